@@ -22,6 +22,8 @@ export const partitions = {
   user: `${tenant}#U#*`,
   /** Domains that a tenant has added. */
   domains: `${tenant}#DOM`,
+  /** Invitations for whoever has the secret. */
+  links: `${tenant}#INV`,
   workspace: `${tenant}#W#*`,
   /** With its runs. */
   project: `${tenant}#P#*`,
@@ -74,13 +76,11 @@ export const tableRights: Record<Capability, TableRights> = {
   'users:delete': { read: ['user'], write: ['tenant', 'user', 'token', 'email', 'subject'] },
   'invitations:revoke': { write: ['tenant', 'invitation'] },
   'sign-ins:write': { read: ['email'], write: ['tenant', 'email', 'subject'] },
-  'invitations:accept': {
-    read: ['invitation', 'tenant', 'plan', 'subject'],
-    write: ['invitation', 'tenant', 'email', 'subject'],
-  },
+  'invitations:find': { read: ['invitation', 'links', 'tenant', 'plan'] },
+  'invitations:accept': { write: ['invitation', 'tenant', 'email', 'subject'] },
   'invitations:expire': { read: ['tenant'], write: ['tenant', 'invitation'] },
   'tenants:close': {
-    read: ['tenant', 'plan', 'user', 'personas', 'domains'],
+    read: ['subject', 'tenant', 'plan', 'user', 'personas', 'domains'],
     write: [
       'tenant',
       'email',
@@ -99,6 +99,15 @@ export const tableRights: Record<Capability, TableRights> = {
   'domains:add': { write: ['domains'] },
   'domains:hold': { write: ['domain'] },
   'domains:delete': { write: ['domain', 'domains'] },
+  'users:join': {
+    read: ['domain', 'domains', 'tenant'],
+    write: ['tenant', 'email', 'subject'],
+    touch: { partition: 'domain', attributes: ['lookedUpAt', 'tenantId', 'token'] },
+  },
+  'links:use': { read: ['tenant', 'plan'], write: ['tenant', 'email', 'subject', 'links'] },
+  'links:read': { read: ['links'] },
+  'links:create': { write: ['links', 'invitation'] },
+  'links:delete': { write: ['links', 'invitation'] },
   'txt-records:read': nothing,
   'plans:read': { read: ['tenant', 'plan'] },
   /** Whether anything of a tenant is above its limits. */

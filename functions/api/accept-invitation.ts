@@ -3,14 +3,18 @@ import { acceptInvitation } from '#domain/invitations/accept-invitation.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
 import { invitationAccepter } from '../support/providers/invitations-accept.ts';
+import { invitationFinder } from '../support/providers/invitations-find.ts';
 import { limitReader } from '../support/providers/limits-read.ts';
-import { signInWriter } from '../support/providers/sign-ins-write.ts';
+import { linkUse } from '../support/providers/links-use.ts';
+import { planReader } from '../support/providers/plans-read.ts';
 import { tenantCloser } from '../support/providers/tenants-close.ts';
 
 export const operation = implement(endpoint, acceptInvitation);
 export const handler = onApiGateway(operation, {
+  'invitations:find': invitationFinder,
   'invitations:accept': invitationAccepter,
+  'links:use': linkUse,
+  'plans:read': planReader,
   'limits:read': limitReader,
   'tenants:close': tenantCloser,
-  'sign-ins:write': signInWriter,
 });

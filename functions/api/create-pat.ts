@@ -3,12 +3,12 @@ import { createPat } from '#domain/tokens/create-pat.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
 import { tokenWriter } from '../support/providers/tokens-write.ts';
-import { signInWriter } from '../support/providers/sign-ins-write.ts';
+import { firstSignIn } from '../support/providers/first-sign-in.ts';
 import { workspaceReader } from '../support/providers/workspaces-read.ts';
 
 export const operation = implement(endpoint, createPat);
 export const handler = onApiGateway(operation, {
   'tokens:write': tokenWriter,
   'workspaces:read': workspaceReader,
-  'sign-ins:write': signInWriter,
+  ...firstSignIn,
 });

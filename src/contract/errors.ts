@@ -30,6 +30,7 @@ export const errorCatalogue = {
   ALREADY_JOINED: { status: 409, title: 'The user has joined already' },
   INVITATION_NOT_YOURS: { status: 403, title: 'The invitation is for another address' },
   OTHER_TENANT: { status: 409, title: 'You belong to another tenant' },
+  JOIN_CONSENT_REQUIRED: { status: 409, title: 'Your tenant has room for you as a Viewer only' },
   DOMAIN_TAKEN: { status: 409, title: 'The domain belongs to a tenant already' },
   DOMAIN_REFUSED: { status: 400, title: 'The domain cannot be one of a tenant' },
   DOMAIN_NOT_VERIFIED: { status: 409, title: 'The domain is not verified' },

@@ -1,14 +1,21 @@
 import type { Method } from './method.ts';
 
 /**
- * Who may do what, in one table. `public` needs no identity, `self` any identity, `person` somebody who signed in: no token does it for them.
+ * Who may do what, in one table. `public` needs no identity, `self` any identity, `person` somebody who signed in: no token does it for them;
+ * `guest` the same, who may have no tenant yet.
  * The others name the effective roles that hold the permission: in the workspace of the path, or in the tenant.
  * The specification leaves them open (§5); decision record 0001.
  */
 export type TenantRole = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
 export type WorkspaceRole = 'ADMIN' | 'EDITOR' | 'VIEWER';
 
-type Grant = 'public' | 'self' | 'person' | { workspace: readonly WorkspaceRole[] } | { tenant: readonly TenantRole[] };
+type Grant =
+  | 'public'
+  | 'self'
+  | 'person'
+  | 'guest'
+  | { workspace: readonly WorkspaceRole[] }
+  | { tenant: readonly TenantRole[] };
 
 const anyone = { workspace: ['ADMIN', 'EDITOR', 'VIEWER'] } as const;
 const editors = { workspace: ['ADMIN', 'EDITOR'] } as const;
@@ -41,7 +48,8 @@ export const permissions = {
   'user:manage': { tenant: ['OWNER', 'ADMIN'] },
   'tenant:manage': { tenant: ['OWNER', 'ADMIN'] },
   'audit:read': { tenant: ['OWNER', 'ADMIN'] },
-  'invitation:accept': 'person',
+  'invitation:accept': 'guest',
+  'tenant:join': 'guest',
   'tenant:leave': 'person',
   'subscription:read': 'self',
   /** Checkout, change of tier, portal and cap (specification §5). */
@@ -49,6 +57,14 @@ export const permissions = {
 } as const satisfies Record<string, Grant>;
 
 export type Permission = keyof typeof permissions;
+
+/** Those of somebody who may have no tenant yet. */
+export type GuestPermission = {
+  [P in Permission]: (typeof permissions)[P] extends 'guest' ? P : never;
+}[Permission];
+
+export const isForGuests = (permission: Permission): permission is GuestPermission =>
+  permissions[permission] === 'guest';
 
 /** The access that a token needs for the requests of a permission that change something; every GET needs READ (decision record 0101). */
 const accessToChange = {
@@ -76,6 +92,7 @@ const accessToChange = {
   'tenant:manage': 'WRITE',
   'audit:read': 'READ',
   'invitation:accept': 'WRITE',
+  'tenant:join': 'WRITE',
   'tenant:leave': 'WRITE',
   'subscription:read': 'READ',
   'billing:manage': 'WRITE',
@@ -91,12 +108,12 @@ export const hasAccess = (held: TokenAccess, needed: TokenAccess): boolean =>
   tokenAccesses.indexOf(held) >= tokenAccesses.indexOf(needed);
 
 /**
- * Whether an Idempotency-Key keeps the answer. Not where the caller becomes another user by it (`person`): the answer would be kept in the
+ * Whether an Idempotency-Key keeps the answer. Not where the caller becomes another user by it (`person`, `guest`): the answer would be kept in the
  * tenant that they leave; such an endpoint answers a repetition by itself.
  */
 export const keepsAnswers = (method: Method, permission: Permission): boolean => {
   const grant: Grant = permissions[permission];
-  return method === 'POST' && grant !== 'public' && grant !== 'person';
+  return method === 'POST' && grant !== 'public' && grant !== 'person' && grant !== 'guest';
 };
 
 /** Whether somebody who sees the resource can still be refused (403): by a role that lacks the permission, or by the token's access. */

@@ -2,7 +2,9 @@ import type { Capability } from '#contract/capabilities.ts';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import type * as z from '#contract/schemas/zod.ts';
 import type { AuditAction } from '#contract/audit-actions.ts';
+import type { GuestPermission } from '#contract/permissions.ts';
 import type { Actor } from './access/actor.ts';
+import type { Person } from './access/person.ts';
 import type { ScopeOf } from './access/scope.ts';
 import type { Alongside } from './alongside.ts';
 import type { Audit } from './audit/audit-entry.ts';
@@ -13,12 +15,20 @@ import type { Runtime } from './ports/runtime.ts';
 type PathFields<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & PathFields<Rest>
   : unknown;
+/** What is there only where the endpoint is for those who may have no tenant yet. */
+type Guest<E extends Endpoint, T> = E['permission'] extends GuestPermission
+  ? T
+  : T extends undefined
+    ? never
+    : undefined;
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 
 /** A validated request, placed and permitted. */
 export type UseCaseInput<E extends Endpoint> = {
-  actor: E['permission'] extends 'public' ? undefined : Actor;
-  scope: E['permission'] extends 'public' ? undefined : ScopeOf<E['path']>;
+  actor: E['permission'] extends 'public' ? undefined : Actor | Guest<E, undefined>;
+  scope: E['permission'] extends 'public' ? undefined : ScopeOf<E['path']> | Guest<E, undefined>;
+  /** Who signed in, with a tenant or without one yet. */
+  person: Guest<E, Person>;
   /** Where the feature in the path stands, as it was read with the caller (strongly consistent). */
   head: E['path'] extends `${string}{featureId}${string}` ? FeatureHead : undefined;
   path: PathFields<E['path']>;

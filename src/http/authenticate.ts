@@ -1,17 +1,21 @@
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { ServiceError } from '#contract/errors.ts';
+import { isForGuests } from '#contract/permissions.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import { toActor } from '#domain/access/effective-roles.ts';
-import { firstSignIn, subjectDigest } from '#domain/access/first-sign-in.ts';
+import { firstSignIn, type FirstSignInPorts } from '#domain/access/first-sign-in.ts';
+import { type Person, subjectDigest } from '#domain/access/person.ts';
 import { isWellFormedToken, tokenDigest } from '#domain/access/token-format.ts';
 import { hasExpired } from '#domain/tokens/token-rules.ts';
 import type { Access, ContainerIds } from '#domain/ports/access-reader.ts';
-import type { SignInWriter } from '#domain/ports/sign-in.ts';
 import { parsePath } from './parse-request.ts';
 import type { Operation, RawRequest, ServeDependencies } from './operation.ts';
 
-/** Who calls, whether all that the path lies in is there, and the head of the feature in it. */
-export type Caller = { actor: Actor } & Pick<Access, 'containersExist' | 'head'>;
+/**
+ * Who calls, whether all that the path lies in is there, and the head of the feature in it. `person`: at an endpoint for those who may have no
+ * tenant yet, whoever signed in.
+ */
+export type Caller = { actor: Actor | undefined; person?: Person } & Partial<Pick<Access, 'containersExist' | 'head'>>;
 
 /**
  * Every failure looks the same, to the byte, but one: who has the secret of a token learns that it has expired. A token that nobody can
@@ -24,6 +28,7 @@ export const authenticate = async (
 ): Promise<Caller> => {
   const token = /^Bearer ([^\s]+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
   const found = token && (await accessOf(token, endpoint, request, dependencies));
+  if (found && 'person' in found) return found;
   if (!found) throw new ServiceError('UNAUTHENTICATED', 'Send a valid access token as Authorization: Bearer <token>.');
   if (hasExpired(found.caller, dependencies.runtime.now()))
     throw new ServiceError(
@@ -39,16 +44,20 @@ const accessOf = async (
   endpoint: Endpoint,
   request: RawRequest,
   { access, signIn, ports, runtime }: ServeDependencies,
-): Promise<Access | undefined> => {
+): Promise<Access | Required<Pick<Caller, 'actor' | 'person'>> | undefined> => {
   const containers = containersIn(endpoint, request);
   if (isWellFormedToken(token)) return access.findAccess(tokenDigest(token), containers);
   const identity = await signIn?.verify(token);
   if (identity === undefined) return undefined;
   const subject = subjectDigest(identity);
   const known = await access.findSignedIn(subject, containers);
+  if (isForGuests(endpoint.permission)) {
+    const email = known ? (known.caller.email ?? undefined) : await signIn?.findVerifiedEmail(token);
+    return { actor: known && toActor(known.caller), person: { subject, email } };
+  }
   if (known || !endpoint.uses.includes('sign-ins:write')) return known;
-  const email = await signIn?.findVerifiedEmail(token);
-  await firstSignIn(subject, email, ports['sign-ins:write'] as SignInWriter, runtime, request.requestId);
+  const person = { subject, email: await signIn?.findVerifiedEmail(token) };
+  await firstSignIn(person, ports as FirstSignInPorts, runtime, request.requestId);
   return access.findSignedIn(subject, containers);
 };
 

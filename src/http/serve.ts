@@ -3,6 +3,7 @@ import { errorCatalogue, ServiceError } from '#contract/errors.ts';
 import { tokenExpiryHeader } from '#contract/token-expiry-header.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import { TierChanged } from '#domain/access/tier-changed.ts';
+import { asNobodyYet } from '#domain/access/person.ts';
 import { placeActor, requirePermission } from '#domain/access/authorize.ts';
 import { requireWithinPlan } from '#domain/billing/read-only.ts';
 import { RateLimited } from '#domain/alongside.ts';
@@ -46,7 +47,7 @@ export const serve = async (
   const attempt = async () => {
     const caller = endpoint.permission === 'public' ? undefined : await authenticate(operation, request, dependencies);
     actor = caller?.actor;
-    limits ??= actor && dependencies.limits?.admit(actor);
+    limits ??= caller && dependencies.limits?.admit(actor ?? asNobodyYet(caller.person));
     return answer(operation, request, caller, dependencies);
   };
   try {
@@ -91,17 +92,18 @@ const answer = async (
   const path = parsePath(endpoint, request.pathParameters);
   const query = parseQuery(endpoint, request.rawQuery);
   const conditions = parseHeaders(endpoint, request.headers);
-  const actor = caller?.actor;
-  const scope = caller && placeActor(caller.actor, path, caller.containersExist);
+  const { actor, person } = caller ?? {};
+  const scope = actor && placeActor(actor, path, caller?.containersExist === true);
   if (actor) requirePermission(actor, endpoint, path);
   const body = parseBody(endpoint, json);
   if (actor && scope) await requireWithinPlan(endpoint, { actor, scope, path, body }, dependencies.access);
   const ifMatch = namedVersions(conditions['If-Match']);
   const { headers, baseUrl } = request;
-  const audit = actor && auditOf(actor, request.requestId, dependencies.runtime);
+  const audit = caller && auditOf(actor ?? asNobodyYet(person), request.requestId, dependencies.runtime);
   const input = {
     actor,
     scope,
+    person,
     head: caller?.head,
     path,
     query,

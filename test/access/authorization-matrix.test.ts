@@ -191,7 +191,7 @@ const isVisible = (principal: Principal, relation: Relation): boolean => {
 const mayDo = ({ permission }: Endpoint, principal: Principal, relation: Relation): boolean => {
   const grant = permissions[permission];
   if (grant === 'public' || grant === 'self') return true;
-  if (grant === 'person') return principal.isPerson === true;
+  if (grant === 'person' || grant === 'guest') return principal.isPerson === true;
   const role = relation === 'own' ? principal.own : principal.other;
   if ('workspace' in grant) return role !== undefined && (grant.workspace as readonly string[]).includes(role);
   return principal.isNarrow !== true && (grant.tenant as readonly string[]).includes(principal.tenantRole ?? '');

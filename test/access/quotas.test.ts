@@ -22,6 +22,10 @@ const counted: Record<string, (tenant: Tenant) => Promise<Case>> = {
     path: '/api/manage/users',
     body: (turn) => ({ email: `q${turn}-${tenantId}@example.test`, role: 'VIEWER' }),
   }),
+  createInvitationLink: async () => ({
+    path: '/api/manage/invitations',
+    body: () => ({ role: 'VIEWER', maxUses: 1, expiresInDays: 1 }),
+  }),
   renewInvitation: async (tenant) => {
     const { id } = await invite(tenant, { email: `${tenant.tenantId}@example.test`, role: 'VIEWER' });
     return { path: `/api/manage/users/${id}/invitation`, body: () => ({}) };

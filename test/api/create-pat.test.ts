@@ -2,12 +2,21 @@ import { expect, test } from 'vitest';
 import { isWellFormedToken, tokenDigest } from '#domain/access/token-format.ts';
 import { absentId } from '../support/addresses.ts';
 import { expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
-import { openScenario, testWithActors } from '../support/scenario.ts';
+import { set } from '#adapters/dynamodb/expressions.ts';
+import { keys } from '#adapters/dynamodb/keys.ts';
+import { openDnsServer } from '../support/dns-server.ts';
+import { portsWithDns, verifiedDomain } from '../support/domains.ts';
+import { invite } from '../support/join.ts';
+import { aFrozenTenant, aFullFreeTenant, aNewcomer, countsOf, fill } from '../support/newcomers.ts';
+import { openPeople } from '../support/people.ts';
+import { openScenario, testWithActors, testWithDeployment } from '../support/scenario.ts';
 
 type Created = { id: string; token: string; tokenPrefix: string };
 
 const path = '/api/v1/pats';
-const scenario = await openScenario();
+const dns = await openDnsServer();
+const people = await openPeople();
+const scenario = await openScenario(portsWithDns(dns), people.manners);
 const tenant = await scenario.aTenant();
 
 test('201: the answer shows the whole token, nothing shows it again', async () => {
@@ -118,4 +127,35 @@ testWithActors('409: a user has at most 100 live tokens, and revoking makes room
   await owner.delete(`${path}/${made.find(({ status }) => status === 201)?.body.id}`);
   expect((await owner.post(path, { name: 'Room' })).status).toBe(201);
   expect((await owner.post(path, { name: 'Full' })).status).toBe(409);
+});
+
+testWithDeployment(
+  '201: a first sign-in joins by the domain, or as who is invited there, and has the token there',
+  async () => {
+    const holder = await aFullFreeTenant(scenario);
+    const { domain } = await verifiedDomain(holder, dns, { defaultRole: 'VIEWER' });
+    const before = new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString();
+    await scenario.target.tables!(null).update(keys.domainHolder(domain), [set('lookedUpAt', before)]);
+    const [joining, invited] = [await aNewcomer(scenario, people, domain), await aNewcomer(scenario, people, domain)];
+    await invite(holder, { email: invited.email, role: 'VIEWER' });
+    for (const { caller } of [joining, invited]) expect((await caller.post(path, { name: 'CI' })).status).toBe(201);
+    expect(await countsOf(holder)).toEqual([1, 2]);
+  },
+);
+
+testWithActors('403: READ_ONLY_OVER_LIMIT where the tenant of the domain is frozen', async () => {
+  const { domain } = await verifiedDomain(await aFrozenTenant(scenario), dns);
+  const { caller } = await aNewcomer(scenario, people, domain);
+  const refused = await caller.post<{ code: string }>(path, { name: 'CI' });
+  expect([refused.status, refused.body.code]).toEqual([403, 'READ_ONLY_OVER_LIMIT']);
+});
+
+testWithActors('409: JOIN_CONSENT_REQUIRED where no seat is left in the tenant of the domain', async () => {
+  const holder = await scenario.aTenant();
+  const { domain } = await verifiedDomain(holder, dns);
+  await fill(scenario, holder);
+  const { caller } = await aNewcomer(scenario, people, domain);
+  const refused = await caller.post<{ code: string }>(path, { name: 'CI' });
+  expect([refused.status, refused.body.code]).toEqual([409, 'JOIN_CONSENT_REQUIRED']);
+  expect(await countsOf(holder)).toEqual([1, 0]);
 });

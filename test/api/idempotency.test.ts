@@ -91,6 +91,11 @@ const cases: Record<string, Case> = {
     list: '/api/manage/users',
     isNotListed: true,
   },
+  createInvitationLink: {
+    path: '/api/manage/invitations',
+    body: (turn) => ({ role: 'VIEWER', maxUses: 1, expiresInDays: 1, email: `${turn}@example.test` }),
+    list: '/api/manage/invitations',
+  },
   addDomain: {
     path: domainsPath,
     body: (turn) => ({ domain: `${turn}.example`, autoJoin: false, defaultRole: 'VIEWER' }),

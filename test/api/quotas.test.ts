@@ -17,6 +17,7 @@ const testWhereLimited = test.skipIf(process.env['API_TARGET'] !== undefined && 
 const counted: Record<string, (tenant: Tenant) => Promise<[path: string, body: object]>> = {
   createPat: async () => ['/api/v1/pats', { name: 'A token' }],
   inviteUser: async ({ tenantId }) => ['/api/manage/users', { email: `${tenantId}@example.test`, role: 'VIEWER' }],
+  createInvitationLink: async () => ['/api/manage/invitations', { role: 'VIEWER', maxUses: 1, expiresInDays: 1 }],
   renewInvitation: async (tenant) => {
     const { id } = await invite(tenant, { email: `${tenant.tenantId}@example.test`, role: 'VIEWER' });
     return [`/api/manage/users/${id}/invitation`, {}];

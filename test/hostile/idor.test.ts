@@ -100,6 +100,7 @@ const pathOf = (endpoint: Endpoint, ids: Ids): string => {
   const filled = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     // The secret of an invitation is no id: test/access/invitations.test.ts guesses it.
     if (name === 'token') return 'no-secret';
+    if (name === 'domain') return 'nobodys.example';
     const id = ids[name === 'id' ? kindOfId(endpoint.path) : name];
     if (id === undefined) throw new Error(`${endpoint.path} has a parameter that this suite does not fill: ${name}`);
     return id;
@@ -113,7 +114,7 @@ const expectedStatus = (endpoint: Endpoint, principal: Principal, { isOwnPlace }
   if (tenantRole === undefined) return 401;
   const grant = permissions[endpoint.permission];
   // Nobody here has signed in.
-  if (grant === 'person') return 403;
+  if (grant === 'person' || grant === 'guest') return 403;
   if (typeof grant === 'string') return 404;
   if ('tenant' in grant) return (grant.tenant as readonly string[]).includes(tenantRole) ? 404 : 403;
   if (!isOwnPlace || workspaceRole === undefined) return 404;

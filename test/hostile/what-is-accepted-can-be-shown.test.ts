@@ -64,6 +64,8 @@ const examples: Record<string, Record<string, fc.Arbitrary<unknown>>> = {
     email: fc.constant(0).map(() => `${fresh()}+é`.normalize().replace('é', 'x') + '@example.test'),
     workspaceRoles: fc.constant({}),
   },
+  createInvitationLink: { workspaceRoles: fc.constant({}), email: fc.constant(null) },
+  addDomain: { domain: fc.constant(0).map(() => `${fresh()}.example`) },
   createPat: { workspaceId: fc.constant(null), scope: fc.constant('TENANT') },
   createWebhook: {
     url: extremesOf(z.string()).map(

@@ -1,12 +1,19 @@
 import type { Tier } from '#domain/access/actor.ts';
 import { mintScope, type TenantScope } from '#domain/access/scope.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
-import type { Invited, InvitationAccepter, InvitationExpirer } from '#domain/ports/invitation-repository.ts';
+import type {
+  Invited,
+  InvitationAccepter,
+  InvitationExpirer,
+  InvitationFinder,
+  LinkedTo,
+} from '#domain/ports/invitation-repository.ts';
 import type { InvitedUser } from '#domain/ports/user-repository.ts';
 import { atVersion, nextVersion, unlessRefused } from './change-records.ts';
 import { absent, equal, exists, remove, set } from './expressions.ts';
 import { keys } from './keys.ts';
 import { tierCheck, tierIn } from './plan-items.ts';
+import { linkOf } from './link-repository.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import { countWrite, emailPut, leadingTo, userOf } from './user-items.ts';
@@ -17,26 +24,25 @@ type Place = { tenantId: string; userId: string };
 /** So long an accepted invitation still answers the one who accepted it. */
 const answeredDays = 30;
 
-export class InvitationRepository implements InvitationAccepter, InvitationExpirer {
+export class InvitationRepository implements InvitationFinder, InvitationAccepter, InvitationExpirer {
   readonly #tables: Tables;
 
   constructor(tables: Tables) {
     this.#tables = tables;
   }
 
-  async find(digest: string): Promise<Invited | undefined> {
+  async find(digest: string): Promise<Invited | LinkedTo | undefined> {
     const place = await this.#tables(null).get(keys.invitation(digest));
     if (!place) return undefined;
-    const { tenantId, userId } = recordOf<Place>(place);
+    const { tenantId, userId, linkId } = recordOf<Place & { linkId?: string }>(place);
     const scope = mintScope.tenant(tenantId);
+    if (linkId !== undefined) {
+      const [link, tenant] = await this.#tables(tenantId).batchGet([keys.link(scope, linkId), keys.tenant(scope)]);
+      return link && tenant && { tenantId, link: linkOf(link) };
+    }
     const wanted = [keys.user(scope, userId), keys.tenant(scope), keys.plan(scope)];
     const [user, tenant, plan] = await this.#tables(tenantId).batchGet(wanted);
     return user && tenant && { tenantId, ...tierIn(plan), user: userOf(user) };
-  }
-
-  async findMembership(subject: string): Promise<Place | undefined> {
-    const item = await this.#tables(null).get(keys.subject(subject));
-    return item && recordOf<Place>(item);
   }
 
   async join(

@@ -34,6 +34,7 @@ const auditPartition = (scope: TenantScope): string => `${tenantPartition(scope)
 const sealPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#AUDS`;
 const hourPartition = (hour: string): string => `AUDIT#${hour}`;
 const domainPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#DOM`;
+const linkPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#INV`;
 const deliveryPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#WD`;
 const allowancePartition = (scope: TenantScope): string => `${tenantPartition(scope)}#TOK`;
 /** The smallest UUIDv7 of a time. */
@@ -74,7 +75,7 @@ export const keys = {
   tokenCounter: (scope: TenantScope, userId: string) => item(userPartition(scope, userId), 'TOKENS'),
   /** Holds an address within the tenant: of a user, or of somebody who is invited. */
   address: (scope: TenantScope, digest: string) => item(tenantPartition(scope), `ADDR#${digest}`),
-  /** Leads from the digest of an invitation's secret to the invited user. */
+  /** Leads from the digest of an invitation's secret to the invited user, or to the link. */
   invitation: (digest: string) => item(`INV#${digest}`, 'I'),
   /** Holds the address of somebody who has joined, unique over all tenants. */
   email: (digest: string) => item(`EMAIL#${digest}`, 'E'),
@@ -84,6 +85,8 @@ export const keys = {
   domainHolder: (domain: string) => item(`DOM#${domain}`, 'D'),
   /** A domain that a tenant has added, verified or not. */
   domain: (scope: TenantScope, domain: string) => item(domainPartition(scope), domain),
+  /** An invitation for whoever has its secret. */
+  link: (scope: TenantScope, linkId: string) => item(linkPartition(scope), linkId),
   project: (scope: WorkspaceScope, projectId: string) => item(workspacePartition(scope), `P#${projectId}`),
   /** How many projects a workspace has. Apart from the workspace, so that whoever makes projects writes nothing else of the tenant. */
   projectCounter: (scope: WorkspaceScope) => item(workspacePartition(scope), 'COUNT'),
@@ -179,6 +182,7 @@ export const ranges = {
   ofUser: (scope: TenantScope, userId: string) => ({ pk: userPartition(scope, userId) }),
   workspaces: (scope: TenantScope) => range(tenantPartition(scope), 'WS#'),
   domains: (scope: TenantScope) => ({ pk: domainPartition(scope) }),
+  links: (scope: TenantScope) => ({ pk: linkPartition(scope) }),
   tokensOfUser: (scope: TenantScope, userId: string) => range(userPartition(scope, userId), 'PAT#'),
   projects: (scope: WorkspaceScope) => range(workspacePartition(scope), 'P#'),
   notebooks: (scope: WorkspaceScope) => range(workspacePartition(scope), 'NB#'),

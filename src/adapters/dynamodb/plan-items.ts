@@ -1,7 +1,7 @@
 import type { Tier } from '#domain/access/actor.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
-import { grantedPlan, type Plan } from '#domain/billing/plan.ts';
 import { atVersion } from './change-records.ts';
+import { auditDaysOf, grantedPlan, type Plan } from '#domain/billing/plan.ts';
 import { absent, type Condition, equal, some } from './expressions.ts';
 import { keys } from './keys.ts';
 import { recordOf } from './record.ts';
@@ -13,8 +13,8 @@ export const planOf = (item: Item | undefined): Plan =>
 
 /** The tier, and for how many days a contract has audit entries kept. */
 export const tierIn = (item: Item | undefined): { tier: Tier; auditDays: number | null } => {
-  const { tier, terms } = planOf(item);
-  return { tier, auditDays: tier === 'ENTERPRISE' ? (terms?.auditDays ?? null) : null };
+  const plan = planOf(item);
+  return { tier: plan.tier, auditDays: auditDaysOf(plan) };
 };
 
 /** The write that gives a new tenant its plan; none for FREE. */

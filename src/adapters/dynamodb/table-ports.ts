@@ -7,10 +7,8 @@ import { BuildRepository } from './build-repository.ts';
 import { CaseRepository } from './case-repository.ts';
 import { CheckoutRepository } from './checkout-repository.ts';
 import { DocumentRepository } from './document-repository.ts';
-import { DomainRepository } from './domain-repository.ts';
 import { EventRepository } from './event-repository.ts';
 import { FeatureRepository } from './feature-repository.ts';
-import { InvitationRepository } from './invitation-repository.ts';
 import { LimitRepository } from './limit-repository.ts';
 import { LlmKeyRepository } from './llm-key-repository.ts';
 import { NotebookRepository } from './notebook-repository.ts';
@@ -19,11 +17,10 @@ import { PersonaRepository } from './persona-repository.ts';
 import { PlanRepository } from './plan-repository.ts';
 import { ProjectPurge } from './project-purge.ts';
 import { ProjectRepository } from './project-repository.ts';
+import { joiningPorts } from './joining-ports.ts';
 import type { Tables } from './record.ts';
 import { RunExpiry } from './run-expiry.ts';
 import { RunRepository } from './run-repository.ts';
-import { SignInRepository } from './sign-in-repository.ts';
-import { TenantClosing } from './tenant-closing.ts';
 import { TokenRepository } from './token-repository.ts';
 import { UserRepository } from './user-repository.ts';
 import { UploadRepository } from './upload-repository.ts';
@@ -37,6 +34,7 @@ import { WorkspaceRepository } from './workspace-repository.ts';
 export const tablePorts = (tables: Tables) =>
   ({
     ...billingPorts(tables),
+    ...joiningPorts(tables),
     'tokens:read': new TokenRepository(tables),
     'tokens:write': new TokenRepository(tables),
     'token-policy:write': new TokenRepository(tables),
@@ -44,17 +42,9 @@ export const tablePorts = (tables: Tables) =>
     'users:create': new UserRepository(tables),
     'users:write': new UserRepository(tables),
     'users:delete': new UserRepository(tables),
-    'sign-ins:write': new SignInRepository(tables),
     'invitations:revoke': new UserRepository(tables),
-    'invitations:accept': new InvitationRepository(tables),
-    'invitations:expire': new InvitationRepository(tables),
-    'tenants:close': new TenantClosing(tables),
     'limits:read': new LimitRepository(tables),
     'allowance:read': new AllowanceRepository(tables),
-    'domains:read': new DomainRepository(tables),
-    'domains:add': new DomainRepository(tables),
-    'domains:hold': new DomainRepository(tables),
-    'domains:delete': new DomainRepository(tables),
     'audit:read': new AuditRepository(tables),
     'audit:seal': new AuditSealRepository(tables),
     'workspaces:read': new WorkspaceRepository(tables),

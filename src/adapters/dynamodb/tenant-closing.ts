@@ -4,7 +4,7 @@ import type { TenantCloser } from '#domain/ports/invitation-repository.ts';
 import { atVersion, removeAll, transactSteps, unlessRefused } from './change-records.ts';
 import { absent, all, equal, some } from './expressions.ts';
 import { keys, ranges, secretBeside } from './keys.ts';
-import type { Tables } from './record.ts';
+import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import { leadingTo, purgeTokens, userOf } from './user-items.ts';
 import type { Write } from './writes.ts';
@@ -19,6 +19,14 @@ export class TenantClosing implements TenantCloser {
 
   constructor(tables: Tables) {
     this.#tables = tables;
+  }
+
+  async findMember(subject: string): ReturnType<TenantCloser['findMember']> {
+    const found = await this.#tables(null).get(keys.subject(subject));
+    if (!found) return undefined;
+    const { tenantId, userId } = recordOf<{ tenantId: string; userId: string }>(found);
+    const item = await this.#tables(tenantId).get(keys.user(mintScope.tenant(tenantId), userId));
+    return item && { tenantId, userId, role: userOf(item).tenantRole };
   }
 
   async close(scope: TenantScope, userId: string, entry: AuditEntry): Promise<'DONE' | Refusal> {

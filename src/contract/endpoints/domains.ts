@@ -1,9 +1,10 @@
 import { defineEndpoint } from '../define-endpoint.ts';
 import { paged, pageQuery } from '../pagination.ts';
-import { domain, domainName, newDomain } from '../schemas/domains.ts';
+import { domain, newDomain } from '../schemas/domains.ts';
+import { text } from '../schemas/primitives.ts';
 
 const path = '/api/manage/domains';
-const named = { domain: domainName };
+const named = { domain: text(253) };
 
 export const listDomains = defineEndpoint({
   operationId: 'listDomains',

@@ -10,6 +10,8 @@ import * as events from './events.ts';
 import * as features from './features.ts';
 import * as invitations from './invitations.ts';
 import * as llmKeys from './llm-keys.ts';
+import * as invitationLinks from './invitation-links.ts';
+import * as joining from './joining.ts';
 import * as me from './me.ts';
 import * as notebooks from './notebooks.ts';
 import * as openapiDocument from './openapi-document.ts';
@@ -55,6 +57,8 @@ export const registry: readonly Endpoint[] = [
   webhooks,
   users,
   invitations,
+  invitationLinks,
+  joining,
   domains,
   llmKeys,
   auditLog,

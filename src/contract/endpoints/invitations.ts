@@ -1,19 +1,19 @@
 import { defineEndpoint } from '../define-endpoint.ts';
 import { text } from '../schemas/primitives.ts';
-import { joining } from '../schemas/users.ts';
+import { joining, joinRequest } from '../schemas/invitations.ts';
 
 export const acceptInvitation = defineEndpoint({
   operationId: 'acceptInvitation',
   method: 'POST',
   path: '/api/v1/invitations/{token}/accept',
-  summary: 'Join the tenant that invited you; again, by the same person, with the same answer',
+  summary: 'Join the tenant that invited you, or whose link you have; again, by the same person, with the same answer',
   tags: ['Joining'],
   permission: 'invitation:accept',
   container: 'NONE',
-  request: { path: { token: text(200) } },
+  request: { path: { token: text(200) }, body: joinRequest },
   success: { status: 200, body: joining },
-  uses: ['invitations:accept', 'limits:read', 'tenants:close', 'sign-ins:write'],
-  audits: ['TENANT_CREATED', 'TENANT_LEFT', 'INVITATION_ACCEPTED'],
+  uses: ['invitations:find', 'invitations:accept', 'links:use', 'plans:read', 'limits:read', 'tenants:close'],
+  audits: ['TENANT_LEFT', 'INVITATION_ACCEPTED', 'USER_JOINED', 'SEAT_ADDED'],
   errors: ['INVITATION_NOT_YOURS', 'OTHER_TENANT', 'READ_ONLY_OVER_LIMIT'],
 });
 

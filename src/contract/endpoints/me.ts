@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../define-endpoint.ts';
+import { firstSignInAudits, firstSignInUses } from '../first-sign-in.ts';
 import { me } from '../schemas/me.ts';
 
 export const getMe = defineEndpoint({
@@ -9,6 +10,7 @@ export const getMe = defineEndpoint({
   tags: ['Me'],
   permission: 'self:read',
   success: { status: 200, body: me },
-  uses: ['workspaces:read', 'sign-ins:write'],
-  audits: ['TENANT_CREATED'],
+  uses: ['workspaces:read', ...firstSignInUses],
+  audits: firstSignInAudits,
+  errors: ['JOIN_CONSENT_REQUIRED', 'READ_ONLY_OVER_LIMIT'],
 });

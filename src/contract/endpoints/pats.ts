@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../define-endpoint.ts';
+import { firstSignInAudits, firstSignInUses } from '../first-sign-in.ts';
 import { paged, pageQuery } from '../pagination.ts';
 import { createdPat, memberToken, newPat, pat, tokenPolicy } from '../schemas/pats.ts';
 import { namePattern, optional } from '../schemas/primitives.ts';
@@ -30,9 +31,9 @@ export const createPat = defineEndpoint({
   request: { body: newPat },
   success: { status: 201, body: createdPat, isSecret: true },
   quota: { limit: 20, windowSeconds: 3600, per: 'user' },
-  uses: ['tokens:write', 'workspaces:read', 'sign-ins:write'],
-  audits: ['TENANT_CREATED', 'PAT_CREATED'],
-  errors: ['SCOPE_ESCALATION', 'NOT_FOUND', 'TOKEN_LIMIT_REACHED'],
+  uses: ['tokens:write', 'workspaces:read', ...firstSignInUses],
+  audits: [...firstSignInAudits, 'PAT_CREATED'],
+  errors: ['JOIN_CONSENT_REQUIRED', 'READ_ONLY_OVER_LIMIT', 'SCOPE_ESCALATION', 'NOT_FOUND', 'TOKEN_LIMIT_REACHED'],
 });
 
 export const revokePat = defineEndpoint({

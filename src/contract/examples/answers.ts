@@ -18,7 +18,8 @@ import { testPersona } from '../schemas/personas.ts';
 import { project } from '../schemas/projects.ts';
 import { signingKey } from '../schemas/signing-key.ts';
 import { subscriptionStatus, usage } from '../schemas/subscription.ts';
-import { invitation, invitedUser, joining, member, user } from '../schemas/users.ts';
+import { createdInvitationLink, invitationLink, joining } from '../schemas/invitations.ts';
+import { invitation, invitedUser, member, user } from '../schemas/users.ts';
 import { generationHandle, generationStatus, leftOut, validationCase } from '../schemas/validation-cases.ts';
 import { llmKey } from '../schemas/llm-keys.ts';
 import { createdWebhook, webhook, webhookDelivery } from '../schemas/webhooks.ts';
@@ -58,6 +59,16 @@ const shownUser = {
   createdAt: at('08:00:00'),
 };
 
+const shownLink = {
+  id: ids.linkId,
+  role: 'MEMBER' as const,
+  workspaceRoles: { [ids.workspaceId]: 'EDITOR' as const },
+  email: null,
+  maxUses: 10,
+  usesLeft: 7,
+  expiresAt: at('18:00:00'),
+  createdAt: at('09:00:00'),
+};
 const shownInvitation = {
   token: 'dzi_…: 43 more characters, shown once',
   acceptUrl: 'https://api.example.com/api/v1/invitations/dzi_…/accept',
@@ -232,6 +243,12 @@ export const answerExamples = [
     status: 'INVITED',
     invitationExpiresAt: shownInvitation.expiresAt,
     invitation: shownInvitation,
+  }),
+  exampleOf(invitationLink, shownLink),
+  exampleOf(createdInvitationLink, {
+    ...shownLink,
+    token: shownInvitation.token,
+    acceptUrl: shownInvitation.acceptUrl,
   }),
   exampleOf(joining, { outcome: 'JOINED', tenantId, userId, role: 'MEMBER' }),
   exampleOf(domain, {

@@ -20,6 +20,7 @@ export const ids = {
   previousBuildId: '0192f0a0-0000-7000-8000-000000000010',
   auditEntryId: '0192f0a0-0000-7000-8000-000000000011',
   requestId: '0192f0a0-0000-7000-8000-000000000012',
+  linkId: '0192f0a0-0000-7000-8000-000000000013',
 } as const;
 
 export const { specHash } = notesRun.metadata;

@@ -3,6 +3,7 @@ import { billableCap, paymentNotice, portalRequest, tierChoice, tierToBuy, tierT
 import { documentChanges, newDocument } from '../schemas/documents.ts';
 import { newDomain } from '../schemas/domains.ts';
 import { featureChanges, newFeature } from '../schemas/features.ts';
+import { joinRequest, newInvitationLink } from '../schemas/invitations.ts';
 import { notesRun, notesSpec } from '../schemas/notes-example.ts';
 import { notebookFields, pageFields } from '../schemas/notebooks.ts';
 import { newPat, tokenPolicy } from '../schemas/pats.ts';
@@ -84,6 +85,8 @@ export const requestExamples = [
     baseUrl: 'https://llm.example.com/v1',
   }),
   exampleOf(newUser, { email: 'dana@example.com', name: 'Dana', role: 'MEMBER' }),
+  exampleOf(newInvitationLink, { role: 'MEMBER', expiresInDays: 7, maxUses: 10 }),
+  exampleOf(joinRequest, { consentToViewer: true }),
   exampleOf(newDomain, { domain: 'example.com', autoJoin: true, defaultRole: 'VIEWER' }),
   exampleOf(roleChange, { role: 'ADMIN' }),
   exampleOf(memberRole, { role: 'EDITOR' }),

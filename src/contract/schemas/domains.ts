@@ -1,10 +1,10 @@
 import { dateTime, documented, named } from './primitives.ts';
 import * as z from './zod.ts';
 
-const shape = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/i;
+const shape = /^(?=.{4,237}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/i;
 
-/** A domain as DNS knows it, in ASCII; upper case is accepted, lower case comes out. */
-export const domainName = documented(
+/** A domain as DNS knows it, in ASCII, with room for the name of its record (253); upper case is accepted, lower case comes out. */
+const domainName = documented(
   z.pipe(
     z.string().check(z.regex(shape, 'must be a domain such as example.com, in ASCII')),
     z.transform((value: string) => value.toLowerCase()),

@@ -8,6 +8,10 @@ export const uuid = z.pipe(
 );
 /** A uuid in answers: no transform, so that it has a JSON Schema. */
 export const uuidOut = z.guid();
+/** An address, with at most 64 characters before the @ (RFC 5321 §4.5.3.1). */
+export const email = z
+  .email()
+  .check(z.maxLength(254), z.regex(/^[^@]{1,64}@/, 'must have at most 64 characters before the @'));
 export const dateTime = z.iso.datetime({ offset: true });
 export const nullable = <S extends z.ZodMiniType>(schema: S) => z.exactOptional(z.nullable(schema));
 export const optional = <S extends z.ZodMiniType>(schema: S) => z.exactOptional(schema);

@@ -1,8 +1,13 @@
-import { dateTime, exampled, named, nonBlank, nullable, optional, uuid, uuidOut } from './primitives.ts';
+import { dateTime, email, exampled, named, nonBlank, nullable, optional, uuid, uuidOut } from './primitives.ts';
 import * as z from './zod.ts';
 
 export const tenantRole = z.enum(['OWNER', 'ADMIN', 'MEMBER', 'VIEWER']);
 export const workspaceRole = z.enum(['ADMIN', 'EDITOR', 'VIEWER']);
+
+/** Of an invitation: workspace id → role. */
+export const workspaceRolesIn = optional(
+  z.record(uuid, workspaceRole).check(z.refine(hasFew, 'may name at most 100 workspaces')),
+);
 
 /** INVITED: nobody has accepted the invitation yet. */
 export const userStatus = z.enum(['ACTIVE', 'INVITED']);
@@ -31,21 +36,14 @@ export const invitation = named(
 
 export const invitedUser = named('InvitedUser', z.object({ ...shown, invitation }));
 
-/** What became of an acceptance. */
-export const joining = named(
-  'Joining',
-  z.object({ outcome: z.enum(['JOINED']), tenantId: uuidOut, userId: uuidOut, role: tenantRole }),
-);
-
 /** Who is invited (decision record 0004). */
 export const newUser = named(
   'NewUser',
   z.object({
-    /** At most 64 characters before the @ (RFC 5321 §4.5.3.1). */
-    email: z.email().check(z.maxLength(254), z.regex(/^[^@]{1,64}@/, 'must have at most 64 characters before the @')),
+    email,
     name: nullable(nonBlank(200)),
     role: exampled(tenantRole, 'VIEWER'),
-    workspaceRoles: optional(z.record(uuid, workspaceRole).check(z.refine(hasFew, 'may name at most 100 workspaces'))),
+    workspaceRoles: workspaceRolesIn,
   }),
 );
 

@@ -34,7 +34,7 @@ export const requirePermission = (
     );
   const grant = permissions[endpoint.permission];
   if (grant === 'public' || grant === 'self') return;
-  if (grant === 'person') {
+  if (grant === 'person' || grant === 'guest') {
     if (actor.subject !== null) return;
     throw new ServiceError('FORBIDDEN', 'Sign in for this: a personal access token cannot do it.');
   }

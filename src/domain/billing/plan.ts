@@ -59,3 +59,7 @@ export const grantedPlan = (tier: Tier): Plan => ({
   stopping: [],
   terms: null,
 });
+
+/** For how many days a contract has audit entries kept; null: as long as the tier says. */
+export const auditDaysOf = ({ tier, terms }: Pick<Plan, 'tier' | 'terms'>): number | null =>
+  tier === 'ENTERPRISE' ? (terms?.auditDays ?? null) : null;

@@ -23,7 +23,7 @@ export const seatAdded = (
   if (!takesSeat(user, plan)) return undefined;
   const after = billing.billableCount + 1;
   const newQuantity = targetSeats(plan.tier, after, plan.terms);
-  if (plan.seatPayment === 'DECLINED' && newQuantity > (plan.periodSeats ?? 0)) throw seatPaymentRequired();
+  if (isNextSeatDeclined({ plan, billing })) throw seatPaymentRequired();
   return audit('SEAT_ADDED', targetOf(user), {
     user: user.id,
     newQuantity,
@@ -31,6 +31,12 @@ export const seatAdded = (
     floorHeadroomUsed: isWithinFloor(plan, after),
   });
 };
+
+/** Whether the card was declined for the seat that one more billable user would take. */
+export const isNextSeatDeclined = ({ plan, billing }: Bought): boolean =>
+  hasBillableCap(plan.tier) &&
+  plan.seatPayment === 'DECLINED' &&
+  targetSeats(plan.tier, billing.billableCount + 1, plan.terms) > (plan.periodSeats ?? 0);
 
 /** The same of a billable user who is removed, or a Viewer from then on. */
 export const seatRemoved = (

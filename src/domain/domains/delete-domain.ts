@@ -6,9 +6,10 @@ import type { UseCase } from '#domain/use-case.ts';
 /** The domain is gone, and free for others where it was verified. Who has joined by it stays. */
 export const deleteDomain: UseCase<typeof endpoint> = async ({ scope, path, audit }, ports, runtime) =>
   untilCommitted(runtime, 'domain', async () => {
+    const name = path.domain.toLowerCase();
     const [domain, holder] = await Promise.all([
-      ports['domains:read'].find(scope, path.domain),
-      ports['domains:read'].findHolder(path.domain),
+      ports['domains:read'].find(scope, name),
+      ports['domains:read'].findHolder(name),
     ]);
     if (!domain) throw notFound();
     const isVerified = holder?.tenantId === scope.tenantId;

@@ -10,7 +10,7 @@ import { showDomain, tokensInDns, txtNameOf } from './domain-rules.ts';
  */
 export const verifyDomain: UseCase<typeof endpoint> = async ({ scope, path, alongside, audit }, ports, runtime) =>
   untilCommitted(runtime, 'domain', async () => {
-    const domain = await ports['domains:read'].find(scope, path.domain);
+    const domain = await ports['domains:read'].find(scope, path.domain.toLowerCase());
     if (!domain) throw notFound();
     const found = await tokensInDns(domain.domain, ports['txt-records:read']);
     const { txtName, txtValue } = showDomain(domain, null);

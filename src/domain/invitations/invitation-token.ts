@@ -9,9 +9,10 @@ const validDays = 7;
 /** A new secret, `dzi_` and 32 random bytes in base64url, with what is stored of it. */
 export const newInvitation = (
   runtime: Pick<Runtime, 'now' | 'randomBytes'>,
+  days = validDays,
 ): { token: string; invitation: Invitation } => {
   const token = `dzi_${Buffer.from(runtime.randomBytes(secretBytes)).toString('base64url')}`;
-  const validUntil = new Date(runtime.now().getTime() + validDays * 24 * 3600 * 1000).toISOString();
+  const validUntil = new Date(runtime.now().getTime() + days * 24 * 3600 * 1000).toISOString();
   return { token, invitation: { digest: invitationDigest(token), validUntil } };
 };
 

@@ -1,16 +1,22 @@
 import type { Tier } from '#domain/access/actor.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
+import type { TenantRole } from '#contract/permissions.ts';
+import type { InvitationLink } from './join-repository.ts';
 import type { InvitedUser, User } from './user-repository.ts';
 
 /** Whom an invitation leads to: somebody who is invited, or the user that they have become. */
 export type Invited = { tenantId: string; tier: Tier; auditDays: number | null; user: User };
 
-export interface InvitationAccepter {
+/** A link that whoever has its secret may use. */
+export type LinkedTo = { tenantId: string; link: InvitationLink };
+
+export interface InvitationFinder {
   /** By the digest of an invitation's secret; undefined where it is unknown, revoked, renewed or forgotten. */
-  find(digest: string): Promise<Invited | undefined>;
-  /** Where somebody signs in to now; undefined: nowhere. */
-  findMembership(subject: string): Promise<{ tenantId: string; userId: string } | undefined>;
+  find(digest: string): Promise<Invited | LinkedTo | undefined>;
+}
+
+export interface InvitationAccepter {
   /**
    * The invited user becomes active and signs in as `subject` from then on. CHANGED where `before` is no longer how the user is, the
    * tenant has another tier, or subject or address belong to another user: read again and decide again.
@@ -30,6 +36,8 @@ export interface InvitationExpirer {
 }
 
 export interface TenantCloser {
+  /** What somebody is where they sign in now; undefined: nobody. */
+  findMember(subject: string): Promise<{ tenantId: string; userId: string; role: TenantRole } | undefined>;
   /**
    * Removes a tenant with its only user, for good. IN_USE: there are other users, invited ones too, projects, notebooks, or a subscription. CHANGED where the user has
    * changed or gone meanwhile.

@@ -15,11 +15,12 @@ import type { ResultReader, RunExpirer, RunReader, RunWriter } from './run-repos
 import type { RunnerReader, SigningKeyReader, VerifierSigner, VerifierStamper } from './verifier-stamper.ts';
 import type { WorkflowStarter } from './workflow-starter.ts';
 import type { FeatureLocator, FeaturePlacer, FeatureReader, FeatureWriter } from './feature-repository.ts';
-import type { InvitationAccepter, InvitationExpirer, TenantCloser } from './invitation-repository.ts';
 import type { LimitReader } from './limit-reader.ts';
 import type { LanguageModel, ModelChoice, OwnModels } from './language-model.ts';
 import type { LlmKeyContext, LlmKeyReader, LlmKeyWriter } from './llm-key-repository.ts';
 import type { PaymentEventPublisher, PaymentEventSource, Payments } from './payments.ts';
+import type { InvitationAccepter, InvitationExpirer, InvitationFinder, TenantCloser } from './invitation-repository.ts';
+import type { Joins, LinkCreator, LinkReader, LinkRemover, LinkUse } from './join-repository.ts';
 import type { PersonaReader, PersonaSecrets, PersonaWriter } from './persona-repository.ts';
 import type { PlanReader, PlanWriter } from './plan-repository.ts';
 import type { NotebookReader, NotebookRemover, NotebookWriter } from './notebook-repository.ts';
@@ -54,6 +55,7 @@ export interface Ports {
   'users:delete': UserRemover;
   'sign-ins:write': SignInWriter;
   'invitations:revoke': InvitationRevoker;
+  'invitations:find': InvitationFinder;
   'invitations:accept': InvitationAccepter;
   'invitations:expire': InvitationExpirer;
   'tenants:close': TenantCloser;
@@ -62,6 +64,11 @@ export interface Ports {
   'domains:add': DomainAdder;
   'domains:hold': DomainHolding;
   'domains:delete': DomainRemover;
+  'users:join': Joins;
+  'links:use': LinkUse;
+  'links:read': LinkReader;
+  'links:create': LinkCreator;
+  'links:delete': LinkRemover;
   'txt-records:read': TxtRecords;
   'limits:read': LimitReader;
   'allowance:read': AllowanceReader;

@@ -1,10 +1,9 @@
 import type { inviteUser as endpoint } from '#contract/endpoints/users.ts';
-import { notFound } from '#contract/errors.ts';
 import type { InvitedUser } from '#domain/ports/user-repository.ts';
 import { seatAdded } from '#domain/billing/seat-entry.ts';
 import { newInvitation, showInvitation } from '#domain/invitations/invitation-token.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import { refused, requireOwnerFor, showUser, targetOf, underTierOf } from './user-rules.ts';
+import { refused, requireOwnerFor, requireWorkspaces, showUser, targetOf, underTierOf } from './user-rules.ts';
 
 /**
  * An invited user, who has a seat at once and belongs to nobody yet: whoever has the secret and the address joins by accepting. Counted in
@@ -13,10 +12,7 @@ import { refused, requireOwnerFor, showUser, targetOf, underTierOf } from './use
 export const inviteUser: UseCase<typeof endpoint> = async (input, ports, runtime) => {
   const { actor, scope, body, alongside, audit } = input;
   requireOwnerFor(actor, body.role);
-  const workspaces = body.workspaceRoles ?? {};
-  const named = Object.keys(workspaces);
-  const known = named.length === 0 ? [] : await ports['workspaces:read'].list(scope);
-  if (!named.every((wanted) => known.some(({ id }) => id === wanted))) throw notFound();
+  const workspaces = await requireWorkspaces(scope, body.workspaceRoles, ports['workspaces:read']);
   const { token, invitation } = newInvitation(runtime);
   const user: InvitedUser = {
     id: runtime.newId(),

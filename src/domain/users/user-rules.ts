@@ -7,6 +7,7 @@ import { limits } from '#domain/billing/limits.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { Invitation, InvitedUser, Under, User, UserRefusal, UserReader } from '#domain/ports/user-repository.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
+import type { WorkspaceReader } from '#domain/ports/workspace-reader.ts';
 import { untilCommitted } from '#domain/until-committed.ts';
 import { requireVersion } from '#domain/versioned.ts';
 
@@ -42,6 +43,17 @@ export const underTierOf = ({ tier }: Pick<Actor, 'tier'>, runtime: Pick<Runtime
   seats: limits[tier].billableUsers,
   at: runtime.now(),
 });
+/** The workspace roles of an invitation. Throws NOT_FOUND where one of the workspaces is not there. */
+export const requireWorkspaces = async (
+  scope: TenantScope,
+  roles: User['workspaces'] = {},
+  workspaces: WorkspaceReader,
+): Promise<User['workspaces']> => {
+  const named = Object.keys(roles);
+  const known = named.length === 0 ? [] : await workspaces.list(scope);
+  if (!named.every((wanted) => known.some(({ id }) => id === wanted))) throw notFound();
+  return roles;
+};
 
 /** What the caller is told of a refusal; TierChanged is told to nobody: the request is decided anew. */
 export const refused = (actor: Actor, refusal: UserRefusal): Error => {

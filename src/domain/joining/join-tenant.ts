@@ -1,0 +1,32 @@
+import type { joinTenant as endpoint } from '#contract/endpoints/joining.ts';
+import { notFound, ServiceError } from '#contract/errors.ts';
+import type { UseCase } from '#domain/use-case.ts';
+import { findDomainOf, joinByDomain } from './join-by-domain.ts';
+import { leaveOwnTenant } from './leave-own-tenant.ts';
+import { verifiedAddress } from './take-in.ts';
+
+/** Each further try means that another request of the same person was in between. */
+const mostTries = 5;
+
+/**
+ * The caller joins the tenant that holds the domain of their address. Again it changes nothing. Throws NOT_FOUND where there is none, OTHER_TENANT,
+ * EMAIL_CONFLICT, READ_ONLY_OVER_LIMIT (decision record 0119).
+ */
+export const joinTenant: UseCase<typeof endpoint> = async ({ person, body, audit }, ports, runtime) => {
+  const known = verifiedAddress(person);
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const held = await findDomainOf(known.email, ports, runtime);
+    if (!held) throw notFound();
+    const member = await ports['tenants:close'].findMember(known.subject);
+    if (member?.tenantId === held.holder.tenantId) return { body: { outcome: 'JOINED', ...member } };
+    const leave = () => leaveOwnTenant(known, audit, ports);
+    const joining = { person, isConsenting: body.consentToViewer, audit, leave };
+    const taken = await joinByDomain(held, joining, ports, runtime);
+    if (!taken) throw notFound();
+    if (taken.outcome === 'JOINED' || taken.outcome === 'CONSENT_REQUIRED') return { body: taken };
+  }
+  throw emailConflict();
+};
+
+export const emailConflict = (): ServiceError =>
+  new ServiceError('EMAIL_CONFLICT', 'Your email address belongs to a user who signs in otherwise.');
