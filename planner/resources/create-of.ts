@@ -11,7 +11,7 @@ import { listInAnsweredParent } from './answers-parent.ts';
 import { agree, idNames, type ItemName, KNOWN_BY, memberNamed } from './id-names.ts';
 import { linkInto, type LinkedValue } from './links-of.ts';
 import { barePath, isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from './path-template.ts';
-import { type IdField, isUnsaid, itemIn, successBody, successResponses } from './response-shape.ts';
+import { type IdField, isUnsaid, itemIn, namesListIn, successBody, successResponses } from './response-shape.ts';
 import { textIn } from './text-items.ts';
 
 /** How the id of what a create made is found; `sent` = a member of its body, which the client chose (pointer into the body). */
@@ -327,6 +327,15 @@ function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean
   return (isRemoved || isFree) && body !== undefined && itemIn(schemas, body, wanted).id !== undefined;
 }
 
+/** A store of keys: its list holds their names alone, each is read and taken away, and the PUT documents no 404. */
+function isOfKeys({ schemas, byKey }: SpecModel, put: Operation, { param, operations }: Wanted): boolean {
+  const list = byKey.get(`GET ${parentPath(put.path)}`);
+  const body = list && successBody(list);
+  const has = (wanted: string) => operations.some(({ method }) => method === wanted);
+  if (put.responses['404'] || body === undefined || !has('GET') || !has('DELETE')) return false;
+  return namesListIn(schemas, body, param) !== undefined;
+}
+
 /** Who made a thing is not made with it, though the answer to its create shows them. */
 function isItself(schemas: SchemaStore, operation: Operation, wanted: Wanted): boolean {
   if (!identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name))) return false;
@@ -361,7 +370,10 @@ export function createOf(
   const there = made && (!post || isItself(model.schemas, made, wanted)) ? made : undefined;
   if (there?.responses['201'] && !there.responses['200'] && (put || wanted.operations.length > 1))
     return { create: { operation: there, id: { from: 'path', param: wanted.param }, parents: [] }, blind: undefined };
-  if (!put || !(put.responses['201'] || (!post && isUpsert(model.schemas, put, wanted))))
+  if (
+    !put ||
+    !(put.responses['201'] || (!post && (isUpsert(model.schemas, put, wanted) || isOfKeys(model, put, wanted))))
+  )
     return { create: undefined, blind: post };
   return { create: { operation: put, id: { from: 'path', param: wanted.param }, parents: [] }, blind: undefined };
 }

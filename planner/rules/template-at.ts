@@ -1,6 +1,7 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
 
+import { isSilentObject } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 
 /** The template of a value that a step sends; the pointer is into {path, query, header, body}. */
@@ -25,7 +26,7 @@ function anyOf(found: JsonSchema[]): JsonSchema | undefined {
   return found.length > 1 ? { anyOf: found } : first;
 }
 
-/** The schema of a place in a body; undefined where it is not documented. A place inside an untyped schema is documented as anything. */
+/** The schema of a place in a body; undefined where it is not documented. A place inside an object of which nothing more is said is documented as anything. */
 export function schemaAtPointer(schemas: SchemaStore, schema: JsonSchema, pointer: string): JsonSchema | undefined {
   let current = schema;
   for (const token of segmentsOf(pointer)) {
@@ -39,7 +40,7 @@ export function schemaAtPointer(schemas: SchemaStore, schema: JsonSchema, pointe
               .map((branch) => schemas.flatten(branch).properties[token])
               .filter((found) => found !== undefined),
           );
-    if (inner === undefined) return undefined;
+    if (inner === undefined) return isSilentObject(flat) ? true : undefined;
     current = inner;
   }
   return current;

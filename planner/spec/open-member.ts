@@ -25,10 +25,12 @@ export function addOpenMember({ additional, alternatives, properties, types }: F
 const CLIENTS_OWN = new Set(
   'annotations attributes context details extra extras labels meta metadata payload properties tags'.split(' '),
 );
-/** Members that are called so and are objects of which nothing is said may hold anything, too. */
+/** Members that are called so, or are all that an object has, and are objects of which nothing is said may hold anything, too. */
 export function openClientsOwn({ properties }: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
+  const isOnly = Object.keys(properties).length === 1;
   for (const [name, schema] of Object.entries(properties))
-    if (isClientsOwn(name) && saysNothing(flatten(schema))) properties[name] = { allOf: [schema, ANY_MEMBER] };
+    if ((isOnly || isClientsOwn(name)) && saysNothing(flatten(schema)))
+      properties[name] = { allOf: [schema, ANY_MEMBER] };
 }
 
 /** Whether a member is called as what clients keep for themselves: metadata, userLabels. */
@@ -40,6 +42,13 @@ function saysNothing({ types, additional, alternatives, properties, required, re
   const { default: usual = null, emptyDefault: _empty, ...others } = rest;
   const said = [...alternatives, ...required, ...Object.keys(properties), ...Object.keys(others)];
   return types.join() === 'object' && additional === undefined && usual === null && said.length === 0;
+}
+
+/** Whether a schema says that it is an object, and no word of its members. */
+export function isSilentObject({ types, additional, alternatives, properties }: FlatSchema): boolean {
+  return (
+    types[0] === 'object' && additional === undefined && alternatives.length + Object.keys(properties).length === 0
+  );
 }
 
 /** Whether a member's schema is that of a member which the client is free to name, and to fill as it likes. */

@@ -226,10 +226,19 @@ function isSecured(
     parameters.some(({ in: place, name, required }) => place === 'header' && required && /^authorization$/i.test(name))
   )
     return true;
+  if (namesNoScheme(document, operation) && !isOpenToAll(method, path)) return true;
   const isUnsaid = isOpenToAll(method, path) || isFilledInSecurity(document, operation);
   const alternatives = operation['security'] ?? (isUnsaid ? undefined : document['security']);
   if (!Array.isArray(alternatives) || alternatives.length === 0) return false;
   return alternatives.every((alternative) => isObject(alternative) && Object.keys(alternative).length > 0);
+}
+
+/** It documents both 401 and 403, and the document names no scheme at all: who wrote it left out how one is let in. */
+function namesNoScheme(document: JsonObject, operation: JsonObject): boolean {
+  const schemes = member(member(document, 'components'), 'securitySchemes');
+  const isNamed = operation['security'] ?? document['security'] ?? schemes;
+  const responses = member(operation, 'responses');
+  return isNamed === undefined && ['401', '403'].every((status) => member(responses, status) !== undefined);
 }
 
 /** A path parameter that only the template names. */

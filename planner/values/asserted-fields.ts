@@ -4,6 +4,7 @@ import type { Comparison, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { isLink } from '../resources/item-members.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
+import { isOpenMember, isSilentObject } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { SentField } from './choice.ts';
 import { decimalsOf } from './decimal-text.ts';
@@ -41,6 +42,17 @@ function schemaAt(schemas: SchemaStore, flat: FlatSchema, pointer: string): Json
     current = schemas.flatten(schema);
   }
   return schema;
+}
+
+/** What was sent in an object that may hold anything is shown in one of which the answer's document says no more. */
+function anythingIn(
+  schemas: SchemaStore,
+  shown: FlatSchema,
+  pointer: string,
+  sent: JsonSchema,
+): JsonSchema | undefined {
+  const holder = isOpenMember(sent) ? schemaAt(schemas, shown, pointer.slice(0, pointer.lastIndexOf('/'))) : undefined;
+  return holder !== undefined && isSilentObject(schemas.flatten(holder)) ? sent : undefined;
 }
 
 export function shareType(sent: string[], shown: string[]): boolean {
@@ -146,7 +158,7 @@ export function assertedFields(
   return sent.flatMap(({ pointer, name, schema, template, isCallers }) => {
     // A text as a whole.
     if (pointer === '') return shown.types[0] === 'string' ? [{ pointer, compare: 'exact' as const }] : [];
-    const documented = schemaAt(schemas, shown, pointer);
+    const documented = schemaAt(schemas, shown, pointer) ?? anythingIn(schemas, shown, pointer, schema);
     if (documented === undefined || documented === false || isLeftOutLink(schemas, shown, pointer)) return [];
     if (isServersOwn(name) && !isCallers && !refersToAnother(name, template)) return [];
     if (isStatusLike(name) && !wordsOf(name).some((word) => words.includes(word))) return [];
