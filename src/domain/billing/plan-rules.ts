@@ -34,7 +34,7 @@ export type DerivedPlan = {
 /** Grace of a contract that names none, in days. */
 const contractGraceDays = 30;
 const daySeconds = 24 * 3600;
-const ranks: Record<Tier, number> = { FREE: 0, PRO: 1, TEAM: 2, ENTERPRISE: 3 };
+export const ranks: Record<Tier, number> = { FREE: 0, PRO: 1, TEAM: 2, ENTERPRISE: 3 };
 const overdueStates = new Set<PaidSubscription['state']>(['past_due', 'unpaid']);
 const liveStates = new Set<PaidSubscription['state']>(['active', 'trialing', ...overdueStates]);
 

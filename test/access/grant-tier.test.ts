@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { CheckoutRepository } from '#adapters/dynamodb/checkout-repository.ts';
+import { PlanRepository } from '#adapters/dynamodb/plan-repository.ts';
+import { mintScope } from '#domain/access/scope.ts';
+import { type Grant, grantTier } from '#domain/billing/grant-tier.ts';
+import { systemRuntime } from '#functions/support/runtime.ts';
+import { openScenario, type Tenant, testInProcess } from '../support/scenario.ts';
+
+const scenario = await openScenario();
+const grant = ({ tenantId }: Pick<Tenant, 'tenantId'>, wish: Grant) => {
+  const tables = scenario.target.tables!;
+  const ports = { plans: new PlanRepository(tables), checkouts: new CheckoutRepository(tables) };
+  return grantTier(mintScope.tenant(tenantId), wish, ports, systemRuntime);
+};
+type Entry = { action: string; actor: object; metadata: object };
+const entriesOf = async ({ owner }: Tenant): Promise<Entry[]> =>
+  (await owner.get<{ data: Entry[] }>('/api/v1/audit-log?size=100')).body.data.filter(({ action }) =>
+    action.startsWith('PLAN_'),
+  );
+
+testInProcess('a granted contract is in force at the next request, with its price, and is told once', async () => {
+  const tenant = await scenario.aTenant('FREE');
+  const wish: Grant = { tier: 'ENTERPRISE', terms: { pricePerSeatCents: 5000, auditDays: 2555 } };
+  const { before, after } = await grant(tenant, wish);
+  expect([before.tier, after.tier, after.source]).toEqual(['FREE', 'ENTERPRISE', 'GRANT']);
+  const { body } = await tenant.owner.get('/api/billing/subscription-status');
+  expect(body).toMatchObject({ tier: 'ENTERPRISE', pricePerSeatCents: 5000 });
+  await grant(tenant, wish);
+  expect(await entriesOf(tenant)).toMatchObject([
+    {
+      action: 'PLAN_UPGRADED',
+      actor: { userId: null, tokenId: null },
+      metadata: { oldTier: 'FREE', newTier: 'ENTERPRISE', billableCount: 1, usersAffectedByFacade: 0 },
+    },
+  ]);
+});
+
+testInProcess('one term is changed and the others stay; without a change of tier nothing is told', async () => {
+  const tenant = await scenario.aTenant('TEAM');
+  await grant(tenant, { tier: 'ENTERPRISE', terms: { auditDays: 400, seatFloor: 10 } });
+  const { after } = await grant(tenant, { tier: 'ENTERPRISE', terms: { seatFloor: 20 } });
+  expect(after.terms).toMatchObject({ auditDays: 400, seatFloor: 20, graceDays: null });
+  expect(await entriesOf(tenant)).toHaveLength(1);
+});
+
+testInProcess('below TEAM the cap and the terms go, and that is told as a downgrade', async () => {
+  const tenant = await scenario.aTenant('ENTERPRISE');
+  await tenant.owner.put('/api/billing/max-billable-users', { maxBillableUsers: 10 });
+  const { after } = await grant(tenant, { tier: 'PRO', terms: {} });
+  expect(after.terms).toBeNull();
+  const { body } = await tenant.owner.get('/api/billing/subscription-status');
+  expect(body).toMatchObject({ tier: 'PRO', maxBillableUsers: null });
+  await grant(tenant, { tier: 'TEAM', terms: {} });
+  const [, downgraded] = await entriesOf(tenant);
+  expect(downgraded).toMatchObject({ action: 'PLAN_DOWNGRADED', metadata: { oldTier: 'ENTERPRISE', newTier: 'PRO' } });
+});
+
+testInProcess('the customer of a subscription made by hand leads to the tenant; another one is refused', async () => {
+  const tenant = await scenario.aTenant('TEAM');
+  const wish: Grant = { tier: 'ENTERPRISE', terms: {}, customerId: 'cus_byhand' };
+  expect((await grant(tenant, wish)).after.customerId).toBe('cus_byhand');
+  const customers = new CheckoutRepository(scenario.target.tables!);
+  expect(await customers.findTenant('cus_byhand')).toBe(tenant.tenantId);
+  await expect(grant(tenant, { ...wish, customerId: 'cus_other' })).rejects.toThrow('cus_byhand already');
+  expect(await customers.findTenant('cus_other')).toBeUndefined();
+});
+
+testInProcess('a tenant that is not there is refused', async () => {
+  const nobody = { tenantId: '00000000-0000-7000-8000-000000000000' };
+  await expect(grant(nobody, { tier: 'PRO', terms: {} })).rejects.toThrow('no billing header');
+});
+
+test.each([
+  [[]],
+  [['--tenant', 'x', '--tier', 'PRO']],
+  [['--tenant', '0192f0a0-0000-7000-8000-00000000000f', '--tier', 'GOLD']],
+  [['--tenant', '0192f0a0-0000-7000-8000-00000000000f', '--tier', 'PRO', '--audit-days', '30']],
+  [['--tenant', '0192f0a0-0000-7000-8000-00000000000f', '--tier', 'ENTERPRISE', '--audit-days', '-1']],
+])('the command exits 2 with its usage: %j', (words) => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/grant-tier.ts', ...words], {
+    encoding: 'utf8',
+    env: { ...process.env, TABLE_NAME: 'never-asked', AWS_REGION: 'eu-west-1' },
+  });
+  expect([status, stderr]).toEqual([words.includes('-1') ? 1 : 2, expect.stringContaining('npm run grant-tier')]);
+});
