@@ -63,7 +63,10 @@ export const openService = async (
     besides: [
       { prefix: blobPath, answer: (request) => serveBlob(request, urls, downloads) },
       { prefix: uploadPath, answer: (request) => uploads.take(request) },
-      ...paymentRoutes(payments, clock, () => jobs.runTimed()),
+      ...paymentRoutes(payments, clock, async () => {
+        await tenant.renewToken();
+        await jobs.runTimed();
+      }),
     ],
   });
   const tenantId = tenantIdIn(dataFolder);

@@ -67,8 +67,8 @@ export const prorationLines = (ledger: Ledger, item: SubscriptionItem, after: He
   return [line(-1, item), ...(after ? [line(1, after)] : [])];
 };
 
-const dayOf = (at: number): string =>
-  new Date(at * 1000).toLocaleDateString('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
+/** `22 Sep 2026`. */
+const dayOf = (at: number): string => new Date(at * 1000).toUTCString().slice(5, 16);
 
 const isOf = (subscription: Subscription) => (pending: PendingLine) => pending.subscription === subscription.id;
 

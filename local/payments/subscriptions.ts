@@ -192,9 +192,9 @@ const chargeOf = (
   { behavior, lines }: ReturnType<typeof readChange>,
   isRefused: boolean,
 ): { isPaid: boolean } | undefined => {
-  if (behavior !== 'always_invoice') return undefined;
+  // What waits is invoiced with a change, and not by a request that changes nothing.
+  if (behavior !== 'always_invoice' || lines.length === 0) return undefined;
   const all = [...pendingLinesOf(ledger, subscription), ...lines];
-  if (all.length === 0) return undefined;
   const { balance } = ledger.find(ledger.state.customers, subscription.customer, 'customer');
   const isPaid = chargeCard(ledger, paymentMethodOf(ledger, subscription), amountsOf(all, balance).amountDue);
   if (!isPaid && isRefused) throw declined();
