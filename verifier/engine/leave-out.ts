@@ -14,20 +14,22 @@ const ROUNDS = 3;
 /**
  * A create whose optional values are refused goes once more without those that the refusal names, and as long as the next one names others, without
  * these, too; then without those that nothing in the spec gives, then without any: that they were made up must not keep a journey from all that it is
- * about. Undefined where that does not help either, or would leave nothing to assert.
+ * about. Undefined where that does not help either, or would leave nothing to assert. `named`: those that a refusal spoke of.
  */
 export async function sendWithoutOptional(
   attempt: Attempt,
   step: Step,
   refused: Call,
   options: CallOptions,
-): Promise<{ call: Call; leftOut: string[] } | undefined> {
+): Promise<{ call: Call; leftOut: string[]; named: string[] } | undefined> {
   const { optional = [], guessed = [], body } = step;
   if (!body || !(isRefused(refused) || isOfThing(refused, step))) return undefined;
   let leftOut: string[] = [];
+  const told = new Set<string>();
   let last = refused;
   for (let round = 1; ; round += 1) {
     const named = round > ROUNDS ? [] : namedIn(last, optional);
+    for (const one of named) told.add(one);
     const tries = [named, guessed, optional].map((more) => [...new Set([...leftOut, ...more])]);
     const next = tries.find(({ length }) => length > leftOut.length);
     if (next === undefined) return undefined;
@@ -36,7 +38,7 @@ export async function sendWithoutOptional(
     const value = leftOut.map(segmentsOf).reduce(withoutMember, body.value);
     const call = await callApi(attempt, { ...step, body: { ...body, value } }, step.persona, options);
     if (!('built' in call)) return undefined;
-    if (successOf(call)) return { call, leftOut };
+    if (successOf(call)) return { call, leftOut, named: [...told] };
     last = call;
   }
 }
@@ -58,7 +60,7 @@ export function namedIn({ answer, built }: Call, pointers: string[]): string[] {
   );
 }
 
-function withoutMember(template: Template, [name = '', ...inner]: string[]): Template {
+export function withoutMember(template: Template, [name = '', ...inner]: string[]): Template {
   if ('array' in template)
     return { array: template.array.map((entry, at) => (String(at) === name ? withoutMember(entry, inner) : entry)) };
   if (!('object' in template)) return template;
@@ -68,7 +70,7 @@ function withoutMember(template: Template, [name = '', ...inner]: string[]): Tem
 }
 
 /** No request needs the values, and every step that asserts something still does. */
-function mayLeaveOut({ steps, teardown }: Plan, step: Step, pointers: string[]): boolean {
+export function mayLeaveOut({ steps, teardown }: Plan, step: Step, pointers: string[]): boolean {
   const leftOut = new Map([[step.id, pointers]]);
   const isFree = [...steps, ...teardown]
     .flatMap(leavesOfRequest)

@@ -16,6 +16,7 @@ import { checkAssertion, missingInEntry, takeCaptures } from './check-assertion.
 import { claimOf } from './leave-out.ts';
 import { isAnsweredByRoute } from './answered-by-route.ts';
 import { followMoved } from './follow-moved.ts';
+import { withoutLearned } from './learned.ts';
 import { leaveShortened } from './leave-shortened.ts';
 import { letsIn } from './lets-in.ts';
 import { apartFromNamed, sendFurtherOn } from './send-further-on.ts';
@@ -90,13 +91,18 @@ async function poll(attempt: Attempt, step: Step, until: Patience): Promise<Obse
 
 async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const options = { responses: step.expect.responses };
-  const asked = await callApi(attempt, withPageSize(step, step.paging), step.persona, options);
+  const known = withoutLearned(attempt, step);
+  const asked = await callApi(attempt, withPageSize(known.step, step.paging), step.persona, options);
   const base = { step: step.id, statusCode: 0, identitySent: false };
   if (!('built' in asked)) return { facts: { ...base, ...asked }, notes: [] };
   const isTaken = successOf(asked) !== undefined;
-  const { passed, furtherOn, second, alike, madeUp }: SentAgain = isTaken ? {} : await sendAgain(attempt, step, asked);
+  const { passed, furtherOn, second, alike, madeUp }: SentAgain = isTaken
+    ? {}
+    : await sendAgain(attempt, known.step, asked);
   const first = passed ?? asked;
   if (isTaken) noteLeftOut(attempt, step, undefined);
+  if (known.leftOut.length > 0)
+    attempt.leftOut.set(step.id, [...(attempt.leftOut.get(step.id) ?? []), ...known.leftOut]);
   const call = furtherOn?.call ?? second?.call ?? alike ?? madeUp?.call ?? first;
   attempt.sent.set(step.id, call.built.sent);
   const facts: StepFacts = {

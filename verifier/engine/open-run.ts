@@ -69,6 +69,7 @@ export function openRun(options: RunOptions): RunContext {
     unremoved: new Map(),
     brokenCreates: new Map(),
     waits: noWaits(),
+    learned: new Map(),
     patienceMs: [...PATIENCE_MS],
     teardownPatienceMs: [...TEARDOWN_PATIENCE_MS],
   };

@@ -5,6 +5,7 @@ import type { Classified } from '../verdicts/group-causes.ts';
 import type { CheckSchema } from '../schema/check-schema.ts';
 import type { Send } from '../transport/send.ts';
 import type { Clock } from './clock.ts';
+import type { Learned } from './learned.ts';
 import type { Pace } from './pace.ts';
 import type { Redactor } from './redact.ts';
 import type { Left } from './tear-down.ts';
@@ -49,6 +50,7 @@ export type RunContext = {
   /** How often a create ended in a server error, by operation: it may have made something all the same, which nothing tells. */
   brokenCreates: Map<string, number>;
   waits: Waits;
+  learned: Learned;
   /** Pauses that are left for a target that is busy when nothing else runs, in ms. */
   patienceMs: number[];
   /** The same for what is taken away. */

@@ -3,6 +3,7 @@ import type { Step, Template } from '../plan/plan.ts';
 import type { Attempt } from './attempt.ts';
 import { callApi, type Call, type CallOptions, isRefused, successOf } from './call-api.ts';
 import { namedIn, sendWithoutOptional } from './leave-out.ts';
+import { learnRefused } from './learned.ts';
 import { namesTaken, saysOccupied } from './refusal-text.ts';
 import { sendAsTold } from './send-as-told.ts';
 import { withMember } from './with-member.ts';
@@ -42,7 +43,9 @@ function accepted({ call, how, members }: Accepted, before: Change[] = []): Sent
 }
 
 async function withoutOptional(...asked: Parameters<typeof sendWithoutOptional>): Promise<Accepted | undefined> {
+  const [attempt, step] = asked;
   const sent = await sendWithoutOptional(...asked);
+  if (sent) learnRefused(attempt.run, step, sent.leftOut, sent.named);
   return sent && { call: sent.call, how: 'left out', members: sent.leftOut };
 }
 
