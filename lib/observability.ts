@@ -12,7 +12,7 @@ type ObservabilityProps = {
 };
 
 /** What must never happen unseen: an answer that blames us, a table that refuses, and an execution that could not even record its failure, and
- * a job that failed for good. */
+ * a job that failed for good; and a plan that was not what the payment provider says. */
 export class Observability extends Construct {
   constructor(scope: Construct, id: string, { apiId, tableName, stateMachines, failures }: ObservabilityProps) {
     super(scope, id);
@@ -20,6 +20,8 @@ export class Observability extends Construct {
     for (const events of ['ReadThrottleEvents', 'WriteThrottleEvents'])
       this.#alarm(`Table${events}`, 'AWS/DynamoDB', events, { TableName: tableName });
     this.#alarm('JobFailures', 'AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName: failures }, 'Maximum');
+    // Counted by the jobs that apply payments (functions/support/payments-line.ts).
+    for (const name of ['billingDrift', 'billingAlarms']) this.#alarm(name, 'dezycro', name, {});
     for (const [machine, arn] of Object.entries(stateMachines))
       this.#alarm(`${workflowIds[machine as Machine]}Failures`, 'AWS/States', 'ExecutionsFailed', {
         StateMachineArn: arn,

@@ -133,7 +133,7 @@ test('reconcile-payments: what fails for one tenant stops no other', async () =>
   const illCustomer = (await planOf(ill)).customerId;
   const payments = billing.ports['payments:ask'];
   const { listSubscriptions } = payments;
-  payments.listSubscriptions = async (id) => {
+  payments.listSubscriptions = async (id: string) => {
     if (id === illCustomer) throw new Error('No answer.');
     return listSubscriptions(id);
   };

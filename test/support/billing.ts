@@ -1,11 +1,13 @@
 import { stripeSignatures } from '#adapters/stripe/signature.ts';
 import { AuditRepository } from '#adapters/dynamodb/audit-repository.ts';
+import { CheckoutRepository } from '#adapters/dynamodb/checkout-repository.ts';
+import { PlanRepository } from '#adapters/dynamodb/plan-repository.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import type { CheckoutSession } from '../../local/payments/objects.ts';
 import { applyPayments as applyJob, reconcilePayments as reconcileJob } from '#contract/jobs.ts';
 import { mintScope } from '#domain/access/scope.ts';
-import type { PaymentEvent, PaymentEventPublisher, Payments } from '#domain/ports/payments.ts';
+import type { PaymentEvent, PaymentEventPublisher } from '#domain/ports/payments.ts';
 import { operation as applying } from '#functions/jobs/apply-payments.ts';
 import { operation as reconciling } from '#functions/jobs/reconcile-payments.ts';
 import { systemRuntime, uuidV7Source } from '#functions/support/runtime.ts';
@@ -17,14 +19,16 @@ import { openScenario, type Tenant } from './scenario.ts';
 /** A customer of the emulator, with the page that was opened last. */
 export type Page = { url: string; expiresAt: string };
 
+type WrapPort = <P extends object>(name: string, port: P) => P;
+
 /**
  * The service with the real adapter on the emulator, at a time that stands still: events go through our webhook, the bus is a list that
- * `settle` empties. `wrap` may stand between the use cases and the provider.
+ * `settle` empties. `wrapPort` may stand between the use cases and what they call.
  */
 export const openBilling = async ({
   start = '2026-03-10T12:00:00Z',
-  wrap = (payments: Payments): Payments => payments,
-} = {}) => {
+  wrapPort = (_name, port) => port,
+}: { start?: string; wrapPort?: WrapPort } = {}) => {
   const clock = new StandingClock(start);
   const newId = uuidV7Source(() => clock.now().getTime(), systemRuntime.randomBytes);
   const runtime = { ...systemRuntime, now: clock.now, newId };
@@ -40,14 +44,24 @@ export const openBilling = async ({
       (await scenario.nobody.send('POST', webhookPath, body, { 'stripe-signature': signature })).status,
   });
   const paymentPorts = {
-    'payments:ask': wrap(bench.payments),
+    'payments:ask': wrapPort('payments', bench.payments),
     'payment-events:verify': { isLive: false, ...stripeSignatures(async () => [webhookSecret]) },
     'payment-events:publish': publisher,
   };
   const auditOf = (its: Tables) => ({ 'audit:read': new AuditRepository(its, () => clock.now().getTime()) });
-  const scenario = await openScenario((its) => ({ ...paymentPorts, ...auditOf(its) }), { runtime });
+  const wrapped = (its: Tables) => ({
+    'plans:read': wrapPort('plans', new PlanRepository(its)),
+    'plans:write': wrapPort('plans', new PlanRepository(its)),
+    'checkouts:write': wrapPort('checkouts', new CheckoutRepository(its)),
+  });
+  const scenario = await openScenario((its) => ({ ...paymentPorts, ...auditOf(its), ...wrapped(its) }), { runtime });
   const tables: Tables = scenario.target.tables!;
-  const ports = withNotedUse({ ...tablePorts(tables), ...auditOf(tables), ...paymentPorts });
+  const ports = withNotedUse({
+    ...tablePorts(tables),
+    ...auditOf(tables),
+    ...wrapped(tables),
+    ...paymentPorts,
+  });
   const apply = (event?: PaymentEvent) =>
     withTableRights(applyJob.name, applyJob, () => applying.run(event, ports, runtime));
   const reconcile = () =>
@@ -70,7 +84,7 @@ export const openBilling = async ({
     apply,
     reconcile,
     settle,
-    standing: ({ tenantId }: Tenant) => ports['plans:read'].get(mintScope.tenant(tenantId)),
+    standing: ({ tenantId }: Tenant) => new PlanRepository(tables).get(mintScope.tenant(tenantId)),
     /** The preview's hash, as an Owner acknowledges it. */
     preview: async ({ owner }: Tenant, tier: string): Promise<string> =>
       String((await owner.post('/api/billing/preview', { tier })).body['previewHash']),
