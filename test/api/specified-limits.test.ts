@@ -2,14 +2,15 @@ import { expect } from 'vitest';
 import type { Tier } from '#domain/access/actor.ts';
 import { aProject } from '../support/addresses.ts';
 import { localPorts } from '../support/local-ports.ts';
+import { aNotebook, notebooksOf } from '../support/notebooks.ts';
 import { openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
 
 /** The table of the specification (§8, Limits): what each row says of each tier, and how it is measured from outside. */
 type Row = { says: Record<Tier, unknown>; measure: (tenant: Tenant) => Promise<unknown> };
 
 const scenario = await openScenario(localPorts());
-/** As many as are tried where there is no limit. */
-const many = 6;
+/** As many as are tried where there is no limit: more than the largest of the table. */
+const many = 17;
 
 const status = async ({ owner }: Tenant) =>
   (await owner.get<Record<string, unknown>>('/api/billing/subscription-status')).body;
@@ -61,6 +62,25 @@ const rows: Record<string, Row> = {
     measure: async (tenant) => {
       const { path } = await aProject(tenant);
       return countMade((at) => tenant.owner.post(`${path}/features`, { name: `Feature ${at}` }));
+    },
+  },
+  'Notebooks per workspace': {
+    says: { ...everywhere('unlimited'), FREE: limited(1), PRO: limited(3) },
+    measure: (tenant) => countMade((at) => tenant.owner.post(notebooksOf(tenant), { name: `Notebook ${at}` })),
+  },
+  'Pages per notebook': {
+    says: { ...everywhere('unlimited'), FREE: limited(1), PRO: limited(15) },
+    measure: async (tenant) => {
+      const { path } = await aNotebook(tenant);
+      return countMade((at) => tenant.owner.post(`${path}/pages`, { title: `Page ${at}`, content: '' }));
+    },
+  },
+  'Characters per page': {
+    says: { ...everywhere(201), FREE: 'PLAN_LIMIT_REACHED' },
+    measure: async (tenant) => {
+      const { path } = await aNotebook(tenant);
+      const answer = await tenant.owner.post(`${path}/pages`, { title: 'Long', content: 'x'.repeat(5001) });
+      return answer.body.code ?? answer.status;
     },
   },
   'Billable users': {
