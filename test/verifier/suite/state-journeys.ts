@@ -345,7 +345,7 @@ export const stateJourneys: VerdictJourney[] = [
   {
     name: 'a write is seen late',
     plan: createRead(),
-    fault: firstTimes(isRead, 2, json(404, { error: 'no thing' })),
+    fault: firstTimes(isRead, 1, json(404, { error: 'no thing' })),
     verdict: SETUP,
     reasonCode: 'EVENTUALLY_CONSISTENT',
   },
