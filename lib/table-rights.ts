@@ -120,7 +120,7 @@ export const tableRights: Record<Capability, TableRights> = {
   },
   'checkouts:write': { read: ['plan'], write: ['plan', 'paymentCustomers'] },
   /** A POST may keep its answer anyway. */
-  'answers:keep': nothing,
+  'answers:keep': { write: ['idempotency'] },
   'payment-customers:read': { read: ['paymentCustomers'] },
   'payments:ask': nothing,
   'payment-events:verify': nothing,

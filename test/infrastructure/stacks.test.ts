@@ -181,8 +181,11 @@ test('what fails for good is kept: by the stream, by each schedule, and by each 
   );
   expect(told.toSorted()).toEqual(jobs.flatMap(({ trigger }) => trigger.inserts ?? []).toSorted());
   const rules = ofType('AWS::Events::Rule').flatMap(({ Properties }) => Properties['Targets'] as Properties[]);
-  const scheduled = jobs.filter(({ trigger }) => trigger.everyMinutes !== undefined);
-  expect(rules.map(({ DeadLetterConfig }) => referenceIn(DeadLetterConfig))).toEqual(scheduled.map(() => failures!.id));
+  const wanted = jobs.flatMap(({ trigger: { everyMinutes, payments } }) => [
+    ...(everyMinutes === undefined ? [] : ['clock']),
+    ...(payments ? ['bus'] : []),
+  ]);
+  expect(rules.map(({ DeadLetterConfig }) => referenceIn(DeadLetterConfig))).toEqual(wanted.map(() => failures!.id));
   expect(ofType('AWS::SQS::Queue').map(({ Properties }) => Properties['MessageRetentionPeriod'])).toEqual([1209600]);
 });
 
@@ -339,7 +342,7 @@ test('every task of the state machine has its function, and no function is witho
   expect(Object.keys(DefinitionSubstitutions).toSorted()).toEqual(placeholders.toSorted());
 });
 
-test('failures of the API, the table and every workflow raise an alarm', () => {
+test('failures of the API, the table and every workflow, and drift of payments, raise an alarm', () => {
   const watched = ofType('AWS::CloudWatch::Alarm').map(({ Properties: { Namespace, MetricName } }) => [
     Namespace,
     MetricName,
@@ -350,6 +353,8 @@ test('failures of the API, the table and every workflow raise an alarm', () => {
       ['AWS/DynamoDB', 'ReadThrottleEvents'],
       ['AWS/DynamoDB', 'WriteThrottleEvents'],
       ['AWS/SQS', 'ApproximateNumberOfMessagesVisible'],
+      ['dezycro', 'billingDrift'],
+      ['dezycro', 'billingAlarms'],
       ...machines.map(() => ['AWS/States', 'ExecutionsFailed']),
     ].toSorted(),
   );
