@@ -100,6 +100,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'allowance:read': none,
   'plans:write': none,
   'billing-cap:write': none,
+  'seats:mark': none,
   'checkouts:write': none,
   'answers:keep': none,
   'payment-customers:read': none,

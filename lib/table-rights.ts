@@ -126,6 +126,12 @@ export const tableRights: Record<Capability, TableRights> = {
   'payment-events:verify': nothing,
   'payment-events:publish': nothing,
   'billing-cap:write': { touch: { partition: 'tenant', attributes: ['maxBillableUsers', 'billableCount'] } },
+  'seats:mark': {
+    touch: {
+      partition: 'tenant',
+      attributes: ['seatsChangedAt', 'retriesDeclined', 'billableCount', ...indexAttributes],
+    },
+  },
   'audit:read': { read: ['audit'] },
   'audit:seal': {
     read: ['audit', 'auditSeals', 'auditHours', 'auditClock'],

@@ -7,6 +7,7 @@ import { paymentCustomerReader } from '../support/providers/payment-customers-re
 import { payments } from '../support/providers/payments-ask.ts';
 import { planReader } from '../support/providers/plans-read.ts';
 import { planWriter } from '../support/providers/plans-write.ts';
+import { seatMarker } from '../support/providers/seats-mark.ts';
 
 export const operation = implementJob(job, applyPayments);
 export const handler = onPayments(operation, {
@@ -15,4 +16,5 @@ export const handler = onPayments(operation, {
   'plans:read': planReader,
   'plans:write': planWriter,
   'payments:ask': payments,
+  'seats:mark': seatMarker,
 });

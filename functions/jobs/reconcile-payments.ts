@@ -6,6 +6,7 @@ import { openWorkReader } from '../support/providers/open-work-read.ts';
 import { payments } from '../support/providers/payments-ask.ts';
 import { planReader } from '../support/providers/plans-read.ts';
 import { planWriter } from '../support/providers/plans-write.ts';
+import { seatMarker } from '../support/providers/seats-mark.ts';
 
 export const operation = implementJob(job, reconcilePayments);
 export const handler = onReconciliation(operation, {
@@ -13,4 +14,5 @@ export const handler = onReconciliation(operation, {
   'plans:read': planReader,
   'plans:write': planWriter,
   'payments:ask': payments,
+  'seats:mark': seatMarker,
 });

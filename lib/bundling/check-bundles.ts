@@ -32,6 +32,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'allowance:read': ['dynamodb'],
   'plans:write': ['dynamodb'],
   'billing-cap:write': ['dynamodb'],
+  'seats:mark': ['dynamodb'],
   'checkouts:write': ['dynamodb'],
   'answers:keep': ['dynamodb'],
   'payment-customers:read': ['dynamodb'],

@@ -11,6 +11,7 @@ import {
   sealAuditLog,
   sweep as sweepJob,
   reconcilePayments,
+  syncSeats,
 } from '#contract/jobs.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { Delivery } from '#domain/ports/webhook-repository.ts';
@@ -22,6 +23,7 @@ import { operation as expire } from '#functions/jobs/expire-runs.ts';
 import { operation as seal } from '#functions/jobs/seal-audit-log.ts';
 import { operation as publish } from '#functions/jobs/publish-events.ts';
 import { operation as reconcile } from '#functions/jobs/reconcile-payments.ts';
+import { operation as compareSeats } from '#functions/jobs/sync-seats.ts';
 import { operation as sweep } from '#functions/jobs/sweep.ts';
 import type { EmbeddedTable } from '../table/open-table.ts';
 
@@ -46,10 +48,12 @@ export class LocalJobs {
   readonly #underway = new Set<Promise<void>>();
   readonly #stop: () => void;
   #isClosed = false;
+  #seats: Promise<void> = Promise.resolve();
 
   constructor(options: Options) {
     this.#options = options;
     const ignore = options.table.onChange(({ newImage, oldImage }) => {
+      if (isMark(newImage) && !isMark(oldImage)) void this.syncSeats();
       const item = oldImage === undefined ? itemOf(newImage as Parameters<typeof itemOf>[0]) : undefined;
       const event = item && eventIn(item);
       const delivery = item && deliveryIn(item);
@@ -64,6 +68,7 @@ export class LocalJobs {
       setInterval(() => void this.endInvitations(), expireInvitations.trigger.everyMinutes * minuteMs),
       setInterval(() => void this.applyPayments(), applyPayments.trigger.everyMinutes * minuteMs),
       setInterval(() => void this.reconcilePayments(), reconcilePayments.trigger.everyMinutes * minuteMs),
+      setInterval(() => void this.syncSeats(), syncSeats.trigger.everyMinutes * minuteMs),
       setInterval(() => void this.expire(), expireRuns.trigger.everyMinutes * minuteMs),
       setInterval(() => void this.seal(), sealAuditLog.trigger.everyMinutes * minuteMs),
     ];
@@ -80,6 +85,7 @@ export class LocalJobs {
     await this.deliver();
     await this.applyPayments();
     await this.reconcilePayments();
+    await this.syncSeats();
   }
 
   /** Posts these to their webhooks; without any, what is due. Never rejects. */
@@ -124,6 +130,14 @@ export class LocalJobs {
     return this.#do('the comparison with the payment provider', () => reconcile.run(undefined, ports, runtime));
   }
 
+  /** Tells the payment provider of seats that changed; one run at a time. Never rejects. */
+  syncSeats(): Promise<void> {
+    const { ports, runtime } = this.#options;
+    const run = () => this.#do('the comparison of seats', () => compareSeats.run({ graceSeconds: 0 }, ports, runtime));
+    this.#seats = this.#seats.then(run);
+    return this.#seats;
+  }
+
   /** Settles when the given wait does, or as soon as there is a new event: whoever waits for one hears at once. */
   async waitForNews(durationMs: number): Promise<void> {
     const ended = new AbortController();
@@ -150,3 +164,7 @@ export class LocalJobs {
     return done.finally(() => this.#underway.delete(done));
   }
 }
+
+/** Whether an item says that its tenant's seats are to be compared. */
+const isMark = (image: object | undefined): boolean =>
+  (image as { gsi1pk?: { S?: string } } | undefined)?.gsi1pk?.S === 'OPEN#SEATS';

@@ -39,6 +39,7 @@ export const auditActions = [
   'BILLING_CAP_CHANGED',
   'SEAT_ADDED',
   'SEAT_REMOVED',
+  'BILLING_SEAT_DECLINED',
   'PLAN_UPGRADED',
   'PLAN_DOWNGRADED',
 ] as const;

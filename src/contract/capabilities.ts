@@ -32,6 +32,7 @@ export const capabilities = [
   'allowance:read',
   'plans:write',
   'billing-cap:write',
+  'seats:mark',
   'checkouts:write',
   'answers:keep',
   'payment-customers:read',

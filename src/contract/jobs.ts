@@ -99,7 +99,7 @@ export const sealAuditLog = defineJob({
 export const applyPayments = defineJob({
   name: 'apply-payments',
   trigger: { payments: true, everyMinutes: 15 },
-  uses: ['open-work:read', 'payment-customers:read', 'plans:read', 'plans:write', 'payments:ask'],
+  uses: ['open-work:read', 'payment-customers:read', 'plans:read', 'plans:write', 'payments:ask', 'seats:mark'],
   audits: ['PLAN_UPGRADED', 'PLAN_DOWNGRADED'],
   timeoutSeconds: 120,
   memoryMb: 512,
@@ -109,9 +109,19 @@ export const applyPayments = defineJob({
 export const reconcilePayments = defineJob({
   name: 'reconcile-payments',
   trigger: { everyMinutes: 60 },
-  uses: ['open-work:read', 'plans:read', 'plans:write', 'payments:ask'],
+  uses: ['open-work:read', 'plans:read', 'plans:write', 'payments:ask', 'seats:mark'],
   audits: ['PLAN_UPGRADED', 'PLAN_DOWNGRADED'],
   timeoutSeconds: 600,
+  memoryMb: 512,
+});
+
+/** Tells the payment provider of seats that changed. */
+export const syncSeats = defineJob({
+  name: 'sync-seats',
+  trigger: { everyMinutes: 1 },
+  uses: ['open-work:read', 'plans:read', 'plans:write', 'payments:ask', 'seats:mark'],
+  audits: ['PLAN_UPGRADED', 'PLAN_DOWNGRADED', 'BILLING_SEAT_DECLINED'],
+  timeoutSeconds: 300,
   memoryMb: 512,
 });
 
@@ -125,4 +135,5 @@ export const jobs: readonly Job[] = [
   sealAuditLog,
   applyPayments,
   reconcilePayments,
+  syncSeats,
 ];

@@ -10,7 +10,7 @@ import { seatsMark } from './seat-marks.ts';
 import { entryPut, transactAlongside } from './transact-alongside.ts';
 import type { Write } from './writes.ts';
 
-type Counts = Omit<BillingHeader, 'maxBillableUsers' | 'seatsChangedAt'>;
+type Counts = Omit<BillingHeader, 'maxBillableUsers' | 'seatsChangedAt' | 'retriesDeclined'>;
 
 export class PlanRepository implements PlanReader, PlanWriter {
   readonly #tables: Tables;
@@ -25,9 +25,10 @@ export class PlanRepository implements PlanReader, PlanWriter {
     const {
       maxBillableUsers = null,
       seatsChangedAt = null,
+      retriesDeclined = false,
       ...counts
     } = recordOf<Partial<BillingHeader> & Counts>(billing);
-    return { plan: planOf(plan), billing: { ...counts, maxBillableUsers, seatsChangedAt } };
+    return { plan: planOf(plan), billing: { ...counts, maxBillableUsers, seatsChangedAt, retriesDeclined } };
   }
 
   async apply(

@@ -19,13 +19,17 @@ export class SeatMarks implements SeatMarker {
   }
 
   async mark(scope: TenantScope, at: Date): Promise<void> {
-    await this.#update(scope, seatsMark(scope, at), exists('pk'));
+    await this.#update(scope, [...seatsMark(scope, at), set('retriesDeclined', true)], exists('pk'));
   }
 
-  clear(scope: TenantScope, { billableCount, seatsChangedAt }: Parameters<SeatMarker['clear']>[1]): Promise<boolean> {
+  clear(
+    scope: TenantScope,
+    { billableCount, seatsChangedAt, retriesDeclined }: Parameters<SeatMarker['clear']>[1],
+  ): Promise<boolean> {
     const isSeen = seatsChangedAt === null ? absent('seatsChangedAt') : equal('seatsChangedAt', seatsChangedAt);
-    const changes = ['seatsChangedAt', 'gsi1pk', 'gsi1sk'].map(remove);
-    return unlessRefused(this.#update(scope, changes, all(equal('billableCount', billableCount), isSeen)));
+    const isSame = retriesDeclined ? exists('retriesDeclined') : absent('retriesDeclined');
+    const changes = ['seatsChangedAt', 'retriesDeclined', 'gsi1pk', 'gsi1sk'].map(remove);
+    return unlessRefused(this.#update(scope, changes, all(equal('billableCount', billableCount), isSeen, isSame)));
   }
 
   #update(scope: TenantScope, changes: Change[], condition: ReturnType<typeof exists>): Promise<unknown> {

@@ -21,6 +21,7 @@ import { joiningPorts } from './joining-ports.ts';
 import type { Tables } from './record.ts';
 import { RunExpiry } from './run-expiry.ts';
 import { RunRepository } from './run-repository.ts';
+import { SeatMarks } from './seat-marks.ts';
 import { TokenRepository } from './token-repository.ts';
 import { UserRepository } from './user-repository.ts';
 import { UploadRepository } from './upload-repository.ts';
@@ -103,4 +104,5 @@ const billingPorts = (tables: Tables) => ({
   'answers:keep': new CheckoutRepository(tables),
   'payment-customers:read': new CheckoutRepository(tables),
   'billing-cap:write': new BillingCapRepository(tables),
+  'seats:mark': new SeatMarks(tables),
 });

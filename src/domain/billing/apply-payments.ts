@@ -30,7 +30,11 @@ export const applyPayments: JobUseCase<typeof job, PaymentEvent | undefined, Pay
   const { customerId } = event;
   const tenantId = customerId === null ? undefined : await ports['payment-customers:read'].findTenant(customerId);
   if (tenantId === undefined) return { ...reportOf([]), unknownCustomers: 1 };
-  return reportOf([await applyFor(tenantId, ports, runtime)]);
+  const applied = await applyFor(tenantId, ports, runtime);
+  // The card may be another: what was declined is charged anew.
+  if (event.type === 'customer.updated' && applied.plan.seatPayment === 'DECLINED')
+    await ports['seats:mark'].mark(mintScope.tenant(tenantId), runtime.now());
+  return reportOf([applied]);
 };
 
 /** Applies what the provider says of a tenant, in the name of nobody. */

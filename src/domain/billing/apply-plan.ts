@@ -73,7 +73,7 @@ export const applyPlan = async (
 };
 
 /** Soon while something is to be stopped, else daily. */
-const nextCheckAt = ({ stopping }: Plan, now: Date): string =>
+export const nextCheckAt = ({ stopping }: Plan, now: Date): string =>
   new Date(now.getTime() + (stopping.length > 0 ? stopSeconds : checkSeconds) * 1000).toISOString();
 
 /** Ends them at the provider, and makes void what could still be paid for them. Each may have ended before. */

@@ -1,4 +1,5 @@
 import type { reconcilePayments as job } from '#contract/jobs.ts';
+import { mintScope } from '#domain/access/scope.ts';
 import type { JobUseCase } from '#domain/job.ts';
 import { applyFor } from './apply-payments.ts';
 import { forEach, type PaymentsReport } from './payments-report.ts';
@@ -12,5 +13,9 @@ const mostPlans = 500;
  */
 export const reconcilePayments: JobUseCase<typeof job, void, PaymentsReport> = async (_input, ports, runtime) => {
   const due = await ports['open-work:read'].listPlans(runtime.now(), mostPlans);
-  return forEach(due, ({ tenantId }) => applyFor(tenantId, ports, runtime, { isCheck: true }));
+  return forEach(due, async ({ tenantId }) => {
+    const applied = await applyFor(tenantId, ports, runtime, { isCheck: true });
+    if (applied.plan.subscriptionId !== null) await ports['seats:mark'].mark(mintScope.tenant(tenantId), runtime.now());
+    return applied;
+  });
 };

@@ -14,6 +14,8 @@ export type BillingHeader = {
   maxBillableUsers: number | null;
   /** The first change of billable users that the payment provider has not been told, ISO 8601; null: it knows of all. */
   seatsChangedAt: string | null;
+  /** Seats whose charge was declined are to be charged anew. */
+  retriesDeclined: boolean;
 };
 
 export interface PlanReader {

@@ -26,6 +26,7 @@ import type { PlanReader, PlanWriter } from './plan-repository.ts';
 import type { NotebookReader, NotebookRemover, NotebookWriter } from './notebook-repository.ts';
 import type { ProjectPurger, ProjectReader, ProjectWriter } from './project-repository.ts';
 import type { SecretCipher, SecretDecipher, SecretReleaser, WebhookSecretContext } from './secret-cipher.ts';
+import type { SeatMarker } from './seat-marker.ts';
 import type { SignInWriter } from './sign-in.ts';
 import type { TokenPolicyWriter, TokenReader, TokenWriter } from './token-repository.ts';
 import type { InvitationRevoker, UserCreator, UserReader, UserRemover, UserWriter } from './user-repository.ts';
@@ -74,6 +75,7 @@ export interface Ports {
   'allowance:read': AllowanceReader;
   'plans:write': PlanWriter;
   'billing-cap:write': BillingCapWriter;
+  'seats:mark': SeatMarker;
   'checkouts:write': CheckoutWriter;
   'answers:keep': AnswerKeeper;
   'payment-customers:read': PaymentCustomerReader;
