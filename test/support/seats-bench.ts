@@ -84,9 +84,21 @@ export const openSeats = async (start?: string) => {
     clock,
     sync,
     aTeam,
+    billableAt: async (team: { standing(): ReturnType<(typeof ports)['plans:read']['get']> }): Promise<number> =>
+      (await team.standing()).billing.billableCount,
+    /** The provider knows nothing of the tenant any more, so that nothing of it becomes due. */
+    forget: (team: { customerId(): string }): void => {
+      const { subscriptions, invoices } = emulator.state;
+      const id = team.customerId();
+      for (const all of [subscriptions, invoices] as Record<string, { customer: string }>[])
+        for (const [key, { customer }] of Object.entries(all)) if (customer === id) delete all[key];
+    },
     /** The provider carries the next such call out, and its answer is lost. */
     loseAnswerOf: (name: keyof Payments) => {
       lost = name;
+    },
+    loseNothing: () => {
+      lost = undefined;
     },
   };
 };

@@ -11,7 +11,14 @@ const bought = (tier: Plan['tier'], more: Partial<Plan> = {}): Plan => ({
   periodEnd: seconds(end),
   ...more,
 });
-const header = { ownerCount: 1, viewerCount: 0, workspaceCount: 1, maxBillableUsers: null, seatsChangedAt: null };
+const header = {
+  ownerCount: 1,
+  viewerCount: 0,
+  workspaceCount: 1,
+  maxBillableUsers: null,
+  seatsChangedAt: null,
+  retriesDeclined: false,
+};
 const at = (plan: Plan, now = '2026-01-31T12:00:00.000Z', billableCount = 1) =>
   allowanceOf({ plan, billing: { ...header, billableCount } }, new Date(now));
 
