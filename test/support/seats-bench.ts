@@ -9,23 +9,33 @@ import { withTableRights } from './enforce-table-rights.ts';
 export const day = 24 * 3600;
 let made = 0;
 
+/** The provider, whose answer of one call is lost after it was carried out. */
+const losing = <P extends object>(payments: P, lost: () => string | undefined, isLost: () => void): P =>
+  new Proxy(payments, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return async (...given: unknown[]) => {
+        const answer: unknown = await Reflect.apply(value, target, given);
+        if (lost() !== name) return answer;
+        isLost();
+        throw new Error(`the answer of ${name} was lost`);
+      };
+    },
+  });
+
 /** The service, the emulator and the job that compares seats, at a time that stands still. */
 export const openSeats = async (start?: string) => {
   let lost: keyof Payments | undefined;
-  const wrap = (payments: Payments): Payments =>
-    new Proxy(payments, {
-      get: (target, name: keyof Payments) => {
-        const value: unknown = Reflect.get(target, name, target);
-        if (typeof value !== 'function') return value;
-        return async (...given: unknown[]) => {
-          const answer: unknown = await Reflect.apply(value, target, given);
-          if (lost !== name) return answer;
-          lost = undefined;
-          throw new Error(`the answer of ${name} was lost`);
-        };
-      },
-    });
-  const billing = await openBilling({ ...(start && { start }), wrap });
+  const wrapPort = <P extends object>(port: string, its: P): P =>
+    port === 'payments'
+      ? losing(
+          its,
+          () => lost,
+          () => (lost = undefined),
+        )
+      : its;
+  const billing = await openBilling({ ...(start && { start }), wrapPort });
   const { scenario, emulator, ports, runtime, clock } = billing;
 
   /** What `sync-seats` does each minute; without grace, as on one machine. */

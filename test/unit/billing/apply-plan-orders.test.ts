@@ -47,6 +47,7 @@ const portsOf = (store: Store, payments: Partial<Payments>, checksVersion: boole
     workspaceCount: 1,
     maxBillableUsers: null,
     seatsChangedAt: null,
+    retriesDeclined: false,
   };
   const writer: PlanWriter = {
     apply: async (_scope, { plan, entries }) => {
