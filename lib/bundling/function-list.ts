@@ -31,6 +31,8 @@ const extraBytes: Readonly<Record<string, number>> = {
   // Our own OpenAPI document, and no client beside it.
   'api/get-openapi-document': 200_000,
   'api/get-docs-page': 200_000,
+  // Somebody's first sign-in: by domain, by invitation, or to a tenant of their own; the only other one is smaller.
+  'api/create-pat': 5_000,
   // Pages of the middle by counts of months, days and quarters of an hour.
   'api/list-runs': 10_000,
   // Runs that wait to be counted are read as runs, too.

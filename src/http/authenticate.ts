@@ -3,7 +3,7 @@ import { ServiceError } from '#contract/errors.ts';
 import { isForGuests } from '#contract/permissions.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import { toActor } from '#domain/access/effective-roles.ts';
-import { firstSignIn, type FirstSignInPorts } from '#domain/access/first-sign-in.ts';
+import type { FirstSignInPorts } from '#domain/access/first-sign-in.ts';
 import { type Person, subjectDigest } from '#domain/access/person.ts';
 import { isWellFormedToken, tokenDigest } from '#domain/access/token-format.ts';
 import { hasExpired } from '#domain/tokens/token-rules.ts';
@@ -22,12 +22,12 @@ export type Caller = { actor: Actor | undefined; person?: Person } & Partial<Pic
  * have made costs no call.
  */
 export const authenticate = async (
-  { endpoint }: Operation,
+  operation: Operation,
   request: RawRequest,
   dependencies: ServeDependencies,
 ): Promise<Caller> => {
   const token = /^Bearer ([^\s]+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
-  const found = token && (await accessOf(token, endpoint, request, dependencies));
+  const found = token && (await accessOf(token, operation, request, dependencies));
   if (found && 'person' in found) return found;
   if (!found) throw new ServiceError('UNAUTHENTICATED', 'Send a valid access token as Authorization: Bearer <token>.');
   if (hasExpired(found.caller, dependencies.runtime.now()))
@@ -41,7 +41,7 @@ export const authenticate = async (
 /** A first sign-in makes its user where the endpoint may; elsewhere nobody is there yet. */
 const accessOf = async (
   token: string,
-  endpoint: Endpoint,
+  { endpoint, firstSignIn }: Operation,
   request: RawRequest,
   { access, signIn, ports, runtime }: ServeDependencies,
 ): Promise<Access | Required<Pick<Caller, 'actor' | 'person'>> | undefined> => {
@@ -55,7 +55,7 @@ const accessOf = async (
     const email = known ? (known.caller.email ?? undefined) : await signIn?.findVerifiedEmail(token);
     return { actor: known && toActor(known.caller), person: { subject, email } };
   }
-  if (known || !endpoint.uses.includes('sign-ins:write')) return known;
+  if (known || !firstSignIn) return known;
   const person = { subject, email: await signIn?.findVerifiedEmail(token) };
   await firstSignIn(person, ports as FirstSignInPorts, runtime, request.requestId);
   return access.findSignedIn(subject, containers);

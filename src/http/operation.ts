@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/define-endpoint.ts';
+import type { FirstSignIn } from '#domain/access/first-sign-in.ts';
 import type { AccessReader } from '#domain/ports/access-reader.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { SignInTokens } from '#domain/ports/sign-in.ts';
@@ -6,7 +7,12 @@ import type { UseCase } from '#domain/use-case.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** An endpoint with its use case, ports still open. */
-export type Operation<E extends Endpoint = Endpoint> = { endpoint: E; run: UseCase<E> };
+export type Operation<E extends Endpoint = Endpoint> = {
+  endpoint: E;
+  run: UseCase<E>;
+  /** Makes somebody a user who signs in for the first time; only where the endpoint may. */
+  firstSignIn?: FirstSignIn | undefined;
+};
 
 export type RawRequest = {
   requestId: string;

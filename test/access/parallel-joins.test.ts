@@ -8,9 +8,8 @@ import { aLink, aNewcomer, countsOf } from '../support/newcomers.ts';
 import { openPeople } from '../support/people.ts';
 import { openScenario, testInProcess } from '../support/scenario.ts';
 
-const isFull = process.env['FULL_SIZE'] === '1';
 /** Invitations; a fifth as many promotions, and as many joins by link. */
-const invitations = isFull ? 1000 : 200;
+const invitations = 1000;
 const others = invitations / 5;
 const cap = 50;
 

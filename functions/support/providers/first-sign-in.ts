@@ -6,7 +6,7 @@ import { txtRecords } from './txt-records-read.ts';
 import { joins } from './users-join.ts';
 
 /** The providers of `firstSignInUses`. */
-export const firstSignIn = {
+export const firstSignInProviders = {
   'sign-ins:write': signInWriter,
   'users:join': joins,
   'invitations:accept': invitationAccepter,

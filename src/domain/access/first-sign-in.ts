@@ -11,6 +11,13 @@ import { tenantCreated } from './tenant-created.ts';
 
 export type FirstSignInPorts = JoinByDomainPorts & PortsFor<'sign-ins:write'>;
 
+export type FirstSignIn = (
+  person: Person,
+  ports: FirstSignInPorts,
+  runtime: Runtime,
+  requestId: string,
+) => Promise<void>;
+
 const mostTries = 3;
 
 /**
@@ -19,12 +26,7 @@ const mostTries = 3;
  * Throws FORBIDDEN without a verified address, or where the address belongs to somebody who signs in otherwise; JOIN_CONSENT_REQUIRED where that
  * tenant has no seat left; READ_ONLY_OVER_LIMIT where it is frozen.
  */
-export const firstSignIn = async (
-  person: Person,
-  ports: FirstSignInPorts,
-  runtime: Runtime,
-  requestId: string,
-): Promise<void> => {
+export const firstSignIn: FirstSignIn = async (person, ports, runtime, requestId) => {
   const { subject, email } = verifiedAddress(person);
   const signIns = ports['sign-ins:write'];
   for (let tries = 1; tries <= mostTries; tries++) {
