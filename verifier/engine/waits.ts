@@ -1,9 +1,11 @@
 import type { RunContext } from './run-context.ts';
 
 /** So long a run waits in all for what does not come right, in ms; journeys that wait together wait once. */
-const PATIENCE_MS = 11_000;
+const PATIENCE_MS = 10_500;
 /** Of that in a first attempt, which the second one confirms. */
 const FIRST_MS = 250;
+/** So long each wait is, when the run has no patience left, too. */
+const LEAST_MS = 100;
 /** A target that was late once may be so many times later. */
 const LATER_THAN_SEEN = 3;
 
@@ -25,7 +27,7 @@ export function mayWaitMs(run: RunContext, wait: Wait): number {
   const { inVainMs, lateMs } = run.waits;
   const patienceMs = PATIENCE_MS - inVainMs - uncountedMs(run, wait);
   const leftMs = Math.min(patienceMs, wait.isFirst ? FIRST_MS - wait.pausedMs : Infinity);
-  return Math.max(0, leftMs, LATER_THAN_SEEN * lateMs - wait.pausedMs);
+  return Math.max(0, LEAST_MS - wait.pausedMs, leftMs, LATER_THAN_SEEN * lateMs - wait.pausedMs);
 }
 
 /** Takes down what a wait came to. */
