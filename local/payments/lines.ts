@@ -36,16 +36,18 @@ const lineOf = (
   },
 });
 
-const named = (ledger: Ledger, { price, quantity }: Held): string => {
-  const { name } = ledger.find(ledger.state.products, price.product, 'product');
-  return quantity === 1 ? name : `${quantity} × ${name}`;
-};
+const nameOf = (ledger: Ledger, { price }: Held): string =>
+  ledger.find(ledger.state.products, price.product, 'product').name;
+
+/** In prorations one is not counted. */
+const named = (ledger: Ledger, held: Held): string =>
+  held.quantity === 1 ? nameOf(ledger, held) : `${held.quantity} × ${nameOf(ledger, held)}`;
 
 /** The whole period of an item, as it is now. */
 export const periodLine = (ledger: Ledger, item: SubscriptionItem): Line =>
   lineOf(ledger, item, item, {
     amount: item.price.unit_amount * item.quantity,
-    description: `${named(ledger, item)} (at $${(item.price.unit_amount / 100).toFixed(2)} / month)`,
+    description: `${item.quantity} × ${nameOf(ledger, item)} (at $${(item.price.unit_amount / 100).toFixed(2)} / month)`,
     start: item.current_period_start,
     end: item.current_period_end,
     isProration: false,
