@@ -30,7 +30,7 @@ process.noDeprecation = true;
 
 try {
   const facts = await walkTheRoad(say, interruption.signal);
-  const { passed, clean, faulty, recovered } = facts;
+  const { passed, clean, faulty, recovered, billing } = facts;
   const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
   say(`\nthe clean server\n${showRun(clean)}`);
   say(`\nthe same server with one fault: "${faulty.fault}" at ${faulty.operation}\n${showRun(faulty)}`);
@@ -39,8 +39,8 @@ try {
   const found = faulty.results.find(({ status }) => status === 'FAILED');
   say(
     passed
-      ? `demo passed in ${seconds} s: ${clean.run.passed} journeys passed on the clean server; "${faulty.fault}" was found as ${found?.verdict}`
-      : `demo FAILED after ${seconds} s: ${clean.run.passed} of ${clean.run.totalTests} journeys passed on the clean server; "${faulty.fault}" was found as ${found?.verdict ?? 'nothing'}`,
+      ? `demo passed in ${seconds} s: ${clean.run.passed} journeys passed on the clean server; "${faulty.fault}" was found as ${found?.verdict}; a team bought, grew and ended in ${billing.seconds} s`
+      : `demo FAILED after ${seconds} s: ${clean.run.passed} of ${clean.run.totalTests} journeys passed on the clean server; "${faulty.fault}" was found as ${found?.verdict ?? 'nothing'}; billing ${billing.passed ? 'passed' : 'failed'}`,
   );
   process.exitCode = passed ? 0 : 1;
 } catch (error) {

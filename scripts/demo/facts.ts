@@ -1,4 +1,5 @@
 import type { Fault } from '../../bench/detect/proxy/fault-proxy.ts';
+import type { BillingFacts } from './walk-billing.ts';
 import type { Build, Coverage, FeedEvent, Persona, RecordedRun, Result, ShipStatus, Waiver } from './service-client.ts';
 
 /** One verifier run as the service recorded and judged it, with what has changed since the run before. */
@@ -18,7 +19,7 @@ export type Waived = { waivers: Waiver[]; coverage: Coverage; ship: ShipStatus }
 
 /** What one walk of the road showed. */
 export type Facts = {
-  /** The clean run is clean, the planted fault was found, waived and gone with its cause. */
+  /** The clean run is clean, the planted fault was found, waived and gone with its cause, and the team had what it paid for. */
   passed: boolean;
   personas: Pick<Persona, 'name' | 'envVar'>[];
   build: Pick<Build, 'state' | 'planCount' | 'droppedCount' | 'durationMs'>;
@@ -28,6 +29,7 @@ export type Facts = {
   faulty: FaultyRun;
   waived: Waived;
   recovered: JudgedRun;
+  billing: BillingFacts;
 };
 
 /** The waived journeys block nothing any more, and without the fault they pass again. */

@@ -10,13 +10,14 @@ import { startLocalService } from '../../test/support/local-service.ts';
 import { type Facts, isClean, isFound, isMended, type JudgedRun, type Waived } from './facts.ts';
 import { callers, guarded, identities, startGateway } from './gateway.ts';
 import { ServiceClient, type Waiver } from './service-client.ts';
+import { walkBilling } from './walk-billing.ts';
 
 const planted = { fault: 'write not stored', operation: 'PATCH /todos/{id}' };
 const runBudgetMs = 30_000;
 
 /**
  * The whole road once, on a third-party API with two personas: publish → event → download → run → record → coverage, then a run behind one
- * planted fault, a waiver for what fails, and a run without the fault again.
+ * planted fault, a waiver for what fails, and a run without the fault again. Then one team buys, and does not pay in the end.
  * Everything it starts and writes is its own and gone at the end, also when it fails or is interrupted. `say` tells each stop.
  */
 export const walkTheRoad = async (say: (line: string) => void, interrupted: AbortSignal): Promise<Facts> => {
@@ -79,8 +80,9 @@ const walk = async (
   );
   const recovered = await judged(gateway.url);
   say('mended run recorded, without the fault');
-  const passed = isClean(clean) && isFound(faulty) && isMended({ waived, recovered });
-  return { passed, personas, build, event, clean, faulty, waived, recovered };
+  const billing = await walkBilling(folder, say, (end) => cleanUps.push(end));
+  const passed = isClean(clean) && isFound(faulty) && isMended({ waived, recovered }) && billing.passed;
+  return { passed, personas, build, event, clean, faulty, waived, recovered, billing };
 };
 
 /** A feature with its personas and a READY build. */

@@ -29,8 +29,8 @@ const readyAddress = (child: ChildProcess): Promise<string> =>
     child.on('close', (code) => reject(new Error(`npm start ended with ${code}: ${stdout}`)));
   });
 
-/** Two personas, a planted fault, its verdict, coverage, a waiver, the event and the recovered run's diff. */
-const expectWholeLoop = ({ personas, event, clean, faulty, waived, recovered, ...facts }: Facts): void => {
+/** Two personas, a planted fault, its verdict, coverage, a waiver, the event and the recovered run's diff; a team that buys and ends. */
+const expectWholeLoop = ({ personas, event, clean, faulty, waived, recovered, billing, ...facts }: Facts): void => {
   expect(facts.passed).toBe(true);
   expect(personas).toEqual([
     { name: 'Owner', envVar: 'AUTH_OWNER' },
@@ -56,6 +56,7 @@ const expectWholeLoop = ({ personas, event, clean, faulty, waived, recovered, ..
   expect(waived.ship.ship).toBe(true);
   expect(recovered.diff.counts).toMatchObject({ regressed: 0, recovered: broken.length });
   expect(recovered.diff.changes.map(({ kind }) => kind)).toEqual(broken.map(() => 'RECOVERED'));
+  expect(billing).toMatchObject({ passed: true, isInTime: true });
 };
 
 type Finished = { code: number | null; stdout: string; stderr: string };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Facts, isClean, isFound, isMended } from '../../scripts/demo/facts.ts';
+import { isRight } from '../../scripts/demo/walk-billing.ts';
 import type { Result } from '../../scripts/demo/service-client.ts';
 import { FAULTS } from '../../bench/detect/faults/faults.ts';
 
@@ -39,4 +40,31 @@ it('the demo counts a fault as mended only when all that failed was waived and t
   expect(given({ waived: { ...waived, coverage: { waivedManual: [] } } })).toBe(false);
   expect(given({ recovered: { ...recovered, diff: { counts: { recovered: 0 } } } })).toBe(false);
   expect(given({ recovered: { ...recovered, results: [inconclusive] } })).toBe(false);
+});
+
+const stop = (name: string, tier: string, paidSeats: number, billableMembers: number, invoices: string[] = []) => ({
+  stop: name,
+  tier,
+  paidSeats,
+  billableMembers,
+  invoices,
+});
+const bills = ['$117.00 paid', '$38.99 paid', '$38.99 paid', '$117.00 paid', '$117.00 void'];
+const stops = [
+  stop('begins', 'FREE', 0, 1),
+  stop('has paid', 'TEAM', 3, 1),
+  stop('has a fifth member', 'TEAM', 5, 5),
+  stop('has removed one', 'TEAM', 5, 4),
+  stop('is renewed', 'TEAM', 3, 1),
+  stop('does not pay', 'FREE', 0, 1, bills),
+];
+
+it('the demo counts its billing as right only when each stop has the tier, the seats and the money that it should', () => {
+  const last = (invoices: string[]) => [...stops.slice(0, -1), { ...stops.at(-1)!, invoices }];
+  expect(isRight(stops)).toBe(true);
+  expect(isRight(stops.slice(0, -1))).toBe(false);
+  expect(isRight([...stops.slice(0, -1), { ...stops.at(-1)!, tier: 'TEAM' }])).toBe(false);
+  expect(isRight(last(bills.toSpliced(1, 0, '$38.99 paid')))).toBe(false);
+  expect(isRight(last(bills.with(1, '$38.99 open')))).toBe(false);
+  expect(isRight(last(bills.with(4, '$117.00 open')))).toBe(false);
 });
