@@ -5,6 +5,7 @@ import { examplesOf } from '#contract/examples/index.ts';
 import { permissions, type TenantRole, type WorkspaceRole } from '#contract/permissions.ts';
 import { aFeature, aProject } from '../support/addresses.ts';
 import { anInhabitedProject, type InhabitedProject } from '../support/inhabited-project.ts';
+import { aNotebook } from '../support/notebooks.ts';
 import { localPorts } from '../support/local-ports.ts';
 import { type AnyBody, type Caller, openScenario, testWithActors } from '../support/scenario.ts';
 
@@ -20,7 +21,7 @@ type Principal = { name: string; caller: Caller; tenantRole?: TenantRole; worksp
 /** Ids by path parameter: `id` is filled by what the path is about. */
 type Ids = Partial<Record<string, string>>;
 
-const containers = ['workspaceId', 'projectId', 'featureId'];
+const containers = ['workspaceId', 'projectId', 'featureId', 'notebookId'];
 const namesOf = ({ path }: Endpoint): string[] => pathParameters(path);
 const isPlaced = (endpoint: Endpoint): boolean => namesOf(endpoint).includes('workspaceId');
 const childrenOf = (endpoint: Endpoint): string[] => namesOf(endpoint).filter((name) => !containers.includes(name));
@@ -60,6 +61,7 @@ const relations = async (foreign: InhabitedProject): Promise<Relation[]> => {
     workspaceId: tenant.workspaceId,
     projectId: project.id,
     featureId: (await aFeature(tenant, project)).id,
+    notebookId: (await aNotebook(tenant)).id,
   };
   const has = (name: string) => (endpoint: Endpoint) => namesOf(endpoint).includes(name);
   const hasChild = (endpoint: Endpoint) => isPlaced(endpoint) && childrenOf(endpoint).length > 0;
@@ -71,6 +73,12 @@ const relations = async (foreign: InhabitedProject): Promise<Relation[]> => {
     {
       name: 'own workspace, project of the other tenant',
       fits: has('projectId'),
+      ids: { ...foreign, workspaceId: own.workspaceId },
+      isOwnPlace: false,
+    },
+    {
+      name: 'own workspace, notebook of the other tenant',
+      fits: has('notebookId'),
       ids: { ...foreign, workspaceId: own.workspaceId },
       isOwnPlace: false,
     },
@@ -116,7 +124,8 @@ const expectedStatus = (endpoint: Endpoint, principal: Principal, { isOwnPlace }
   // Nobody here has signed in.
   if (grant === 'person' || grant === 'guest') return 403;
   if (typeof grant === 'string') return 404;
-  if ('tenant' in grant) return (grant.tenant as readonly string[]).includes(tenantRole) ? 404 : 403;
+  if ('tenant' in grant)
+    return isPlaced(endpoint) || (grant.tenant as readonly string[]).includes(tenantRole) ? 404 : 403;
   if (!isOwnPlace || workspaceRole === undefined) return 404;
   return (grant.workspace as readonly string[]).includes(workspaceRole) ? 404 : 403;
 };
@@ -125,7 +134,9 @@ const expectedStatus = (endpoint: Endpoint, principal: Principal, { isOwnPlace }
 const everythingOf = async (owner: Caller, ids: InhabitedProject): Promise<string[]> => {
   const reads = registry.filter(
     ({ method, permission, operationId }) =>
-      method === 'GET' && permission !== 'public' && !/getResultLog|getVerifierDownload|listEvents/.test(operationId),
+      method === 'GET' &&
+      permission !== 'public' &&
+      !/getResultLog|getVerifierDownload|listEvents|getLlmKey/.test(operationId),
   );
   const answers = await Promise.all(reads.map((endpoint) => owner.get(pathOf(endpoint, ids))));
   return answers.map(({ status, text }, index) => {

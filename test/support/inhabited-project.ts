@@ -3,6 +3,7 @@ import { aFeature, aProject } from './addresses.ts';
 import { aFailingFeature } from './failing-feature.ts';
 import { aDocument, endOfGeneration } from './generate.ts';
 import type { Scenario, Tenant } from './scenario.ts';
+import { aNotebook, aPage } from './notebooks.ts';
 
 /** The ids of a project that has one of everything, by the name of their path parameter. */
 export type InhabitedProject = Record<
@@ -17,6 +18,8 @@ export type InhabitedProject = Record<
   | 'testCaseId'
   | 'journeyId'
   | 'webhookId'
+  | 'notebookId'
+  | 'pageId'
   | 'userId'
   | 'tokenId',
   string
@@ -27,6 +30,7 @@ export const anInhabitedProject = async (scenario: Scenario, tenant: Tenant): Pr
   const { owner, workspaceId } = tenant;
   const project = await aProject(tenant);
   const feature = await aFailingFeature({ scenario, tenant, project, aFeature: () => aFeature(tenant, project) });
+  const notebook = await aNotebook(tenant);
   const make = async (path: string, body: object): Promise<string> => {
     const { status, body: made, text } = await owner.post(path, body);
     expect(status, text).toBe(201);
@@ -57,6 +61,8 @@ export const anInhabitedProject = async (scenario: Scenario, tenant: Tenant): Pr
     testCaseId: results.data[0]!.testCaseId,
     journeyId,
     webhookId: await make(`${project.path}/webhooks`, { url: 'https://hooks.example.com/x' }),
+    notebookId: notebook.id,
+    pageId: (await aPage(tenant, notebook)).id,
     userId: tenant.userId,
     tokenId: await make('/api/v1/pats', { name: 'A token' }),
   };
