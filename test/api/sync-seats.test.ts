@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mintScope } from '#domain/access/scope.ts';
 import { prorationOf } from '#domain/billing/proration.ts';
+import { changeTo } from '../support/billing.ts';
 import { day, openSeats } from '../support/seats-bench.ts';
 
 const bench = await openSeats();
@@ -97,6 +98,27 @@ describe('seats that are declined', () => {
     await team.remove();
     await bench.sync();
     expect((await team.standing()).plan).toMatchObject({ renewalSeats: 3, periodSeats: 3, seatPayment: 'OK' });
+  });
+
+  test('TEAM to PRO credits what was paid and not the declined seat', async () => {
+    const team = await bench.aTeam(3);
+    await bench.advance(10 * day);
+    bench.emulator.replaceCard(team.customerId(), 'FAILS');
+    await bench.settle();
+    await team.invite();
+    await bench.sync();
+    expect((await team.standing()).plan).toMatchObject({ renewalSeats: 4, periodSeats: 3, seatPayment: 'DECLINED' });
+    const preview = await team.owner.post('/api/billing/preview', { tier: 'PRO' });
+    expect((await changeTo(bench, team, 'PRO')).body).toMatchObject({ tier: 'PRO', paidSeats: 1 });
+    const { plan } = await team.standing();
+    const period = { startsAt: plan.periodStart!, endsAt: plan.periodEnd! };
+    const [team3, pro] = [
+      { quantity: 3, unitPriceCents: 3900 },
+      { quantity: 1, unitPriceCents: 2000 },
+    ];
+    const credit = -prorationOf(team3, pro, period, bench.clock.seconds);
+    expect(preview.body['creditCents']).toBe(credit);
+    expect(-bench.emulator.state.customers[team.customerId()]!.balance).toBe(credit);
   });
 });
 

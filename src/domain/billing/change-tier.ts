@@ -53,8 +53,9 @@ const changePrice = async (
   const payments = ports['payments:ask'];
   const item = { subscriptionId: plan.subscriptionId!, itemId: plan.itemId! };
   const { periodSeats: peak, renewalSeats, version } = plan;
-  // What was paid for is credited, so the item must say it. Once for this version: repeated, it would count at another price.
-  if (peak !== null && renewalSeats !== null && peak > renewalSeats)
+  // What was paid for is credited, so the item must say it: seats that were removed count, declined ones do not. Once for this version:
+  // repeated, it would count at another price.
+  if (peak !== null && peak !== renewalSeats)
     await payments.setQuantity({
       ...item,
       quantity: peak,
