@@ -17,10 +17,6 @@ const { owner } = tenant;
 const feature = await aFeature();
 await publish(tenant, feature.path);
 const results = await runWidgets();
-const billing = await openBilling();
-const [free, customer] = [await billing.scenario.aTenant('FREE'), await billing.scenario.aTenant('FREE')];
-await buy(billing, customer, 'TEAM');
-const [freePreview, teamPreview] = [await billing.preview(free, 'TEAM'), await billing.preview(customer, 'TEAM')];
 const invited = await invite(tenant, { email: `${tenant.tenantId}@example.test`, role: 'VIEWER' });
 const { domain } = await verifiedDomain(tenant, dns);
 const notebooks = `/api/v1/workspaces/${tenant.workspaceId}/notebooks`;
@@ -132,33 +128,6 @@ const cases: Record<string, Case> = {
     list: `${project.path}/test-personas`,
     isNotListed: true,
   },
-  previewTierChange: {
-    path: '/api/billing/preview',
-    body: (turn) => ({ tier: turn.startsWith('other') ? 'PRO' : 'TEAM', note: turn }),
-    list: '/api/manage/users',
-    isNotListed: true,
-  },
-  changeTier: {
-    path: '/api/billing/change-tier',
-    body: (turn) => ({ tier: 'TEAM', previewHash: teamPreview, note: turn }),
-    list: '/api/manage/users',
-    isNotListed: true,
-    by: customer.owner,
-  },
-  openPortal: {
-    path: '/api/billing/portal',
-    body: (turn) => ({ note: turn }),
-    list: '/api/manage/users',
-    isNotListed: true,
-    by: customer.owner,
-  },
-  openCheckout: {
-    path: '/api/billing/checkout',
-    body: (turn) => ({ tier: 'TEAM', previewHash: freePreview, note: turn }),
-    list: '/api/manage/users',
-    isNotListed: true,
-    by: free.owner,
-  },
   createUpload: {
     path: `${feature.path}/uploads`,
     body: (turn) => ({
@@ -179,6 +148,46 @@ const cases: Record<string, Case> = {
   },
 };
 
+/** What a deployment cannot answer in a test: the provider's emulator lies in this process. */
+const paymentNames = ['previewTierChange', 'changeTier', 'openPortal', 'openCheckout'];
+
+const paymentCases = async (): Promise<Record<string, Case>> => {
+  const billing = await openBilling();
+  const [free, customer] = [await billing.scenario.aTenant('FREE'), await billing.scenario.aTenant('FREE')];
+  await buy(billing, customer, 'TEAM');
+  const [freePreview, teamPreview] = [await billing.preview(free, 'TEAM'), await billing.preview(customer, 'TEAM')];
+  return {
+    previewTierChange: {
+      path: '/api/billing/preview',
+      body: (turn) => ({ tier: turn.startsWith('other') ? 'PRO' : 'TEAM', note: turn }),
+      list: '/api/manage/users',
+      isNotListed: true,
+    },
+    changeTier: {
+      path: '/api/billing/change-tier',
+      body: (turn) => ({ tier: 'TEAM', previewHash: teamPreview, note: turn }),
+      list: '/api/manage/users',
+      isNotListed: true,
+      by: customer.owner,
+    },
+    openPortal: {
+      path: '/api/billing/portal',
+      body: (turn) => ({ note: turn }),
+      list: '/api/manage/users',
+      isNotListed: true,
+      by: customer.owner,
+    },
+    openCheckout: {
+      path: '/api/billing/checkout',
+      body: (turn) => ({ tier: 'TEAM', previewHash: freePreview, note: turn }),
+      list: '/api/manage/users',
+      isNotListed: true,
+      by: free.owner,
+    },
+  };
+};
+Object.assign(cases, process.env['API_TARGET'] === undefined ? await paymentCases() : {});
+
 function noise(characters: number): string {
   let text = '';
   while (text.length < characters) text += randomUUID();
@@ -192,7 +201,8 @@ const total = async (path: string): Promise<number> => {
 
 test('every POST that keeps its answer is in this table', () => {
   const posts = registry.filter(({ method, permission }) => keepsAnswers(method, permission));
-  expect(posts.map(({ operationId }: Endpoint) => operationId).toSorted()).toEqual(Object.keys(cases).toSorted());
+  const tested = new Set([...Object.keys(cases), ...paymentNames]);
+  expect(posts.map(({ operationId }: Endpoint) => operationId).toSorted()).toEqual([...tested].toSorted());
 });
 
 describe.each(Object.entries(cases))('%s', (_operationId, { path, body, list, isNotListed, by = owner }) => {
