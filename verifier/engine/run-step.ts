@@ -19,7 +19,7 @@ import {
 import { isMadeBefore } from './made-before.ts';
 import { observeStep, type Observation } from './observe-step.ts';
 import { holdsShared } from './shared-items.ts';
-import { endWait, mayWaitMs, pauseAside } from './waits.ts';
+import { cameRight, mayWaitMs, pauseAside } from './waits.ts';
 
 /** Pauses before the consistency re-reads, in ms. Planner and verifier §6.1. */
 export const REREAD_PAUSES_MS: readonly number[] = [250, 500, 1000, 2000, 4000];
@@ -126,27 +126,26 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
   }
   let last: StepFacts | undefined;
   const { run } = attempt;
-  const wait = { sinceMs: run.clock.now(), pausedMs: 0, isFirst: !attempt.isAgain };
+  let pausedMs = 0;
   let observation: string | undefined;
   for (const pauseMs of run.traced ? REREAD_PAUSES_MS : PAUSE_OF_PROOF_MS) {
     if (isWaitedFor(attempt, step, { ...facts, ...last })) {
       observation = 'wrong as in another journey, which waited for it in vain';
       break;
     }
-    const ownMs = run.traced ? Math.min(pauseMs, mayWaitMs(run, wait)) : pauseMs;
+    const ownMs = run.traced ? Math.min(pauseMs, mayWaitMs(run, !attempt.isAgain, pausedMs)) : pauseMs;
     if (ownMs === 0) break;
-    wait.pausedMs += ownMs;
+    pausedMs += ownMs;
     await pauseAside(run, ownMs);
     last = isAgain ? (await observeStep(attempt, step)).facts : undefined;
     if (last ? isRight(attempt, step, last) : await isShownNow(attempt, step)) {
       facts.reread = 'CAME_RIGHT';
-      endWait(run, wait, true);
+      cameRight(run, pausedMs);
       probing.evidence.push(rereadEvidence(step, facts, 'right after a while', isAgain));
       return;
     }
   }
-  endWait(run, wait, false);
-  observation ??= `still wrong after ${wait.pausedMs / 1000} s`;
+  observation ??= `still wrong after ${pausedMs / 1000} s`;
   if (last) settleOn(attempt, step, facts, last);
   facts.reread = attempt.fromCache ? 'FROM_CACHE' : 'STAYED_WRONG';
   probing.evidence.push(rereadEvidence(step, facts, observation, isAgain));

@@ -1,48 +1,25 @@
 import type { RunContext } from './run-context.ts';
 
-/** So long a run waits in all for what does not come right, in ms; journeys that wait together wait once. */
-const PATIENCE_MS = 10_500;
-/** Of that in a first attempt, which the second one confirms. */
+/** So long a first attempt waits, in ms: the second one waits the whole time before anything is decisive. */
 const FIRST_MS = 250;
-/** So long each wait is, when the run has no patience left, too. */
-const LEAST_MS = 100;
 /** A target that was late once may be so many times later. */
 const LATER_THAN_SEEN = 3;
 
-/**
- * What all journeys of a run that wait for consistency share. `inVainMs`: how long some journey waited in vain, up to `countedMs` on the clock;
- * `lateMs`: the longest wait that was of use.
- */
-export type Waits = { inVainMs: number; countedMs: number; lateMs: number };
+/** What all journeys of a run that wait for consistency share. `lateMs`: the longest wait that was of use. */
+export type Waits = { lateMs: number };
 
 export function noWaits(): Waits {
-  return { inVainMs: 0, countedMs: 0, lateMs: 0 };
+  return { lateMs: 0 };
 }
 
-/** A wait that began at `sinceMs`, of which `pausedMs` were pauses; in a first attempt or in the one that confirms it. */
-export type Wait = { sinceMs: number; pausedMs: number; isFirst: boolean };
-
-/** How long a wait may still go on, in ms: as long as the run has patience, or as a target is late that came right before. */
-export function mayWaitMs(run: RunContext, wait: Wait): number {
-  const { inVainMs, lateMs } = run.waits;
-  const patienceMs = PATIENCE_MS - inVainMs - uncountedMs(run, wait);
-  const leftMs = Math.min(patienceMs, wait.isFirst ? FIRST_MS - wait.pausedMs : Infinity);
-  return Math.max(0, LEAST_MS - wait.pausedMs, leftMs, LATER_THAN_SEEN * lateMs - wait.pausedMs);
+/** How long a wait of which `pausedMs` are over may still go on, in ms. */
+export function mayWaitMs({ waits }: RunContext, isFirst: boolean, pausedMs: number): number {
+  return isFirst ? Math.max(0, Math.max(FIRST_MS, LATER_THAN_SEEN * waits.lateMs) - pausedMs) : Infinity;
 }
 
-/** Takes down what a wait came to. */
-export function endWait(run: RunContext, wait: Wait, isRight: boolean): void {
-  const { waits, clock } = run;
-  if (isRight) {
-    waits.lateMs = Math.max(waits.lateMs, wait.pausedMs);
-    return;
-  }
-  waits.inVainMs += uncountedMs(run, wait);
-  waits.countedMs = clock.now();
-}
-
-function uncountedMs({ waits, clock }: RunContext, { sinceMs }: Wait): number {
-  return Math.max(0, clock.now() - Math.max(sinceMs, waits.countedMs));
+/** Takes down a wait after which all was right. */
+export function cameRight({ waits }: RunContext, pausedMs: number): void {
+  waits.lateMs = Math.max(waits.lateMs, pausedMs);
 }
 
 /** A pause; meanwhile other journeys run in the place of this one, unless one at a time was asked for. */
