@@ -1,6 +1,6 @@
 import { isReading } from '../plan/is-reading.ts';
-import type { Plan, Step } from '../plan/plan.ts';
-import { lastPathValue } from '../verdicts/situation.ts';
+import type { Plan } from '../plan/plan.ts';
+import { isOfAnother } from '../verdicts/of-another.ts';
 import type { Gate } from './gate.ts';
 
 /** A plan and its place among all. */
@@ -48,12 +48,8 @@ function walksPages({ steps }: Plan): boolean {
 }
 
 /** Looks whether what was done to one item left another as it was: nobody else may do such things meanwhile. */
-function looksAtAnother({ steps }: Plan): boolean {
-  const itemOf = (step: Step) => JSON.stringify(lastPathValue(step));
-  return steps.some((step) => {
-    const done = steps.find(({ id }) => id === step.effectOf);
-    return done !== undefined && done.path === step.path && itemOf(done) !== itemOf(step);
-  });
+function looksAtAnother(plan: Plan): boolean {
+  return plan.steps.some((step) => isOfAnother(plan, step));
 }
 
 /** Plans that write through a common operation, directly or through others between them, share a lane. */

@@ -1,5 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
 import { isDecisive, type Classification } from './classify-journey.ts';
+import { isOfAnother } from './of-another.ts';
 
 /** A plan with its verdict; `causedBy` is the journeyId that keeps the decisive verdict of the same cause. */
 export type Classified = { plan: Plan; classification?: Classification; causedBy?: string };
@@ -85,11 +86,15 @@ function tellsMore(journey: Classified, owner: Classified): boolean {
   return ahead > 0 || (ahead === 0 && journey.plan.steps.length < owner.plan.steps.length);
 }
 
-/** The item itself says more than the list that lacks it, or shows it as it was. */
+/**
+ * The item itself says more than the list that lacks it, or shows it as it was; and another item that was changed along says more than journeys
+ * beside, whose items were changed by the same write.
+ */
 function rankOf({ plan, classification }: Classified): number {
-  const enforced = plan.enforcement === 'ENFORCED' ? 4 : 0;
-  const about = plan.subject === classification?.operationAtFault ? 2 : 0;
+  const enforced = plan.enforcement === 'ENFORCED' ? 8 : 0;
+  const about = plan.subject === classification?.operationAtFault ? 4 : 0;
+  const another = plan.steps.some((step) => step.id === classification?.stepId && isOfAnother(plan, step)) ? 2 : 0;
   const isInList =
     classification !== undefined && (classification.reasonCode === 'NOT_IN_LIST' || isOfList(plan, classification));
-  return enforced + about + (isInList ? 0 : 1);
+  return enforced + about + another + (isInList ? 0 : 1);
 }
