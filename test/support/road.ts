@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest';
 import type { LanguageModel } from '#domain/ports/language-model.ts';
 import { type Answer, type AnyBody, type Caller, openScenario, type Tenant } from './scenario.ts';
 import { aFeature, aProject } from './addresses.ts';
+import type { Manners } from './api-target.ts';
 import { localPorts } from './local-ports.ts';
 import { widgetSpec } from './widgets.ts';
 
@@ -14,8 +15,8 @@ export type Published = {
 export type Build = AnyBody & { id: string; state: string; reason: string | null; message: string | null };
 
 /** The service with every port, for what lies between publishing and verdicts. */
-export const openRoad = async (model?: LanguageModel, ports = localPorts(model)) => {
-  const scenario = await openScenario(ports);
+export const openRoad = async (model?: LanguageModel, ports = localPorts(model), manners?: Manners) => {
+  const scenario = await openScenario(ports, manners);
   const tenant = await scenario.aTenant();
   const project = await aProject(tenant);
   return { scenario, tenant, project, aFeature: () => aFeature(tenant, project) };

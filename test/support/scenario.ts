@@ -63,8 +63,9 @@ export type Tenant = { tenantId: string; userId: string; workspaceId: string; ow
 /** For cases that need users of their own; skipped against a server of which we hold only one token. */
 export const testWithActors = test.skipIf(!canAddActors);
 
-/** For cases that sign people in, or set off jobs: skipped against a server that is not deployed. */
-export const testWithDeployment = test.skipIf(process.env['API_TARGET'] !== undefined && emulator === undefined);
+/** Whether people can sign in, and jobs be set off: not against a server that is not deployed. */
+export const isDeployed = process.env['API_TARGET'] === undefined || emulator !== undefined;
+export const testWithDeployment = test.skipIf(!isDeployed);
 
 /** For cases with a language model; skipped against a server that has none. */
 export const testWithModel = test.skipIf(process.env['API_TARGET'] !== undefined && !process.env['LANGUAGE_MODEL']);
