@@ -1,5 +1,5 @@
 import { defineEndpoint } from '../define-endpoint.ts';
-import { subscriptionStatus, usage } from '../schemas/subscription.ts';
+import { seatPreview, seatQuery, subscriptionStatus, usage } from '../schemas/subscription.ts';
 
 export const getSubscriptionStatus = defineEndpoint({
   operationId: 'getSubscriptionStatus',
@@ -21,4 +21,16 @@ export const getUsage = defineEndpoint({
   permission: 'subscription:read',
   success: { status: 200, body: usage },
   uses: ['plans:read', 'limits:read', 'allowance:read'],
+});
+
+export const previewSeats = defineEndpoint({
+  operationId: 'previewSeats',
+  method: 'GET',
+  path: '/api/manage/seat-preview',
+  summary: 'Show what more billable users would cost, now and at the renewal, before they are invited',
+  tags: ['Billing'],
+  permission: 'user:manage',
+  request: { query: seatQuery },
+  success: { status: 200, body: seatPreview },
+  uses: ['plans:read'],
 });

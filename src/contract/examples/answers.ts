@@ -17,7 +17,7 @@ import { releasedCredentials } from '../schemas/persona-credentials.ts';
 import { testPersona } from '../schemas/personas.ts';
 import { project } from '../schemas/projects.ts';
 import { signingKey } from '../schemas/signing-key.ts';
-import { subscriptionStatus, usage } from '../schemas/subscription.ts';
+import { seatPreview, subscriptionStatus, usage } from '../schemas/subscription.ts';
 import { createdInvitationLink, invitationLink, joining } from '../schemas/invitations.ts';
 import { invitation, invitedUser, member, user } from '../schemas/users.ts';
 import { generationHandle, generationStatus, leftOut, validationCase } from '../schemas/validation-cases.ts';
@@ -298,6 +298,14 @@ export const answerExamples = [
     dailyTokenCap: null,
     maxBillableUsers: null,
     currentPeriodEnd: 1_775_088_000,
+  }),
+  exampleOf(seatPreview, {
+    billableAfter: 5,
+    paidSeatsAfter: 5,
+    dueNowCents: 4680,
+    nextRenewalCents: 19_500,
+    floorHeadroomUsed: false,
+    wouldExceedCap: false,
   }),
   exampleOf(usage, {
     tier: 'PRO',

@@ -49,3 +49,22 @@ export const usage = named(
     isFrozen: z.boolean(),
   }),
 );
+
+/** How many more billable users are asked about. */
+export const seatQuery = { add: z._default(z.int32().check(z.gte(1), z.lte(10_000)), 1) };
+
+/**
+ * What more billable users would mean, before they are invited. Amounts are cents without tax. `floorHeadroomUsed`: the tier's floor has room
+ * for all of them, so nothing is due; `wouldExceedCap`: they would not all be taken.
+ */
+export const seatPreview = named(
+  'SeatPreview',
+  z.object({
+    billableAfter: int32,
+    paidSeatsAfter: int32,
+    dueNowCents: int32,
+    nextRenewalCents: int32,
+    floorHeadroomUsed: z.boolean(),
+    wouldExceedCap: z.boolean(),
+  }),
+);
