@@ -18,6 +18,13 @@ export const openRecords = async () => {
     const now = systemRuntime.now().toISOString();
     const projectId = systemRuntime.newId();
     const project = mintScope.project(workspace, projectId);
+    const { workspaceId } = workspace;
+    await ports['workspaces:write'].create(
+      workspace,
+      { id: workspaceId, name: 'A workspace', tenantId, version: 1 },
+      null,
+      {},
+    );
     await ports['projects:write'].create(
       workspace,
       {
@@ -25,7 +32,7 @@ export const openRecords = async () => {
         name: 'A project',
         description: null,
         status: 'ACTIVE',
-        workspaceId: workspace.workspaceId,
+        workspaceId,
         version: 1,
       },
       null,
