@@ -55,7 +55,7 @@ testWithActors('a token does what its access says and no more, whatever the role
         .replaceAll(/\{\w+\}/g, absentId);
       const body = endpoint.request.body === undefined ? undefined : [];
       const answer = await caller.send(endpoint.method, path, body);
-      const isPlaced = /projectId|\{workspaceId\}$/.test(endpoint.path);
+      const isPlaced = /projectId|notebookId|\{workspaceId\}$/.test(endpoint.path);
       const isRefused = answer.status === 403 && /needs a token with access/.test(String(answer.body.detail));
       // What is absent is absent for every token.
       if (!isPlaced && isRefused === hasAccess(access, neededAccess(endpoint)))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { registry } from '#contract/endpoints/index.ts';
+import { aNotebook, aPage } from '../support/notebooks.ts';
 import { openRoad, publish, record } from '../support/road.ts';
 import type { Answer, AnyBody } from '../support/scenario.ts';
 import { runWidgets } from '../support/widgets.ts';
@@ -139,6 +140,7 @@ const addresses = async (): Promise<Record<string, string>> => {
     getFeatureSpec: `${feature.path}/spec`,
     getRun: run,
     getResult: `${run}/results/${body.journeys[0]!.testCaseId}`,
+    getPage: (await aPage(tenant, await aNotebook(tenant))).path,
   };
 };
 
