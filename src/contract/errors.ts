@@ -99,6 +99,13 @@ export class ServiceError extends Error {
     this.code = code;
     this.errors = errors;
   }
+
+  /** By its name: a file that a function loads on demand brings a copy of this class along (lib/bundling). */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return this === ServiceError
+      ? value instanceof Error && value.name === 'ServiceError'
+      : Function.prototype[Symbol.hasInstance].call(this, value);
+  }
 }
 
 /** Absent and invisible look the same, to the byte. */

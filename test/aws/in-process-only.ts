@@ -9,6 +9,7 @@ export const paysInProcess = [
   'open-checkout',
   'open-portal',
   'payment-jobs',
+  'preview-seats',
   'preview-tier-change',
   'receive-payment-event',
   'sync-seats',

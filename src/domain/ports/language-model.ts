@@ -23,6 +23,11 @@ export class ModelFailure extends Error {
     this.trouble = trouble;
     this.tokens = tokens;
   }
+
+  /** By its name: what speaks to a model is a file beside the function, with a copy of this class (lib/bundling). */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'ModelFailure';
+  }
 }
 
 export interface ModelChoice {
