@@ -18,5 +18,7 @@ test.each(registry.filter(({ permission }) => permission !== 'public'))(
     expect((await fresh.send(method, somewhere)).status).toBeLessThan(500);
     const { body: tokens } = await owner.get<Tokens>('/api/v1/pats');
     expect(tokens.data.find(({ id }) => id === made.id)).toMatchObject({ lastUsedAt: expect.any(String) });
+    // A user has at most 100 live tokens, and there are more operations.
+    expect((await owner.delete(`/api/v1/pats/${made.id}`)).status).toBe(204);
   },
 );
