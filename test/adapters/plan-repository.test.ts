@@ -53,6 +53,8 @@ test('a tenant that has bought nothing has the plan FREE at version 0, and no it
     viewerCount: 0,
     workspaceCount: 1,
     maxBillableUsers: null,
+    seatsChangedAt: null,
+    retriesDeclined: false,
   });
   expect(await tables(scope.tenantId).get(keys.plan(scope))).toBeUndefined();
 });
