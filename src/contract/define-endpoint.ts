@@ -63,7 +63,7 @@ export type Endpoint<
   /** How long an answer may take at most. */
   timeoutSeconds: number;
   /**
-   * What a write lies in, which must not be above the limits of the plan (decision record 0131): the containers of its path, with those the
+   * What a write lies in, which must not be above the limits of the plan (decision record 0128): the containers of its path, with those the
    * feature that its body names, or none of them. Undefined for reads.
    */
   container: Container | undefined;

@@ -86,7 +86,7 @@ export const expireInvitations = defineJob({
   memoryMb: 512,
 });
 
-/** Seals the entries of every hour that has ended (decision record 0115). */
+/** Seals the entries of every hour that has ended (decision record 0113). */
 export const sealAuditLog = defineJob({
   name: 'seal-audit-log',
   trigger: { everyMinutes: 60 },

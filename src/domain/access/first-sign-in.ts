@@ -22,7 +22,7 @@ const mostTries = 3;
 
 /**
  * Makes somebody who signs in for the first time a user: of the tenant that holds the domain of their verified address, where they are invited or
- * everybody may join; else the Owner of a new tenant at tier FREE with one workspace (decision records 0001, 0119). At the same time any number of times; it happens once.
+ * everybody may join; else the Owner of a new tenant at tier FREE with one workspace (decision records 0001, 0117). At the same time any number of times; it happens once.
  * Throws FORBIDDEN without a verified address, or where the address belongs to somebody who signs in otherwise; JOIN_CONSENT_REQUIRED where that
  * tenant has no seat left; READ_ONLY_OVER_LIMIT where it is frozen.
  */

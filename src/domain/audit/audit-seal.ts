@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit-entry.ts';
 
 /**
  * Stands for entries of one tenant's audit log: those after the seal before it, up to `lastId`. Each seal holds the digest of the one before
- * it, so an entry that is edited, removed, added or moved later no longer fits (decision record 0115).
+ * it, so an entry that is edited, removed, added or moved later no longer fits (decision record 0113).
  */
 export type AuditSeal = {
   /** The hour of the newest entry, `2026-11-28T17` in UTC; the seal was made after its end. */

@@ -13,7 +13,7 @@ import { showSubscription } from './show-subscription.ts';
 type Ports = PortsFor<(typeof endpoint)['uses'][number]>;
 
 /**
- * Another tier of a subscription (decision record 0113). What the provider has now is fetched first, so a request whose answer was lost
+ * Another tier of a subscription (decision record 0112). What the provider has now is fetched first, so a request whose answer was lost
  * can be sent again; what it then has is applied with the audit entry in the name of who asked.
  */
 export const changeTier: UseCase<typeof endpoint> = async (input, ports, runtime) => {

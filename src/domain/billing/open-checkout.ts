@@ -21,7 +21,7 @@ const pageSeconds = 31 * 60;
 const resumableSeconds = 60;
 
 /**
- * The page on which a first subscription is bought (decision record 0112). At most one page of a tenant can be paid: the lock lives as long
+ * The page on which a first subscription is bought (decision record 0111). At most one page of a tenant can be paid: the lock lives as long
  * as its page. At most three calls of the provider.
  */
 export const openCheckout: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {

@@ -57,7 +57,7 @@ export const cancelsAt = ({ cancelAtPeriodEnd, periodEnd }: Plan): number | null
   cancelAtPeriodEnd ? periodEnd : null;
 
 /**
- * The plan that the customer's subscriptions amount to now (decision record 0108). Depends on nothing else, so the order of events does not
+ * The plan that the customer's subscriptions amount to now (decision record 0107). Depends on nothing else, so the order of events does not
  * matter. `graceDays`: how long an overdue subscription keeps its tier, where no contract says so.
  */
 export const derivePlan = (

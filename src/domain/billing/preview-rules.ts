@@ -109,7 +109,7 @@ export const seatPreviewOf = (
   };
 };
 
-/** What the seats from one count to another cost now: nothing within the floor or the period's peak (finding 4 of record 0108). */
+/** What the seats from one count to another cost now: nothing within the floor or the period's peak (finding 4 of record 0107). */
 export const seatChargeCents = (plan: Plan, before: number, after: number, now: Date): number => {
   const running = runningSeats(plan);
   if (!running || plan.tier !== 'TEAM') return 0;

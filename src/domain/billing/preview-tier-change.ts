@@ -3,7 +3,7 @@ import type { UseCase } from '#domain/use-case.ts';
 import { previewFor } from './agreed-preview.ts';
 import { resourcesAbove } from './resources-above.ts';
 
-/** By our own formula, without a call of the provider; it agrees with the provider's sum to the cent (decision record 0108). */
+/** By our own formula, without a call of the provider; it agrees with the provider's sum to the cent (decision record 0107). */
 export const previewTierChange: UseCase<typeof endpoint> = async ({ scope, body, alongside }, ports, runtime) => {
   const standing = await ports['plans:read'].get(scope);
   const preview = previewFor(scope, body.tier, standing, runtime.now());

@@ -5,7 +5,7 @@ export type Period = { startsAt: number; endsAt: number };
 export type Seats = { quantity: number; unitPriceCents: number };
 
 /**
- * One line of a proration (decision record 0108): floor(± unit × quantity × seconds left / seconds of the period). A credit is rounded
+ * One line of a proration (decision record 0107): floor(± unit × quantity × seconds left / seconds of the period). A credit is rounded
  * towards −∞ as well, so −2.5 cents become −3. Whole numbers throughout: no sum is too large to be exact.
  */
 export const prorationLine = (

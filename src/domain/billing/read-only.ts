@@ -11,7 +11,7 @@ type Request = { actor: Pick<Actor, 'tier'>; scope: TenantScope; path: Container
 
 /**
  * Lets a write pass only where its containers lie within the limits of the plan, and where nothing is added to a frozen tenant (decision
- * record 0131). Reads, exports and deletes always pass. Throws READ_ONLY_OVER_LIMIT.
+ * record 0128). Reads, exports and deletes always pass. Throws READ_ONLY_OVER_LIMIT.
  */
 export const requireWithinPlan = async (
   endpoint: Pick<Endpoint, 'method' | 'container' | 'adds'>,

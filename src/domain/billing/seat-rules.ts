@@ -54,7 +54,7 @@ export type SeatStep =
   /** Then the plan, where the provider did it; a charge may be declined: then `declinedPlan` first, then the next step. */
   | { kind: 'CHANGE'; change: SeatChange; plan: Plan };
 
-/** The next step towards D = Q (decision record 0109). Reads nothing but what is given, so a crash at any place only asks again. */
+/** The next step towards D = Q (decision record 0108). Reads nothing but what is given, so a crash at any place only asks again. */
 export const nextSeatStep = (state: SeatState): SeatStep => {
   const { plan, subscription, billableCount, changedAt } = state;
   if (plan.subscriptionId !== subscription.id || plan.tier === 'FREE') return { kind: 'DONE' };

@@ -22,7 +22,7 @@ export type SyncedSeats = {
 const mostSteps = 30;
 
 /**
- * Steps until the provider's quantity is what its next renewal should bill (decision record 0109). Each step begins with what the provider
+ * Steps until the provider's quantity is what its next renewal should bill (decision record 0108). Each step begins with what the provider
  * has now, so a run that was cut off is only begun again. One worker at a time. Throws DEPENDENCY_UNAVAILABLE where users never rest.
  */
 export const syncTenantSeats = async (tenantId: string, ports: Ports, runtime: Runtime): Promise<SyncedSeats> => {

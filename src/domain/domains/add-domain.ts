@@ -8,7 +8,7 @@ const tokenBytes = 20;
 
 /**
  * A domain that counts for nothing before it is verified, so several tenants may add one. Throws DOMAIN_REFUSED for public mail, DOMAIN_TAKEN where
- * this tenant has it (decision record 0118).
+ * this tenant has it (decision record 0116).
  */
 export const addDomain: UseCase<typeof endpoint> = async ({ scope, body, alongside, audit }, ports, runtime) => {
   if (isPublicMail(body.domain))

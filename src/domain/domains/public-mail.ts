@@ -1,6 +1,6 @@
 /**
  * Providers where anybody gets an address. None of them would put our record into DNS for a customer, so nothing rests on this list being
- * whole: it tells who mistypes at once (decision record 0118). Names without a dot stand for every country's domain of the provider.
+ * whole: it tells who mistypes at once (decision record 0116). Names without a dot stand for every country's domain of the provider.
  */
 const providers = new Set(
   `aol gmx googlemail hotmail live msn outlook rocketmail yahoo yandex ymail

@@ -6,7 +6,7 @@ import { showDomain, tokensInDns, txtNameOf } from './domain-rules.ts';
 
 /**
  * The tenant holds the domain once DNS has its record: in place of another tenant only where that one's record is gone. Throws
- * DOMAIN_NOT_VERIFIED, DOMAIN_TAKEN, DEPENDENCY_UNAVAILABLE (decision record 0118).
+ * DOMAIN_NOT_VERIFIED, DOMAIN_TAKEN, DEPENDENCY_UNAVAILABLE (decision record 0116).
  */
 export const verifyDomain: UseCase<typeof endpoint> = async ({ scope, path, alongside, audit }, ports, runtime) =>
   untilCommitted(runtime, 'domain', async () => {

@@ -23,7 +23,7 @@ type Input = UseCaseInput<typeof endpoint>;
  * The caller becomes the invited user, whose address must be theirs; or a user by a link, where it has uses left and a seat is there, else a
  * Viewer with consent. They may have no tenant but an own one without projects and other users, which is closed. Again by the same person it changes
  * nothing. Throws NOT_FOUND for an invitation that is unknown, over, revoked or taken; INVITATION_NOT_YOURS; OTHER_TENANT; READ_ONLY_OVER_LIMIT
- * (decision records 0099, 0120).
+ * (decision records 0099, 0118).
  */
 export const acceptInvitation: UseCase<typeof endpoint> = async (input, ports, runtime) => {
   const digest = invitationDigest(input.path.token);

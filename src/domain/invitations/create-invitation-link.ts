@@ -7,7 +7,7 @@ import { showLink } from './show-link.ts';
 
 /**
  * A link that people join by, so often and so long. Nobody takes a seat before they join. Throws NOT_FOUND where a workspace is not there
- * (decision record 0120).
+ * (decision record 0118).
  */
 export const createInvitationLink: UseCase<typeof endpoint> = async (input, ports, runtime) => {
   const { actor, scope, body, alongside, audit, baseUrl } = input;

@@ -10,7 +10,7 @@ const mostTries = 5;
 
 /**
  * The caller joins the tenant that holds the domain of their address. Again it changes nothing. Throws NOT_FOUND where there is none, OTHER_TENANT,
- * EMAIL_CONFLICT, READ_ONLY_OVER_LIMIT (decision record 0119).
+ * EMAIL_CONFLICT, READ_ONLY_OVER_LIMIT (decision record 0117).
  */
 export const joinTenant: UseCase<typeof endpoint> = async ({ person, body, audit }, ports, runtime) => {
   const known = verifiedAddress(person);

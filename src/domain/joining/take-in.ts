@@ -46,7 +46,7 @@ type Joining = {
 
 /**
  * Somebody becomes a user of the tenant by themselves: in the role of the offer where a seat is left, else as a Viewer with consent. The seat
- * is counted in the same transaction as for who is invited (decision record 0119). Throws READ_ONLY_OVER_LIMIT for a frozen tenant,
+ * is counted in the same transaction as for who is invited (decision record 0117). Throws READ_ONLY_OVER_LIMIT for a frozen tenant,
  * DEPENDENCY_UNAVAILABLE.
  */
 export const takeIn = (offer: Offer, joining: Joining, ports: TakeInPorts, runtime: Runtime): Promise<TakenIn> =>

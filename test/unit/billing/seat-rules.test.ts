@@ -81,7 +81,7 @@ describe('specification §3, auto-seat', () => {
   });
 });
 
-describe('the cases of record 0109', () => {
+describe('the cases of record 0108', () => {
   test('D = Q: done', () => {
     expect(stepOf({ billable: 5 })).toEqual({ kind: 'DONE' });
     expect(stepOf({ billable: 4, quantity: 4 })).toEqual({ kind: 'DONE' });
