@@ -136,9 +136,17 @@ const fill = async (owner: Caller, workspaceId: string): Promise<Record<string, 
   const persona = { name: 'Clerk', description: 'May refund', authType: 'BEARER', scope: 'PROJECT' };
   const { id: personaId = '' } = await made(`${project}/test-personas`, persona);
   const { id: webhookId = '' } = await made(`${project}/webhooks`, { url: 'https://hooks.example.com/verifications' });
+  const notebooks = `/api/v1/workspaces/${workspaceId}/notebooks`;
+  const { id: notebookId = '' } = await made(notebooks, { name: 'Decisions' });
+  const { id: pageId = '' } = await made(`${notebooks}/${notebookId}/pages`, {
+    title: 'Refunds',
+    content: '# Refunds',
+  });
   const { runId } = recorded.run;
   const { testCaseId } = journey;
-  return { projectId, featureId, documentId, workflowId, buildId, runId, testCaseId, personaId, webhookId };
+  const ofRun = { runId, testCaseId };
+  const ofWorkspace = { projectId, notebookId, pageId };
+  return { ...ofWorkspace, featureId, documentId, workflowId, buildId, ...ofRun, personaId, webhookId };
 };
 
 /** Long polls end at once: its clock goes on by what is waited for. */
@@ -163,6 +171,18 @@ type Surroundings = Pick<Settings, 'phases' | 'mode' | 'examples'> & {
   tokens: Record<Identity | 'stranger', string>;
   requests: RequestLog[];
 };
+
+/**
+ * Operations that answer 400 to what their schema allows: a body that nobody signed, a cap below what is in use (specification §7), a base
+ * URL whose host is not public.
+ */
+const refusedInPart = ['receivePaymentEvent', 'setBillableCap', 'setLlmKey'];
+
+const operationTable = (operationId: string): string => `[[operations]]
+include-operation-id = "${operationId}"
+[operations.checks.positive_data_acceptance]
+expected-statuses = ["2xx", "3xx", 400, 401, 403, 404, 409, 412, 422, 429, "5xx"]
+`;
 
 const runAs = async (
   identity: Identity,
@@ -189,7 +209,7 @@ peers = ["${identity}", "stranger"]
 # Whether an entity tag is the newest, and an idempotency key unused, no schema can say.
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 412, 422, 429, "5xx"]
-`,
+${refusedInPart.map(operationTable).join('')}`,
     );
     requests.length = 0;
     const startedMs = performance.now();
