@@ -29,8 +29,13 @@ const CLIENTS_OWN = new Set(
 export function openClientsOwn({ properties }: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
   const isOnly = Object.keys(properties).length === 1;
   for (const [name, schema] of Object.entries(properties))
-    if ((isOnly || isClientsOwn(name)) && saysNothing(flatten(schema)))
+    if (((isOnly && isWrittenHere(schema)) || isClientsOwn(name)) && saysNothing(flatten(schema)))
       properties[name] = { allOf: [schema, ANY_MEMBER] };
+}
+
+/** Not behind a reference: a chain of objects of one member each may be as long as the document, and is not followed. */
+function isWrittenHere(schema: JsonSchema): boolean {
+  return isObject(schema) && !['$ref', 'allOf', 'properties'].some((key) => key in schema);
 }
 
 /** Whether a member is called as what clients keep for themselves: metadata, userLabels. */
