@@ -28,6 +28,8 @@ testInProcess(
       Array.from({ length: Math.ceil(others / 100) }, () => aLink(tenant, { maxUses: 100 })),
     );
     const newcomers = await Promise.all(Array.from({ length: others }, () => aNewcomer(scenario, people)));
+    // The key of the issuer is fetched once, before the crowd.
+    await newcomers[0]!.caller.post(acceptPath('unknown'));
     const answers = await Promise.all([
       ...Array.from({ length: invitations }, (_, turn) =>
         tenant.owner.post('/api/manage/users', { email: `${turn}-${tenant.tenantId}@example.test`, role: 'MEMBER' }),

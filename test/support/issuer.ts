@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll } from 'vitest';
 
-/** What somebody is at the issuer. */
-export type Person = { subject: string; email?: string; isVerified?: boolean };
+/** What somebody is at the issuer. `isShown`: the token itself says the address, so that nobody asks the issuer for it. */
+export type Person = { subject: string; email?: string; isVerified?: boolean; isShown?: boolean };
 export type Claims = Record<string, unknown>;
 type Key = { kid: string; privateKey: Parameters<SignJWT['sign']>[0]; jwk: object };
 
@@ -67,6 +67,7 @@ export const openIssuer = async () => {
         scope: 'openid email',
         iat: nowSeconds(),
         exp: nowSeconds() + 3600,
+        ...(person.isShown && { email: person.email, email_verified: person.isVerified ?? true }),
         ...changes,
       };
       const { alg } = key.jwk as { alg: string };
