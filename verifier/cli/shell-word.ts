@@ -1,4 +1,6 @@
+import { quote } from '../engine/curl.ts';
+
 /** A text as one word of a POSIX shell, quoted only where it must be. */
 export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : quote(text);
 }

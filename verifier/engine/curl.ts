@@ -35,6 +35,7 @@ function formFlag({ name, content, isBase64, fileName, contentType }: FormEntry)
   return `-F ${quote(`${name}="${content.replaceAll(/["\\]/g, '\\$&')}"`)}${rest}`;
 }
 
-function quote(text: string): string {
+/** A text as one quoted word of a POSIX shell. */
+export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

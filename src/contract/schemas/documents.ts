@@ -1,4 +1,4 @@
-import { dateTime, documented, exampled, int32, named, nonBlank, optional, uuidOut } from './primitives.ts';
+import { dateTime, exampled, int32, named, nonBlank, optional, storedText, uuidOut } from './primitives.ts';
 import * as z from './zod.ts';
 
 /** 1 MiB of Markdown (decision record 0004). */
@@ -8,16 +8,7 @@ const type = z.enum(['PRD', 'TRD', 'OTHER']);
 const status = z.enum(['DRAFT', 'COMPLETED']);
 const name = exampled(nonBlank(200), 'Refunds, requirements');
 const content = exampled(
-  documented(
-    z.string().check(
-      z.refine(
-        (text) => Buffer.byteLength(text) <= largestContentBytes,
-        `must be at most ${largestContentBytes} bytes`,
-      ),
-      z.refine((text) => !text.includes('\0'), 'must be text: it holds a null character'),
-    ),
-    { pattern: '^[^\\u0000]*$' },
-  ),
+  storedText(largestContentBytes),
   '# Refunds\n\nA customer must get the money back for a paid order.\n',
 );
 

@@ -1,4 +1,4 @@
-import { dateTime, documented, exampled, int32, named, nonBlank, uuidOut } from './primitives.ts';
+import { dateTime, exampled, int32, named, nonBlank, storedText, uuidOut } from './primitives.ts';
 import * as z from './zod.ts';
 
 /** 256 KiB of Markdown (decision record 0106). */
@@ -29,19 +29,7 @@ export const page = named('MarkdownPage', z.object(pageShape));
 /** With its Markdown. */
 export const pageDetail = named('MarkdownPageDetail', z.object({ ...pageShape, content: z.string() }));
 
-const content = exampled(
-  documented(
-    z.string().check(
-      z.refine(
-        (text) => Buffer.byteLength(text) <= largestContentBytes,
-        `must be at most ${largestContentBytes} bytes`,
-      ),
-      z.refine((text) => !text.includes('\0'), 'must be text: it holds a null character'),
-    ),
-    { pattern: '^[^\\u0000]*$' },
-  ),
-  '# 1.0\n\nRefunds are paid at once.\n',
-);
+const content = exampled(storedText(largestContentBytes), '# 1.0\n\nRefunds are paid at once.\n');
 
 export const pageFields = named(
   'MarkdownPageFields',

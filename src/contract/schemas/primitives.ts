@@ -78,3 +78,13 @@ export const namePattern = z.string().check(
   z.maxLength(200),
   z.refine((pattern) => (pattern.match(/\*+/g) ?? []).length <= 20, 'may hold at most 20 wildcards'),
 );
+
+/** Text of at most so many bytes in UTF-8, without a null character. */
+export const storedText = (mostBytes: number) =>
+  documented(
+    z.string().check(
+      z.refine((text) => Buffer.byteLength(text) <= mostBytes, `must be at most ${mostBytes} bytes`),
+      z.refine((text) => !text.includes('\0'), 'must be text: it holds a null character'),
+    ),
+    { pattern: '^[^\\u0000]*$' },
+  );

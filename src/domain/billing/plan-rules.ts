@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tier } from '#domain/access/actor.ts';
 import type { PaidSubscription, PaidTier } from '#domain/ports/payments.ts';
-import type { Plan } from './plan.ts';
+import { noSubscription, type Plan } from './plan.ts';
 import { priceKeys } from './price-keys.ts';
 
 /** A tier that was bought or lost, as the audit log tells it. */
@@ -163,17 +163,7 @@ export const paidPeak = (plan: Plan, { quantity }: Pick<PaidSubscription, 'quant
 const withoutSubscription = (plan: Plan): Plan => ({
   ...plan,
   tier: plan.source === 'GRANT' ? plan.tier : 'FREE',
-  subscriptionId: null,
-  itemId: null,
-  priceKey: null,
-  renewalSeats: null,
-  periodSeats: null,
-  periodStart: null,
-  periodEnd: null,
-  cancelAtPeriodEnd: false,
-  pastDueSince: null,
-  seatPayment: 'OK',
-  immediateInvoices: null,
+  ...noSubscription,
 });
 
 const tierChangeOf = (plan: Plan, next: Plan, ours: readonly PaidSubscription[]): TierChange | null => {

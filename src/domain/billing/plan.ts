@@ -39,12 +39,8 @@ export type Plan = {
   terms: ContractTerms | null;
 };
 
-/** The plan of a tenant that has bought nothing. */
-export const grantedPlan = (tier: Tier): Plan => ({
-  tier,
-  source: 'GRANT',
-  version: 1,
-  customerId: null,
+/** What a plan says of a subscription where there is none. */
+export const noSubscription = {
   subscriptionId: null,
   itemId: null,
   priceKey: null,
@@ -56,6 +52,15 @@ export const grantedPlan = (tier: Tier): Plan => ({
   pastDueSince: null,
   seatPayment: 'OK',
   immediateInvoices: null,
+} as const satisfies Partial<Plan>;
+
+/** The plan of a tenant that has bought nothing. */
+export const grantedPlan = (tier: Tier): Plan => ({
+  tier,
+  source: 'GRANT',
+  version: 1,
+  customerId: null,
+  ...noSubscription,
   stopping: [],
   terms: null,
 });
