@@ -24,6 +24,9 @@ const NOBODY = {
   authType: 'NONE' as const,
 };
 
+/** With whom, and with what from outside, our own document is planned. */
+export const OWN_API = { personas: [...PERSONAS, NOBODY], envProvidedParams: ['workspaceId'] };
+
 /** Our own service as the customer, as `npm start` runs it: its own OpenAPI document, an Owner, the Owner of another tenant, and nobody. */
 export async function ownApiSubject(): Promise<Subject> {
   const folder = await mkdtemp(join(tmpdir(), 'own-api-'));
@@ -32,8 +35,7 @@ export async function ownApiSubject(): Promise<Subject> {
   const credentials = await readFile(join(folder, 'credentials.json'), 'utf8');
   const { baseUrl, token: owner, workspaceId } = JSON.parse(credentials) as Record<string, string>;
   const spec = (await (await fetch(`${baseUrl}/api/v1/openapi.json`)).json()) as JsonObject;
-  const personas = [...PERSONAS, NOBODY];
-  const envProvidedParams = ['workspaceId'];
+  const { personas, envProvidedParams } = OWN_API;
   const planned = await planFeature({ spec, personas, envProvidedParams });
   return {
     name: 'own API',
