@@ -1,9 +1,10 @@
-import { copyFile, readFile, rm } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { registry } from '#contract/endpoints/index.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
 import type { FunctionEntry } from './function-list.ts';
+import { smallerSdk } from './smaller-sdk.ts';
 import { smallerStripe } from './smaller-stripe.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
@@ -52,33 +53,12 @@ const leftBeside: Plugin = {
   },
 };
 
-const smallerFiles: Plugin = {
-  name: 'smaller-files',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /(?:sha256\/Sha256Js|util-retry\/DefaultRateLimiter)\.js$/ }, async () => ({
-      contents: await readFile(join(root, 'lib/bundling/replacements/not-needed.ts'), 'utf8'),
-      loader: 'ts',
-    }));
-  },
-};
-
-/** Of its own description a client reads the version only; the rest is 2 KB of each. */
-const versionOnly: Plugin = {
-  name: 'version-only',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /client-[\w-]+\/package\.json$/ }, async ({ path }) => {
-      const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
-      return { contents: JSON.stringify({ version }), loader: 'json' };
-    });
-  },
-};
-
 const forFunctions = {
   ...common,
   mainFields: ['module', 'main'],
   banner: { js: requireForCommonJs },
   alias: replacements,
-  plugins: [versionOnly, smallerFiles, smallerStripe],
+  plugins: [smallerSdk, smallerStripe],
 } satisfies BuildOptions;
 
 /**

@@ -34,20 +34,18 @@ const extraBytes: Readonly<Record<string, number>> = {
   // Somebody's first sign-in: by domain, by invitation, or to a tenant of their own; the only other one is smaller.
   'api/create-pat': 5_000,
   // Pages of the middle by counts of months, days and quarters of an hour.
-  'api/list-runs': 10_000,
+  'api/list-runs': 5_000,
   // Runs that wait to be counted are read as runs, too.
-  'api/get-run': 10_000,
+  'api/get-run': 5_000,
   // The verdict table, and which texts say the same: what a verifier says about itself is only compared. What reads an upload, and how long a run is kept. The example of a run with its steps.
   // What is masked on entry, how a pass is judged by its steps, and how runs of one moment are counted together.
-  'api/record-run': 90_000,
+  'api/record-run': 80_000,
   // The client of state machines beside that of documents; what reads specs lies in a file of its own.
-  'api/publish-feature-spec': 25_000,
+  'api/publish-feature-spec': 10_000,
   // Encryption to the key of the caller (JWE).
   'api/release-persona-credentials': 5_000,
   // The Markdown parser; a step of a workflow.
-  'tasks/derive-skeletons': 70_000,
-  // The form of a model's answer as JSON Schema; a step of a workflow.
-  'tasks/enrich-cases': 40_000,
+  'tasks/derive-skeletons': 45_000,
 };
 
 /** Every function of the service. */
