@@ -49,7 +49,7 @@ export const createSession = (ledger: Ledger, parameters: Parameters): CheckoutS
     payment_method_types: ['card'],
     shipping_options: [],
   };
-  ledger.state.sessions[session.id] = session;
+  ledger.keep(session);
   ledger.state.sold[session.id] = {
     price,
     quantity,

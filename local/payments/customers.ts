@@ -91,7 +91,6 @@ export const replaceCard = (ledger: Ledger, customerId: string, kind: CardKind):
   const customer = ledger.find(ledger.state.customers, customerId, 'customer');
   const { id } = addCard(ledger, customerId, kind);
   customer.invoice_settings.default_payment_method = id;
-  for (const subscription of Object.values(ledger.state.subscriptions))
-    if (subscription.customer === customerId) subscription.default_payment_method = null;
+  for (const subscription of ledger.ownedBy(customerId).subscriptions) subscription.default_payment_method = null;
   ledger.emit('customer.updated', customer);
 };

@@ -1,5 +1,5 @@
 import { collectInvoice, draftInvoice, finaliseInvoice } from './invoices.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, Living } from './ledger.ts';
 import { periodLine, takePendingLines } from './lines.ts';
 import type { CheckoutSession, Invoice, Subscription } from './objects.ts';
 import { monthAfter } from './periods.ts';
@@ -10,19 +10,29 @@ type Due = { at: number; happen: () => void };
 /** How long the first invoice of a subscription may stay unpaid. */
 const incompleteSeconds = 23 * 3600;
 
-/** What is to happen next, and when; undefined: nothing ever. What falls on one moment happens in the order of its making. */
+/** Of what falls on one moment, pages end first and periods last; within a kind, what was made first. */
+const order: Record<Living['object'], number> = { 'checkout.session': 0, invoice: 1, subscription: 2 };
+
+/** What is to happen next, and when; undefined: nothing ever. */
 export const nextDue = (ledger: Ledger): Due | undefined => {
-  const { sessions, subscriptions, invoices } = ledger.state;
-  const all = [
-    ...Object.values(sessions).flatMap((session) => sessionDue(ledger, session)),
-    ...Object.values(invoices).flatMap((invoice) => invoiceDue(ledger, invoice)),
-    ...Object.values(subscriptions).flatMap((subscription) => subscriptionDue(ledger, subscription)),
-  ];
-  return all.reduce<Due | undefined>((first, due) => (first && first.at <= due.at ? first : due), undefined);
+  let first: { due: Due; order: number } | undefined;
+  for (const one of ledger.living) {
+    const due = dueOf(ledger, one);
+    if (!due) ledger.living.delete(one);
+    else if (!first || due.at < first.due.at || (due.at === first.due.at && order[one.object] < first.order))
+      first = { due, order: order[one.object] };
+  }
+  return first?.due;
 };
 
-const sessionDue = (ledger: Ledger, session: CheckoutSession): Due[] =>
-  session.status === 'open' ? [{ at: session.expires_at, happen: () => expireSession(ledger, session) }] : [];
+/** undefined: nothing ever again. */
+const dueOf = (ledger: Ledger, one: Living): Due | undefined => {
+  if (one.object === 'checkout.session') return sessionDue(ledger, one);
+  return one.object === 'invoice' ? invoiceDue(ledger, one) : subscriptionDue(ledger, one);
+};
+
+const sessionDue = (ledger: Ledger, session: CheckoutSession): Due | undefined =>
+  session.status === 'open' ? { at: session.expires_at, happen: () => expireSession(ledger, session) } : undefined;
 
 export const expireSession = (ledger: Ledger, session: CheckoutSession): void => {
   session.status = 'expired';
@@ -30,22 +40,22 @@ export const expireSession = (ledger: Ledger, session: CheckoutSession): void =>
   ledger.emit('checkout.session.expired', session);
 };
 
-const invoiceDue = (ledger: Ledger, invoice: Invoice): Due[] => {
+const invoiceDue = (ledger: Ledger, invoice: Invoice): Due | undefined => {
   const { next_payment_attempt: at } = invoice;
-  if (at === null) return [];
+  if (at === null) return undefined;
   const happen = (): void => {
     if (invoice.status === 'draft') finaliseInvoice(ledger, invoice);
     collectInvoice(ledger, invoice, true);
   };
-  return [{ at, happen }];
+  return { at, happen };
 };
 
-const subscriptionDue = (ledger: Ledger, subscription: Subscription): Due[] => {
-  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return [];
+const subscriptionDue = (ledger: Ledger, subscription: Subscription): Due | undefined => {
+  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return undefined;
   if (subscription.status === 'incomplete')
-    return [{ at: subscription.created + incompleteSeconds, happen: () => expireIncomplete(ledger, subscription) }];
+    return { at: subscription.created + incompleteSeconds, happen: () => expireIncomplete(ledger, subscription) };
   const at = Math.min(...subscription.items.data.map(({ current_period_end }) => current_period_end));
-  return [{ at, happen: () => renew(ledger, subscription) }];
+  return { at, happen: () => renew(ledger, subscription) };
 };
 
 const expireIncomplete = (ledger: Ledger, subscription: Subscription): void => {

@@ -40,7 +40,8 @@ export type Asked = {
 };
 export type Answered = { status: number; headers: Record<string, string>; body: string };
 
-const day = 24 * 3600;
+const hour = 3600;
+const day = 24 * hour;
 /** As long as Stripe shows them. */
 const monthOfEvents = 30 * day;
 
@@ -62,6 +63,7 @@ export class PaymentsEmulator {
   readonly #options: EmulatorOptions;
   readonly #ledger: Ledger;
   readonly #deliveries: Deliveries;
+  #forgetAt = 0;
 
   constructor(options: EmulatorOptions) {
     this.#options = options;
@@ -116,6 +118,11 @@ export class PaymentsEmulator {
     }
   }
 
+  /** What the customer has, oldest first. */
+  ownedBy(customerId: string): ReturnType<Ledger['ownedBy']> {
+    return this.#ledger.ownedBy(customerId);
+  }
+
   /** What the customer does on the page of a checkout session. Throws ApiError: 402 where the card is declined. */
   pay(sessionId: string, card: CardKind): CheckoutSession {
     this.catchUp();
@@ -147,6 +154,7 @@ export class PaymentsEmulator {
       isChanged = true;
     }
     this.state.now = Math.max(this.state.now, now);
+    this.#forgetOld();
     if (isChanged) this.#keep();
   }
 
@@ -191,11 +199,18 @@ export class PaymentsEmulator {
   }
 
   #keep(): void {
-    if (!this.#options.keep) return;
-    const { answers, events, now } = this.state;
+    this.#options.keep?.(this.state);
+  }
+
+  /** Once an hour of the emulator's own time: what is old is not looked for at each request. */
+  #forgetOld(): void {
+    const { answers, events, deliveries, now } = this.state;
+    if (now < this.#forgetAt) return;
+    this.#forgetAt = now + hour;
     for (const [key, { at }] of Object.entries(answers)) if (at + day <= now) delete answers[key];
-    for (const [id, { created }] of Object.entries(events)) if (created + monthOfEvents <= now) delete events[id];
-    this.#options.keep(this.state);
+    const waiting = new Set(deliveries.map(({ event }) => event));
+    for (const [id, { created }] of Object.entries(events))
+      if (created + monthOfEvents <= now && !waiting.has(id)) delete events[id];
   }
 
   #seconds(): number {

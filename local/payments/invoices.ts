@@ -57,7 +57,7 @@ export const draftInvoice = (
     number: null,
     status_transitions: { finalized_at: null, paid_at: null, voided_at: null, marked_uncollectible_at: null },
   };
-  ledger.state.invoices[invoice.id] = invoice;
+  ledger.keep(invoice);
   subscription.latest_invoice = invoice.id;
   ledger.emit('invoice.created', invoice);
   return invoice;

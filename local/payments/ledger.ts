@@ -1,4 +1,4 @@
-import type { PaymentsState } from './objects.ts';
+import type { CheckoutSession, Invoice, PaymentsState, Subscription } from './objects.ts';
 import { missing } from './api-error.ts';
 
 export const apiVersion = '2026-08-26.dahlia';
@@ -6,7 +6,15 @@ export const apiVersion = '2026-08-26.dahlia';
 /** What a tester decides about cards. */
 export type ChargeControls = { failNextCharge: boolean };
 
-/** The state with what every resource needs of it: new ids, the time, look-ups and events. */
+/** What a customer has, oldest first. */
+type Owned = { subscriptions: Subscription[]; invoices: Invoice[] };
+/** What the time may still do something to. */
+export type Living = CheckoutSession | Subscription | Invoice;
+
+/**
+ * The state with what every resource needs of it: new ids, the time, look-ups and events. Beside the state it knows whose what is, and what
+ * still lives, so that no request looks through what others have or what has ended.
+ */
 export class Ledger {
   readonly state: PaymentsState;
   readonly charges: ChargeControls;
@@ -14,6 +22,9 @@ export class Ledger {
   readonly origin: () => string;
   /** Of the request that is carried out. */
   idempotencyKey: string | null = null;
+  /** `nextDue` takes out what has ended. */
+  readonly living = new Set<Living>();
+  readonly #owned = new Map<string, Owned>();
   #onEvent: (id: string) => void;
 
   constructor(
@@ -25,6 +36,30 @@ export class Ledger {
     this.charges = charges;
     this.origin = origin;
     this.#onEvent = onEvent;
+    for (const all of [state.sessions, state.subscriptions, state.invoices])
+      for (const one of Object.values<Living>(all)) this.#note(one);
+  }
+
+  /** What the customer has; empty for one that is not known. */
+  ownedBy(customerId: string): Readonly<Owned> {
+    return this.#owned.get(customerId) ?? { subscriptions: [], invoices: [] };
+  }
+
+  /** A new object, which the time may do something to. */
+  keep(one: Living): void {
+    if (one.object === 'subscription') this.state.subscriptions[one.id] = one;
+    else if (one.object === 'invoice') this.state.invoices[one.id] = one;
+    else this.state.sessions[one.id] = one;
+    this.#note(one);
+  }
+
+  #note(one: Living): void {
+    this.living.add(one);
+    if (one.object === 'checkout.session') return;
+    const owned = this.#owned.get(one.customer) ?? { subscriptions: [], invoices: [] };
+    this.#owned.set(one.customer, owned);
+    if (one.object === 'subscription') owned.subscriptions.push(one);
+    else owned.invoices.push(one);
   }
 
   get now(): number {

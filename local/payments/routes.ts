@@ -36,6 +36,11 @@ const route = (at: string, known: string, answer: Route['answer']): Route => {
   };
 };
 
+const everybodys = ({ state }: Ledger) => ({
+  subscriptions: Object.values(state.subscriptions),
+  invoices: Object.values(state.invoices),
+});
+
 const paging = 'limit starting_after';
 const change = 'items[][id] items[][price] items[][quantity] proration_behavior proration_date';
 const features = `features[customer_update][enabled] features[customer_update][allowed_updates][]
@@ -67,7 +72,7 @@ export const routes: readonly Route[] = [
   route('GET /v1/prices', `lookup_keys[] active product ${paging}`, ({ state }, given) => {
     const [keys, active, product] = [given.texts('lookup_keys'), given.flag('active'), given.text('product')];
     return page(
-      state.prices,
+      Object.values(state.prices),
       '/v1/prices',
       given,
       (price) =>
@@ -98,7 +103,7 @@ export const routes: readonly Route[] = [
   route('GET /v1/billing_portal/configurations', `active is_default ${paging}`, ({ state }, given) => {
     const [active, isDefault] = [given.flag('active'), given.flag('is_default')];
     return page(
-      state.portalConfigurations,
+      Object.values(state.portalConfigurations),
       '/v1/billing_portal/configurations',
       given,
       (each) => (active === undefined || each.active === active) && (isDefault ?? each.is_default) === each.is_default,
@@ -113,12 +118,12 @@ export const routes: readonly Route[] = [
     'customer items[][price] items[][quantity] payment_behavior metadata[] billing_mode[type] default_payment_method',
     createSubscription,
   ),
-  route('GET /v1/subscriptions', `customer price status ${paging}`, ({ state }, given) => {
+  route('GET /v1/subscriptions', `customer price status ${paging}`, (ledger, given) => {
     const [customer, price, status] = [given.text('customer'), given.text('price'), given.text('status')];
-    return page(state.subscriptions, '/v1/subscriptions', given, (each) => {
+    const { subscriptions } = customer === undefined ? everybodys(ledger) : ledger.ownedBy(customer);
+    return page(subscriptions, '/v1/subscriptions', given, (each) => {
       const isStatus = status === undefined ? each.status !== 'canceled' : status === 'all' || each.status === status;
-      const isCustomer = customer === undefined || each.customer === customer;
-      return isStatus && isCustomer && (price === undefined || each.items.data.some((item) => item.price.id === price));
+      return isStatus && (price === undefined || each.items.data.some((item) => item.price.id === price));
     });
   }),
   route('GET /v1/subscriptions/{id}', '', ({ state, find }, _, id) => find(state.subscriptions, id, 'subscription')),
@@ -131,14 +136,15 @@ export const routes: readonly Route[] = [
     cancelSubscription(ledger, id, given),
   ),
 
-  route('GET /v1/invoices', `customer subscription status ${paging}`, ({ state }, given) => {
-    const [customer, subscription, status] = [given.text('customer'), given.text('subscription'), given.text('status')];
+  route('GET /v1/invoices', `customer subscription status ${paging}`, (ledger, given) => {
+    const [subscription, status] = [given.text('subscription'), given.text('status')];
+    const customer = given.text('customer') ?? ledger.state.subscriptions[subscription ?? '']?.customer;
+    const { invoices } = customer === undefined ? everybodys(ledger) : ledger.ownedBy(customer);
     return page(
-      state.invoices,
+      invoices,
       '/v1/invoices',
       given,
       (each) =>
-        (customer === undefined || each.customer === customer) &&
         (subscription === undefined || each.parent.subscription_details.subscription === subscription) &&
         (status === undefined || each.status === status),
     );
@@ -161,7 +167,7 @@ export const routes: readonly Route[] = [
     const type = given.text('type');
     const [after, from] = [given.inside('created').integer('gt'), given.inside('created').integer('gte')];
     return page(
-      state.events,
+      Object.values(state.events),
       '/v1/events',
       given,
       (event) =>
@@ -171,7 +177,7 @@ export const routes: readonly Route[] = [
 
   route('POST /v1/webhook_endpoints', 'url enabled_events[] api_version metadata[] description', createWebhookEndpoint),
   route('GET /v1/webhook_endpoints', paging, ({ state }, given) =>
-    page(state.webhookEndpoints, '/v1/webhook_endpoints', given, () => true),
+    page(Object.values(state.webhookEndpoints), '/v1/webhook_endpoints', given, () => true),
   ),
   route('POST /v1/webhook_endpoints/{id}', 'url enabled_events[] metadata[]', (ledger, given, id) =>
     updateWebhookEndpoint(ledger, id, given),

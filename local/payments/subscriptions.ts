@@ -65,7 +65,7 @@ export const beginSubscription = (ledger: Ledger, given: NewSubscription): Subsc
     discounts: [],
     invoice_settings: { account_tax_ids: null, issuer: { type: 'self' } },
   };
-  ledger.state.subscriptions[subscription.id] = subscription;
+  ledger.keep(subscription);
   for (const { price, quantity } of given.items)
     subscription.items.data.push({
       id: ledger.newId('si'),
@@ -237,7 +237,7 @@ export const endSubscription = (ledger: Ledger, subscription: Subscription, reas
   subscription.canceled_at ??= ledger.now;
   subscription.ended_at = ledger.now;
   subscription.cancellation_details.reason = reason;
-  for (const invoice of Object.values(ledger.state.invoices)) {
+  for (const invoice of ledger.ownedBy(subscription.customer).invoices) {
     if (invoice.parent.subscription_details.subscription !== subscription.id) continue;
     if (invoice.status !== 'draft' && invoice.status !== 'open') continue;
     invoice.auto_advance = false;

@@ -88,8 +88,7 @@ export const openBilling = async ({
     /** The preview's hash, as an Owner acknowledges it. */
     preview: async ({ owner }: Tenant, tier: string): Promise<string> =>
       String((await owner.post('/api/billing/preview', { tier })).body['previewHash']),
-    sessionAt: ({ url }: { url: string }): CheckoutSession =>
-      Object.values(bench.emulator.state.sessions).find((session) => session.url === url)!,
+    sessionAt: ({ url }: { url: string }): CheckoutSession => bench.emulator.state.sessions[url.split('/').at(-1)!]!,
   };
 };
 

@@ -60,10 +60,7 @@ export const openSeats = async (start?: string) => {
       const { status } = await tenant.owner.delete(`/api/manage/users/${members.pop()}`);
       if (status !== 204) throw new Error(`delete: ${status}`);
     };
-    const subscription = () => {
-      const all = Object.values(emulator.state.subscriptions);
-      return all.findLast(({ customer }) => customer === customerId());
-    };
+    const subscription = () => emulator.ownedBy(customerId()).subscriptions.at(-1);
     const customerId = (): string =>
       Object.values(emulator.state.customers).find(({ metadata }) => metadata['tenantId'] === tenant.tenantId)!.id;
     for (let count = 1; count < billable; count += 1) await invite();
@@ -78,7 +75,7 @@ export const openSeats = async (start?: string) => {
       customerId,
       subscription,
       quantity: () => subscription()?.items.data[0]?.quantity,
-      invoices: () => Object.values(emulator.state.invoices).filter(({ customer }) => customer === customerId()),
+      invoices: () => emulator.ownedBy(customerId()).invoices,
       actions: async (action: string) => {
         const { body } = await tenant.owner.get<{ data: { action: string; metadata: Record<string, unknown> }[] }>(
           `/api/v1/audit-log?action=${action}&size=100`,
@@ -96,12 +93,12 @@ export const openSeats = async (start?: string) => {
     aTeam,
     billableAt: async (team: { standing(): ReturnType<(typeof ports)['plans:read']['get']> }): Promise<number> =>
       (await team.standing()).billing.billableCount,
-    /** The provider knows nothing of the tenant any more, so that nothing of it becomes due. */
-    forget: (team: { customerId(): string }): void => {
-      const { subscriptions, invoices } = emulator.state;
-      const id = team.customerId();
-      for (const all of [subscriptions, invoices] as Record<string, { customer: string }>[])
-        for (const [key, { customer }] of Object.entries(all)) if (customer === id) delete all[key];
+    /** Its subscriptions end and nobody is told, so that nothing of the tenant becomes due any more. */
+    forget: async (team: { customerId(): string }): Promise<void> => {
+      emulator.controls.dropEvents = true;
+      const { data } = await billing.stripe.subscriptions.list({ customer: team.customerId() });
+      for (const { id } of data) await billing.stripe.subscriptions.cancel(id, {}, { idempotencyKey: `forget:${id}` });
+      emulator.controls.dropEvents = false;
     },
     /** The provider carries the next such call out, and its answer is lost. */
     loseAnswerOf: (name: keyof Payments) => {
