@@ -4,7 +4,7 @@ import { BillingModel } from '../support/billing-model.ts';
 import { openModelled } from '../support/modelled-tenant.ts';
 
 const isFullSize = process.env['FULL_SIZE'] !== undefined;
-const sequences = isFullSize ? 10_000 : 100;
+const sequences = isFullSize ? 10_000 : 500;
 
 /** What users, the customer, the provider and the machines do. */
 type Plain = 'INVITE' | 'PROMOTE' | 'DEMOTE' | 'DELETE' | 'UNCAP' | 'CANCEL' | 'UNDO' | 'ABANDON' | 'REST' | Fault;
@@ -49,12 +49,12 @@ test(
           }
           await real.rest(model);
         } finally {
-          real.forget();
+          await real.forget();
         }
       }),
       { numRuns: sequences, seed: 29, endOnFailure: !isFullSize },
     );
     expect(seen.size).toBe(19);
   },
-  isFullSize ? 7_200_000 : 240_000,
+  isFullSize ? 7_200_000 : 480_000,
 );

@@ -9,6 +9,11 @@ import { openSeats, type SeatsBench } from './seats-bench.ts';
 
 let made = 0;
 
+/** Before what is asked of the tenant as it stands. `isTold`: the job runs before the time goes on, as it does each minute; else it was down. */
+const restsBefore = (command: Command): boolean =>
+  command.do === 'ADVANCE' ? command.isTold : restsAfter.has(command.do);
+const restsAfter = new Set<Command['do']>(['CHECKOUT', 'CHANGE', 'UNDO', 'CARD_FAILS', 'CARD_MENDED', 'ADVANCE']);
+
 /** Tenants that are driven beside a model of what they owe, on one service with one provider. */
 export const openModelled = async () => {
   const bench = await openSeats('2021-01-31T12:00:00Z');
@@ -20,6 +25,9 @@ class ModelledTenant {
   readonly #tenant: Awaited<ReturnType<SeatsBench['scenario']['aTenant']>>;
   readonly #members: string[] = [];
   readonly #viewers: string[] = [];
+  #customer: string | undefined;
+  /** Nothing was done since everything was compared. */
+  #isAtRest = true;
 
   constructor(bench: SeatsBench, tenant: Awaited<ReturnType<SeatsBench['scenario']['aTenant']>>) {
     this.#bench = bench;
@@ -27,9 +35,16 @@ class ModelledTenant {
   }
 
   /** Most histories begin with a team. */
-  start = (model: BillingModel): Promise<void> => this.#checkout('TEAM', model);
+  start = (model: BillingModel): Promise<void> => this.run({ do: 'CHECKOUT', tier: 'TEAM' }, model);
 
   run = async (command: Command, model: BillingModel): Promise<void> => {
+    if (command.do === 'REST' || restsBefore(command)) await this.rest(model);
+    this.#isAtRest = false;
+    await this.#carryOut(command, model);
+    if (restsAfter.has(command.do)) await this.rest(model);
+  };
+
+  #carryOut = async (command: Command, model: BillingModel): Promise<void> => {
     const { emulator } = this.#bench;
     switch (command.do) {
       case 'INVITE':
@@ -45,7 +60,7 @@ class ModelledTenant {
       case 'UNCAP':
         return this.#cap(null, model);
       case 'CHECKOUT':
-        return this.#checkout(command.tier, model);
+        return this.#buy(command.tier, model);
       case 'ABANDON':
         if (model.tier === 'FREE') expect((await openPage(this.#bench, this.#tenant, 'TEAM')).status).toBe(200);
         return;
@@ -57,7 +72,7 @@ class ModelledTenant {
         if (model.tier !== 'FREE') return this.#change(model.tier, model);
         return;
       case 'ADVANCE':
-        return this.#advance(command.seconds, command.isTold, model);
+        return this.#advance(command.seconds, model);
       case 'CARD_FAILS':
       case 'CARD_MENDED':
         return this.#card(command.do === 'CARD_MENDED', model);
@@ -74,12 +89,13 @@ class ModelledTenant {
         this.#bench.loseAnswerOf('setQuantity');
         return;
       case 'REST':
-        return this.rest(model);
+        return;
     }
   };
 
   /** Events, the daily comparison and the seats' job until nothing is left; then everything must be as the model has it. */
   rest = async (model: BillingModel): Promise<void> => {
+    if (this.#isAtRest) return;
     const { ports, runtime, emulator } = this.#bench;
     await this.#bench.settle();
     Object.assign(emulator.controls, { dropEvents: false, duplicateEvents: false, reorderSeed: null });
@@ -90,11 +106,12 @@ class ModelledTenant {
     this.#bench.loseNothing();
     model.rest(this.#bench.clock.seconds, true);
     await this.#compare(model);
+    this.#isAtRest = true;
   };
 
-  forget = (): void => {
+  forget = async (): Promise<void> => {
     const id = this.#customerId();
-    if (id !== undefined) this.#bench.forget({ customerId: () => id });
+    if (id !== undefined) await this.#bench.forget({ customerId: () => id });
   };
 
   get #scope() {
@@ -102,9 +119,9 @@ class ModelledTenant {
   }
 
   #customerId = (): string | undefined =>
-    Object.values(this.#bench.emulator.state.customers).find(
+    (this.#customer ??= Object.values(this.#bench.emulator.state.customers).findLast(
       ({ metadata }) => metadata['tenantId'] === this.#tenant.tenantId,
-    )?.id;
+    )?.id);
 
   /** A run that was cut off is begun again. */
   #sync = async (): Promise<void> => {
@@ -148,23 +165,19 @@ class ModelledTenant {
     expect(status === 200).toBe(model.setCap(maxBillableUsers));
   };
 
-  #checkout = async (tier: 'PRO' | 'TEAM', model: BillingModel): Promise<void> => {
-    await this.rest(model);
+  #buy = async (tier: 'PRO' | 'TEAM', model: BillingModel): Promise<void> => {
     const { status, body } = await openPage(this.#bench, this.#tenant, tier);
     expect(status === 200).toBe(model.tier === 'FREE');
     if (status !== 200) return;
     this.#bench.emulator.pay(this.#bench.sessionAt(body).id, 'PAYS');
     model.buy(tier, this.#period());
-    return this.rest(model);
   };
 
   #change = async (tier: 'PRO' | 'TEAM', model: BillingModel): Promise<void> => {
-    await this.rest(model);
     if (model.tier === 'FREE') return;
     const { status } = await changeTo(this.#bench, this.#tenant, tier);
     expect([200, 402]).toContain(status);
     expect(status === 200).toBe(model.changeTo(tier, this.#bench.clock.seconds));
-    return this.rest(model);
   };
 
   #cancel = async (model: BillingModel): Promise<void> => {
@@ -176,15 +189,11 @@ class ModelledTenant {
   #card = async (isGood: boolean, model: BillingModel): Promise<void> => {
     const id = this.#customerId();
     if (id === undefined) return;
-    await this.rest(model);
     this.#bench.emulator.replaceCard(id, isGood ? 'PAYS' : 'FAILS');
     model.isCardGood = isGood;
-    return this.rest(model);
   };
 
-  /** `isTold`: the job runs before the time goes on, as it does each minute; else it was down for so long. */
-  #advance = async (seconds: number, isTold: boolean, model: BillingModel): Promise<void> => {
-    if (isTold) await this.rest(model);
+  #advance = async (seconds: number, model: BillingModel): Promise<void> => {
     const { clock } = this.#bench;
     const end = clock.seconds + seconds;
     // A period that began is charged an hour later: the model knows no time in between.
@@ -192,27 +201,21 @@ class ModelledTenant {
     const upTo = Math.max(end, wait === 0 ? 0 : Math.min(end, model.period.endsAt) + wait);
     await this.#bench.advance(upTo - clock.seconds);
     while (model.tier !== 'FREE' && model.period.endsAt <= clock.seconds) model.renew(this.#period());
-    return this.rest(model);
   };
 
   #period = (): BillingModel['period'] => {
-    const item = this.#subscription()?.items.data[0];
+    const item = this.#owned().subscriptions.at(-1)?.items.data[0];
     return { startsAt: item?.current_period_start ?? 0, endsAt: item?.current_period_end ?? Number.POSITIVE_INFINITY };
   };
 
-  #subscription = () => {
-    const id = this.#customerId();
-    return Object.values(this.#bench.emulator.state.subscriptions).findLast(({ customer }) => customer === id);
-  };
+  #owned = () => this.#bench.emulator.ownedBy(this.#customerId() ?? '');
 
   #compare = async (model: BillingModel): Promise<void> => {
     const { ports, emulator, payments, runtime } = this.#bench;
     const { plan, billing } = await ports['plans:read'].get(this.#scope);
     const id = this.#customerId();
-    const mine = <T extends { customer: string }>(all: Record<string, T>): T[] =>
-      Object.values(all).filter(({ customer }) => customer === id);
-    const invoices = mine(emulator.state.invoices).filter(({ status }) => status === 'paid');
-    const live = mine(emulator.state.subscriptions).filter(({ status }) => status !== 'canceled');
+    const { subscriptions, invoices } = this.#owned();
+    const live = subscriptions.filter(({ status }) => status !== 'canceled');
     const found = {
       tier: plan.tier,
       billable: billing.billableCount,
@@ -221,10 +224,10 @@ class ModelledTenant {
       peak: plan.periodSeats ?? 0,
       isDeclined: plan.seatPayment === 'DECLINED',
       isCancelled: plan.cancelAtPeriodEnd,
-      billedCents: invoices.reduce((sum, { total }) => sum + total, 0),
+      billedCents: invoices.filter(({ status }) => status === 'paid').reduce((sum, { total }) => sum + total, 0),
       creditCents: id === undefined ? 0 : 0 - emulator.state.customers[id]!.balance,
       live: live.length,
-      open: mine(emulator.state.invoices).filter(({ status }) => status === 'open').length,
+      open: invoices.filter(({ status }) => status === 'open').length,
       isMarked: billing.seatsChangedAt !== null,
     };
     const { tier, billable, cap, quantity, peak, isDeclined, isCancelled, billedCents, creditCents } = model;
