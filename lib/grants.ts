@@ -68,6 +68,10 @@ const toBus = (eventBus: string): PolicyStatement =>
 const readSecret = (secret: string): PolicyStatement =>
   new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret] });
 
+/** What lets our client be used with every provider of the pool. Nobody describes a provider: that shows its secret. */
+const offer = ['ListIdentityProviders', 'DescribeUserPoolClient', 'UpdateUserPoolClient'];
+const ofPool = (action: string): string => `cognito-idp:${action}`;
+
 const none = (): PolicyStatement[] => [];
 
 /** Capability → its rights outside of the table. A capability without an entry does not compile. */
@@ -172,6 +176,18 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'llm-keys:encrypt': ({ keys, llmKeyAlias }) => [onKey(keys, llmKeyAlias, 'kms:Encrypt')],
   'llm-keys:decrypt': ({ keys, llmKeyAlias }) => [onKey(keys, llmKeyAlias, 'kms:Decrypt')],
   'own-models:ask': none,
+  'sso:read': none,
+  'sso:write': none,
+  'sign-in-pages:show': none,
+  'identity-providers:write': ({ userPool }) => [
+    new PolicyStatement({
+      actions: [...offer, 'CreateIdentityProvider', 'UpdateIdentityProvider'].map(ofPool),
+      resources: [userPool],
+    }),
+  ],
+  'identity-providers:remove': ({ userPool }) => [
+    new PolicyStatement({ actions: [...offer, 'DeleteIdentityProvider'].map(ofPool), resources: [userPool] }),
+  ],
   'allowance:reserve': none,
   'allowance:spend': none,
   'secrets:encrypt': ({ keys, secretKeyAlias }) => [onKey(keys, secretKeyAlias, 'kms:Encrypt')],

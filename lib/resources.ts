@@ -1,4 +1,4 @@
-import { ArnFormat, type Stack } from 'aws-cdk-lib';
+import { ArnFormat, Fn, type Stack } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { stateMachineVariable } from '#contract/state-machine-variable.ts';
 import { type Machine, machines } from '#contract/tasks.ts';
@@ -22,6 +22,8 @@ export type Resources = {
   secretKeyAlias: string;
   webhookKeyAlias: string;
   llmKeyAlias: string;
+  /** Where people sign in. */
+  userPool: string;
   /** The API key of the payment provider, and the secret of its webhook. */
   paymentsKeySecret: string;
   paymentsWebhookSecret: string;
@@ -50,6 +52,7 @@ export const resourcesOf = (
   // Secrets Manager adds a dash and six characters to each name.
   const secret = (name: string): string =>
     `arn:${stack.partition}:secretsmanager:${stack.region}:${stack.account}:secret:${name}-??????`;
+  const signInIssuer = StringParameter.valueForStringParameter(stack, names.signInIssuer);
   return {
     table,
     index: `${table}/index/${tableSchema.index.name}`,
@@ -63,6 +66,7 @@ export const resourcesOf = (
     secretKeyAlias: names.secretKeyAlias,
     webhookKeyAlias: names.webhookKeyAlias,
     llmKeyAlias: names.llmKeyAlias,
+    userPool: userPoolOf(stack, signInIssuer),
     paymentsKeySecret: secret(names.paymentsKeySecret),
     paymentsWebhookSecret: secret(names.paymentsWebhookSecret),
     languageModel: languageModel === null ? [] : modelRights(stack, languageModel.name, names.languageModelSecret),
@@ -90,9 +94,18 @@ export const resourcesOf = (
         LANGUAGE_MODEL_TIMEOUT_SECONDS: String(languageModel.timeoutSeconds),
         ...(languageModel.url && { LANGUAGE_MODEL_URL: languageModel.url }),
       }),
-      SIGN_IN_ISSUER: StringParameter.valueForStringParameter(stack, names.signInIssuer),
+      SIGN_IN_ISSUER: signInIssuer,
+      SIGN_IN_PAGES: `https://${names.signInDomain}.auth.${stack.region}.amazoncognito.com`,
       SIGN_IN_AUDIENCE: StringParameter.valueForStringParameter(stack, names.signInAudience),
       ...Object.fromEntries(machines.map((machine) => [stateMachineVariable(machine), stateMachines[machine]])),
     },
   };
 };
+
+/** The issuer of a user pool is named https://HOST/POOL. */
+const userPoolOf = (stack: Stack, issuer: string): string =>
+  stack.formatArn({
+    service: 'cognito-idp',
+    resource: 'userpool',
+    resourceName: Fn.select(3, Fn.split('/', issuer)),
+  });

@@ -2,10 +2,8 @@ import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AccountRecovery, FeaturePlan, Mfa, OAuthScope, UserPool } from 'aws-cdk-lib/aws-cognito';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
+import { signInCallback } from '#contract/sign-in-callback.ts';
 import type { fixedNames } from './config.ts';
-
-/** Where command lines and local pages take the sign-in back. */
-const callbackUrls = ['http://localhost:4281/callback'];
 
 /**
  * Who people sign in at: a pool of users with verified addresses, and the one client whose access tokens the service takes (decision record
@@ -42,7 +40,7 @@ export class SignIn extends Construct {
         flows: { authorizationCodeGrant: true },
         // Which lets the service ask for the verified address at the first sign-in.
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
-        callbackUrls,
+        callbackUrls: [signInCallback],
       },
     });
     pool.addDomain('Domain', { cognitoDomain: { domainPrefix: names.signInDomain } });

@@ -14,6 +14,8 @@ export const partitions = {
   subject: 'SUB#*',
   /** Who holds a domain. */
   domain: 'DOM#*',
+  /** Whose identity provider it is. */
+  identityProviders: 'IDP#*',
   tenant,
   /** Nobody changes it but who applies what was paid. */
   plan: `${tenant}#PLAN`,
@@ -35,6 +37,7 @@ export const partitions = {
   webhookSecrets: `${tenant}#WSEC`,
   deliveries: `${tenant}#WD`,
   llmKeys: `${tenant}#LLM`,
+  sso: `${tenant}#SSO`,
   outbox: `${tenant}#OUT`,
   /** Nobody changes or removes what is there. */
   audit: `${tenant}#AUD`,
@@ -218,6 +221,11 @@ export const tableRights: Record<Capability, TableRights> = {
   'llm-keys:encrypt': nothing,
   'llm-keys:decrypt': nothing,
   'own-models:ask': nothing,
+  'sso:read': { read: ['sso'] },
+  'sso:write': { write: ['sso', 'identityProviders'] },
+  'sign-in-pages:show': nothing,
+  'identity-providers:write': nothing,
+  'identity-providers:remove': nothing,
   /** Made with the transaction of what asks for tokens. */
   'allowance:reserve': { write: ['allowance'] },
   'allowance:spend': { read: ['allowance'], write: ['allowance'] },

@@ -12,6 +12,8 @@ export type Keys = {
   webhookKey: Buffer;
   /** AES-256; encrypts own LLM keys. */
   llmKey: Buffer;
+  /** AES-256; encrypts what is known of tenants' identity providers. */
+  providerKey: Buffer;
   /** ECDSA P-256; signs verifiers. */
   signingKey: KeyObject;
 };
@@ -23,6 +25,7 @@ export const openKeys = (folder: string): Keys => {
     urlSecret: kept(join(folder, 'url-secret'), () => randomBytes(32)),
     secretKey: kept(join(folder, 'secret-key'), () => randomBytes(32)),
     webhookKey: kept(join(folder, 'webhook-key'), () => randomBytes(32)),
+    providerKey: kept(join(folder, 'identity-provider-key'), () => randomBytes(32)),
     llmKey: kept(join(folder, 'llm-key'), () => randomBytes(32)),
     signingKey: createPrivateKey(kept(join(folder, 'signing-key.pem'), newSigningKey)),
   };

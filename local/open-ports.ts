@@ -7,6 +7,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { languageModel } from '#adapters/language-model/language-model.ts';
 import { ownModels } from '#adapters/language-model/own-models.ts';
 import { TargetRules } from '#adapters/webhooks/target-rules.ts';
+import { hostedPages } from '#adapters/cognito/hosted-pages.ts';
 import { DnsTxtRecords } from '#adapters/dns/txt-records.ts';
 import { HttpSender } from '#adapters/webhooks/webhook-sender.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
@@ -23,6 +24,8 @@ import { loadMachines } from './workflows/load-machines.ts';
 import { type LocalPayments, openLocalPayments } from './payments/local-payments.ts';
 import { LocalPaymentEvents } from './payments/payment-events.ts';
 import { fileSeals } from './seals/file-seals.ts';
+import { FileProviders } from './sign-in/file-providers.ts';
+import { localClient, localPages } from './sign-in/local-pages.ts';
 import { LocalWorkflows } from './workflows/local-workflows.ts';
 
 export type LocalPorts = {
@@ -63,6 +66,10 @@ export const openPorts = ({ dataFolder, tables, origin, now, allowedWebhookHosts
   const targets = new TargetRules(allowedWebhookHosts);
   const personaCipher = LocalCipher.forPersonas(keys.secretKey);
   const llmCipher = LocalCipher.forLlmKeys(keys.llmKey);
+  const providers = new FileProviders(
+    join(dataFolder, 'identity-providers'),
+    LocalCipher.forProviders(keys.providerKey),
+  );
   const webhookCipher = LocalCipher.forWebhooks(keys.webhookKey);
   const paymentEvents = new LocalPaymentEvents();
   const payments = openLocalPayments({ dataFolder, origin, now, webhookSecret: paymentEvents.secret });
@@ -92,6 +99,9 @@ export const openPorts = ({ dataFolder, tables, origin, now, allowedWebhookHosts
     'txt-records:read': DnsTxtRecords.fromEnvironment(),
     'llm-keys:encrypt': llmCipher,
     'llm-keys:decrypt': llmCipher,
+    'identity-providers:write': providers,
+    'identity-providers:remove': providers,
+    'sign-in-pages:show': hostedPages(() => `${origin()}${localPages}`, localClient),
     'own-models:ask': ownModels(targets),
     'models:read': model,
     'models:ask': model,

@@ -44,6 +44,7 @@ export const makePrivateFile = (path: string): void => {
 const kept = [
   'blobs',
   'credentials.json',
+  'identity-providers',
   'keys',
   'payments.json',
   'seals',

@@ -39,6 +39,7 @@ const onDemand = [
   'functions/support/providers/oidc-tokens.ts',
   'functions/support/providers/stored-payments.ts',
   'functions/support/providers/stored-signatures.ts',
+  'functions/support/providers/user-pool.ts',
   'src/adapters/language-model/sdk-model.ts',
 ];
 

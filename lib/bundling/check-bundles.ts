@@ -107,6 +107,12 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'llm-keys:encrypt': ['kms'],
   'llm-keys:decrypt': ['kms'],
   'own-models:ask': [],
+  'sso:read': ['dynamodb'],
+  'sso:write': ['dynamodb'],
+  'sign-in-pages:show': [],
+  // What speaks to the user pool lies in a file of its own.
+  'identity-providers:write': [],
+  'identity-providers:remove': [],
   'allowance:reserve': ['dynamodb'],
   'allowance:spend': ['dynamodb'],
   'builds:start': ['sfn'],

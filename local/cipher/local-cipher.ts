@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { LlmKeyContext } from '#domain/ports/llm-key-repository.ts';
+import type { ProviderContext } from '../sign-in/file-providers.ts';
 import type { SecretCipher, SecretContext, SecretDecipher, WebhookSecretContext } from '#domain/ports/secret-cipher.ts';
 
 const algorithm = 'aes-256-gcm';
@@ -15,6 +16,7 @@ const personaParts: Parts<SecretContext> = ({ tenantId, personaId, container }) 
   '1',
 ];
 const llmParts: Parts<LlmKeyContext> = ({ tenantId }) => [tenantId, 'llm', '1'];
+const providerParts: Parts<ProviderContext> = ({ provider }) => [provider, 'identity-provider', '1'];
 const webhookParts: Parts<WebhookSecretContext> = ({ tenantId, webhookId }) => [tenantId, webhookId, 'webhook', '1'];
 
 /** AES-256-GCM under a key of the data folder; the context is what the tag covers besides, as the key service has it. */
@@ -29,6 +31,7 @@ export class LocalCipher<C> implements SecretCipher<C>, SecretDecipher<C> {
 
   static forPersonas = (key: Buffer): LocalCipher<SecretContext> => new LocalCipher(key, personaParts);
   static forLlmKeys = (key: Buffer): LocalCipher<LlmKeyContext> => new LocalCipher(key, llmParts);
+  static forProviders = (key: Buffer): LocalCipher<ProviderContext> => new LocalCipher(key, providerParts);
   static forWebhooks = (key: Buffer): LocalCipher<WebhookSecretContext> => new LocalCipher(key, webhookParts);
 
   async encrypt(context: C, plaintext: Uint8Array): Promise<Uint8Array> {

@@ -36,6 +36,8 @@ export const auditActions = [
   'WEBHOOK_DELETED',
   'LLM_KEY_SET',
   'LLM_KEY_DELETED',
+  'SSO_SET',
+  'SSO_DELETED',
   'BILLING_CAP_CHANGED',
   'SEAT_ADDED',
   'SEAT_REMOVED',

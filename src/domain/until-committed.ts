@@ -11,7 +11,7 @@ const attempts = 40;
  */
 export const untilCommitted = async <T extends object>(
   runtime: Runtime,
-  what: 'domain' | 'feature' | 'tenant' | 'user',
+  what: 'domain' | 'feature' | 'SSO' | 'tenant' | 'user',
   attempt: () => Promise<T | undefined>,
 ): Promise<T> => {
   for (let tries = 1; tries <= attempts; tries++) {

@@ -20,6 +20,7 @@ import { publish } from '../support/road.ts';
 import { openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
 import { runWidgets } from '../support/widgets.ts';
 import { type AuditedRequest as Request, joiningCases, type Prepared } from './joining-cases.ts';
+import { ssoCases } from './sso-cases.ts';
 import { tenantCases } from './tenant-cases.ts';
 
 const people = await openPeople();
@@ -56,6 +57,7 @@ const membership = ({ workspaceId }: Tenant, userId: string) =>
 const cases: Record<string, (tenant: Tenant) => Promise<Prepared>> = {
   ...billingCases(emulator),
   ...tenantCases(scenario.anEditor),
+  ...ssoCases(scenario, dns),
   ...joiningCases(dns, (domain) => aNewcomer(scenario, people, domain)),
   createPat: async () => ({
     success: { method: 'POST', path: '/api/v1/pats', body: { name: 'CI' } },

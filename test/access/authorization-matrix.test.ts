@@ -177,7 +177,7 @@ const allowedStatus = (endpoint: Endpoint): number => {
   // Bodies are a list, which none of them is.
   if (request.body !== undefined) return 400;
   // None is set.
-  if (/^(get|delete)LlmKey$/.test(operationId)) return 404;
+  if (/^(get|delete)(LlmKey|Sso)$/.test(operationId)) return 404;
   // It has a project.
   if (operationId === 'deleteWorkspace') return 409;
   if (operationId === 'getVerifierDownload' || operationId === 'getFeatureSpec') return 409;

@@ -136,7 +136,7 @@ const everythingOf = async (owner: Caller, ids: InhabitedProject): Promise<strin
     ({ method, permission, operationId }) =>
       method === 'GET' &&
       permission !== 'public' &&
-      !/getResultLog|getVerifierDownload|listEvents|getLlmKey/.test(operationId),
+      !/getResultLog|getVerifierDownload|listEvents|getLlmKey|getSso/.test(operationId),
   );
   const answers = await Promise.all(reads.map((endpoint) => owner.get(pathOf(endpoint, ids))));
   return answers.map(({ status, text }, index) => {

@@ -61,6 +61,12 @@ const expected = (of: Parameters<typeof grantsOf>[0]): unknown =>
     ),
   );
 
+/** A nested stack gets the parameters of the stack around it under names of its own. */
+const asInOneStack = (statements: readonly Statement[]): unknown =>
+  JSON.parse(
+    JSON.stringify(statements).replaceAll(/"referenceto\w*(SsmParameterValue\w+Parameter)[0-9A-F]{8}Ref"/g, '"$1"'),
+  );
+
 test('the routes are those of the registry, MCP and one for everything else', () => {
   const wanted = [...registry, mcpRoute].map(({ method, path }) => `${method} ${path}`);
   expect(routes.map(({ key }) => key).toSorted()).toEqual(['$default', ...wanted].toSorted());
@@ -91,7 +97,7 @@ test.for(registry.map((endpoint) => [endpoint.operationId, endpoint] as const))(
   '%s may do what its uses give and nothing else',
   ([, endpoint]) => {
     const statements = statementsOf(routeOf(endpoint).role).filter((statement) => !isLogStatement(statement));
-    expect(statements).toEqual(expected(endpoint));
+    expect(asInOneStack(statements)).toEqual(expected(endpoint));
   },
 );
 

@@ -176,7 +176,7 @@ type Surroundings = Pick<Settings, 'phases' | 'mode' | 'examples'> & {
  * Operations that answer 400 to what their schema allows: a body that nobody signed, a cap below what is in use (specification §7), a base
  * URL whose host is not public.
  */
-const refusedInPart = ['receivePaymentEvent', 'setBillableCap', 'setLlmKey'];
+const refusedInPart = ['receivePaymentEvent', 'setBillableCap', 'setLlmKey', 'setSso'];
 
 const operationTable = (operationId: string): string => `[[operations]]
 include-operation-id = "${operationId}"

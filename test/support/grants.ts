@@ -15,6 +15,7 @@ const withoutRight: readonly Capability[] = [
   'webhook-targets:check',
   'txt-records:read',
   'webhooks:send',
+  'sign-in-pages:show',
 ];
 
 const rightsOf = (of: Parameters<typeof tableRightsOf>[0]): string[] => {

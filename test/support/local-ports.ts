@@ -7,6 +7,7 @@ import { afterAll } from 'vitest';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import type { LanguageModel } from '#domain/ports/language-model.ts';
 import { jweReleaser } from '#adapters/jwe/jwe-releaser.ts';
+import { hostedPages } from '#adapters/cognito/hosted-pages.ts';
 import { DnsTxtRecords } from '#adapters/dns/txt-records.ts';
 import { TargetRules } from '#adapters/webhooks/target-rules.ts';
 import { HttpSender } from '#adapters/webhooks/webhook-sender.ts';
@@ -20,6 +21,8 @@ import { LocalVerifiers } from '../../local/builds/local-verifiers.ts';
 import { fileSeals } from '../../local/seals/file-seals.ts';
 import { localSigner } from '../../local/builds/local-signer.ts';
 import { LocalCipher } from '../../local/cipher/local-cipher.ts';
+import { FileProviders } from '../../local/sign-in/file-providers.ts';
+import { localClient, localPages } from '../../local/sign-in/local-pages.ts';
 import { loadTasks } from '../../local/load-operations.ts';
 import { emulatedPayments } from './emulated-payments.ts';
 import { PaymentsEmulator } from '../../local/payments/emulator.ts';
@@ -38,6 +41,9 @@ const webhookKey = Buffer.alloc(32, 8);
 /** What the cipher of tests encrypts own LLM keys with. */
 const llmKey = Buffer.alloc(32, 6);
 
+/** What the cipher of tests encrypts identity providers with. */
+const providerKey = Buffer.alloc(32, 5);
+
 const patienceMs = 10_000;
 
 /** What the table does not fulfil, by the implementations of the local service, in a folder of the test file's own. */
@@ -53,6 +59,7 @@ export const localPorts =
     const targets = new TargetRules(allowedHosts);
     const personaCipher = LocalCipher.forPersonas(localSecretKey);
     const llmCipher = LocalCipher.forLlmKeys(llmKey);
+    const providers = new FileProviders(join(folder, 'identity-providers'), LocalCipher.forProviders(providerKey));
     const webhookCipher = LocalCipher.forWebhooks(webhookKey);
     // Answers are the same whether native runners are built here or not; the tests of the local service have them.
     const verifiers = new LocalVerifiers(blobs, join(folder, 'no-runners'));
@@ -78,6 +85,9 @@ export const localPorts =
       'txt-records:read': new DnsTxtRecords(['127.0.0.1:1']),
       'llm-keys:encrypt': llmCipher,
       'llm-keys:decrypt': llmCipher,
+      'identity-providers:write': providers,
+      'identity-providers:remove': providers,
+      'sign-in-pages:show': hostedPages(() => `${origin()}${localPages}`, localClient),
       'own-models:ask': ownModels(targets, {}),
       'models:read': model,
       'models:ask': model,

@@ -157,6 +157,10 @@ export const keys = {
   firstOpenHour: () => item('AUDIT#OPEN', 'HOUR'),
   /** The tenant's own LLM key, encrypted: only who asks models reads it. */
   llmKey: (scope: TenantScope) => item(`${tenantPartition(scope)}#LLM`, 'KEY'),
+  /** How people sign in at the tenant's own identity provider. */
+  sso: (scope: TenantScope) => item(`${tenantPartition(scope)}#SSO`, 'SSO'),
+  /** The tenant that an identity provider speaks for, by the provider's name. */
+  identityProvider: (name: string) => item(`IDP#${name}`, 'P'),
   webhook: (scope: ProjectScope, webhookId: string) =>
     item(webhookPartition(scope), `${scope.projectId}#W#${webhookId}`),
   /** How many webhooks a project has. */

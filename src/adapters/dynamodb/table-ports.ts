@@ -22,6 +22,7 @@ import type { Tables } from './record.ts';
 import { RunExpiry } from './run-expiry.ts';
 import { RunRepository } from './run-repository.ts';
 import { SeatMarks } from './seat-marks.ts';
+import { SsoRepository } from './sso-repository.ts';
 import { TokenRepository } from './token-repository.ts';
 import { UserRepository } from './user-repository.ts';
 import { UploadRepository } from './upload-repository.ts';
@@ -91,6 +92,8 @@ export const tablePorts = (tables: Tables) =>
     'deliveries:read': new DeliveryRepository(tables),
     'deliveries:queue': new DeliveryRepository(tables),
     'deliveries:write': new DeliveryRepository(tables),
+    'sso:read': new SsoRepository(tables),
+    'sso:write': new SsoRepository(tables),
     'llm-keys:read': new LlmKeyRepository(tables),
     'llm-keys:write': new LlmKeyRepository(tables),
     'open-work:read': new OpenWork(tables),

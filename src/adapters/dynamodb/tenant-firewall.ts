@@ -2,7 +2,7 @@ import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { tableSchema } from './table-schema.ts';
 
 /** Families of keys that belong to no tenant (security and reliability §1.3). */
-const globalFamilies = ['PAT#', 'EMAIL#', 'SUB#', 'INV#', 'DOM#', 'STRIPE#', 'OPEN#', 'AUDIT#'] as const;
+const globalFamilies = ['PAT#', 'EMAIL#', 'SUB#', 'INV#', 'DOM#', 'IDP#', 'STRIPE#', 'OPEN#', 'AUDIT#'] as const;
 const partitionKeys: readonly string[] = [tableSchema.partitionKey, tableSchema.index.partitionKey];
 
 /** A request would have left its tenant. It was not sent. */

@@ -22,6 +22,7 @@ import * as projects from './projects.ts';
 import * as runs from './runs.ts';
 import * as signingKey from './signing-key.ts';
 import * as specs from './specs.ts';
+import * as sso from './sso.ts';
 import * as subscription from './subscription.ts';
 import * as users from './users.ts';
 import * as validationCases from './validation-cases.ts';
@@ -61,6 +62,7 @@ export const registry: readonly Endpoint[] = [
   joining,
   domains,
   llmKeys,
+  sso,
   auditLog,
   subscription,
   billing,

@@ -22,6 +22,7 @@ import { createdInvitationLink, invitationLink, joining } from '../schemas/invit
 import { invitation, invitedUser, member, user } from '../schemas/users.ts';
 import { generationHandle, generationStatus, leftOut, validationCase } from '../schemas/validation-cases.ts';
 import { llmKey } from '../schemas/llm-keys.ts';
+import { sso } from '../schemas/sso.ts';
 import { createdWebhook, webhook, webhookDelivery } from '../schemas/webhooks.ts';
 import { workspace } from '../schemas/workspaces.ts';
 import { exampleOf } from './example-of.ts';
@@ -157,6 +158,18 @@ export const answerExamples = [
     baseUrl: 'https://llm.example.com/v1',
     last4: 'cdef',
     usedBy: 'ALL_AI',
+  }),
+  exampleOf(sso, {
+    type: 'OIDC',
+    issuer: 'https://login.example.com',
+    clientId: 'dezycro',
+    metadataUrl: null,
+    entityId: null,
+    required: false,
+    domains: ['example.com'],
+    provider: '5f0c8c3e1f6a4c0d9b7e2a4d6c8e0f12',
+    signInUrl: 'https://sign-in.example.com/oauth2/authorize?identity_provider=5f0c8c3e1f6a4c0d9b7e2a4d6c8e0f12',
+    callbackUrl: 'https://sign-in.example.com/oauth2/idpresponse',
   }),
   exampleOf(webhook, shownWebhook),
   exampleOf(createdWebhook, { ...shownWebhook, secret: 'whsec_…: 44 more characters, shown once' }),

@@ -15,6 +15,7 @@ import { newUpload } from '../schemas/uploads.ts';
 import { memberRole, newUser, roleChange } from '../schemas/users.ts';
 import { generationRequest } from '../schemas/validation-cases.ts';
 import { newLlmKey } from '../schemas/llm-keys.ts';
+import { newSso } from '../schemas/sso.ts';
 import { newWebhook } from '../schemas/webhooks.ts';
 import { workspaceFields } from '../schemas/workspaces.ts';
 import { exampleOf } from './example-of.ts';
@@ -78,6 +79,13 @@ export const requestExamples = [
     sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   }),
   exampleOf(newWebhook, { url: 'https://hooks.example.com/dezycro', description: 'Tells the release channel' }),
+  exampleOf(newSso, {
+    type: 'OIDC',
+    issuer: 'https://login.example.com',
+    clientId: 'dezycro',
+    clientSecret: 'a-secret-of-our-client',
+    required: false,
+  }),
   exampleOf(newLlmKey, {
     provider: 'OPENAI',
     model: 'gpt-5.2',

@@ -15,6 +15,8 @@ export type TierTerms = {
   hasAuditLog: boolean;
   /** Whether AI actions may be done with a key of the tenant's own. */
   hasOwnLlmKeys: boolean;
+  /** Whether people may sign in at an identity provider of the tenant's own. */
+  hasSso: boolean;
 };
 
 export const tiers: Record<Tier, TierTerms> = {
@@ -27,6 +29,7 @@ export const tiers: Record<Tier, TierTerms> = {
     auditRetentionDays: 90,
     hasAuditLog: false,
     hasOwnLlmKeys: false,
+    hasSso: false,
   },
   PRO: {
     pricePerSeatCents: 2000,
@@ -37,6 +40,7 @@ export const tiers: Record<Tier, TierTerms> = {
     auditRetentionDays: 90,
     hasAuditLog: false,
     hasOwnLlmKeys: true,
+    hasSso: false,
   },
   TEAM: {
     pricePerSeatCents: 3900,
@@ -47,6 +51,7 @@ export const tiers: Record<Tier, TierTerms> = {
     auditRetentionDays: 90,
     hasAuditLog: true,
     hasOwnLlmKeys: true,
+    hasSso: false,
   },
   ENTERPRISE: {
     pricePerSeatCents: null,
@@ -57,6 +62,7 @@ export const tiers: Record<Tier, TierTerms> = {
     auditRetentionDays: 365,
     hasAuditLog: true,
     hasOwnLlmKeys: true,
+    hasSso: true,
   },
 };
 

@@ -16,6 +16,7 @@ import type { RunnerReader, SigningKeyReader, VerifierSigner, VerifierStamper } 
 import type { WorkflowStarter } from './workflow-starter.ts';
 import type { FeatureLocator, FeaturePlacer, FeatureReader, FeatureWriter } from './feature-repository.ts';
 import type { LimitReader } from './limit-reader.ts';
+import type { IdentityProviderRemover, IdentityProviders, SignInPages } from './identity-providers.ts';
 import type { LanguageModel, ModelChoice, OwnModels } from './language-model.ts';
 import type { LlmKeyContext, LlmKeyReader, LlmKeyWriter } from './llm-key-repository.ts';
 import type { PaymentEventPublisher, PaymentEventSource, Payments } from './payments.ts';
@@ -28,6 +29,7 @@ import type { ProjectPurger, ProjectReader, ProjectWriter } from './project-repo
 import type { SecretCipher, SecretDecipher, SecretReleaser, WebhookSecretContext } from './secret-cipher.ts';
 import type { SeatMarker } from './seat-marker.ts';
 import type { SignInWriter } from './sign-in.ts';
+import type { SsoReader, SsoWriter } from './sso-repository.ts';
 import type { TokenPolicyWriter, TokenReader, TokenWriter } from './token-repository.ts';
 import type { InvitationRevoker, UserCreator, UserReader, UserRemover, UserWriter } from './user-repository.ts';
 import type { TicketReader, TicketWriter, UploadFetcher, UploadSigner } from './upload-store.ts';
@@ -147,6 +149,11 @@ export interface Ports {
   'llm-keys:encrypt': SecretCipher<LlmKeyContext>;
   'llm-keys:decrypt': SecretDecipher<LlmKeyContext>;
   'own-models:ask': OwnModels;
+  'sso:read': SsoReader;
+  'sso:write': SsoWriter;
+  'sign-in-pages:show': SignInPages;
+  'identity-providers:write': IdentityProviders;
+  'identity-providers:remove': IdentityProviderRemover;
   'allowance:reserve': AllowanceReleaser;
   'allowance:spend': AllowanceSettler;
   'builds:start': WorkflowStarter;
