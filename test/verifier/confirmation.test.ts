@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classifyJourney } from '#verifier/verdicts/classify-journey.ts';
+import { classifyJourney, failuresOf } from '#verifier/verdicts/classify-journey.ts';
 import type { StepFacts } from '#verifier/verdicts/facts.ts';
 import { create, plan, read } from './support/things-plans.ts';
 import { AUTH, PERSISTENCE, SETUP, equals, metFacts, notShown } from './support/verdict-case.ts';
@@ -36,6 +36,28 @@ test.each([
   ['fails at another step', { nonce: 'n', steps: [{ step: 'create', statusCode: 500, identitySent: true }] }],
 ])('a decisive failure whose second attempt %s is FLAKY', (_name, second) => {
   expect(classifyJourney(one, { attempts: [lost, second] })).toMatchObject({ verdict: SETUP, reasonCode: 'FLAKY' });
+});
+
+test('behind a mismatch that both attempts met, what only one met is FLAKY', () => {
+  const beyond = (facts: Partial<StepFacts>) => ({
+    nonce: 'n',
+    steps: [
+      { ...metFacts(create()), ...equals('EQUAL') },
+      { step: 'read', identitySent: true, statusCode: 0, ...facts },
+    ],
+  });
+  const met = beyond({ statusCode: 200 });
+  const unlike = beyond({ statusCode: 500 });
+  const failures = (second: typeof met) =>
+    failuresOf(one, { attempts: [unlike, second] }).map(({ found, isMismatch }) => [found.reasonCode, isMismatch]);
+  expect(failures(met)).toEqual([
+    ['UNEXPECTED_STATUS', true],
+    ['FLAKY', false],
+  ]);
+  expect(failures(unlike)).toEqual([
+    ['UNEXPECTED_STATUS', true],
+    ['SERVER_ERROR', false],
+  ]);
 });
 
 test('a decisive failure without a second attempt is FLAKY', () => {

@@ -127,6 +127,66 @@ test('what passed and what is inconclusive has no cause in common with anything'
   expect(groupCauses([passed, busy, busy])).toEqual([passed, busy, busy]);
 });
 
+const mismatch = {
+  verdict: CONTRACT,
+  reasonCode: 'UNEXPECTED_STATUS',
+  row: 18,
+  stepId: 'create',
+  statusCode: 200,
+} as const;
+const wentOn = (
+  name: string,
+  found: Partial<Classification>,
+  more: Partial<Plan> = {},
+  rest?: Partial<Classification>,
+) => {
+  const journey = classified(name, found, more);
+  const failures = [{ found: journey.classification!, isEnd: false, isMismatch: true }];
+  const end = rest && { found: classified(name, rest).classification!, isEnd: true, isMismatch: false };
+  return { ...journey, failures: end ? [...failures, end] : failures };
+};
+
+test('a mismatch is told by one journey, and the others that went on from it pass', () => {
+  const [one, two] = [wentOn('one', mismatch, { subject: 'GET /things/{id}' }), wentOn('two', mismatch)];
+  expect(outcomes([one, two])).toEqual([
+    [undefined, undefined],
+    ['UNEXPECTED_STATUS', undefined],
+  ]);
+  expect(groupCauses([one, two])[0]?.toldBy).toMatchObject([{ journeyId: idOf(two) }]);
+});
+
+test('behind a mismatch that another journey tells, a journey tells what it found besides', () => {
+  const [one, two] = [
+    wentOn('one', mismatch),
+    wentOn('two', mismatch, {}, { reasonCode: 'VALUE_NOT_STORED', row: 23 }),
+  ];
+  expect(outcomes([one, two])).toEqual([
+    ['UNEXPECTED_STATUS', undefined],
+    ['VALUE_NOT_STORED', undefined],
+  ]);
+});
+
+test('a mismatch that every journey met with something else is told where it was before', () => {
+  const lost = { reasonCode: 'ITEM_LOST' } as const;
+  const [one, two] = [wentOn('one', mismatch, {}, lost), wentOn('two', mismatch, {}, lost)];
+  expect(outcomes([one, two])).toEqual([
+    ['UNEXPECTED_STATUS', undefined],
+    ['CAUSED_BY', idOf(one)],
+  ]);
+});
+
+test('two mismatches of the same journeys are told by two of them', () => {
+  const other = { ...mismatch, operationAtFault: 'GET /things/{id}', stepId: 'read' };
+  const both = (name: string) => {
+    const journey = wentOn(name, mismatch);
+    const second = classified(name, other).classification!;
+    return { ...journey, failures: [...journey.failures, { found: second, isEnd: false, isMismatch: true }] };
+  };
+  expect(
+    groupCauses([both('one'), both('two'), both('three')]).map(({ classification }) => classification?.stepId),
+  ).toEqual(['create', 'read', undefined]);
+});
+
 test('a lost item explains what its list lacks, but a list that lacks it does not say that it is lost', () => {
   const [lost, listed] = [classified('lost', {}), classified('listed', inList)];
   expect(isKnownCause([lost], listed)).toBe(true);

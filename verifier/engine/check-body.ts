@@ -1,3 +1,5 @@
+import { isSuccess } from '../plan/is-success.ts';
+import { isReading } from '../plan/is-reading.ts';
 import { segmentsOf } from '../plan/json-pointer.ts';
 import type { DocumentedResponse, Json, Step } from '../plan/plan.ts';
 import type { WireResponse } from '../transport/send.ts';
@@ -11,7 +13,7 @@ import { shownSecrets } from './shown-secrets.ts';
 import { essenceOf, isDocumentedType, isJson } from './media-type.ts';
 
 export type BodyCheck = {
-  facts: Pick<StepFacts, 'body' | 'schemaErrors'>;
+  facts: Pick<StepFacts, 'body' | 'schemaErrors' | 'fitsDocumented'>;
   /** What was read: JSON, or a text. */
   json?: Json;
   notes: string[];
@@ -24,7 +26,8 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
   const essence = essenceOf(answer.headers['content-type']);
   const read = json ?? (answer.body.trim() === '' ? undefined : answer.body);
   const found = { ...(read === undefined ? {} : { json: read }), notes: [] as string[] };
-  if (documented === undefined) return { ...found, facts: {} };
+  if (documented === undefined)
+    return { ...found, facts: (await fitsAnother(attempt, step, answer)) ? { fitsDocumented: true } : {} };
   const missing = missingHeaders(documented, answer);
   const withMissing = missing.length === 0 ? {} : { schemaErrors: missing };
   if (step.method === 'HEAD') return { ...found, facts: withMissing };
@@ -48,6 +51,16 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
   found.notes.push(...notes.map(({ pointer, message }) => `schema note at ${pointer || '/'}: ${message}`));
   const errors = [...missing, ...decisive, ...shownSecrets(attempt, documented.schema, json, answer.body)];
   return { ...found, facts: errors.length === 0 ? {} : { schemaErrors: errors } };
+}
+
+/** A 2xx without a word in the document: whether its body is that of the 2xx which the step asks for. A write that is only accepted (202) is not done. */
+async function fitsAnother(attempt: Attempt, step: Step, answer: WireResponse): Promise<boolean> {
+  const { outcome, status } = step.expect;
+  const [asked] = status.filter((one) => documentedFor(step, Number(one))?.schema !== undefined);
+  const isDone = isSuccess(answer.status) && (answer.status !== 202 || isReading(step));
+  if (outcome !== 'success' || !isDone || typeof asked !== 'number') return false;
+  const { facts } = await checkBody(attempt, step, { ...answer, status: asked });
+  return facts.body === undefined && facts.schemaErrors === undefined;
 }
 
 /** Headers that the response must have, and has not. */

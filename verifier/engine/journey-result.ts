@@ -3,7 +3,7 @@ import type { Evidence, JourneyResult } from '../result/result.ts';
 import { isDecisive, operationOf, type Classification } from '../verdicts/classify-journey.ts';
 import { explain } from '../verdicts/explain.ts';
 import { faultCodeOf } from '../verdicts/fault-code.ts';
-import type { Classified } from '../verdicts/group-causes.ts';
+import type { Classified, Told } from '../verdicts/group-causes.ts';
 import { groundOf, stepsInDoubt } from '../verdicts/ground-of.ts';
 import type { AttemptRun } from './run-attempt.ts';
 import type { RunContext } from './run-context.ts';
@@ -24,12 +24,14 @@ export type EndedJourney = {
 export function journeyResult(
   run: RunContext,
   ended: EndedJourney,
-  { classification, causedBy }: Classified,
+  { classification, causedBy, toldBy = [] }: Classified,
 ): JourneyResult {
   const { plan, attempts } = ended;
   const [first] = attempts;
   const attempted = attempts.flatMap((attempt) => [...attempt.notes, ...undecidedDenials(plan, attempt)]);
-  const notes = [...new Set([...attempted, ...(classification === undefined ? unmade(first) : [])])];
+  const told = toldBy.map(toldElsewhere);
+  const unmet = classification === undefined && told.length === 0 ? unmade(first) : [];
+  const notes = [...new Set([...attempted, ...told, ...unmet])];
   return {
     id: plan.journeyId,
     name: plan.name,
@@ -54,6 +56,11 @@ export function journeyResult(
 function unmade(attempt: AttemptRun | undefined): string[] {
   const refused = attempt?.traces.find(({ passed }) => passed === false);
   return refused ? [`nothing was made for the read to show: ${refused.stepDescription}: ${refused.error}`] : [];
+}
+
+function toldElsewhere({ mismatch, journeyId }: Told): string {
+  const { stepId, operationAtFault, statusCode, reasonCode } = mismatch;
+  return `${stepId}: ${operationAtFault} answered ${statusCode}, ${reasonCode}: told by journey ${journeyId}; this one went on`;
 }
 
 function undecidedDenials(plan: Plan, { facts }: AttemptRun): string[] {

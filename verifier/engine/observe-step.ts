@@ -235,7 +235,8 @@ async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: St
   const polling = pollingOf(step, body.json);
   if (polling) facts.polling = polling;
   const unmet = isOthers ? undefined : judgeStep(attempt.plan, planned, { ...facts, missingCaptures: [] });
-  if (unmet !== undefined && unmet.reasonCode !== 'SCHEMA') return body.notes;
+  const isComparable = unmet === undefined || unmet.reasonCode === 'SCHEMA' || facts.fitsDocumented === true;
+  if (!isComparable) return body.notes;
   if (isAnotherAnswer(step, answer.status))
     return [
       ...body.notes,

@@ -2,6 +2,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { JourneyResult, Residue, ResultDocument } from '../result/result.ts';
 import { isRefusal } from '../plan/is-refusal.ts';
 import { exitCodeOf, provesValue, summaryOf, type FailOn } from '../verdicts/exit-code.ts';
+import { failuresOf, mainOf } from '../verdicts/classify-journey.ts';
 import { groupCauses } from '../verdicts/group-causes.ts';
 import { journeyResult, type EndedJourney } from './journey-result.ts';
 import { markServedTemplates, openRun, type RunOptions } from './open-run.ts';
@@ -9,14 +10,7 @@ import { runAttempt } from './run-attempt.ts';
 import type { RunContext } from './run-context.ts';
 import { DEFAULT_CONCURRENCY } from './pace.ts';
 import { mapConcurrently } from './run-order.ts';
-import {
-  classificationOf,
-  confirm,
-  needsConfirmation,
-  needsQuiet,
-  needsSettling,
-  settleAlone,
-} from './settle-alone.ts';
+import { confirm, needsConfirmation, needsQuiet, needsSettling, settleAlone } from './settle-alone.ts';
 import { removeAtLast } from './tear-down.ts';
 import { nonceFor } from './unique-value.ts';
 
@@ -83,8 +77,9 @@ function judge(run: RunContext, journeys: EndedJourney[]): JourneyResult[] {
   const classified = journeys.map((journey) => {
     const { plan, attempts } = journey;
     for (const { facts } of attempts) markServedTemplates(run, plan, facts.steps);
-    const classification = classificationOf(journey);
-    return classification === undefined ? { plan } : { plan, classification };
+    const failures = failuresOf(plan, { attempts: attempts.map(({ facts }) => facts) });
+    const classification = mainOf(plan, failures);
+    return classification === undefined ? { plan } : { plan, classification, failures };
   });
   return groupCauses(classified).map((one, index) => journeyResult(run, journeys[index] as EndedJourney, one));
 }

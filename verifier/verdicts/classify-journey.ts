@@ -25,6 +25,12 @@ export type Classification = {
   operationAtFault: string;
 };
 
+/**
+ * One step that did not meet its expectation. `isEnd`: the journey ended there. `isMismatch`: it went on, and all that it is about was checked all the
+ * same, so that another journey may tell this one.
+ */
+export type Failure = { found: Classification; isEnd: boolean; isMismatch: boolean };
+
 /** What one step's facts say. `undefined`: the step met its expectation. A null verdict is a pass with a note. */
 export type StepJudgement = { row: VerdictRow['row']; verdict: Verdict | null; reasonCode: ReasonCode } | undefined;
 
@@ -34,13 +40,23 @@ export type StepJudgement = { row: VerdictRow['row']; verdict: Verdict | null; r
  * behind can make an earlier read of the same list fail. The second one waits longer: what comes right then is late. Planner and verifier §6.1.
  */
 export function classifyJourney(plan: Plan, facts: JourneyFacts): Classification | undefined {
-  const [first, second] = facts.attempts;
-  const found = classifyAttempt(plan, first ?? { nonce: '', steps: [] });
-  if (found === undefined || !isDecisive(found.verdict)) return found;
-  const again = second && classifyAttempt(plan, second);
-  if (again?.row === found.row && isSameOperation(plan, again.stepId, found.stepId)) return found;
-  if (again?.reasonCode === 'EVENTUALLY_CONSISTENT' && isSameOperation(plan, again.stepId, found.stepId)) return again;
-  return { ...found, verdict: 'INCONCLUSIVE_SETUP_REQUIRED', reasonCode: 'FLAKY', row: 'C' };
+  return mainOf(plan, failuresOf(plan, facts));
+}
+
+/** What failed in a journey, in the order of its steps, each decisive failure confirmed by the second attempt, late or FLAKY. */
+export function failuresOf(plan: Plan, { attempts: [first, second] }: JourneyFacts): Failure[] {
+  const again = second ? failuresIn(plan, second) : [];
+  const found = failuresIn(plan, first ?? { nonce: '', steps: [] });
+  return found.map((failure) => (isDecisive(failure.found.verdict) ? confirmed(plan, failure, again) : failure));
+}
+
+function confirmed(plan: Plan, failure: Failure, again: Failure[]): Failure {
+  const { found } = failure;
+  const there = again.filter((one) => isSameOperation(plan, one.found.stepId, found.stepId));
+  if (there.some((one) => one.found.row === found.row)) return failure;
+  const late = there.find((one) => one.found.reasonCode === 'EVENTUALLY_CONSISTENT');
+  const unsure = { ...found, verdict: 'INCONCLUSIVE_SETUP_REQUIRED', reasonCode: 'FLAKY', row: 'C' } as const;
+  return { found: late?.found ?? unsure, isEnd: failure.isEnd, isMismatch: false };
 }
 
 function isSameOperation(plan: Plan, ...stepIds: [string, string]): boolean {
@@ -53,20 +69,48 @@ function isSameOperation(plan: Plan, ...stepIds: [string, string]): boolean {
  * not meet its expectation decides; one that the journey went on from gives way to a decisive one after it.
  */
 export function classifyAttempt(plan: Plan, attempt: AttemptFacts): Classification | undefined {
-  let first: Classification | undefined;
+  return mainOf(plan, failuresIn(plan, attempt));
+}
+
+/** What the journey tells of what failed in it. */
+export function mainOf(plan: Plan, failures: readonly Failure[]): Classification | undefined {
+  let main: Classification | undefined;
+  for (const { found, isEnd } of failures)
+    if (main === undefined || (isDecisive(found.verdict) && (isEnd || saysMore(plan, found, main)))) main = found;
+  return main;
+}
+
+/** Every step of one attempt that did not meet its expectation, up to the one that ended it. */
+function failuresIn(plan: Plan, attempt: AttemptFacts): Failure[] {
+  const failures: Failure[] = [];
   for (const step of plan.steps) {
     const known = attempt.steps.find((one) => one.step === step.id);
-    if (first && known === undefined) return first;
+    if (failures.length > 0 && known === undefined) return failures;
     const facts = known ?? neverAnswered(step);
     const judgement = judgeStep(plan, step, facts);
     if (!judgement?.verdict) continue;
     const found = locate(plan, step, facts, { ...judgement, verdict: judgement.verdict });
-    if (isForShow(plan, step, found)) return first;
+    if (isForShow(plan, step, found)) return failures;
     const isEnd = !goesOn(step, facts, judgement);
-    if (first === undefined || (isDecisive(found.verdict) && (isEnd || saysMore(plan, found, first)))) first = found;
-    if (isEnd) return first;
+    failures.push({
+      found,
+      isEnd,
+      isMismatch: !isEnd && isDecisive(found.verdict) && isCheckedAnyhow(plan, step, facts, attempt.steps),
+    });
+    if (isEnd) return failures;
   }
-  return first;
+  return failures;
+}
+
+/**
+ * Whether what the journey is about was checked behind a mismatch: it is about another operation, every value that the step asserts was compared, or
+ * only the status or form of the write's answer is wrong and another step compared values.
+ */
+function isCheckedAnyhow({ subject }: Plan, step: Step, facts: StepFacts, all: StepFacts[]): boolean {
+  const { assertions = [], schemaErrors } = facts;
+  const asserted = step.assert.filter(({ op }) => op === 'equals' || op === 'listContains' || op === 'listPages');
+  if (operationOf(step) !== subject || assertions.length >= asserted.length) return true;
+  return schemaErrors === undefined && all.some((one) => one.step !== step.id && (one.assertions ?? []).length > 0);
 }
 
 /** Beside a read that needs nothing, and was judged already, a thing is made for it to show: where that is not to be had, there is nothing against the read. */
@@ -108,7 +152,7 @@ export function goesOn(step: Step, facts: StepFacts, judgement: StepJudgement): 
   const isEnd = missingCaptures !== undefined || polling !== undefined || isOff !== undefined;
   if (step.expect.outcome !== 'success' || isEnd) return false;
   if (reasonCode === 'SCHEMA') return carriesSoundValues(step, schemaErrors) && isEntryFound(step, facts);
-  return ANSWERED_OTHERWISE.has(reasonCode) && isWritten(step, facts);
+  return ANSWERED_OTHERWISE.has(reasonCode) && (isWritten(step, facts) || facts.fitsDocumented === true);
 }
 
 /** Whether the entry of a list was found that later steps take a value of. */
@@ -123,8 +167,8 @@ function isWritten(step: Step, { statusCode }: StepFacts): boolean {
 }
 
 /**
- * First row of the table that fits one step, or undefined where the step met its expectation. A broken schema gives way to wrong state in the same
- * answer, seen where the schema is right.
+ * First row of the table that fits one step, or undefined where the step met its expectation. A broken schema, or a 2xx that is not documented, gives
+ * way to wrong state in the same answer.
  */
 export function judgeStep(plan: Plan, step: Step, facts: StepFacts): StepJudgement {
   const shown = shownBy(step, facts);
@@ -134,14 +178,20 @@ export function judgeStep(plan: Plan, step: Step, facts: StepFacts): StepJudgeme
   const situation = situationOf(plan, step, facts, shown);
   if (sent && situation.negative && isDenied(situation)) return undefined;
   const row = verdictTable.find(({ when }) => when(situation));
-  const wrongState = row?.reasonCode === 'SCHEMA' ? judgeBesidesSchema(plan, step, facts) : undefined;
+  const wrongState = row === undefined ? undefined : judgeBesides(plan, step, facts, row.reasonCode);
   return wrongState ?? (row && { row: row.row, verdict: row.verdict, reasonCode: row.reasonCode });
 }
 
-/** What the answer lacks may be what its schema misses: only what it shows counts. */
-function judgeBesidesSchema(plan: Plan, step: Step, facts: StepFacts): StepJudgement {
-  const { schemaErrors: _broken, missingCaptures: _missing, ...others } = facts;
-  const found = judgeStep(plan, step, others);
+/** What the answer lacks may be what its schema misses, or what an answer of its status leaves out: only what it shows counts. */
+function judgeBesides(plan: Plan, step: Step, facts: StepFacts, told: ReasonCode): StepJudgement {
+  const { schemaErrors: _broken, missingCaptures: _missing, fitsDocumented, assertions = [], ...others } = facts;
+  if (told !== 'SCHEMA' && !(told === 'UNEXPECTED_STATUS' && fitsDocumented)) return undefined;
+  const documented = step.expect.status.find((one) => typeof one === 'number') ?? 200;
+  const shown = fitsDocumented
+    ? assertions.filter(({ op, relation }) => op !== 'equals' || relation !== 'ABSENT')
+    : assertions;
+  const statusCode = fitsDocumented ? documented : facts.statusCode;
+  const found = judgeStep(plan, step, { ...others, statusCode, assertions: shown });
   return found?.verdict && isDecisive(found.verdict) ? found : undefined;
 }
 

@@ -53,6 +53,8 @@ export type StepFacts = {
   /** Some request on this path template was answered 2xx in this run. */
   templateServed?: boolean;
   body?: 'EMPTY' | 'MALFORMED' | 'WRONG_MEDIA_TYPE';
+  /** A 2xx that is not documented, whose body fits the schema of one that is. */
+  fitsDocumented?: boolean;
   /** Decisive violations only (row 20); the others are notes. */
   schemaErrors?: { pointer: string; keyword: string; message: string }[];
   /** The answer shows what the journey may not change, as it was so before the run, or one persona where it needs two. */

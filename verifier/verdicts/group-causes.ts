@@ -1,16 +1,28 @@
 import type { Plan } from '../plan/plan.ts';
-import { isDecisive, type Classification } from './classify-journey.ts';
+import { type Classification, type Failure, isDecisive, mainOf } from './classify-journey.ts';
 import { isOfAnother } from './of-another.ts';
 
-/** A plan with its verdict; `causedBy` is the journeyId that keeps the decisive verdict of the same cause. */
-export type Classified = { plan: Plan; classification?: Classification; causedBy?: string };
+/**
+ * A plan with its verdict; `failures` are all that were found. `causedBy` is the journeyId that keeps the decisive verdict of the same cause. `toldBy`:
+ * mismatches that this journey went on from, and the journeys that tell them.
+ */
+export type Classified = {
+  plan: Plan;
+  classification?: Classification;
+  failures?: readonly Failure[];
+  causedBy?: string;
+  toldBy?: Told[];
+};
+export type Told = { mismatch: Classification; journeyId: string };
 
 /**
  * One cause, one decisive verdict: failures with the same operation at fault, row, reason and place belong together;
  * the owner keeps its verdict, the others become CAUSED_BY. Different personas are different causes only in negative plans.
+ * A mismatch that journeys went on from is told by one of them; the others are judged by what else they found, and pass where that is nothing.
  * The result does not depend on which journey ran first. Planner and verifier §6.1 "One cause".
  */
-export function groupCauses(journeys: readonly Classified[]): Classified[] {
+export function groupCauses(all: readonly Classified[]): Classified[] {
+  const journeys = tellOnce(all);
   const shown = shownIn(journeys);
   const keys = journeys.map((journey) => causeOf(journey, shown));
   const owners = new Map<string, Classified>();
@@ -24,7 +36,7 @@ export function groupCauses(journeys: readonly Classified[]): Classified[] {
     const owner = owners.get(keys[index] ?? '');
     if (owner === undefined || owner === journey || journey.classification === undefined) return journey;
     return {
-      plan: journey.plan,
+      ...journey,
       classification: {
         ...journey.classification,
         verdict: 'INCONCLUSIVE_SETUP_REQUIRED',
@@ -33,6 +45,48 @@ export function groupCauses(journeys: readonly Classified[]): Classified[] {
       causedBy: owner.plan.journeyId,
     };
   });
+}
+
+/** Each mismatch is left to one journey that found nothing else; where every journey found more, all of them keep it. */
+function tellOnce(journeys: readonly Classified[]): Classified[] {
+  const tellers = tellersOf(journeys);
+  if (tellers.size === 0) return [...journeys];
+  return journeys.map((journey) => {
+    const { plan, failures = [] } = journey;
+    const toldBy = mismatchesOf(journey).flatMap((mismatch): Told[] => {
+      const teller = tellers.get(keyOf(journey, mismatch));
+      return teller === undefined || teller === journey ? [] : [{ mismatch, journeyId: teller.plan.journeyId }];
+    });
+    if (toldBy.length === 0) return journey;
+    const left = failures.filter(({ found }) => !toldBy.some(({ mismatch }) => mismatch === found));
+    const { classification: _told, ...others } = journey;
+    const classification = mainOf(plan, left);
+    return { ...others, failures: left, toldBy, ...(classification ? { classification } : {}) };
+  });
+}
+
+/** One journey for each mismatch, and one mismatch for each journey. */
+function tellersOf(journeys: readonly Classified[]): Map<string, Classified> {
+  const tellers = new Map<string, Classified>();
+  const pure = journeys.filter(({ failures = [] }) => failures.every(({ isMismatch }) => isMismatch));
+  const found = pure.flatMap((journey) => mismatchesOf(journey).map((mismatch) => ({ journey, mismatch })));
+  const keys = new Set(found.map(({ journey, mismatch }) => keyOf(journey, mismatch)));
+  for (const key of keys) {
+    const taken = new Set(tellers.values());
+    const free = found.filter(({ journey, mismatch }) => keyOf(journey, mismatch) === key && !taken.has(journey));
+    const [first, ...others] = free.map(({ journey, mismatch }) => ({ ...journey, classification: mismatch, journey }));
+    const teller = first && others.reduce((best, one) => (tellsMore(one, best) ? one : best), first);
+    if (teller) tellers.set(key, teller.journey);
+  }
+  return tellers;
+}
+
+function mismatchesOf({ failures = [] }: Classified): Classification[] {
+  return failures.flatMap(({ found, isMismatch }) => (isMismatch ? [found] : []));
+}
+
+function keyOf({ plan }: Classified, mismatch: Classification): string {
+  return causeOf({ plan, classification: mismatch }, NOTHING_SHOWN) ?? '';
 }
 
 /** Whether `journey` fails for a cause that one of `known` fails for too. An item that is late makes no lost item of what a list lacks. */
@@ -44,6 +98,9 @@ export function isKnownCause(known: readonly Classified[], journey: Classified):
 
 /** What reads of one item say of writes, by operation: it is lost, or a value was not stored, and which. */
 type Shown = { lost: ReadonlySet<string | undefined>; unstored: ReadonlyMap<string, string | undefined> };
+
+/** A mismatch is none of state. */
+const NOTHING_SHOWN: Shown = { lost: new Set(), unstored: new Map() };
 
 function shownIn(journeys: readonly Classified[]): Shown {
   const unstored = journeys.flatMap(({ plan, classification }) =>

@@ -1,7 +1,14 @@
 import { isRefusal } from '../plan/is-refusal.ts';
 import type { Plan, Step } from '../plan/plan.ts';
 import type { JourneyResult } from '../result/result.ts';
-import { type Classification, classifyJourney, classifyStep, operationOf } from './classify-journey.ts';
+import {
+  type Classification,
+  classifyStep,
+  type Failure,
+  failuresOf,
+  mainOf,
+  operationOf,
+} from './classify-journey.ts';
 import type { AttemptFacts, JourneyFacts } from './facts.ts';
 import { factsOfTraces, toldOf, type ToldStep } from './facts-of-traces.ts';
 import { type Ground, groundOf, isValueShown, valuesAsked } from './ground-of.ts';
@@ -9,8 +16,8 @@ import { type Ground, groundOf, isValueShown, valuesAsked } from './ground-of.ts
 /** One journey of a result document, of which nothing is believed yet; `facts` where our runner wrote it. */
 export type ToldJourney = Pick<JourneyResult, 'status'> & { steps: readonly ToldStep[]; facts?: JourneyFacts };
 
-/** A pass with what it rests on, or what kept it from being one. */
-export type Judgement = { ground: Ground } | { classification: Classification };
+/** A pass with what it rests on, or what kept it from being one; with the ground of what was checked all the same where it went on from all of that. */
+export type Judgement = { ground: Ground } | { classification: Classification; failures?: Failure[]; ground?: Ground };
 
 /**
  * What a journey of a result document shows, whatever its label says. With facts: the verdict that the runner itself would give. Without: what
@@ -30,12 +37,12 @@ export function judgeResult(plan: Plan, journey: ToldJourney): Judgement {
 }
 
 function judgeFacts(plan: Plan, { steps }: ToldJourney, facts: JourneyFacts): Judgement {
-  const classification = classifyJourney(plan, facts);
-  if (classification !== undefined) return { classification };
+  const failures = failuresOf(plan, facts);
+  const classification = mainOf(plan, failures);
   const attempt = facts.attempts[0] ?? { nonce: '', steps: [] };
-  return isWritten(plan, steps, attempt)
-    ? { ground: groundOf(plan, attempt) }
-    : { classification: unexplained(plan, steps, 'UNPROVEN') };
+  const ground = isWritten(plan, steps, attempt) ? groundOf(plan, attempt) : undefined;
+  if (classification !== undefined) return { classification, ...(ground === undefined ? {} : { failures, ground }) };
+  return ground === undefined ? { classification: unexplained(plan, steps, 'UNPROVEN') } : { ground };
 }
 
 function firstFailing(plan: Plan, attempt: AttemptFacts): Classification | undefined {

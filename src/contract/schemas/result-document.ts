@@ -108,6 +108,7 @@ const stepFacts = z.object({
   otherReads: optional(z.array(z.object({ kind: z.enum(['item', 'list']), shown: z.nullable(z.boolean()) }))),
   sharedItem: optional(z.boolean()),
   madeBefore: optional(z.boolean()),
+  fitsDocumented: optional(z.boolean()),
   templateServed: optional(z.boolean()),
   isOff: optional(z.boolean()),
   body: optional(z.enum(['EMPTY', 'MALFORMED', 'WRONG_MEDIA_TYPE'])),

@@ -3,7 +3,7 @@ import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { Workbook } from '#domain/ports/workbook-repository.ts';
 import { enforcementOf } from '#domain/workbooks/workbook-rules.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
-import { isDecisive, type Classification } from '#verifier/verdicts/classify-journey.ts';
+import { type Classification, type Failure, isDecisive } from '#verifier/verdicts/classify-journey.ts';
 import { explain } from '#verifier/verdicts/explain.ts';
 import type { Ground } from '#verifier/verdicts/ground-of.ts';
 import { groupCauses } from '#verifier/verdicts/group-causes.ts';
@@ -17,7 +17,11 @@ import type { UploadedJourney } from './uploaded-result.ts';
 import type { UploadedRun } from './uploaded-run.ts';
 
 /** What is kept of a journey until all of them are judged: its details are put aside. */
-type Judged = { plan: Plan; seen: Seen } & Partial<{ classification: Classification; ground: Ground }>;
+type Judged = { plan: Plan; seen: Seen } & Partial<{
+  classification: Classification;
+  failures: Failure[];
+  ground: Ground;
+}>;
 type Seen = Pick<UploadedJourney, 'status' | 'verdict' | 'details'> & RunTimes & { durationMs: number };
 
 /**
@@ -49,7 +53,7 @@ export const classifyResults = (
     return {
       ...ofPlan(scope, runId, plan, workbook),
       ...verdictOf(plan, seen, classification, causedBy),
-      ground,
+      ground: classification === undefined ? ground : null,
       startedAt,
       endedAt,
       durationMs,

@@ -31,4 +31,8 @@ export type Case = {
   never?: RegExp[];
   /** The reason code that the planted fault must be given, where several could be. */
   names?: string;
+  /** Where more than one thing is wrong: the reason codes of all decisive verdicts, and no journey ends CAUSED_BY one that it could go on from. */
+  tells?: string[];
+  /** Calls that a passing journey of the faulty run makes. */
+  stillPassing?: string[];
 };

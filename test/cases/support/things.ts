@@ -6,8 +6,8 @@ type Items = Map<string, Members>;
 type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-const shows = (schema: object) => ({ description: 'as asked', ...json(schema) });
-const thing = { $ref: '#/components/schemas/Thing' };
+export const shows = (schema: object) => ({ description: 'as asked', ...json(schema) });
+export const thing = { $ref: '#/components/schemas/Thing' };
 const unknown = { '404': { description: 'unknown' } };
 
 export const text = { type: 'string' };

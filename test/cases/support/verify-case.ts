@@ -49,6 +49,17 @@ const callsOf = ({ journeys }: ResultDocument) =>
     .filter(({ status }) => status === 'pass')
     .flatMap(({ steps }) => steps.map(({ method, path }) => `${method} ${decodeURIComponent(path.split('?')[0]!)}`));
 
+const decisiveCodesOf = ({ journeys }: ResultDocument) =>
+  journeys
+    .filter(({ verdict = '' }) => verdict.startsWith('FAIL_DECISIVE'))
+    .map(({ reasonCode }) => reasonCode)
+    .toSorted();
+
+const expectCalled = (result: ResultDocument, call: string, said: string) => {
+  const pattern = new RegExp(`^${call.replaceAll(/\{[^}]*\}/g, '[^/]+')}$`);
+  expect(callsOf(result), `a passing journey calls ${call}; ${said}`).toContainEqual(expect.stringMatching(pattern));
+};
+
 /** Holds the CLI to what the case says is right. */
 export const holdCase = async ({ spec, personas, server, base = '', ...right }: Case): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'case-'));
@@ -68,15 +79,14 @@ export const holdCase = async ({ spec, personas, server, base = '', ...right }: 
     if (!server) return expect(exits, sound.said).toContain(sound.code);
     const result = JSON.parse(sound.out) as ResultDocument;
     expect(decisiveOf(result)).toEqual([]);
-    const calls = callsOf(result);
-    for (const call of right.passing ?? every()) {
-      const pattern = new RegExp(`^${call.replaceAll(/\{[^}]*\}/g, '[^/]+')}$`);
-      expect(calls, `a passing journey calls ${call}; ${sound.said}`).toContainEqual(expect.stringMatching(pattern));
-    }
+    for (const call of right.passing ?? every()) expectCalled(result, call, sound.said);
     expect(exits).toContain(sound.code);
     const broken = await command(verify, server(true));
-    const found = decisiveOf(JSON.parse(broken.out) as ResultDocument);
+    const faulty = JSON.parse(broken.out) as ResultDocument;
+    const found = decisiveOf(faulty);
     expect(found).not.toEqual([]);
+    if (right.tells) expect(decisiveCodesOf(faulty), found.join('\n')).toEqual(right.tells);
+    for (const call of right.stillPassing ?? []) expectCalled(faulty, call, found.join('\n'));
     if (right.names !== undefined) expect(found.join('\n')).toContain(right.names);
   } finally {
     rmSync(folder, { recursive: true });
