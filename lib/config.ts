@@ -27,16 +27,20 @@ const stageSettings = z.object({
     }),
   ),
   /** What is bought where. */
-  payments: z.object({
-    /** Of the provider: nothing of the other mode is believed. */
-    mode: z.enum(['live', 'test']),
-    /** Below it lies all that the browser goes to after checkout and portal; null: neither can be opened. */
-    origin: z.nullable(z.url({ protocol: /^https$/ })),
-    /** Whether the provider adds tax and takes tax ids. */
-    isTaxed: z.boolean(),
-    /** How long an overdue subscription keeps its tier. */
-    graceDays: z.int().check(z.minimum(0), z.maximum(60)),
-  }),
+  payments: z
+    .object({
+      /** Of the provider: nothing of the other mode is believed. */
+      mode: z.enum(['live', 'test']),
+      /** Of a server that stands in for the provider, in tests of a deployment; null: the provider's own. Never in live mode. */
+      url: z.nullable(z.url({ protocol: /^https?$/ })),
+      /** Below it lies all that the browser goes to after checkout and portal; null: neither can be opened. */
+      origin: z.nullable(z.url({ protocol: /^https$/ })),
+      /** Whether the provider adds tax and takes tax ids. */
+      isTaxed: z.boolean(),
+      /** How long an overdue subscription keeps its tier. */
+      graceDays: z.int().check(z.minimum(0), z.maximum(60)),
+    })
+    .check(z.refine(({ mode, url }) => mode === 'test' || url === null, 'PAYMENTS_URL is for test mode only')),
 });
 
 export type StageSettings = z.output<typeof stageSettings>;
@@ -45,7 +49,7 @@ export type StageSettings = z.output<typeof stageSettings>;
  * Stage settings from `STAGE` (default `dev`), `LOG_RETENTION_DAYS` (default 30), `RATE_LIMITS` (default `on`), `RUNNER_RELEASE` (default none), `DNS_SERVERS` (default the
  * resolver of the network) and `LANGUAGE_MODEL` with
  * `LANGUAGE_MODEL_URL` and `LANGUAGE_MODEL_TIMEOUT_SECONDS` (default none),
- * `PAYMENTS_MODE` (default `test`), `PAYMENTS_ORIGIN`, `PAYMENTS_TAX` (default `off`) and `PAYMENTS_GRACE_DAYS` (default 0); throws with the finding when one is not valid.
+ * `PAYMENTS_MODE` (default `test`), `PAYMENTS_URL` (default the provider's own), `PAYMENTS_ORIGIN`, `PAYMENTS_TAX` (default `off`) and `PAYMENTS_GRACE_DAYS` (default 0); throws with the finding when one is not valid.
  */
 export const readStageSettings = (environment: Record<string, string | undefined>): StageSettings =>
   z.parse(stageSettings, {
@@ -64,6 +68,7 @@ export const readStageSettings = (environment: Record<string, string | undefined
       : null,
     payments: {
       mode: environment['PAYMENTS_MODE'] ?? 'test',
+      url: environment['PAYMENTS_URL'] || null,
       origin: environment['PAYMENTS_ORIGIN'] || null,
       isTaxed: environment['PAYMENTS_TAX'] === 'on',
       graceDays: Number(environment['PAYMENTS_GRACE_DAYS'] ?? 0),

@@ -81,6 +81,7 @@ export const resourcesOf = (
       LLM_KEY: names.llmKeyAlias,
       RATE_LIMITS: rateLimits,
       PAYMENTS_MODE: payments.mode,
+      ...(payments.url && { PAYMENTS_URL: payments.url }),
       ...(payments.origin && { PAYMENTS_ORIGIN: payments.origin }),
       PAYMENTS_TAX: payments.isTaxed ? 'on' : 'off',
       PAYMENTS_GRACE_DAYS: String(payments.graceDays),

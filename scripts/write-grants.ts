@@ -64,10 +64,10 @@ const heading = `# Rights and the tests that use them
 What each function's own role may do, and a test that does it. \`read\` and \`write\` name a family of partitions
 (\`lib/table-rights.ts\`), the others are capabilities (\`lib/grants.ts\`). The API tests hold every call to them, in the process too;
 \`npm run grants -- --take 1\` takes one right after the other away and expects its test to fail. Written by \`npm run grants\`; a guard
-holds the rows to the rights, and wants a test for each that a deployment runs too, or that pays (\`test/aws/in-process-only.ts\`).
+holds the rows to the rights, and wants a test for each that a deployment runs too.
 
-\`npm run test:aws -- --take 1\` does the same to the deployed roles, for every row whose test does not pay: it writes the role's policy
-anew without the right, runs the test against the deployment, and expects it to fail behind a refusal. What the emulator lacks it is
+\`npm run test:aws -- --take 1\` does the same to the deployed roles: it writes the role's policy anew without the right, runs the test
+against the deployment, and expects it to fail behind a refusal. What the emulator lacks it is
 taught (\`test/aws/start-ministack.py\`): the partitions of a request (\`dynamodb:LeadingKeys\`), so that rights that differ only there
 are held too, the hosts of its user pool and its model, and what that model answers. Nobody is limited there, but by the one function
 whose right to count is taken away.

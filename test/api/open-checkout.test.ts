@@ -23,7 +23,8 @@ test('200: the page sells the previewed seats; paid, the tenant has the tier and
   const { status, body } = await openPage(billing, tenant, 'TEAM');
   expect(status).toBe(200);
   expect(body.url).toContain('/local/pay/');
-  expect(Date.parse(body.expiresAt) - clock.now().getTime()).toBe(31 * 60 * 1000);
+  const left = Date.parse(body.expiresAt) - clock.now().getTime();
+  expect([left > 30 * 60_000, left <= 31 * 60_000]).toEqual([true, true]);
   expect(await tierOf(tenant)).toBe('FREE');
   billing.emulator.pay(billing.sessionAt(body).id, 'PAYS');
   await billing.settle();
@@ -46,7 +47,7 @@ test('200: the page sells the previewed seats; paid, the tenant has the tier and
   expect(await billing.ports['checkouts:write'].find({ tenantId: tenant.tenantId } as never)).toBe(undefined);
 });
 
-test('200: a first checkout asks the provider three times, a later one no more often', async () => {
+testInProcess('200: a first checkout asks the provider three times, a later one no more often', async () => {
   const tenant = await scenario.aTenant('FREE');
   const first = await askedOf(() => openPage(billing, tenant, 'TEAM'));
   expect(first).toEqual(['GET /v1/prices', 'POST /v1/customers', 'POST /v1/checkout/sessions']);
@@ -135,7 +136,7 @@ test('409: who has a subscription changes it: ALREADY_SUBSCRIBED', async () => {
   expect([status, body.code]).toEqual([409, 'ALREADY_SUBSCRIBED']);
 });
 
-test('409: a page that was paid while nobody told us is not sold twice: ALREADY_SUBSCRIBED', async () => {
+testInProcess('409: a page that was paid while nobody told us is not sold twice: ALREADY_SUBSCRIBED', async () => {
   const tenant = await scenario.aTenant('FREE');
   const page = await openPage(billing, tenant, 'TEAM');
   billing.emulator.controls.dropEvents = true;

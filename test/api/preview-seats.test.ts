@@ -1,28 +1,31 @@
 import { expect } from 'vitest';
 import { buy, openBilling } from '../support/billing.ts';
 import { expectForbidden, expectUnauthenticated } from '../support/expectations.ts';
-import { testWithActors as test } from '../support/scenario.ts';
+import { testInProcess, testWithActors as test } from '../support/scenario.ts';
 
 const path = '/api/manage/seat-preview';
 const billing = await openBilling();
 const { scenario, clock } = billing;
 
-test('200: a seat beyond the floor costs what is left of the period, and the provider is not asked', async () => {
-  const tenant = await scenario.aTenant('FREE');
-  await buy(billing, tenant, 'TEAM');
-  const { plan } = await billing.standing(tenant);
-  clock.setTo((plan.periodEnd! - (plan.periodEnd! - plan.periodStart!) / 2) * 1000);
-  billing.requests.length = 0;
-  expect((await tenant.owner.get(`${path}?add=3`)).body).toEqual({
-    billableAfter: 4,
-    paidSeatsAfter: 4,
-    dueNowCents: 1950,
-    nextRenewalCents: 15_600,
-    floorHeadroomUsed: false,
-    wouldExceedCap: false,
-  });
-  expect(billing.requests).toEqual([]);
-});
+testInProcess(
+  '200: a seat beyond the floor costs what is left of the period, and the provider is not asked',
+  async () => {
+    const tenant = await scenario.aTenant('FREE');
+    await buy(billing, tenant, 'TEAM');
+    const { plan } = await billing.standing(tenant);
+    clock.setTo((plan.periodEnd! - (plan.periodEnd! - plan.periodStart!) / 2) * 1000);
+    billing.requests.length = 0;
+    expect((await tenant.owner.get(`${path}?add=3`)).body).toEqual({
+      billableAfter: 4,
+      paidSeatsAfter: 4,
+      dueNowCents: 1950,
+      nextRenewalCents: 15_600,
+      floorHeadroomUsed: false,
+      wouldExceedCap: false,
+    });
+    expect(billing.requests).toEqual([]);
+  },
+);
 
 test('200: without add it is about one; within the floor nothing is due', async () => {
   const tenant = await scenario.aTenant('FREE');

@@ -11,22 +11,26 @@ const send = async (body: string, signature: string | undefined, more: Record<st
   const before = published.length;
   const headers = { ...(signature !== undefined && { 'stripe-signature': signature }), ...more };
   const answer = await nobody.send('POST', webhookPath, body, headers);
-  return { status: answer.status, code: answer.body?.code, body: answer.body, taken: published.slice(before) };
+  const seen = canSeeBus ? { taken: published.slice(before) } : {};
+  return { status: answer.status, code: answer.body?.code, body: answer.body, ...seen };
 };
-const refused = { status: 400, code: 'SIGNATURE_INVALID', taken: [] };
+/** A deployment's bus is looked into where what it sets off is tested (test/api/payment-jobs.test.ts). */
+const canSeeBus = process.env['API_TARGET'] === undefined;
+const none = canSeeBus ? { taken: [] } : {};
+const refused = { status: 400, code: 'SIGNATURE_INVALID', ...none };
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 test('200: a signed event is handed on, with nothing of it but whose it is', async () => {
   const body = eventBody('cus_1', { note: 'Zoë 🧾' });
-  const { taken, ...answer } = await send(body, signatureOf(body));
-  expect(answer).toMatchObject({ status: 200, body: { received: true } });
-  expect(taken).toEqual([{ id: 'evt_1', type: 'customer.subscription.updated', isLive: false, customerId: 'cus_1' }]);
+  const event = { id: 'evt_1', type: 'customer.subscription.updated', isLive: false, customerId: 'cus_1' };
+  const answer = await send(body, signatureOf(body));
+  expect(answer).toMatchObject({ status: 200, body: { received: true }, ...(canSeeBus && { taken: [event] }) });
 });
 
-test('200: an event twice is taken twice: whoever applies it fetches the present state', async () => {
+testInProcess('200: an event twice is taken twice: whoever applies it fetches the present state', async () => {
   const body = eventBody('cus_1');
   const header = signatureOf(body);
-  expect([(await send(body, header)).taken.length, (await send(body, header)).taken.length]).toEqual([1, 1]);
+  expect([(await send(body, header)).taken, (await send(body, header)).taken]).toMatchObject([[{}], [{}]]);
 });
 
 testInProcess('200: an event of the other mode, or of nobody, is answered and logged, and goes nowhere', async () => {
@@ -52,15 +56,14 @@ test('400: no signature, an old one, one from the future, and one by another sec
 
 test('400: what is no JSON object is refused, signed or not', async () => {
   for (const body of ['[]', '7', 'null', '{', '"x"']) {
-    const { status, taken } = await send(body, signatureOf(body));
-    expect([status, taken], body).toEqual([400, []]);
+    expect(await send(body, signatureOf(body)), body).toMatchObject({ status: 400, ...none });
   }
 });
 
 test('413: an event over 256 KiB is refused before its signature is looked at', async () => {
   const reads = state.reads;
   const body = eventBody('cus_1', { note: 'x'.repeat(256 * 1024) });
-  expect(await send(body, signatureOf(body))).toMatchObject({ status: 413, taken: [] });
+  expect(await send(body, signatureOf(body))).toMatchObject({ status: 413, ...none });
   expect(state.reads).toBe(reads);
 });
 

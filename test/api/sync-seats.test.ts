@@ -1,33 +1,37 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { mintScope } from '#domain/access/scope.ts';
 import { prorationOf } from '#domain/billing/proration.ts';
 import { changeTo } from '../support/billing.ts';
+import { testInProcess, testWithActors as test } from '../support/scenario.ts';
 import { day, openSeats } from '../support/seats-bench.ts';
 
 const bench = await openSeats();
 
 describe('seats that come', () => {
-  test('invites of one minute make one invoice, for what is left of the period, and no call of their own', async () => {
-    const team = await bench.aTeam();
-    await bench.advance(12 * day);
-    bench.requests.length = 0;
-    for (let count = 0; count < 4; count += 1) await team.invite();
-    expect(bench.requests).toEqual([]);
-    await bench.sync();
-    const { plan, billing } = await team.standing();
-    expect(plan).toMatchObject({ renewalSeats: 5, periodSeats: 5, seatPayment: 'OK' });
-    expect(billing.seatsChangedAt).toBeNull();
-    expect(team.quantity()).toBe(5);
-    const period = { startsAt: plan.periodStart!, endsAt: plan.periodEnd! };
-    const seats = (quantity: number) => ({ quantity, unitPriceCents: 3900 });
-    expect(team.invoices().map(({ total }) => total)).toEqual([
-      3 * 3900,
-      prorationOf(seats(3), seats(5), period, bench.clock.seconds),
-    ]);
-    const asked = bench.requests.length;
-    await bench.sync();
-    expect(bench.requests.length).toBe(asked);
-  });
+  testInProcess(
+    'invites of one minute make one invoice, for what is left of the period, and no call of their own',
+    async () => {
+      const team = await bench.aTeam();
+      await bench.advance(12 * day);
+      bench.requests.length = 0;
+      for (let count = 0; count < 4; count += 1) await team.invite();
+      expect(bench.requests).toEqual([]);
+      await bench.sync();
+      const { plan, billing } = await team.standing();
+      expect(plan).toMatchObject({ renewalSeats: 5, periodSeats: 5, seatPayment: 'OK' });
+      expect(billing.seatsChangedAt).toBeNull();
+      expect(team.quantity()).toBe(5);
+      const period = { startsAt: plan.periodStart!, endsAt: plan.periodEnd! };
+      const seats = (quantity: number) => ({ quantity, unitPriceCents: 3900 });
+      expect(team.invoices().map(({ total }) => total)).toEqual([
+        3 * 3900,
+        prorationOf(seats(3), seats(5), period, bench.clock.seconds),
+      ]);
+      const asked = bench.requests.length;
+      await bench.sync();
+      expect(bench.requests.length).toBe(asked);
+    },
+  );
 
   test('a seat that goes and comes again costs nothing, the next one costs one', async () => {
     const team = await bench.aTeam(5);
@@ -45,7 +49,7 @@ describe('seats that come', () => {
     expect((await team.standing()).plan).toMatchObject({ renewalSeats: 6, periodSeats: 6 });
   });
 
-  test('the thirteenth invoice of a day waits for the renewal', async () => {
+  testInProcess('the thirteenth invoice of a day waits for the renewal', async () => {
     const team = await bench.aTeam(3);
     const paid = team.invoices().length;
     for (let count = 0; count < 14; count += 1) {
@@ -100,7 +104,7 @@ describe('seats that are declined', () => {
     expect((await team.standing()).plan).toMatchObject({ renewalSeats: 3, periodSeats: 3, seatPayment: 'OK' });
   });
 
-  test('TEAM to PRO credits what was paid and not the declined seat', async () => {
+  testInProcess('TEAM to PRO credits what was paid and not the declined seat', async () => {
     const team = await bench.aTeam(3);
     await bench.advance(10 * day);
     bench.emulator.replaceCard(team.customerId(), 'FAILS');
@@ -122,7 +126,7 @@ describe('seats that are declined', () => {
   });
 });
 
-test('a provider that is down is asked again, and the seats stay marked until then', async () => {
+testInProcess('a provider that is down is asked again, and the seats stay marked until then', async () => {
   const team = await bench.aTeam(3);
   await team.invite();
   bench.emulator.controls.isDown = true;
@@ -133,7 +137,7 @@ test('a provider that is down is asked again, and the seats stay marked until th
   expect(team.quantity()).toBe(4);
 });
 
-test('an answer that is lost charges once', async () => {
+testInProcess('an answer that is lost charges once', async () => {
   const team = await bench.aTeam(3);
   const paid = team.invoices().length;
   await team.invite();
@@ -144,7 +148,7 @@ test('an answer that is lost charges once', async () => {
   expect((await team.standing()).plan).toMatchObject({ renewalSeats: 4, periodSeats: 4 });
 });
 
-test('a tenant without subscription is compared without a call', async () => {
+testInProcess('a tenant without subscription is compared without a call', async () => {
   const tenant = await bench.scenario.aTenant('TEAM');
   const invited = await tenant.owner.post('/api/manage/users', { email: 'nobody@example.test', role: 'MEMBER' });
   expect(invited.status).toBe(201);

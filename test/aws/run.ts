@@ -1,13 +1,15 @@
 /**
  * `npm run test:aws`: deploys both stacks to an AWS emulator on this machine and runs the API tests against them over HTTP, and the road
- * once; `-- --take N` takes every Nth right away instead, and expects its test to fail. Needs Python for the emulator; without it, says so and does nothing.
+ * once; `-- --take N` takes every Nth right away instead, and expects its test to fail; `-- FILE …` runs those alone. Needs Python for the emulator; without it, says so and does nothing.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { fixedNames } from '../../lib/config.ts';
+import { webhookSecret } from '../support/payment-events.ts';
 import { startMiniStack } from './ministack.ts';
 import { nodeRelease, putRelease } from './release.ts';
 
@@ -30,6 +32,17 @@ const run = async (
   if (status === 0) return;
   if (logFile !== undefined) console.error(readFileSync(logFile, 'utf8').slice(-5000));
   throw new Error(`${command} ${commandArguments[0]} ended with ${status ?? signal}`);
+};
+
+/** What is made by hand on a real stage: the payment provider's key, of test mode, and the secret of its webhook. */
+const putSecrets = async (endpoint: string): Promise<void> => {
+  const { paymentsKeySecret, paymentsWebhookSecret } = fixedNames(stage, account, region);
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = new SecretsManagerClient({ endpoint, region, credentials });
+  const secrets = { [paymentsKeySecret]: 'sk_test_emulated', [paymentsWebhookSecret]: webhookSecret };
+  for (const [Name, SecretString] of Object.entries(secrets))
+    await client.send(new CreateSecretCommand({ Name, SecretString }));
+  client.destroy();
 };
 
 /** Synthesizes, bootstraps and deploys; answers with the address of the API below the emulator's. */
@@ -77,6 +90,9 @@ const testDeployment = async (): Promise<void> => {
     RATE_LIMITS: 'off',
     // A test that needs records is this server; see test/support/dns-server.ts.
     DNS_SERVERS: '127.0.0.1:4753',
+    // A test that pays is this server; see test/support/deployed-payments.ts.
+    PAYMENTS_URL: 'http://127.0.0.1:4754',
+    PAYMENTS_ORIGIN: 'https://app.example.com',
     // The emulator answers for it; see start-ministack.py.
     LANGUAGE_MODEL: 'bedrock:anthropic.claude-3-haiku-20240307-v1:0',
   };
@@ -86,6 +102,7 @@ const testDeployment = async (): Promise<void> => {
     const target = await deploy(miniStack.endpoint, folder, released);
     const { table, documentBucket } = fixedNames(stage, account, region);
     await putRelease(miniStack.endpoint, documentBucket, runners);
+    await putSecrets(miniStack.endpoint);
     const deployed = {
       ...environment,
       API_TARGET: target,
@@ -96,7 +113,8 @@ const testDeployment = async (): Promise<void> => {
     const given = process.argv.slice(2);
     const isTake = given.includes('--take');
     if (!isTake) await run('vitest', ['run', '--config', 'test/aws/vitest.config.ts', ...given], deployed);
-    await run(process.execPath, ['test/aws/take-grants.ts', ...(isTake ? given : ['--take', sampleEvery])], deployed);
+    if (isTake || given.length === 0)
+      await run(process.execPath, ['test/aws/take-grants.ts', ...(isTake ? given : ['--take', sampleEvery])], deployed);
     rmSync(folder, { recursive: true, force: true });
   } catch (error) {
     console.error(`test:aws failed; the emulator's log is ${miniStack.logFile}`);

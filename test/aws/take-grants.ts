@@ -1,14 +1,12 @@
 /**
  * `npm run test:aws -- --take N [--from ROW] [words]`: takes every Nth right of the deployed roles away (docs/grants.md; only those whose
  * row holds the words), runs the test that it names against the deployment, expects it to fail because the role was refused something, and
- * gives the right back. Each line begins with the number of its row; `--from` goes on where a run was stopped. Rows whose test a deployment
- * does not run are left out.
+ * gives the right back. Each line begins with the number of its row; `--from` goes on where a run was stopped.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 import { readGrantsTable } from '../support/grants-table.ts';
-import { isInProcessOnly } from './in-process-only.ts';
 import { DeployedRoles } from './roles.ts';
 
 /** What the emulator says of requests that it refused a role. */
@@ -66,8 +64,7 @@ const rows = readGrantsTable(readFileSync('docs/grants.md', 'utf8')).map((row, i
   ...row,
   number: index + 1,
 }));
-const held = rows.filter((row) => !isInProcessOnly(row));
-const taken = held
+const taken = rows
   .filter(({ role, right, file, test }) => [role, right, file, test].join(' ').includes(words.join(' ')))
   .filter((_row, index) => index % Number(given.take) === 0)
   .filter(({ number }) => number >= Number(given.from));
@@ -91,8 +88,7 @@ for (const { number, role, right, file, test } of taken) {
 }
 await tests.close();
 console.log(
-  `${taken.length} of ${held.length} rights taken away on the emulator; ${taken.length - wrong.length} tests failed for it. ` +
-    `${rows.length - held.length} more are held by tests in the process only.`,
+  `${taken.length} of ${rows.length} rights taken away on the emulator; ${taken.length - wrong.length} tests failed for it.`,
 );
 if (wrong.length > 0) {
   console.error(wrong.join('\n'));

@@ -5,7 +5,7 @@ import { setUpStripe } from '#adapters/stripe/set-up-stripe.ts';
 import { StripePayments } from '#adapters/stripe/stripe-payments.ts';
 import { PaymentsEmulator } from '../../local/payments/emulator.ts';
 import { missingStripeMock, startStripeMock } from '../support/stripe-mock.ts';
-import { StandingClock } from '../support/payments.ts';
+import { StandingClock } from '../support/standing-clock.ts';
 
 const missing = process.env['ORACLES'] === '1' ? missingStripeMock() : 'ORACLES=1 is not set';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PaymentsEmulator } from '../../local/payments/emulator.ts';
 import type { Invoice, Subscription } from '../../local/payments/objects.ts';
-import { StandingClock } from '../support/payments.ts';
+import { StandingClock } from '../support/standing-clock.ts';
 import { missingStripeWorld, openStripeWorld, type StripeWorld } from '../support/stripe-world.ts';
 
 const missing = process.env['ORACLES'] === '1' ? missingStripeWorld() : 'ORACLES=1 is not set';

@@ -25,21 +25,36 @@ export const runJobsHere =
   };
 
 /** By calling its function on the emulator. */
-export const runDeployedJob: RunJob = async ({ name }, news) => {
-  const functionName = (await deployedFunctions()).find((each) => each.includes(`Jobs${name.replaceAll('-', '')}`));
+export const runDeployedJob: RunJob = async (job, news) => {
   const Records = news?.map((item, index) => ({
     dynamodb: { SequenceNumber: `${index}`, NewImage: marshall(item) },
   }));
-  const path = `/2015-03-31/functions/${functionName}/invocations`;
-  const answer = await callEmulator('lambda', path, {
-    method: 'POST',
-    body: JSON.stringify(Records ? { Records } : {}),
-  });
-  const { errorMessage, batchItemFailures = [] } = JSON.parse(answer) as {
+  await callDeployedJob(job, Records ? { Records } : {});
+};
+
+/** What the function of a job answers to one event. Throws where it fails, whole or in part. */
+export const callDeployedJob = async <Answer>({ name }: Job, event: object): Promise<Answer> => {
+  const path = `/2015-03-31/functions/${await functionOf(name)}/invocations`;
+  const answer = await callEmulator('lambda', path, { method: 'POST', body: JSON.stringify(event) });
+  const { errorMessage, batchItemFailures = [] } = (JSON.parse(answer) ?? {}) as {
     errorMessage?: string;
     batchItemFailures?: unknown[];
   };
   if (errorMessage !== undefined || batchItemFailures.length > 0) throw new Error(`${name} ended with ${answer}`);
+  return JSON.parse(answer) as Answer;
+};
+
+const functionNames = new Map<string, Promise<string>>();
+
+const functionOf = (job: string): Promise<string> => {
+  const look = async (): Promise<string> => {
+    const found = (await deployedFunctions()).find((each) => each.includes(`Jobs${job.replaceAll('-', '')}`));
+    if (found === undefined) throw new Error(`No function carries out ${job}.`);
+    return found;
+  };
+  const known = functionNames.get(job) ?? look();
+  functionNames.set(job, known);
+  return known;
 };
 
 /** The names of the functions on the emulator. */

@@ -4,25 +4,9 @@ import { StripePayments } from '#adapters/stripe/stripe-payments.ts';
 import { advanceClock } from '../../local/payments/advance-clock.ts';
 import { PaymentsEmulator } from '../../local/payments/emulator.ts';
 import type { Webhook } from '../../local/payments/deliveries.ts';
+import { webhookSecret } from './payment-events.ts';
+import { StandingClock } from './standing-clock.ts';
 import { watched } from './stripe-requests.ts';
-
-/** A clock that stands until it is moved. */
-export class StandingClock {
-  #ms: number;
-  constructor(start: string | number) {
-    this.#ms = new Date(start).getTime();
-  }
-  now = (): Date => new Date(this.#ms);
-  get seconds(): number {
-    return Math.floor(this.#ms / 1000);
-  }
-  setTo = (ms: number): void => {
-    this.#ms = ms;
-  };
-}
-
-/** What the emulator's events are signed with. */
-export const webhookSecret = 'whsec_test';
 
 export type PaymentsBench = Awaited<ReturnType<typeof openPayments>>;
 
@@ -45,5 +29,5 @@ export const openPayments = async (
   const payments = new StripePayments(options);
   /** Moves the clock on; everything due in between happens at its time, and its events are delivered. */
   const advance = (seconds: number): Promise<void> => advanceClock(seconds, clock, emulator);
-  return { emulator, stripe, payments, clock, advance, requests };
+  return { emulator, httpClient, stripe, payments, clock, advance, requests };
 };

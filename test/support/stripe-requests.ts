@@ -49,8 +49,8 @@ export const watched = (inner: Stripe.HttpClient): { client: Stripe.HttpClient; 
   const send = inner.makeRequest.bind(inner);
   inner.makeRequest = async (host, port, path, method, headers, body, protocol, timeout) => {
     const faults = requestFaults(method, path, body ?? '');
-    if (method !== 'GET' && !(headers as Record<string, unknown>)['Idempotency-Key'])
-      faults.push(`${method} ${path} has no idempotency key`);
+    const names = Object.keys(headers).map((name) => name.toLowerCase());
+    if (method !== 'GET' && !names.includes('idempotency-key')) faults.push(`${method} ${path} has no idempotency key`);
     // Not an error of the network: the package would try again and call it a connection that was lost.
     if (faults.length > 0) throw Object.assign(new Error(faults.join('\n')), { name: 'InvalidRequest' });
     requests.push(`${method} ${path.split('?')[0]}`);
