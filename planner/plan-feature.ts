@@ -1,27 +1,27 @@
 import { JEP_VERSION, type Plan, type PlanBundle } from '#verifier/plan/plan.ts';
 
 import { inputsOfWorkflows, planWorkflows } from './arazzo/plan-workflows.ts';
-import type { Planning } from './journeys/planning.ts';
+import type { Planning } from './journeys/model/planning.ts';
 import { droppedPlan, planJourneys, planUncalled, SHAPES } from './journeys/plan-journeys.ts';
-import { bundleDefinitions } from './journeys/response-schemas.ts';
+import { bundleDefinitions } from './journeys/model/response-schemas.ts';
 import { boundToOthers } from './personas/bound-inside.ts';
 import { withRefusedCreates } from './personas/refused-creates.ts';
-import { withWhatIsYours } from './personas/what-is-yours.ts';
+import { withWhatIsYours } from './personas/tenant-isolation.ts';
 import { type Persona, personaRoles } from './personas/persona-roles.ts';
 import { createProver, provePlan } from './proof/prove-plan.ts';
-import { readLines } from './resources/imported-lines.ts';
-import { assumeAnswers } from './resources/assumed-answers.ts';
-import { paramsFromOutside } from './resources/params-from-outside.ts';
-import { buildResourceGraph } from './resources/resource-graph.ts';
+import { readLines } from './resources/creation/imported-lines.ts';
+import { assumeAnswers } from './resources/responses/assumed-answers.ts';
+import { paramsFromOutside } from './resources/relations/params-from-outside.ts';
+import { buildResourceGraph } from './resources/graph/resource-graph.ts';
 import { checkPlan, createDuplicateCheck } from './rules/check-plan.ts';
 import { type Drop, type DroppedPlan, isAboutTheSpec } from './rules/dropped-plan.ts';
 import { createGapFinder } from './rules/gap-of.ts';
 import { nothingToCreate } from './rules/nothing-to-create.ts';
 import { refusalsAlone } from './rules/refusals-alone.ts';
 import { personaDrops } from './rules/persona-drops.ts';
-import type { JsonObject } from './spec/json-object.ts';
-import { readSpec } from './spec/read-spec.ts';
-import type { Operation, SpecModel } from './spec/spec-model.ts';
+import type { JsonObject } from './intake/json/json-object.ts';
+import { readSpec } from './intake/read-spec.ts';
+import type { Operation, SpecModel } from './intake/model/spec-model.ts';
 
 export type FeatureInput = {
   /** OpenAPI 2.0, 3.0 or 3.1: JSON or YAML text, or the parsed document. */

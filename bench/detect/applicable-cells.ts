@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formsOf, makeUp } from '#verifier/auth/make-up.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import { FAULTS } from './faults/faults.ts';
 import { showsIdentity } from './proxy/answers.ts';

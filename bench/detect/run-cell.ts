@@ -1,6 +1,6 @@
-import type { Clock } from '#verifier/engine/clock.ts';
-import { runPlans } from '#verifier/engine/run-plans.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import type { Clock } from '#verifier/engine/context/clock.ts';
+import { runPlans } from '#verifier/engine/run/run-plans.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
 import { classifyJourney } from '#verifier/verdicts/classify-journey.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#verifier/engine/clock.ts';
+import type { Clock } from '#verifier/engine/context/clock.ts';
 import type { JourneyResult } from '#verifier/result/result.ts';
 import type { Scenario } from './proxy/fault-proxy.ts';
 import { behindProxy, isDefect, isExpected, verify } from './run-cell.ts';

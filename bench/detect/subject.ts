@@ -1,6 +1,6 @@
 import type { Persona } from '#planner/personas/persona-roles.ts';
 import type { PlannedFeature } from '#planner/plan-feature.ts';
-import type { Clock } from '#verifier/engine/clock.ts';
+import type { Clock } from '#verifier/engine/context/clock.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import type { ReasonCode } from '#verifier/result/verdict.ts';
 import type { Identities } from './proxy/fault-proxy.ts';

@@ -4,7 +4,7 @@ import { ArazzoError } from '#planner/arazzo/arazzo-error.ts';
 import { exportArazzo } from '#planner/arazzo/export-arazzo.ts';
 import { importArazzo } from '#planner/arazzo/import-arazzo.ts';
 import { confined } from '#planner/confined/confined.ts';
-import type { JsonObject } from '#planner/spec/json-object.ts';
+import type { JsonObject } from '#planner/intake/json/json-object.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import { InputError } from '../input-error.ts';
 import { isRecord, readTextFile } from '../read-text-file.ts';

@@ -1,6 +1,6 @@
 import { confined } from '#planner/confined/confined.ts';
-import type { JsonObject } from '#planner/spec/json-object.ts';
-import { SpecError } from '#planner/spec/spec-error.ts';
+import type { JsonObject } from '#planner/intake/json/json-object.ts';
+import { SpecError } from '#planner/intake/json/spec-error.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import { InputError } from '../input-error.ts';
 import { applyOverlay } from '../overlay/apply-overlay.ts';

@@ -8,7 +8,7 @@ import type { RunSettings } from '#verifier/cli/run-settings.ts';
 import { runVerifier } from '#verifier/cli/run-verifier.ts';
 import { shellWord } from '#verifier/cli/shell-word.ts';
 import { UsageError } from '#verifier/cli/usage-error.ts';
-import { InvalidBaseUrl, resolveBaseUrl } from '#verifier/engine/base-url.ts';
+import { InvalidBaseUrl, resolveBaseUrl } from '#verifier/engine/request/base-url.ts';
 import type { AuthFile, AuthPersona } from '../credentials/auth-file.ts';
 import { loadCredentials, withCredentials } from '../credentials/load-credentials.ts';
 import { InputError } from '../input-error.ts';

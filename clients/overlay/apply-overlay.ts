@@ -1,5 +1,5 @@
 import { JSONPathEnvironment, JSONPathError } from 'json-p3';
-import { isObject, type JsonObject } from '#planner/spec/json-object.ts';
+import { isObject, type JsonObject } from '#planner/intake/json/json-object.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 import { InputError } from '../input-error.ts';
 

@@ -1,7 +1,7 @@
-import { fillUnique } from '#verifier/engine/unique-value.ts';
+import { fillUnique } from '#verifier/engine/request/unique-value.ts';
 import type { Json, JsonSchema, UniqueValue } from '#verifier/plan/plan.ts';
 
-import { canonicalJson } from '../spec/canonical-json.ts';
+import { canonicalJson } from '../intake/json/canonical-json.ts';
 
 /** What an input of a workflow stands for: a value made anew for each run, one from outside, or a header that carries an identity. */
 export type Binding =

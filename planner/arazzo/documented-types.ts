@@ -1,7 +1,7 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json, JsonSchema, PlanBundle } from '#verifier/plan/plan.ts';
 
-import { member } from '../spec/json-object.ts';
+import { member } from '../intake/json/json-object.ts';
 
 /** The types that a bundle's shared schema documents at a place of a body. */
 export function documentedTypes($defs: PlanBundle['$defs'], name: string, pointer: string): Json[] {

@@ -1,8 +1,8 @@
-import { nonceFor } from '#verifier/engine/unique-value.ts';
+import { nonceFor } from '#verifier/engine/request/unique-value.ts';
 import type { Json, Plan, PlanBundle, Step } from '#verifier/plan/plan.ts';
 
-import { canonicalJson } from '../spec/canonical-json.ts';
-import { pointerToken } from '../spec/json-object.ts';
+import { canonicalJson } from '../intake/json/canonical-json.ts';
+import { pointerToken } from '../intake/json/json-object.ts';
 import type { ArazzoDocument, ArazzoStep, Dialect, Workflow } from './arazzo-document.ts';
 import { Bindings } from './bindings.ts';
 import { criteriaOf } from './criteria.ts';

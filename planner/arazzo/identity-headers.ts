@@ -1,9 +1,9 @@
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 
-import { Findings } from '../spec/findings.ts';
-import { isObject, member } from '../spec/json-object.ts';
-import { readDocument } from '../spec/read-document.ts';
-import { upgradeDocument } from '../spec/upgrade-document.ts';
+import { Findings } from '../intake/json/findings.ts';
+import { isObject, member } from '../intake/json/json-object.ts';
+import { readDocument } from '../intake/document/read-document.ts';
+import { upgradeDocument } from '../intake/document/upgrade-document.ts';
 
 /**
  * The headers that carry identities, for personas whose credentials name their own (HEADER and JS): the first API key header that the spec

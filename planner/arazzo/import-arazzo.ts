@@ -1,7 +1,7 @@
 import { JEP_VERSION, type Json, type Plan, type PlanBundle, type Step } from '#verifier/plan/plan.ts';
 
 import { planIdOf } from '../journeys/plan-journeys.ts';
-import { isObject, type JsonObject, member, pointerToken } from '../spec/json-object.ts';
+import { isObject, type JsonObject, member, pointerToken } from '../intake/json/json-object.ts';
 import { ArazzoError } from './arazzo-error.ts';
 import type { ArazzoStep } from './arazzo-document.ts';
 import type { Binding } from './bindings.ts';

@@ -2,13 +2,13 @@ import type { Expectation, Json, Plan, Step, Template } from '#verifier/plan/pla
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 import { leavesOfRequest } from '#verifier/verdicts/situation.ts';
 
-import { journeyIdOf } from '../journeys/journey-id.ts';
+import { journeyIdOf } from '../journeys/model/journey-id.ts';
 import { droppedPlan, planIdOf } from '../journeys/plan-journeys.ts';
-import type { Planning } from '../journeys/planning.ts';
-import { documentedResponses, expectSuccess } from '../journeys/response-schemas.ts';
+import type { Planning } from '../journeys/model/planning.ts';
+import { documentedResponses, expectSuccess } from '../journeys/model/response-schemas.ts';
 import { CannotPlan, type DroppedPlan } from '../rules/dropped-plan.ts';
-import { isObject, type JsonObject, member, pointerToken } from '../spec/json-object.ts';
-import type { Operation } from '../spec/spec-model.ts';
+import { isObject, type JsonObject, member, pointerToken } from '../intake/json/json-object.ts';
+import type { Operation } from '../intake/model/spec-model.ts';
 import type { ArazzoStep } from './arazzo-document.ts';
 import { ArazzoError } from './arazzo-error.ts';
 import type { Binding } from './bindings.ts';

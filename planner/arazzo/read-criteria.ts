@@ -1,6 +1,6 @@
 import type { Assertion, Expectation } from '#verifier/plan/plan.ts';
 
-import { isObject, pointerToken } from '../spec/json-object.ts';
+import { isObject, pointerToken } from '../intake/json/json-object.ts';
 import type { ArazzoStep, Criterion } from './arazzo-document.ts';
 
 /** What the criteria of somebody else's step say: statuses, none where they name none, and claims; what is no claim of ours stays opaque. */

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
-import { type FlatSchema, mergeInto } from '../spec/flat-schema.ts';
-import { isObject, pointerToken } from '../spec/json-object.ts';
-import { isFreelyNamed } from '../spec/open-member.ts';
-import type { SchemaStore } from '../spec/schema-store.ts';
+import { type FlatSchema, mergeInto } from '../intake/schema/flat-schema.ts';
+import { isObject, pointerToken } from '../intake/json/json-object.ts';
+import { isFreelyNamed } from '../intake/schema/open-member.ts';
+import type { SchemaStore } from '../intake/schema/schema-store.ts';
 import { narrowedValue, type ValueRule } from './narrowed-values.ts';
 
 /** Which way the values go: callers send requests and read responses. */

@@ -1,10 +1,10 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
-import { canonicalJson } from '../spec/canonical-json.ts';
-import { isObject, type JsonObject, member, pointerToken } from '../spec/json-object.ts';
-import { SpecError } from '../spec/spec-error.ts';
-import type { Operation, SpecModel } from '../spec/spec-model.ts';
+import { canonicalJson } from '../intake/json/canonical-json.ts';
+import { isObject, type JsonObject, member, pointerToken } from '../intake/json/json-object.ts';
+import { SpecError } from '../intake/json/spec-error.ts';
+import type { Operation, SpecModel } from '../intake/model/spec-model.ts';
 import { type Break, breaksBetween, placeOf } from './compare-operations.ts';
 import { type Effort, TooMuchToCompare } from './compare-schemas.ts';
 import { mostListed } from './most-listed.ts';

@@ -1,8 +1,8 @@
 import type { Json } from '#verifier/plan/plan.ts';
 
-import { canonicalJson } from '../spec/canonical-json.ts';
-import type { FlatSchema } from '../spec/flat-schema.ts';
-import type { JsonObject } from '../spec/json-object.ts';
+import { canonicalJson } from '../intake/json/canonical-json.ts';
+import type { FlatSchema } from '../intake/schema/flat-schema.ts';
+import type { JsonObject } from '../intake/json/json-object.ts';
 
 /** How a value may be narrower than another, in the words of JSON Schema. */
 export type ValueRule = 'type' | 'null' | 'enum' | 'format' | 'pattern' | 'bounds';

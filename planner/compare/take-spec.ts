@@ -1,8 +1,8 @@
-import { MAX_BYTES, writtenOutTooLong } from '../spec/check-document-limits.ts';
-import type { JsonObject } from '../spec/json-object.ts';
-import { readDocument } from '../spec/read-document.ts';
-import { readSpec } from '../spec/read-spec.ts';
-import { SpecError } from '../spec/spec-error.ts';
+import { MAX_BYTES, writtenOutTooLong } from '../intake/document/check-document-limits.ts';
+import type { JsonObject } from '../intake/json/json-object.ts';
+import { readDocument } from '../intake/document/read-document.ts';
+import { readSpec } from '../intake/read-spec.ts';
+import { SpecError } from '../intake/json/spec-error.ts';
 import { diffSpecs, type ReadSpec, type SpecDiff, touchedBy } from './diff-specs.ts';
 
 /** A spec that was published before, as JSON text. */

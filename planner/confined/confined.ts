@@ -4,7 +4,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 
 import { ArazzoError } from '../arazzo/arazzo-error.ts';
-import { SpecError } from '../spec/spec-error.ts';
+import { SpecError } from '../intake/json/spec-error.ts';
 import type { Answer, Failure, JobInput, JobName, JobResult, Order } from './jobs.ts';
 
 /** The argument that makes a program which carries the planner a spec process. */

@@ -2,7 +2,7 @@ import type { PersonaBinding } from '#verifier/plan/plan.ts';
 
 import type { PreviousSpec, TakenSpec } from '../compare/take-spec.ts';
 import type { FeatureInput, PlannedFeature } from '../plan-feature.ts';
-import type { JsonObject } from '../spec/json-object.ts';
+import type { JsonObject } from '../intake/json/json-object.ts';
 
 /** When a job should come to an end by itself, with what it has. */
 export type Budget = { isSpent(): boolean };
@@ -14,7 +14,7 @@ export const jobs = {
   takeSpec: async (input: { spec: string; previous?: PreviousSpec }): Promise<TakenSpec> =>
     (await import('../compare/take-spec.ts')).takeSpec(input),
   readDocument: async ({ spec }: { spec: string }): Promise<JsonObject> =>
-    (await import('../spec/read-document.ts')).readDocument(spec),
+    (await import('../intake/document/read-document.ts')).readDocument(spec),
   identityHeaders: async ({ spec, personas }: { spec: string; personas: PersonaBinding[] }) =>
     (await import('../arazzo/identity-headers.ts')).identityHeadersOf(spec, personas),
 };

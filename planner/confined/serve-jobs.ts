@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 import { ArazzoError } from '../arazzo/arazzo-error.ts';
-import { SpecError } from '../spec/spec-error.ts';
+import { SpecError } from '../intake/json/spec-error.ts';
 import { type Answer, type Budget, type Failure, jobs, type Order } from './jobs.ts';
 
 /**

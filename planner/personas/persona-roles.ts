@@ -2,9 +2,9 @@ import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
 import { insideLimits } from './bound-inside.ts';
-import { wordsIn } from './limit-words.ts';
+import { wordsIn } from './grammar/limit-words.ts';
 import { namesIn } from './named-in.ts';
-import { runByRole } from './spelled-out.ts';
+import { runByRole } from './grammar/paraphrase.ts';
 import {
   grantsOnOthers,
   ownsOnly,
@@ -13,8 +13,8 @@ import {
   statedLimits,
   statesCapability,
   statesRefusal,
-} from './stated-limit.ts';
-import { unsharedLimits } from './unless-shared.ts';
+} from './grammar/stated-limit.ts';
+import { unsharedLimits } from './grammar/unless-shared.ts';
 
 /** A persona as it is given to the planner (specification §2, TestPersona). */
 export type Persona = {

@@ -1,12 +1,12 @@
-import { isOnlyOfName } from '../resources/is-only-of-name.ts';
-import type { Resource, ResourceGraph } from '../resources/resource.ts';
-import type { Operation, SpecModel } from '../spec/spec-model.ts';
-import { lastWordOf, sameName } from '../values/field-names.ts';
-import { singular } from '../values/singular.ts';
-import { namesNoKind, wordsIn } from './limit-words.ts';
+import { isOnlyOfName } from '../resources/model/is-only-of-name.ts';
+import type { Resource, ResourceGraph } from '../resources/model/resource.ts';
+import type { Operation, SpecModel } from '../intake/model/spec-model.ts';
+import { lastWordOf, sameName } from '../vocabulary/field-names.ts';
+import { singular } from '../vocabulary/singular.ts';
+import { namesNoKind, wordsIn } from './grammar/limit-words.ts';
 import { type PersonaRoles, withFurtherLimits } from './persona-roles.ts';
-import { limitCovers, statedGrants, type StatedLimit } from './stated-limit.ts';
-import { isWayIn } from './ways-in.ts';
+import { limitCovers, statedGrants, type StatedLimit } from './grammar/stated-limit.ts';
+import { isWayIn } from './grammar/sharing-endpoints.ts';
 
 /** That it reads one kind of thing is all that is said of what it may do: "Reads one repository". */
 const ONLY_READS =

@@ -1,16 +1,16 @@
-import { runPlanOnce } from '#verifier/engine/run-plan-once.ts';
+import { runPlanOnce } from '#verifier/engine/run/run-plan-once.ts';
 import type { PersonaBinding, Plan, PlanBundle } from '#verifier/plan/plan.ts';
 
-import type { Planning } from '../journeys/planning.ts';
-import { actionsOf } from '../resources/actions-of.ts';
-import { fileReads } from '../resources/file-reads.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { Planning } from '../journeys/model/planning.ts';
+import { actionsOf } from '../resources/actions/actions-of.ts';
+import { fileReads } from '../resources/responses/file-reads.ts';
+import type { Resource } from '../resources/model/resource.ts';
 import type { Drop } from '../rules/dropped-plan.ts';
-import { isNumber } from '../spec/flat-schema.ts';
-import type { Operation } from '../spec/spec-model.ts';
-import { allMutants, CHARACTERISTIC, concerns, type Mutant, OF_STATE } from './mutant.ts';
-import { routesOf } from './routes.ts';
-import { proofToken, SpecMock } from './spec-mock.ts';
+import { isNumber } from '../intake/schema/flat-schema.ts';
+import type { Operation } from '../intake/model/spec-model.ts';
+import { allMutants, CHARACTERISTIC, concerns, type Mutant, OF_STATE } from './faults/mutant.ts';
+import { routesOf } from './mock/routes.ts';
+import { proofToken, SpecMock } from './mock/spec-mock.ts';
 
 const NONCE = 'proof001';
 /** With more journeys than these, each proof ends as soon as it holds. So does that of all but the first of a kind on an operation. */

@@ -2,7 +2,7 @@ import { isRefusal } from '#verifier/plan/is-refusal.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 
 import { droppedPlan } from '../journeys/plan-journeys.ts';
-import type { SpecModel } from '../spec/spec-model.ts';
+import type { SpecModel } from '../intake/model/spec-model.ts';
 import type { DroppedPlan } from './dropped-plan.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
 
-import { isSilentObject } from '../spec/open-member.ts';
-import type { SchemaStore } from '../spec/schema-store.ts';
+import { isSilentObject } from '../intake/schema/open-member.ts';
+import type { SchemaStore } from '../intake/schema/schema-store.ts';
 
 /** The template of a value that a step sends; the pointer is into {path, query, header, body}. */
 export function templateAt(step: Step, pointer: string): Template | undefined {

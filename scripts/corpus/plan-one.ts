@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 
 import type { Persona } from '#planner/personas/persona-roles.ts';
 import { type OperationCoverage, planFeature } from '#planner/plan-feature.ts';
-import { SpecError } from '#planner/spec/spec-error.ts';
+import { SpecError } from '#planner/intake/json/spec-error.ts';
 
 const [file = '', personasFile, ...envProvidedParams] = process.argv.slice(2);
 const personas = personasFile === undefined ? [] : (JSON.parse(readFileSync(personasFile, 'utf8')) as Persona[]);

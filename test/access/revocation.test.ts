@@ -8,7 +8,7 @@ import { createTenant } from '#domain/access/create-tenant.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { issueToken } from '#domain/tokens/issue-token.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { openTable } from '../../local/table/open-table.ts';
 
 const INTERLEAVINGS = process.env['FULL_SIZE'] === '1' ? 10_000 : 200;

@@ -10,7 +10,7 @@ import { compileRunner } from '#builder/compile-runner.ts';
 import { materialise } from '#builder/materialise.ts';
 import { findPlanSlot } from '#builder/plan-slot.ts';
 import { binaryPlatforms } from '#builder/runner-manifest.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { encodePlanSlot } from '#verifier/plan/plan-slot.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { startExampleTodo } from '../support/example-todo.ts';

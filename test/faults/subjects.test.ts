@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, describe, expect, test } from 'vitest';
-import { instantClock } from '#verifier/engine/clock.ts';
-import { runPlans } from '#verifier/engine/run-plans.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { instantClock } from '#verifier/engine/context/clock.ts';
+import { runPlans } from '#verifier/engine/run/run-plans.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
 import type { Send } from '#verifier/transport/send.ts';
 import type { JsonObject } from '../../bench/detect/proxy/operations.ts';

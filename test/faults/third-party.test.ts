@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { instantClock } from '#verifier/engine/clock.ts';
+import { instantClock } from '#verifier/engine/context/clock.ts';
 import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Json } from '#verifier/plan/plan.ts';
-import { runPlans } from '#verifier/engine/run-plans.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { runPlans } from '#verifier/engine/run/run-plans.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
 import type { Send } from '#verifier/transport/send.ts';
 import { failingOperation, isDefect } from '../../bench/detect/run-cell.ts';

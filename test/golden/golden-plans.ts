@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { PlannedFeature } from '#planner/plan-feature.ts';
-import { canonicalJson } from '#planner/spec/canonical-json.ts';
+import { canonicalJson } from '#planner/intake/json/canonical-json.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
 /**

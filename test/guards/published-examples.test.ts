@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as examples from '#contract/schemas/notes-example.ts';
 import { planFeature } from '#planner/plan-feature.ts';
-import { readSpec } from '#planner/spec/read-spec.ts';
+import { readSpec } from '#planner/intake/read-spec.ts';
 
 const { notesRun, ...specs } = examples;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DIALECTS, type Workflow } from '#planner/arazzo/arazzo-document.ts';
 import { exportArazzo } from '#planner/arazzo/export-arazzo.ts';
-import { systemClock } from '#verifier/engine/clock.ts';
-import { runPlans } from '#verifier/engine/run-plans.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { systemClock } from '#verifier/engine/context/clock.ts';
+import { runPlans } from '#verifier/engine/run/run-plans.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Json, Plan } from '#verifier/plan/plan.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';

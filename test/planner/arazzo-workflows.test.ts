@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planFeature } from '#planner/plan-feature.ts';
-import type { JsonObject } from '#planner/spec/json-object.ts';
+import type { JsonObject } from '#planner/intake/json/json-object.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 import { integer, text, thingSpec } from './small-spec.ts';
 

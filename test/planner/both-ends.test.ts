@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { areEnds } from '#planner/values/range-names.ts';
+import { areEnds } from '#planner/vocabulary/range-names.ts';
 import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
 import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
 import { item, number, ok, store } from './small-store.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { SchemaStore } from '#planner/spec/schema-store.ts';
-import type { Choice } from '#planner/values/choice.ts';
-import { chosenOnce } from '#planner/values/chosen-once.ts';
+import { SchemaStore } from '#planner/intake/schema/schema-store.ts';
+import type { Choice } from '#planner/values/model/choice.ts';
+import { chosenOnce } from '#planner/values/choose/chosen-once.ts';
 
 const choice: Choice = { schemas: new SchemaStore({}), turn: 0, carried: {}, conflicts: false };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { planDocument } from '#planner/plan-document.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { integer, text, thingSpec } from './small-spec.ts';
 import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
-import { readSpec } from '#planner/spec/read-spec.ts';
+import { readSpec } from '#planner/intake/read-spec.ts';
 
 import { integer, noBody, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { planFeature, type PlannedFeature } from '#planner/plan-feature.ts';
 import { nodeTransport, type NodeTransport } from '#verifier/transport/node.ts';
-import { runPlanOnce } from '#verifier/engine/run-plan-once.ts';
+import { runPlanOnce } from '#verifier/engine/run/run-plan-once.ts';
 
 import { startExampleTodo } from '../support/example-todo.ts';
 

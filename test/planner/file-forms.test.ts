@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readSpec } from '#planner/spec/read-spec.ts';
+import { readSpec } from '#planner/intake/read-spec.ts';
 import type { Template } from '#verifier/plan/plan.ts';
 
 import { file, filesSpec, type Style, takesForm, verifyFiles } from './file-store.ts';

@@ -1,6 +1,6 @@
-import { runPlans } from '#verifier/engine/run-plans.ts';
-import { instantClock } from '#verifier/engine/clock.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { runPlans } from '#verifier/engine/run/run-plans.ts';
+import { instantClock } from '#verifier/engine/context/clock.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { bytesOf } from '#verifier/transport/encode-form.ts';
 import { memorySend } from '#verifier/transport/memory.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isItemPath, nounSegment, parentPath, shapeOf, shapeUpTo } from '#planner/resources/path-template.ts';
+import { isItemPath, nounSegment, parentPath, shapeOf, shapeUpTo } from '#planner/resources/model/path-template.ts';
 
 import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
 import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';

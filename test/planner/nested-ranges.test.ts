@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { SchemaStore } from '#planner/spec/schema-store.ts';
-import { chooseValue } from '#planner/values/choose-value.ts';
-import { isUnfit, type Turn } from '#planner/values/choice.ts';
-import { isRange } from '#planner/values/range-names.ts';
+import { SchemaStore } from '#planner/intake/schema/schema-store.ts';
+import { chooseValue } from '#planner/values/choose/choose-value.ts';
+import { isUnfit, type Turn } from '#planner/values/model/choice.ts';
+import { isRange } from '#planner/vocabulary/range-names.ts';
 import type { Json, Plan, Template } from '#verifier/plan/plan.ts';
 
 import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { personaRoles } from '#planner/personas/persona-roles.ts';
-import { isTotal, limitCovers, statedLimits } from '#planner/personas/stated-limit.ts';
+import { isTotal, limitCovers, statedLimits } from '#planner/personas/grammar/stated-limit.ts';
 
 import { named } from './small-spec.ts';
 

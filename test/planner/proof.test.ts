@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 import { SHAPES } from '#planner/journeys/plan-journeys.ts';
-import type { Planning } from '#planner/journeys/planning.ts';
+import type { Planning } from '#planner/journeys/model/planning.ts';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
-import { routesOf } from '#planner/proof/routes.ts';
-import { proofToken, SpecMock } from '#planner/proof/spec-mock.ts';
-import { buildResourceGraph } from '#planner/resources/resource-graph.ts';
-import { readSpec } from '#planner/spec/read-spec.ts';
+import { routesOf } from '#planner/proof/mock/routes.ts';
+import { proofToken, SpecMock } from '#planner/proof/mock/spec-mock.ts';
+import { buildResourceGraph } from '#planner/resources/graph/resource-graph.ts';
+import { readSpec } from '#planner/intake/read-spec.ts';
 import type { Step } from '#verifier/plan/plan.ts';
 
 import { integer, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';

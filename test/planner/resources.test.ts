@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
-import { pagingOf } from '#planner/resources/paging-of.ts';
-import { buildResourceGraph } from '#planner/resources/resource-graph.ts';
-import type { Resource } from '#planner/resources/resource.ts';
-import { readSpec } from '#planner/spec/read-spec.ts';
+import { pagingOf } from '#planner/resources/lists/paging-of.ts';
+import { buildResourceGraph } from '#planner/resources/graph/resource-graph.ts';
+import type { Resource } from '#planner/resources/model/resource.ts';
+import { readSpec } from '#planner/intake/read-spec.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 
 import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';

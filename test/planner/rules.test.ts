@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Plan, Step } from '#verifier/plan/plan.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { planJourneys } from '#planner/journeys/plan-journeys.ts';
-import type { Planning } from '#planner/journeys/planning.ts';
+import type { Planning } from '#planner/journeys/model/planning.ts';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
-import { buildResourceGraph } from '#planner/resources/resource-graph.ts';
+import { buildResourceGraph } from '#planner/resources/graph/resource-graph.ts';
 import { checkPlan, createDuplicateCheck } from '#planner/rules/check-plan.ts';
 import type { DropReason } from '#planner/rules/dropped-plan.ts';
-import { readSpec } from '#planner/spec/read-spec.ts';
+import { readSpec } from '#planner/intake/read-spec.ts';
 
 import { integer, noBody, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
 import { tenantPersonas, tenantSpec } from './tenant-spec.ts';

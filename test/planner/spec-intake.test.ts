@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { readDocument } from '#planner/spec/read-document.ts';
-import { readSpec } from '#planner/spec/read-spec.ts';
-import { SpecError } from '#planner/spec/spec-error.ts';
+import { readDocument } from '#planner/intake/document/read-document.ts';
+import { readSpec } from '#planner/intake/read-spec.ts';
+import { SpecError } from '#planner/intake/json/spec-error.ts';
 
 import { param, shows, spec, text } from './small-spec.ts';
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { DIALECTS } from '#planner/arazzo/arazzo-document.ts';
 import { exportArazzo } from '#planner/arazzo/export-arazzo.ts';
-import { runPlans } from '#verifier/engine/run-plans.ts';
-import { instantClock } from '#verifier/engine/clock.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { runPlans } from '#verifier/engine/run/run-plans.ts';
+import { instantClock } from '#verifier/engine/context/clock.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
 
 import { serveHandler } from '../verifier/support/serve-handler.ts';

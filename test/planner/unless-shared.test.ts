@@ -1,5 +1,5 @@
 import type { Persona } from '#planner/personas/persona-roles.ts';
-import { unsharedLimits } from '#planner/personas/unless-shared.ts';
+import { unsharedLimits } from '#planner/personas/grammar/unless-shared.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 

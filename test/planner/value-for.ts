@@ -1,8 +1,8 @@
 import type { Json, Template } from '#verifier/plan/plan.ts';
-import { fillUnique } from '#verifier/engine/unique-value.ts';
-import { SchemaStore } from '#planner/spec/schema-store.ts';
-import { chooseValue } from '#planner/values/choose-value.ts';
-import { type Choice, isUnfit } from '#planner/values/choice.ts';
+import { fillUnique } from '#verifier/engine/request/unique-value.ts';
+import { SchemaStore } from '#planner/intake/schema/schema-store.ts';
+import { chooseValue } from '#planner/values/choose/choose-value.ts';
+import { type Choice, isUnfit } from '#planner/values/model/choice.ts';
 
 export type Schema = { [key: string]: Json };
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
-import { SchemaStore } from '#planner/spec/schema-store.ts';
-import { chooseValue } from '#planner/values/choose-value.ts';
-import { type Choice, isUnfit } from '#planner/values/choice.ts';
-import { singular } from '#planner/values/singular.ts';
-import { uniqueFor } from '#planner/values/unique-text.ts';
-import { fillUnique } from '#verifier/engine/unique-value.ts';
+import { SchemaStore } from '#planner/intake/schema/schema-store.ts';
+import { chooseValue } from '#planner/values/choose/choose-value.ts';
+import { type Choice, isUnfit } from '#planner/values/model/choice.ts';
+import { singular } from '#planner/vocabulary/singular.ts';
+import { uniqueFor } from '#planner/values/text/unique-text.ts';
+import { fillUnique } from '#verifier/engine/request/unique-value.ts';
 import type { Json, Plan, Step, Template } from '#verifier/plan/plan.ts';
 
 import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';

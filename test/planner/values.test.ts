@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 
 import type { Json } from '#verifier/plan/plan.ts';
 import { planFeature } from '#planner/plan-feature.ts';
-import { readSpec } from '#planner/spec/read-spec.ts';
-import { SchemaStore } from '#planner/spec/schema-store.ts';
-import { assertedFields } from '#planner/values/asserted-fields.ts';
-import { chooseValue } from '#planner/values/choose-value.ts';
-import { isUnfit } from '#planner/values/choice.ts';
-import { fits } from '#planner/values/fits.ts';
-import { textForPattern } from '#planner/values/text-for-pattern.ts';
+import { readSpec } from '#planner/intake/read-spec.ts';
+import { SchemaStore } from '#planner/intake/schema/schema-store.ts';
+import { assertedFields } from '#planner/values/assertable/asserted-fields.ts';
+import { chooseValue } from '#planner/values/choose/choose-value.ts';
+import { isUnfit } from '#planner/values/model/choice.ts';
+import { fits } from '#planner/values/numbers-and-ranges/fits.ts';
+import { textForPattern } from '#planner/values/text/text-for-pattern.ts';
 import { choice, type Schema, valueFor } from './value-for.ts';
 import { object, param, shows, spec, takes, text } from './small-spec.ts';
 

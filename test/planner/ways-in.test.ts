@@ -1,4 +1,4 @@
-import { isWayIn } from '#planner/personas/ways-in.ts';
+import { isWayIn } from '#planner/personas/grammar/sharing-endpoints.ts';
 import { expect, it } from 'vitest';
 
 import { subjectsRefused } from './small-server.ts';

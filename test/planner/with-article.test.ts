@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { withArticle } from '#planner/journeys/with-article.ts';
+import { withArticle } from '#planner/vocabulary/with-article.ts';
 
 it.each(
   'an order, a user, an hour, a unit, an update, a university, an uncle, a European, an item, a URL, a utility, an HTTP route, a thing, an upload, an umbrella'

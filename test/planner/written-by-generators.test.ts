@@ -1,4 +1,4 @@
-import { readSpec } from '#planner/spec/read-spec.ts';
+import { readSpec } from '#planner/intake/read-spec.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 

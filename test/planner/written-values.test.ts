@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { SchemaStore } from '#planner/spec/schema-store.ts';
-import { assertedFields } from '#planner/values/asserted-fields.ts';
-import { chooseValue } from '#planner/values/choose-value.ts';
-import { isUnfit, type Turn } from '#planner/values/choice.ts';
-import { fillUnique } from '#verifier/engine/unique-value.ts';
+import { SchemaStore } from '#planner/intake/schema/schema-store.ts';
+import { assertedFields } from '#planner/values/assertable/asserted-fields.ts';
+import { chooseValue } from '#planner/values/choose/choose-value.ts';
+import { isUnfit, type Turn } from '#planner/values/model/choice.ts';
+import { fillUnique } from '#verifier/engine/request/unique-value.ts';
 import type { Json, Template } from '#verifier/plan/plan.ts';
 
 type Schema = { [key: string]: Json };

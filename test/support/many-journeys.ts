@@ -6,7 +6,7 @@ import { readJson, writeJson } from '#domain/builds/json-blob.ts';
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
-import { hashOf } from '#planner/spec/canonical-json.ts';
+import { hashOf } from '#planner/intake/json/canonical-json.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 import type { MortalService } from './mortal-service.ts';
 import { runWidgets, widgetSpec } from './widgets.ts';

@@ -1,6 +1,6 @@
 import { diffSpecs, type ReadSpec } from '#planner/compare/diff-specs.ts';
-import type { JsonObject } from '#planner/spec/json-object.ts';
-import { readSpec } from '#planner/spec/read-spec.ts';
+import type { JsonObject } from '#planner/intake/json/json-object.ts';
+import { readSpec } from '#planner/intake/read-spec.ts';
 
 export type Parts = { parameters?: object[]; body?: object; answer?: object; more?: object; schemas?: object };
 

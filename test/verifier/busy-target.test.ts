@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { instantClock } from '#verifier/engine/clock.ts';
+import { instantClock } from '#verifier/engine/context/clock.ts';
 import type { MemoryHandler } from '#verifier/transport/memory.ts';
 import { runInMemory } from './support/run-in-memory.ts';
 import { json, thingsApi } from './support/things-api.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { Plan, Step } from '#verifier/plan/plan.ts';
 import { json, thingsApi, type Fault } from './support/things-api.ts';
 import { create, ENV, list, NAME, plan, read, request, step, update, readUpdated } from './support/things-plans.ts';

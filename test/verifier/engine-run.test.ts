@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { runPlans } from '#verifier/engine/run-plans.ts';
-import { InvalidBaseUrl } from '#verifier/engine/base-url.ts';
-import { instantClock } from '#verifier/engine/clock.ts';
+import { runPlans } from '#verifier/engine/run/run-plans.ts';
+import { InvalidBaseUrl } from '#verifier/engine/request/base-url.ts';
+import { instantClock } from '#verifier/engine/context/clock.ts';
 import type { Plan, Step } from '#verifier/plan/plan.ts';
 import { memorySend } from '#verifier/transport/memory.ts';
 import { TransportError } from '#verifier/transport/send.ts';

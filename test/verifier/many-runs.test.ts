@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '#verifier/engine/clock.ts';
-import { runPlans } from '#verifier/engine/run-plans.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { systemClock } from '#verifier/engine/context/clock.ts';
+import { runPlans } from '#verifier/engine/run/run-plans.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import { memorySend, type MemoryHandler } from '#verifier/transport/memory.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';

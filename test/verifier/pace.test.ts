@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { instantClock, systemClock } from '#verifier/engine/clock.ts';
-import { runPlans, type RunPlansOptions } from '#verifier/engine/run-plans.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { instantClock, systemClock } from '#verifier/engine/context/clock.ts';
+import { runPlans, type RunPlansOptions } from '#verifier/engine/run/run-plans.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import { summaryLine } from '#verifier/reporters/tty-reporter.ts';
 import { memorySend, type MemoryHandler } from '#verifier/transport/memory.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { matchesPattern, patternProblem } from '#verifier/schema/pattern.ts';
 
 const atoms = String.raw`a b c \d \w \s . [ab] [^a] [a-c\d] [\]] \b \B ^ $ \u{1F600} \uD83D\uDE00 é \p{L} \.`.split(

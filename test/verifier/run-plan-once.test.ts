@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runPlanOnce } from '#verifier/engine/run-plan-once.ts';
+import { runPlanOnce } from '#verifier/engine/run/run-plan-once.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import { memorySend } from '#verifier/transport/memory.ts';
 import { thingsApi, json, type Fault, type ThingsApi } from './support/things-api.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { choicesTold } from '#verifier/engine/told-choices.ts';
+import { choicesTold } from '#verifier/engine/responses/told-choices.ts';
 
 const names = ['kind', 'schema_version', 'title'];
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fingerprintOf } from '#verifier/engine/fingerprint.ts';
-import { fillUnique, nonceFor } from '#verifier/engine/unique-value.ts';
+import { fingerprintOf } from '#verifier/engine/responses/fingerprint.ts';
+import { fillUnique, nonceFor } from '#verifier/engine/request/unique-value.ts';
 import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Comparison, Json, UniqueValue } from '#verifier/plan/plan.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';

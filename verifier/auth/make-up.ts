@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../plan/json-object.ts';
 import type { Json } from '../plan/plan.ts';
-import { freshLike } from '../engine/fresh-like.ts';
-import { randomHex } from '../engine/random-hex.ts';
+import { freshLike } from '../engine/request/fresh-like.ts';
+import { randomHex } from '../engine/context/random-hex.ts';
 import { PUBLIC } from './header.ts';
 import type { Identity } from './identity.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../engine/clock.ts';
+import type { Clock } from '../engine/context/clock.ts';
 import type { PlanBundle } from '../plan/plan.ts';
 import type { Resolve } from '../transport/host-addresses.ts';
 import type { NetworkOptions, Send } from '../transport/send.ts';

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '../engine/context/clock.ts';
 import type { RunIo } from './cli-io.ts';
 
 const SIGNALS = [

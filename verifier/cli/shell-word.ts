@@ -1,4 +1,4 @@
-import { quote } from '../engine/curl.ts';
+import { quote } from '../engine/run/curl.ts';
 
 /** A text as one word of a POSIX shell, quoted only where it must be. */
 export function shellWord(text: string): string {

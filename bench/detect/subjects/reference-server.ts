@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
-import type { Clock } from '#verifier/engine/clock.ts';
+import type { Clock } from '#verifier/engine/context/clock.ts';
 import { parse } from 'yaml';
 import type { Persona } from '#planner/personas/persona-roles.ts';
 import { planFeature } from '#planner/plan-feature.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, hashOf, isSameValue } from '#planner/spec/canonical-json.ts';
+import { canonicalJson, hashOf, isSameValue } from '#planner/intake/json/canonical-json.ts';
 import type { AuditEntry } from './audit-entry.ts';
 
 /**

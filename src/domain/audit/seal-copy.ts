@@ -1,4 +1,4 @@
-import { canonicalJson } from '#planner/spec/canonical-json.ts';
+import { canonicalJson } from '#planner/intake/json/canonical-json.ts';
 import type { CopiedSeal } from './audit-seal.ts';
 
 /** The file with the seals of an hour: one seal a line. */

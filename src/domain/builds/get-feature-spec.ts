@@ -1,7 +1,7 @@
 import type { getFeatureSpec as endpoint } from '#contract/endpoints/specs.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import type { JsonObject } from '#planner/spec/json-object.ts';
+import type { JsonObject } from '#planner/intake/json/json-object.ts';
 import { blobKeys } from './blob-keys.ts';
 
 /**

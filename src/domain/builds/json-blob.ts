@@ -1,6 +1,6 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { BlobKey, BlobReader, BlobWriter } from '#domain/ports/blob-store.ts';
-import { canonicalJson } from '#planner/spec/canonical-json.ts';
+import { canonicalJson } from '#planner/intake/json/canonical-json.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
 const utf8 = new TextDecoder();

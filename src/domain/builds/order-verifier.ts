@@ -2,7 +2,7 @@ import { taskScope } from '#domain/access/scope.ts';
 import { predicateType } from '#contract/verifier-statement.ts';
 import type { orderVerifier as task } from '#contract/tasks.ts';
 import type { TaskUseCase } from '#domain/task.ts';
-import { hashOf } from '#planner/spec/canonical-json.ts';
+import { hashOf } from '#planner/intake/json/canonical-json.ts';
 import { changeBuild, openBuild } from './build-step.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { UseCase } from '#domain/use-case.ts';
 import type { SpecDiff } from '#planner/compare/diff-specs.ts';
 import type { PreviousSpec, TakenSpec } from '#planner/compare/take-spec.ts';
 import { confined } from '#planner/confined/confined.ts';
-import { SpecError } from '#planner/spec/spec-error.ts';
+import { SpecError } from '#planner/intake/json/spec-error.ts';
 import { blobKeys } from './blob-keys.ts';
 import { type AffectedJourneys, affectedJourneys, plansOf } from './changed-journeys.ts';
 import type { FeatureHead } from './feature-head.ts';

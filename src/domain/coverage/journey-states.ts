@@ -3,7 +3,7 @@ import { blobKeys } from '#domain/builds/blob-keys.ts';
 import { readJson, writeJson } from '#domain/builds/json-blob.ts';
 import type { BlobReader, BlobWriter } from '#domain/ports/blob-store.ts';
 import type { ResultStatus, ResultSummary, TestRun } from '#domain/runs/test-run.ts';
-import { hashOf } from '#planner/spec/canonical-json.ts';
+import { hashOf } from '#planner/intake/json/canonical-json.ts';
 import type { Ground } from '#verifier/verdicts/ground-of.ts';
 
 /** What was last seen of one journey against the current spec. */

@@ -5,7 +5,7 @@ import type { LeftOut, StoredCase } from '#domain/ports/case-repository.ts';
 import { type LanguageModel, ModelFailure } from '#domain/ports/language-model.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
 import { TaskError } from '#domain/task-failure.ts';
-import { hashOf } from '#planner/spec/canonical-json.ts';
+import { hashOf } from '#planner/intake/json/canonical-json.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 import { acceptProposals, type Asked } from './accept-proposals.ts';
 import { counted } from './generation-step.ts';

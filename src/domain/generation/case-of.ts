@@ -1,6 +1,6 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { StoredCase, ValidationCase } from '#domain/ports/case-repository.ts';
-import { uuidV5 } from '#planner/journeys/uuid-v5.ts';
+import { uuidV5 } from '#planner/journeys/model/uuid-v5.ts';
 import type { Skeleton } from './derive-skeletons.ts';
 
 /** Says how a case was worked out. */

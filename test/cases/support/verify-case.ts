@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { nodeIo } from '#verifier/cli/node-io.ts';
-import { instantClock } from '#verifier/engine/clock.ts';
+import { instantClock } from '#verifier/engine/context/clock.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { memorySend } from '#verifier/transport/memory.ts';
 import { runCli } from '../../../clients/cli/run-cli.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 import { confined } from '#planner/confined/confined.ts';
-import { SpecError } from '#planner/spec/spec-error.ts';
+import { SpecError } from '#planner/intake/json/spec-error.ts';
 
 try {
   const spec = readFileSync(process.argv[2]!, 'utf8');

@@ -3,13 +3,13 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { planJourneys, SHAPES } from '#planner/journeys/plan-journeys.ts';
-import type { Planning } from '#planner/journeys/planning.ts';
+import type { Planning } from '#planner/journeys/model/planning.ts';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
 import { planFeature } from '#planner/plan-feature.ts';
-import { buildResourceGraph } from '#planner/resources/resource-graph.ts';
+import { buildResourceGraph } from '#planner/resources/graph/resource-graph.ts';
 import { checkPlan } from '#planner/rules/check-plan.ts';
 import type { DropReason } from '#planner/rules/dropped-plan.ts';
-import { readSpec } from '#planner/spec/read-spec.ts';
+import { readSpec } from '#planner/intake/read-spec.ts';
 import type { Assertion, Plan, PlanKind, Step } from '#verifier/plan/plan.ts';
 
 import { integer, noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';

@@ -1,8 +1,8 @@
 import { planFeature } from '#planner/plan-feature.ts';
 import type { Persona } from '#planner/personas/persona-roles.ts';
-import type { Clock } from '#verifier/engine/clock.ts';
-import { runPlans } from '#verifier/engine/run-plans.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import type { Clock } from '#verifier/engine/context/clock.ts';
+import { runPlans } from '#verifier/engine/run/run-plans.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { Plan, PlanKind } from '#verifier/plan/plan.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';

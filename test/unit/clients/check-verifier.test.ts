@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { describe, expect, it } from 'vitest';
 import { bundleNodeRunner } from '#builder/bundle-node-runner.ts';
 import { payloadType, preAuthEncoding, stateVerifier } from '#contract/verifier-statement.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { checkBuild } from '../../../clients/verifier-file/check-build.ts';
 import { checkContent, checkSha256, openEnvelope } from '../../../clients/verifier-file/check-verifier.ts';
 

@@ -8,7 +8,7 @@ import { bundleNodeRunner } from '#builder/bundle-node-runner.ts';
 import type { RunnerEntry } from '#builder/runner-manifest.ts';
 import { main } from '#verifier/cli/main.ts';
 import { nodeIo } from '#verifier/cli/node-io.ts';
-import { instantClock } from '#verifier/engine/clock.ts';
+import { instantClock } from '#verifier/engine/context/clock.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import { decodePlanSlot, encodePlanSlot } from '#verifier/plan/plan-slot.ts';
 

@@ -1,8 +1,8 @@
 import { main } from '#verifier/cli/main.ts';
 import type { CliIo } from '#verifier/cli/cli-io.ts';
 import { nodeIo } from '#verifier/cli/node-io.ts';
-import { instantClock } from '#verifier/engine/clock.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { instantClock } from '#verifier/engine/context/clock.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import { memorySend, type MemoryHandler } from '#verifier/transport/memory.ts';
 import { ENV } from './things-plans.ts';

@@ -1,6 +1,6 @@
-import { instantClock } from '#verifier/engine/clock.ts';
-import { runPlans, type RunPlansOptions } from '#verifier/engine/run-plans.ts';
-import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { instantClock } from '#verifier/engine/context/clock.ts';
+import { runPlans, type RunPlansOptions } from '#verifier/engine/run/run-plans.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { Plan, PlanBundle } from '#verifier/plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
 import { memorySend, type MemoryHandler } from '#verifier/transport/memory.ts';

@@ -1,0 +1,31 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { isObject, type JsonObject, member } from '../json/json-object.ts';
+
+const DECIMAL = String.raw`^-?\d+(\.\d+)?([eE][-+]?\d+)?$`;
+
+/** Whether flask-smorest wrote a document: its own answers for what went wrong stand in it. */
+function isOfFlask(document: JsonObject): boolean {
+  const responses = member(member(document, 'components'), 'responses');
+  return ['DEFAULT_ERROR', 'UNPROCESSABLE_ENTITY'].every((name) => isObject(member(responses, name)));
+}
+
+/**
+ * Flask writes a decimal as a text, for JSON has none, and marshmallow's generator documents it as the number that it is in Python: what is a number
+ * there, and no whole one, may be the text of one. The bounds are written as texts, too, and are none.
+ */
+export function openDecimal(schema: JsonSchema, document: JsonObject): JsonSchema {
+  const properties = isObject(schema) ? member(schema, 'properties') : undefined;
+  if (!isObject(schema) || !isObject(properties) || !isOfFlask(document)) return schema;
+  const opened = Object.entries(properties).map(([name, property]) => {
+    if (!isObject(property)) return [name, property];
+    const types = [property['type'] ?? []].flat();
+    if (!types.includes('number') || types.includes('string') || property['format'] !== undefined)
+      return [name, property];
+    const said = Object.entries(property).filter(
+      ([key, value]) => !/^(min|max|exclusive)/i.test(key) || typeof value === 'number',
+    );
+    return [name, { ...Object.fromEntries(said), type: [...types, 'string'], pattern: DECIMAL }];
+  });
+  return { ...schema, properties: Object.fromEntries(opened) };
+}

@@ -1,0 +1,47 @@
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import { isObject, type JsonObject, member } from '../json/json-object.ts';
+
+/** What says which number it is, and no text can be. */
+const OF_NUMBERS = new Set(['const', 'default', 'enum', 'examples', 'format']);
+
+const known = new WeakMap<JsonObject, boolean>();
+
+/** Whether some operation of a document answers, or takes, what JSON:API calls its media type. */
+function isJsonApi(document: JsonObject): boolean {
+  const found =
+    known.get(document) ?? mediaTypesOf(document).some((type) => /^application\/vnd\.api\+json\b/i.test(type));
+  known.set(document, found);
+  return found;
+}
+
+function mediaTypesOf(document: JsonObject): string[] {
+  const inside = (holder: Json | undefined) => (isObject(holder) ? Object.values(holder) : []);
+  const operations = inside(member(document, 'paths')).flatMap(inside);
+  const answers = operations.flatMap((operation) => inside(member(operation, 'responses')));
+  const bodies = operations.map((operation) => member(operation, 'requestBody'));
+  const shared = inside(member(member(document, 'components'), 'responses'));
+  return [...answers, ...bodies, ...shared].flatMap((holder) => Object.keys(member(holder, 'content') ?? {}));
+}
+
+/**
+ * Every id of a JSON:API is a text, whatever is behind it: its generators document the number that it is in the database. What is documented as a number
+ * beside a `type`, in a document that has the media type of JSON:API, may be a text, too.
+ */
+export function openIdentifier(schema: JsonSchema, document: JsonObject): JsonSchema {
+  return isJsonApi(document) ? (opened(schema) as JsonSchema) : schema;
+}
+
+function opened(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(opened);
+  if (!isObject(schema)) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, opened(value)]));
+  const properties = inner['properties'];
+  if (!isObject(properties) || !isObject(properties['type']) || !isObject(properties['id'])) return inner;
+  const { id } = properties;
+  const types = [id['type'] ?? []].flat();
+  if (!types.includes('integer') && !types.includes('number')) return inner;
+  const kept = Object.entries(id).filter(([key]) => !OF_NUMBERS.has(key));
+  const open = { ...Object.fromEntries(kept), type: ['string', ...types] };
+  return { ...inner, properties: { ...properties, id: open } };
+}

@@ -1,0 +1,15 @@
+import type { SchemaStore } from '../schema/schema-store.ts';
+import type { Parameter } from '../model/spec-model.ts';
+
+/**
+ * The parameter of a key in parentheses (`/People({name})`) that may be any text: OData writes such a key in quotes, and the template has none. What is
+ * documented as a number, or as a text of a form that needs none (a uuid, a date) or that holds them, is written as it is.
+ */
+export function unquotedKey(schemas: SchemaStore, path: string, parameters: Parameter[]): Parameter | undefined {
+  return parameters.find(({ in: place, name, schema }) => {
+    if (place !== 'path' || !path.includes(`({${name}})`)) return false;
+    const { types, rest } = schemas.flatten(schema);
+    const isText = types.length === 0 || types[0] === 'string';
+    return isText && rest['format'] === undefined && !String(rest['pattern']).includes("'");
+  });
+}

@@ -1,0 +1,82 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import { isObject, type JsonObject, member } from '../json/json-object.ts';
+
+/** What generators say of 200 where nobody said anything. */
+const UNSAID = /^(OK|Success)$/;
+/** The same of @fastify/swagger, where a route documents no response at all; where it does, the status is its own. */
+const UNSAID_WITHOUT_BODY = 'Default Response';
+/** What they say of a handler that returns nothing: of a POST they guess that it makes something. */
+const NOTHING: Record<string, string> = { '201': 'Created', '204': 'No Content' };
+const knownDocuments = new WeakMap<JsonObject, boolean>();
+
+/** Whether a document tells nowhere of another success than 200, nor anything of that or of those without a body: whoever wrote it saw no status. */
+function knowsOneSuccess(document: JsonObject): boolean {
+  const known =
+    knownDocuments.get(document) ??
+    successesOf(document).every(([status, said]) => (status === '200' ? isUnsaid(said) : isNothing(status, said)));
+  knownDocuments.set(document, known);
+  return known;
+}
+
+function isUnsaid(response: Json): boolean {
+  return UNSAID.test(String(member(response, 'description')));
+}
+
+function isNothing(status: string, response: Json): boolean {
+  if (!Object.hasOwn(NOTHING, status)) return false;
+  return member(response, 'description') === NOTHING[status] && member(response, 'content') === undefined;
+}
+
+function successesOf(document: JsonObject): [string, Json][] {
+  const operations = Object.values(document['paths'] ?? {}).flatMap((item) =>
+    isObject(item) ? Object.values(item) : [],
+  );
+  const responses = operations.map((operation) => member(operation, 'responses'));
+  return responses
+    .flatMap((one) => (isObject(one) ? Object.entries(one) : []))
+    .filter(([status]) => status.startsWith('2'));
+}
+
+/** Whether the document is as springdoc serves it: it fills in the server that it runs on, and says so. */
+function isServedAsGenerated(document: JsonObject): boolean {
+  const servers = document['servers'];
+  return Array.isArray(servers) && servers.some((one) => member(one, 'description') === 'Generated server url');
+}
+
+/**
+ * Django REST framework's generators know what its own views answer. An action that somebody wrote is named like a create, for it is a POST, and said to
+ * answer 200, in no words: whoever did write it may answer 201.
+ */
+function isActionOfView(operation: JsonObject, response: JsonObject): boolean {
+  return response['description'] === '' && String(operation['operationId']).endsWith('_create');
+}
+
+/**
+ * springdoc writes 204 for every delete of Spring Data REST, which answers 200 with what it was to a request that says what it accepts, unless it is set
+ * otherwise.
+ */
+function isDeleteOfRepository({ operationId }: JsonObject, response: JsonObject): boolean {
+  return /^deleteItemResource-.+-delete/.test(String(operationId)) && isNothing('204', response);
+}
+
+/**
+ * Whether a generator wrote 200 without knowing the status: it says no more than "OK", and names any media type or none, or the whole document
+ * is like that, or was served by one that never sees a status; or a view's own action. Or 201, of what returns nothing, or 204, of a
+ * repository's delete.
+ */
+export function isUnstated(
+  document: JsonObject,
+  operation: JsonObject,
+  status: string,
+  response: JsonObject,
+  contentTypes: string[],
+): boolean {
+  if (status === '201') return isNothing(status, response) && knowsOneSuccess(document);
+  if (status === '204') return isDeleteOfRepository(operation, response);
+  if (status !== '200') return false;
+  if (isActionOfView(operation, response)) return true;
+  if (response['description'] === UNSAID_WITHOUT_BODY) return contentTypes.length === 0;
+  if (!isUnsaid(response)) return false;
+  return contentTypes.every((type) => type === '*/*') || isServedAsGenerated(document) || knowsOneSuccess(document);
+}

@@ -1,0 +1,44 @@
+import { singular } from '../../vocabulary/singular.ts';
+import type { Parameter } from '../model/spec-model.ts';
+
+const ANY_NAME = '[^/]+';
+
+/** The collections of a pattern and the names in them (`projects/[^/]+/books/[^/]+`, `*` = a name); undefined for any other pattern. */
+function placesIn(pattern: unknown): string[] | undefined {
+  if (typeof pattern !== 'string') return undefined;
+  const places = pattern.replace(/^\^/, '').replace(/\$$/, '').replaceAll(ANY_NAME, '*').split('/');
+  const [first = ''] = places;
+  return /^[a-z]/i.test(first) && places.includes('*') && places.every((place) => /^(\*|[a-z][\w-]*)$/i.test(place))
+    ? places
+    : undefined;
+}
+
+/**
+ * A template with a parameter that takes the whole place of a thing, as its pattern says (`/v1/{name}`, of `projects/[^/]+`), and the same
+ * written out (`/v1/projects/{project}`): so two of them are told apart, and each name is one of its own.
+ */
+export function writeOutPath(template: string, parameters: Parameter[]): { path: string; parameters: Parameter[] } {
+  return parameters.reduce(
+    (read, whole) => {
+      const { in: place, name, schema } = whole;
+      const places = place === 'path' && typeof schema === 'object' ? placesIn(schema['pattern']) : undefined;
+      if (!places || !read.path.includes(`{${name}}`)) return read;
+      const taken = new Set(read.parameters.map((parameter) => parameter.name));
+      const named = places.map((one, index) => {
+        if (one !== '*') return one;
+        const before = places[index - 1];
+        const noun = singular(before === undefined || before === '*' ? name : before);
+        const free = taken.has(noun) ? `${noun}_${index}` : noun;
+        taken.add(free);
+        return `{${free}}`;
+      });
+      const names = named.filter((_, index) => places[index] === '*').map((one) => one.slice(1, -1));
+      const single = names.map((one) => ({ ...whole, name: one, schema: { type: 'string' as const }, examples: [] }));
+      return {
+        path: read.path.replace(`{${name}}`, named.join('/')),
+        parameters: [...read.parameters.filter((parameter) => parameter !== whole), ...single],
+      };
+    },
+    { path: template, parameters },
+  );
+}

@@ -1,0 +1,38 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
+
+import type { Findings } from '../json/findings.ts';
+import { invalid } from '../json/spec-error.ts';
+import type { Operation } from '../model/spec-model.ts';
+
+/**
+ * Two templates that differ only in the names of their parameters are one place (OpenAPI forbids them): which of the two documents a
+ * server follows is not known, so neither is planned. What is documented as it is called goes before what only a pattern says (`writeOutPath`).
+ */
+export function leaveOutCollisions(operations: Operation[], findings: Findings): Operation[] {
+  const places = Map.groupBy(operations, ({ method, path }) => `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`);
+  return operations.filter((operation) => {
+    const same = places.get(`${operation.method} ${operation.path.replaceAll(/\{[^}]*\}/g, '{}')}`) ?? [];
+    const [first] = same;
+    if (same.length < 2 || !first) return true;
+    const [plain, ...others] = same.filter(isAsDocumented);
+    if (plain === operation && others.length === 0) return true;
+    const keys = same.map(documentedKey).join(' and ');
+    findings.add(
+      documentedKey(operation),
+      invalid(`${keys} are one and the same request.`, 'Keep one of them.', operation.pointer),
+    );
+    return false;
+  });
+}
+
+function templateOf({ pointer }: Operation): string {
+  return segmentsOf(pointer)[1] ?? '';
+}
+
+function isAsDocumented(operation: Operation): boolean {
+  return operation.path.endsWith(templateOf(operation));
+}
+
+function documentedKey(operation: Operation): string {
+  return isAsDocumented(operation) ? operation.key : `${operation.method} ${templateOf(operation)}`;
+}

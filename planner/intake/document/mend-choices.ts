@@ -1,0 +1,113 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import { isObject, type JsonObject, pointerToken } from '../json/json-object.ts';
+
+/** Tells of something that is wrong by the letter and read as it is meant: the place, what is wrong, and the edit that mends it. */
+export type Tell = (at: string, wrong: string, edit: string) => void;
+
+/** What else may stand in a part that only says that null is allowed. */
+const ANNOTATION = /^(description|title|example|examples|deprecated|default|x-.*)$/;
+
+/** The texts that a boolean in a list of texts may have been: YAML 1.1 reads all of these as one. */
+const TEXTS_OF = { true: ['true', 'yes', 'on'], false: ['false', 'no', 'off'] };
+
+const typesOf = (schema: JsonObject): Json[] => [schema['type'] ?? []].flat();
+
+function saysNullable(schema: JsonObject): boolean {
+  return schema['nullable'] === true || schema['x-nullable'] === true || typesOf(schema).includes('null');
+}
+
+/** A part of an `allOf` that says nothing but that null is allowed. */
+function isNullPart(part: Json): part is JsonObject {
+  if (!isObject(part) || !saysNullable(part)) return false;
+  return Object.keys(part).every((key) => /^(nullable|x-nullable|type)$/.test(key) || ANNOTATION.test(key));
+}
+
+/** `allOf: [Owner, {nullable: true}]`: by the letter no null fits Owner; what is meant is an Owner or null. */
+function withoutNullParts(schema: JsonObject, at: string, tell: Tell): JsonObject {
+  const { allOf, ...rest } = schema;
+  if (!Array.isArray(allOf) || allOf.length < 2 || !allOf.some(isNullPart)) return schema;
+  const index = allOf.findIndex(isNullPart);
+  tell(
+    `${at}/allOf${pointerToken(index)}`,
+    'A part of "allOf" allows null, which the other parts refuse; it is read as null for the whole.',
+    'Write "anyOf": [{…}, {"type": "null"}], or in OpenAPI 3.0 "nullable": true beside "allOf".',
+  );
+  return { ...rest, allOf: allOf.filter((part) => !isNullPart(part)), nullable: true };
+}
+
+/** `type: ["string", "null"]` beside a reference: null fits the type and never what is referred to. */
+function withNullBesideReference(schema: JsonObject, at: string, tell: Tell): JsonObject {
+  const { $ref, allOf } = schema;
+  if (!typesOf(schema).includes('null') || ($ref === undefined && !Array.isArray(allOf))) return schema;
+  tell(
+    at,
+    'A type allows null beside a reference or "allOf", which may refuse it; null is read as allowed.',
+    'Write "anyOf": [{"$ref": …}, {"type": "null"}].',
+  );
+  return { ...schema, type: typesOf(schema).filter((type) => type !== 'null'), nullable: true };
+}
+
+function fitsType(value: Json, types: Json[]): boolean {
+  if (value === null) return types.includes('null');
+  if (typeof value === 'number') return types.includes('number') || types.includes('integer');
+  if (typeof value === 'object') return types.includes(Array.isArray(value) ? 'array' : 'object');
+  return types.includes(typeof value);
+}
+
+/** A value of another type in the writing of this one; the value itself where it has none. */
+function writtenAs(value: Json, types: Json[]): Json[] {
+  if (fitsType(value, types) || value === null || typeof value === 'object') return [value];
+  if (types.includes('string')) return typeof value === 'boolean' ? TEXTS_OF[`${value}`] : [String(value)];
+  const isNumber = types.includes('number') || types.includes('integer');
+  if (isNumber && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+    return [Number(value)];
+  return types.includes('boolean') && (value === 'true' || value === 'false') ? [value === 'true'] : [value];
+}
+
+/** `type: string, enum: [1, 2]`: no value fits both; what is meant are the texts "1" and "2". */
+function withWrittenChoices(schema: JsonObject, at: string, tell: Tell): JsonObject {
+  const types = typesOf(schema);
+  const { enum: choices } = schema;
+  if (types.length === 0 || !Array.isArray(choices)) return schema;
+  const written = [...new Set(choices.flatMap((value) => writtenAs(value, types)))];
+  if (written.every((value) => choices.includes(value))) return schema;
+  tell(
+    `${at}/enum`,
+    `Choices are of another type than "${types.join('" or "')}"; they are read in its writing.`,
+    'Write the choices as values of the type, for example "1" for a text.',
+  );
+  return { ...schema, enum: written };
+}
+
+/** Null in the type or by `nullable`, and not among the choices; or among the choices, and not in the type. */
+function withNullChoice(schema: JsonObject, at: string, tell: Tell): JsonObject {
+  const { enum: choices } = schema;
+  if (!Array.isArray(choices) || choices.length === 0) return schema;
+  const isListed = choices.includes(null);
+  if (saysNullable(schema) && !isListed) {
+    tell(
+      `${at}/enum`,
+      'A nullable schema has an "enum" without null, which refuses it; null is read as allowed.',
+      'Add null to the "enum".',
+    );
+    return { ...schema, enum: [...choices, null] };
+  }
+  const types = typesOf(schema);
+  if (!isListed || types.length === 0 || saysNullable(schema) || choices.length === 1) return schema;
+  tell(
+    `${at}/enum`,
+    'An "enum" lists null, which the type refuses; null is read as allowed.',
+    'Add "null" to the type, or in OpenAPI 3.0 "nullable": true.',
+  );
+  return { ...schema, type: [...types, 'null'] };
+}
+
+/**
+ * What generators write every day and no value can satisfy by the letter, read as it is meant: null beside choices and in parts of an
+ * `allOf`, and choices of another type than the schema's. Each is told.
+ */
+export function mendChoices(schema: JsonObject, at: string, tell: Tell): JsonObject {
+  const mends = [withoutNullParts, withNullBesideReference, withWrittenChoices, withNullChoice];
+  return mends.reduce((mended, mend) => mend(mended, at, tell), schema);
+}

@@ -1,0 +1,65 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import { readPointer } from '#verifier/plan/json-pointer.ts';
+import { isObject, type JsonObject, member, pointerToken } from '../json/json-object.ts';
+
+/** Stands for the address of the document, which is not known. */
+const DOCUMENT = 'https://document.invalid/';
+/** Below these stands data. */
+const DATA = new Set(['example', 'examples', 'default', 'const', 'enum']);
+
+const resolved = (reference: string, base: string): URL | undefined => URL.parse(reference, base) ?? undefined;
+const withoutFragment = (url: URL): string => url.href.slice(0, url.href.length - url.hash.length);
+
+/** The base of what stands inside a schema that may have an `$id`. */
+function baseIn(value: JsonObject, base: string): string {
+  const id = member(value, '$id');
+  const url = typeof id === 'string' ? resolved(id, base) : undefined;
+  return url ? withoutFragment(url) : base;
+}
+
+/** The pointer of each schema by the URI that its `$id` or `$anchor` gives it. */
+function placesIn(document: JsonObject): Map<string, string> {
+  const places = new Map<string, string>();
+  const visit = (value: Json, at: string, above: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const base = isObject(value) ? baseIn(value, above) : above;
+    if (base !== above) places.set(base, at);
+    const anchor = isObject(value) ? member(value, '$anchor') : undefined;
+    if (typeof anchor === 'string') places.set(`${base}#${anchor}`, at);
+    for (const [key, inner] of Object.entries(value)) if (!DATA.has(key)) visit(inner, at + pointerToken(key), base);
+  };
+  visit(document, '', DOCUMENT);
+  return places;
+}
+
+/**
+ * References by `$id` and `$anchor` (JSON Schema 2020-12 §8.2, which OpenAPI 3.1 takes over) become pointers into the document; the
+ * others stay. `#/$defs/…` inside a schema with an `$id` is a pointer into that schema. Nothing is ever fetched.
+ */
+export function resolveIds(document: JsonObject): JsonObject {
+  const places = placesIn(document);
+  if (places.size === 0) return document;
+  const pointerOf = (reference: string, base: string): string | undefined => {
+    const url = resolved(reference, base);
+    if (!url) return undefined;
+    const fragment = decodeURIComponent(url.hash.slice(1));
+    const isPointer = fragment === '' || fragment.startsWith('/');
+    const whole = places.get(isPointer ? withoutFragment(url) : `${withoutFragment(url)}#${fragment}`);
+    if (whole === undefined || !isPointer) return whole;
+    return readPointer(document, whole + fragment) === undefined ? undefined : whole + fragment;
+  };
+  const rewrite = (value: Json, above: string): Json => {
+    if (Array.isArray(value)) return value.map((one) => rewrite(one, above));
+    if (!isObject(value)) return value;
+    const base = baseIn(value, above);
+    const entries = Object.entries(value).map(([key, inner]): [string, Json] => {
+      if (DATA.has(key)) return [key, inner];
+      if (key !== '$ref' || typeof inner !== 'string') return [key, rewrite(inner, base)];
+      const pointer = pointerOf(inner, base);
+      return [key, pointer === undefined ? inner : `#${pointer}`];
+    });
+    return Object.fromEntries(entries);
+  };
+  return rewrite(document, DOCUMENT) as JsonObject;
+}

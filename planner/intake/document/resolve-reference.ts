@@ -1,0 +1,67 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
+import type { Json } from '#verifier/plan/plan.ts';
+
+import { isObject, type JsonObject, member } from '../json/json-object.ts';
+import { SpecError } from '../json/spec-error.ts';
+
+/** The pointer of a local reference ("#/components/x" → "/components/x"). External and anchor references throw SpecError; nothing is ever fetched. */
+export function localPointer(reference: string, at: string): string {
+  if (reference === '#') return '';
+  if (reference.startsWith('#/')) {
+    try {
+      return decodeURIComponent(reference.slice(1));
+    } catch {
+      return reference.slice(1);
+    }
+  }
+  throw new SpecError(
+    'SPEC_INVALID',
+    `The "$ref" at ${at} points to ${reference}, which is not a pointer into this document; external references are never fetched.`,
+    'Bundle the spec into one file and refer with "#/components/…".',
+    at,
+  );
+}
+
+/** The value at a JSON Pointer of the document; throws SpecError where there is none. `at` is the place of the reference. */
+export function valueAt(document: JsonObject, pointer: string, at: string): Json {
+  let value: Json | undefined = document;
+  for (const token of segmentsOf(pointer)) {
+    value = Array.isArray(value) ? value[Number(token)] : member(value, token);
+    if (value === undefined)
+      throw new SpecError(
+        'SPEC_INVALID',
+        `The "$ref" at ${at} points to #${pointer}, which does not exist.`,
+        `Define #${pointer} or correct the reference.`,
+        at,
+      );
+  }
+  return value;
+}
+
+/** Follows `$ref` of parameters, bodies, responses, headers and path items. Throws SpecError where a reference leads back to itself. */
+export function resolveObject(
+  document: JsonObject,
+  value: Json | undefined,
+  at: string,
+): { value: JsonObject; at: string } {
+  let current = value;
+  let place = at;
+  const seen = new Set<string>();
+  for (;;) {
+    if (!isObject(current))
+      throw new SpecError('SPEC_INVALID', `An object is expected at ${place}.`, 'Correct the document there.', place);
+    const reference = member(current, '$ref');
+    if (typeof reference !== 'string') return { value: current, at: place };
+    const pointer = localPointer(reference, place);
+    if (seen.has(pointer))
+      throw new SpecError(
+        'SPEC_INVALID',
+        `The "$ref" at ${at} only ever leads back to itself.`,
+        'Define the thing that it refers to.',
+        at,
+      );
+    seen.add(pointer);
+    current = valueAt(document, pointer, place);
+    place = pointer;
+  }
+}

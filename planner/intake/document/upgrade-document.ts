@@ -1,0 +1,145 @@
+import type { Json } from '#verifier/plan/plan.ts';
+import { readPointer } from '#verifier/plan/json-pointer.ts';
+import type { Findings } from '../json/findings.ts';
+import { isObject, type JsonObject, member, pointerToken } from '../json/json-object.ts';
+import { METHODS } from '../operations/read-operations.ts';
+import { invalid, SpecError } from '../json/spec-error.ts';
+
+const methods = METHODS.map((method) => method.toLowerCase());
+
+/**
+ * OpenAPI 2.0 → 3.0 through `@scalar/openapi-upgrader`; 3.0 and 3.1 stay as they are, because `normaliseSchema` reads both dialects
+ * (the library's own step to 3.1 rewrites properties that are *named* example or nullable). Loaded only for 2.0.
+ * An operation that cannot be read is left out, and is a finding. Does not change its argument. Throws SpecError SPEC_INVALID for any other version.
+ */
+export async function upgradeDocument(document: JsonObject, findings: Findings): Promise<JsonObject> {
+  const version = versionOf(document, findings);
+  if (version !== undefined && /^3\.[01](\.|$)/.test(version)) return document;
+  const swagger = member(document, 'swagger');
+  if (String(swagger) !== '2.0' && swagger !== 2)
+    throw new SpecError(
+      'SPEC_INVALID',
+      version === undefined && swagger === undefined
+        ? 'The document has neither "openapi" nor "swagger": it is not an OpenAPI document.'
+        : `OpenAPI version ${version ?? String(swagger)} is not supported.`,
+      'Publish OpenAPI 3.1, 3.0 or 2.0, for example "openapi": "3.1.0".',
+      version === undefined ? '/swagger' : '/openapi',
+    );
+  const { upgradeFromTwoToThree } = await import('@scalar/openapi-upgrader/2.0-to-3.0');
+  /** undefined: the upgrader breaks on it; its own words name no place in the document. */
+  const upgrade = (part: JsonObject): JsonObject | undefined => {
+    try {
+      return upgradeFromTwoToThree({ ...structuredClone(part), swagger: '2.0' }) as JsonObject;
+    } catch {
+      return undefined;
+    }
+  };
+  const paths = member(document, 'paths');
+  const operations = isObject(paths) ? operationsIn(paths, document) : {};
+  const { produces: _said, ...rest } = document;
+  const defaults = rest['consumes'] === undefined ? {} : { consumes: rest['consumes'] };
+  const isReadable = (alone: JsonObject) => upgrade({ ...defaults, paths: alone }) !== undefined;
+  const upgraded =
+    upgrade({ ...rest, paths: operations }) ??
+    upgrade({ ...rest, paths: withoutBroken(operations, isReadable, findings) });
+  if (upgraded === undefined)
+    throw new SpecError(
+      'SPEC_INVALID',
+      'The OpenAPI 2.0 document could not be read.',
+      'Check its definitions, parameters, responses, consumes and produces against OpenAPI 2.0.',
+    );
+  return { ...upgraded, paths: isObject(paths) ? withTheRest(paths, upgraded['paths']) : (paths ?? null) };
+}
+
+/** YAML without quotes makes a number of `openapi: 3.1`, and 3 of `openapi: 3.0`. */
+function versionOf(document: JsonObject, findings: Findings): string | undefined {
+  const version = member(document, 'openapi');
+  if (typeof version !== 'number') return version === undefined ? undefined : String(version);
+  findings.readOtherwise(
+    '/openapi',
+    'The version is a number, and should be a text; it is read as its writing.',
+    'Write "openapi": "3.1.0", in quotes.',
+  );
+  return Number.isInteger(version) ? version.toFixed(1) : String(version);
+}
+
+/** The upgrader breaks on what stands among paths and operations and is none; what reads the operations tells of it. */
+function isReadByUpgrader([name, value]: [string, Json]): boolean {
+  return name === 'parameters' ? Array.isArray(value) : methods.includes(name) && isObject(value);
+}
+
+function operationsIn(paths: JsonObject, document: JsonObject): JsonObject {
+  const items = Object.entries(paths).flatMap(([path, item]) => {
+    if (!isObject(item)) return [];
+    const read = Object.entries(item).filter(isReadByUpgrader);
+    const told = read.map(([name, value]) => [
+      name,
+      name === 'parameters' ? withSharedBodies(value, document) : producing(value, document),
+    ]);
+    return [[path, Object.fromEntries(told)] as const];
+  });
+  return Object.fromEntries(items);
+}
+
+/**
+ * What an operation says that it produces goes before what the document says; the upgrader has it the other way round, and knows only the
+ * document's for responses that operations share.
+ */
+function producing(operation: Json, document: JsonObject): Json {
+  if (!isObject(operation)) return operation;
+  const produces = member(operation, 'produces') ?? member(document, 'produces');
+  const responses = member(operation, 'responses');
+  const parameters = member(operation, 'parameters');
+  return {
+    ...operation,
+    ...(parameters === undefined ? {} : { parameters: withSharedBodies(parameters, document) }),
+    ...(produces === undefined ? {} : { produces }),
+    ...(isObject(responses) ? { responses: withShared(responses, document) } : {}),
+  };
+}
+
+/** The upgrader makes bodies of the parameters that an operation writes itself, and loses those that it refers to. */
+function withSharedBodies(parameters: Json, document: JsonObject): Json {
+  if (!Array.isArray(parameters)) return parameters;
+  return parameters.map((parameter) => {
+    const reference = member(parameter, '$ref');
+    if (typeof reference !== 'string' || !reference.startsWith('#/')) return parameter;
+    const shared = readPointer(document, reference.slice(1));
+    return shared !== undefined && /^(body|formData)$/.test(String(member(shared, 'in'))) ? shared : parameter;
+  });
+}
+
+function withShared(responses: JsonObject, document: JsonObject): JsonObject {
+  const own = Object.entries(responses).map(([status, response]): [string, Json] => {
+    const reference = member(response, '$ref');
+    const isShared = typeof reference === 'string' && reference.startsWith('#/responses/');
+    return [status, (isShared ? readPointer(document, reference.slice(1)) : undefined) ?? response];
+  });
+  return Object.fromEntries(own);
+}
+
+function withTheRest(paths: JsonObject, upgraded: Json | undefined): JsonObject {
+  const items = Object.entries(paths).map(([path, item]): [string, Json] => {
+    if (!isObject(item)) return [path, item];
+    const rest = Object.entries(item).filter((entry) => !isReadByUpgrader(entry));
+    return [path, { ...Object.fromEntries(rest), ...(member(upgraded, path) as JsonObject) }];
+  });
+  return Object.fromEntries(items);
+}
+
+function withoutBroken(paths: JsonObject, isReadable: (alone: JsonObject) => boolean, findings: Findings): JsonObject {
+  const items = Object.entries(paths).map(([path, item]): [string, Json] => {
+    const { parameters, ...operations } = item as JsonObject;
+    const shared = parameters === undefined ? {} : { parameters };
+    const kept = Object.entries(operations).filter(([method, operation]) => {
+      if (isReadable({ [path]: { ...shared, [method]: operation } })) return true;
+      const at = `/paths${pointerToken(path)}/${method}`;
+      const fix = 'Check its parameters and responses, and those of its path, against OpenAPI 2.0.';
+      findings.operations += 1;
+      findings.add(`${method.toUpperCase()} ${path}`, invalid(`The operation at ${at} could not be read.`, fix, at));
+      return false;
+    });
+    return [path, kept.length > 0 ? { ...shared, ...Object.fromEntries(kept) } : {}];
+  });
+  return Object.fromEntries(items);
+}

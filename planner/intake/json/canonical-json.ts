@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto';
+
+import type { Json } from '#verifier/plan/plan.ts';
+
+import { remembered } from '../../vocabulary/remembered.ts';
+
+const memberStart = remembered((key) => `${JSON.stringify(key)}:`);
+/** Quotes, backslashes, control characters, and halves of surrogate pairs. */
+const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
+/** So few keys are in order sooner one by one. */
+const FEW = 24;
+
+/** Members sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript writes them (RFC 8785). Depth is bounded by the intake. */
+export function canonicalJson(value: Json): string {
+  if (typeof value === 'string') return NEEDS_ESCAPES.test(value) ? JSON.stringify(value) : `"${value}"`;
+  if (typeof value === 'boolean' || value === null) return String(value);
+  if (typeof value !== 'object') return JSON.stringify(value);
+  let text = '';
+  let separator = '';
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      text += separator + canonicalJson(item);
+      separator = ',';
+    }
+    return `[${text}]`;
+  }
+  for (const key of inOrder(Object.keys(value))) {
+    const member = value[key];
+    if (member === undefined) continue;
+    text += separator + memberStart(key) + canonicalJson(member);
+    separator = ',';
+  }
+  return `{${text}}`;
+}
+
+function inOrder(keys: string[]): string[] {
+  if (keys.length > FEW) return keys.sort();
+  for (let at = 1; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
+    let to = at;
+    for (let before = keys[to - 1]; before !== undefined && before > key; before = keys[to - 1]) {
+      keys[to] = before;
+      to -= 1;
+    }
+    keys[to] = key;
+  }
+  return keys;
+}
+
+/** Whether two values have one canonical form. */
+export function isSameValue(left: Json, right: Json): boolean {
+  const isScalar = (value: Json) => typeof value !== 'object' || value === null;
+  if (isScalar(left) || isScalar(right)) return left === right;
+  return canonicalJson(left) === canonicalJson(right);
+}
+
+/** `sha256:<hex>` of the canonical form. */
+export function hashOf(value: Json): string {
+  return `sha256:${hash('sha256', canonicalJson(value))}`;
+}

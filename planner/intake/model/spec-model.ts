@@ -1,0 +1,103 @@
+import type { AssumedAnswer, FormPart, HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { SchemaStore } from '../schema/schema-store.ts';
+
+/** What the planner knows of a document; descriptions are not in it (specification §4, generation rule 2). */
+export type SpecModel = {
+  title: string;
+  /** `sha256:<hex>` of the canonical document as it was given. */
+  specHash: string;
+  /** Path of the first `servers` entry (or `basePath`), without a trailing slash; "" where none. */
+  basePath: string;
+  /** In canonical order: by path, then by method. */
+  operations: Operation[];
+  /** The same operations by key, "METHOD /template". */
+  byKey: Map<string, Operation>;
+  schemas: SchemaStore;
+  /** Operations of the document that are not among these: they could not be read. */
+  leftOut: number;
+  /** Parts of the document that were read around, for people. */
+  warnings: string[];
+};
+
+export type Operation = {
+  /** operationId, or the key where the spec gives none or one that is not unique. */
+  id: string;
+  /** "METHOD /template", the template as it is called below the base path. */
+  key: string;
+  method: HttpMethod;
+  path: string;
+  /** Where the operation stands in the document. */
+  pointer: string;
+  /** Summary, operationId and tags, for word matching. */
+  words: string;
+  parameters: Parameter[];
+  body: RequestBody | undefined;
+  /** By status as documented: "200", "2XX", "default". */
+  responses: Record<string, Response>;
+  /** True where every security alternative asks for a scheme; of what is open to all (health), those of its own. */
+  secured: boolean;
+};
+
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required: boolean;
+  schema: JsonSchema;
+  /** Parameter-level examples, nearest first. */
+  examples: Json[];
+  /** True where the value is JSON text (`content`), not a styled value. */
+  json: boolean;
+  /** How arrays and objects are written (OpenAPI `style`, `explode`), defaults filled in. */
+  style: string;
+  explode: boolean;
+  pointer: string;
+};
+
+/** The member of a thing that one line of a text says, and the key of the create that takes it by itself. */
+export type Line = { of: string; name: string; schema: JsonSchema };
+
+export type RequestBody = {
+  required: boolean;
+  /** The media type of the multipart form, of the JSON body, the urlencoded form or the text; undefined where only other types are documented. */
+  contentType: string | undefined;
+  /** The body is a text as a whole (or bytes, which a text is, too). */
+  isText?: true;
+  /** Of a text whose lines each make a thing: what a line is. */
+  line?: Line;
+  /** Of a multipart form: the members that are no plain texts, numbers, flags or objects. */
+  parts?: Record<string, FormPart>;
+  /** Of a multipart form: the media types that are documented for its files, by member. */
+  files?: Record<string, string | undefined>;
+  /** Every media type that is documented. */
+  contentTypes: string[];
+  schema: JsonSchema;
+  examples: Json[];
+  pointer: string;
+};
+
+export type Response = {
+  contentTypes: string[];
+  /** Schema of the JSON media type. */
+  schema: JsonSchema | undefined;
+  /** Names of documented headers, lower case. */
+  headers: string[];
+  /** Those that an answer must have, and that nothing between server and client sets or takes away. */
+  requiredHeaders?: string[];
+  /** Examples of the JSON media type. */
+  examples: Json[];
+  links: Link[];
+  /** The status is one that a generator wrote without knowing which. */
+  isUnstated?: true;
+  /** The document says nothing of the answer: the schema is what it is taken to show. */
+  assumed?: AssumedAnswer;
+  pointer: string;
+};
+
+/** An OpenAPI link: what of this answer another operation takes. */
+export type Link = {
+  /** operationId of that operation, or the JSON Pointer where it stands. */
+  target: string;
+  /** Runtime expressions ("$response.body#/id") by parameter name. */
+  parameters: Record<string, string>;
+};

@@ -1,0 +1,29 @@
+import type { HttpMethod } from '#verifier/plan/plan.ts';
+
+import { isObject, type JsonObject } from '../json/json-object.ts';
+
+/** What tells everybody that a service is there, and what it is: the root, and these. */
+const TELLS = new Set(['', ...'health healthz live livez liveness ping ready readyz readiness version'.split(' ')]);
+/** How one who has no identity yet gets one. */
+const GIVES_IDENTITY = new Set('login register registration signin signup'.split(' '));
+
+/** Whether an operation is by its name one for everybody: what is below a thing, or in the middle of a path, is not. */
+export function isOpenToAll(method: HttpMethod, path: string): boolean {
+  if (path.includes('{')) return false;
+  const own = path.replace(/\/$/, '');
+  const last = own.slice(own.lastIndexOf('/') + 1).toLowerCase();
+  return TELLS.has(last) || (method === 'POST' && GIVES_IDENTITY.has(last.replaceAll(/[^a-z]/g, '')));
+}
+
+/**
+ * Whether what a document says of all its operations is what drf-yasg fills in where nobody says anything: one scheme called Basic, asked for
+ * everywhere. The views behind it may be open to all, which is that framework's own default.
+ */
+export function isFilledInSecurity(document: JsonObject, { operationId }: JsonObject): boolean {
+  const { components, security } = document;
+  const schemes = isObject(components) && isObject(components['securitySchemes']) ? components['securitySchemes'] : {};
+  const isNamedByIt =
+    typeof operationId === 'string' && /_(?:list|create|read|update|partial_update|delete)$/.test(operationId);
+  const isOnly = Object.keys(schemes).join() === 'Basic' && JSON.stringify(security) === '[{"Basic":[]}]';
+  return isNamedByIt && isOnly;
+}

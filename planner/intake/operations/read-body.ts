@@ -1,0 +1,63 @@
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import { isObject, type JsonObject, member, pointerToken } from '../json/json-object.ts';
+import { examplesOf, isFormType, isJsonType, isTextType, readContent, type Source } from './read-content.ts';
+import { readMultipart } from './read-multipart.ts';
+import { resolveObject } from '../document/resolve-reference.ts';
+import type { RequestBody } from '../model/spec-model.ts';
+
+/** A form's fields; nested objects written as `name[member]` are left out of it. Undefined where one of those is required. */
+function formSchema(source: Source, media: JsonObject, at: string): JsonSchema | undefined {
+  const { value, at: place } = resolveObject(source.document, media['schema'] ?? {}, `${at}/schema`);
+  const properties = isObject(value['properties']) ? value['properties'] : {};
+  const nested = new Set(
+    Object.keys(properties).filter((name) => member(member(media['encoding'], name), 'style') === 'deepObject'),
+  );
+  const required = Array.isArray(value['required']) ? value['required'] : [];
+  if (required.some((name) => typeof name === 'string' && nested.has(name))) return undefined;
+  if (nested.size === 0) return source.schemas.normalise(media['schema'] ?? true, `${at}/schema`);
+  const kept = Object.entries(properties).filter(([name]) => !nested.has(name));
+  return source.schemas.normalise({ ...value, properties: Object.fromEntries(kept) }, place);
+}
+
+/** A body that is one text, or bytes: what a text's type is called, its schema, its examples. Undefined where something else is documented. */
+function textBody(source: Source, content: Json | undefined, at: string): Partial<RequestBody> | undefined {
+  const type = isObject(content) ? Object.keys(content).sort().find(isTextType) : undefined;
+  const media = type === undefined ? undefined : member(content, type);
+  if (type === undefined || !isObject(media)) return undefined;
+  const place = `${at}/content${pointerToken(type)}`;
+  const said = media['schema'] === undefined ? undefined : source.schemas.normalise(media['schema'], `${place}/schema`);
+  const { types, rest } = source.schemas.flatten(said ?? true);
+  const [kind] = types;
+  // What any type may be is JSON unless it is said to be a text.
+  if (kind === undefined ? type.startsWith('*') : kind !== 'string') return undefined;
+  const schema = kind === undefined || said === undefined ? { type: 'string' } : said;
+  const any = rest['format'] === 'binary' ? 'application/octet-stream' : 'text/plain';
+  const contentType = type.includes('*') ? any : type;
+  return { contentType, schema, examples: examplesOf(source, media, place), isText: true };
+}
+
+/** The request body: a multipart form where it is sent files or nothing else is documented, else JSON, else an urlencoded form, else a text. Throws SpecError for a malformed one. */
+export function readBody(source: Source, raw: Json | undefined, at: string): RequestBody | undefined {
+  if (raw === undefined) return undefined;
+  const pointer = `${at}/requestBody`;
+  const { value, at: place } = resolveObject(source.document, raw, pointer);
+  const required = value['required'] === true;
+  const { content } = value;
+  const media = readContent(source, content, place);
+  const { contentTypes } = media;
+  const body = { required, contentTypes, pointer };
+  const multipart = readMultipart(source, content, place);
+  if (multipart) return { ...body, ...multipart };
+  const isJson = contentTypes.some(isJsonType);
+  const text = isJson || contentTypes.some(isFormType) ? undefined : textBody(source, content, place);
+  if (text) return { ...body, contentType: undefined, schema: true, examples: [], ...text };
+  if (media.json !== undefined)
+    return { ...body, contentType: media.json, schema: media.schema ?? true, examples: media.examples };
+  const type = contentTypes.find(isFormType);
+  const form = type === undefined ? undefined : member(content, type);
+  const formAt = `${place}/content${pointerToken(type ?? '')}`;
+  const schema = isObject(form) ? formSchema(source, form, formAt) : undefined;
+  const examples = isObject(form) ? examplesOf(source, form, formAt) : [];
+  return { ...body, contentType: schema === undefined ? undefined : type, schema: schema ?? true, examples };
+}

@@ -1,0 +1,56 @@
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import { isObject, type JsonObject, pointerToken } from '../json/json-object.ts';
+import { resolveObject } from '../document/resolve-reference.ts';
+import type { SchemaStore } from '../schema/schema-store.ts';
+import { invalid } from '../json/spec-error.ts';
+
+/** What is being read; `warnings` collects what is read around. */
+export type Source = { document: JsonObject; schemas: SchemaStore; warnings: string[] };
+
+/** `application/json`, `text/json` and every `+json` type; a JSON Patch is a list of edits, not the resource. */
+export function isJsonType(contentType: string): boolean {
+  return /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType) && !/json-patch\+json/i.test(contentType);
+}
+
+/** A form whose members stand in one line of text. */
+export function isFormType(contentType: string): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType);
+}
+
+/** Values of `example` and `examples` (a map of Example Objects, or an array in schemas), in that order, names sorted. */
+export function examplesOf(source: Source, holder: JsonObject, at: string): Json[] {
+  const found: Json[] = holder['example'] === undefined ? [] : [holder['example']];
+  const named = holder['examples'];
+  if (!isObject(named)) return found;
+  for (const name of Object.keys(named).sort()) {
+    const { value } = resolveObject(source.document, named[name], `${at}/examples${pointerToken(name)}`);
+    if (value['value'] !== undefined) found.push(value['value']);
+  }
+  return found;
+}
+
+type Media = { contentTypes: string[]; json: string | undefined; schema: JsonSchema | undefined; examples: Json[] };
+
+/** What a response or body documents of its JSON media type; a wildcard stands for JSON. */
+export function readContent(source: Source, content: Json | undefined, at: string): Media {
+  if (!isObject(content)) return { contentTypes: [], json: undefined, schema: undefined, examples: [] };
+  const contentTypes = Object.keys(content).sort();
+  const json = contentTypes.find((type) => type === 'application/json') ?? contentTypes.find(isJsonType);
+  const chosen = json ?? contentTypes.find((type) => type === '*/*' || type === 'application/*');
+  if (chosen === undefined) return { contentTypes, json, schema: undefined, examples: [] };
+  const media = content[chosen];
+  const place = `${at}/content${pointerToken(chosen)}`;
+  if (!isObject(media)) throw invalid(`The media type at ${place} is not an object.`, 'Correct it.', place);
+  const schema =
+    media['schema'] === undefined ? undefined : source.schemas.normalise(media['schema'], `${place}/schema`);
+  return { contentTypes, json: json ?? 'application/json', schema, examples: examplesOf(source, media, place) };
+}
+
+/** Types of which any line of text is one. */
+const PLAIN = /^(text\/(plain|markdown|\*)|application\/octet-stream|\*\/\*)\s*(;|$)/i;
+
+/** Whether an answer of this type is a text that was sent, or the bytes of one. */
+export function isTextType(contentType: string): boolean {
+  return PLAIN.test(contentType);
+}

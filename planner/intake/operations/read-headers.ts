@@ -1,0 +1,49 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import type { Findings } from '../json/findings.ts';
+import { isObject, pointerToken } from '../json/json-object.ts';
+import { isJsonType, type Source } from './read-content.ts';
+import { resolveObject } from '../document/resolve-reference.ts';
+import type { Parameter } from '../model/spec-model.ts';
+
+/** Headers that OpenAPI documents elsewhere; of Accept, one that asks for a type of JSON by name is sent. */
+export function isHeaderParameter({ in: place, name, required, schema }: Parameter): boolean {
+  if (place !== 'header' || !/^(accept|content-type|authorization)$/i.test(name)) return true;
+  return required && /^accept$/i.test(name) && isObject(schema) && Array.isArray(schema['enum']);
+}
+
+/**
+ * Accept as a parameter is to be ignored (OpenAPI 3 Parameter Object), and many documents write the versions of an API so. Its JSON types are
+ * its choices.
+ */
+export function withAcceptedTypes(parameter: Parameter, findings: Findings): Parameter {
+  const { in: place, name, schema, examples, pointer, required } = parameter;
+  if (place !== 'header' || !/^accept$/i.test(name) || !required || !isObject(schema)) return parameter;
+  const { enum: choices, const: only, default: usual, examples: others } = schema;
+  const named = [only, ...[choices ?? []].flat(), usual, ...examples, ...[others ?? []].flat()];
+  const types = [...new Set(named)].filter((one): one is string => typeof one === 'string' && isJsonType(one));
+  if (types.length === 0) return { ...parameter, schema: true };
+  if (types.some((one) => !/^application\/json$/i.test(one)))
+    findings.readOtherwise(
+      pointer,
+      'Accept is documented as a parameter, which OpenAPI ignores; its media type is sent.',
+      'Document the media type under "content" of the responses.',
+    );
+  return { ...parameter, schema: { type: 'string', enum: types }, examples: [] };
+}
+
+/** What carries the body, what caches and proxies change, and what journeys ask for themselves. */
+const OF_TRANSPORT =
+  /^(content-.*|transfer-encoding|connection|keep-alive|date|set-cookie|etag|link|location|retry-after|www-authenticate)$/;
+
+/** Headers that a response documents as required (OpenAPI 3 Header Object). */
+export function requiredHeadersIn({ document }: Source, headers: Json | undefined, at: string): string[] {
+  if (!isObject(headers)) return [];
+  return Object.entries(headers)
+    .filter(
+      ([name, raw]) => resolveObject(document, raw, `${at}/headers${pointerToken(name)}`).value['required'] === true,
+    )
+    .map(([name]) => name.toLowerCase())
+    .filter((name) => !OF_TRANSPORT.test(name))
+    .sort();
+}

@@ -1,0 +1,50 @@
+import { hashOf } from './json/canonical-json.ts';
+import { Findings } from './json/findings.ts';
+import { isObject } from './json/json-object.ts';
+import { readDocument } from './document/read-document.ts';
+import { readOperations } from './operations/read-operations.ts';
+import { SchemaStore } from './schema/schema-store.ts';
+import { resolveIds } from './document/resolve-ids.ts';
+import { basePathOf, tellServers } from './operations/server-path.ts';
+import { tellQueryKeys } from './dialects/tell-query-keys.ts';
+import type { Operation, SpecModel } from './model/spec-model.ts';
+import { upgradeDocument } from './document/upgrade-document.ts';
+
+/** An id that two operations share would be ambiguous in every report, so both fall back to their key. */
+function makeIdsUnique(operations: Operation[], warnings: string[]): void {
+  const counts = new Map<string, number>();
+  for (const { id } of operations) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const operation of operations)
+    if ((counts.get(operation.id) ?? 0) > 1) {
+      warnings.push(`operationId "${operation.id}" is used more than once; ${operation.key} is called by its path.`);
+      operation.id = operation.key;
+    }
+}
+
+/**
+ * Spec intake (planner and verifier §2): OpenAPI 2.0, 3.0 or 3.1 as text or object → what planning needs.
+ * Throws SpecError; never fetches or reads anything.
+ */
+export async function readSpec(spec: string | object): Promise<SpecModel> {
+  const given = await readDocument(spec);
+  const findings = new Findings();
+  const document = resolveIds(await upgradeDocument(given, findings));
+  tellServers(document, findings);
+  const schemas = new SchemaStore(document, findings);
+  const warnings: string[] = [];
+  tellQueryKeys(document, findings);
+  const { operations, leftOut } = readOperations({ document, schemas, warnings }, findings);
+  makeIdsUnique(operations, warnings);
+  const info = document['info'];
+  const title = isObject(info) && typeof info['title'] === 'string' ? info['title'] : 'untitled';
+  return {
+    title,
+    specHash: hashOf(given),
+    basePath: basePathOf(document),
+    operations,
+    byKey: new Map(operations.map((operation) => [operation.key, operation])),
+    schemas,
+    leftOut,
+    warnings,
+  };
+}

@@ -1,0 +1,113 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { Kind } from './discriminator.ts';
+import type { JsonObject } from '../json/json-object.ts';
+
+/**
+ * A schema with its references followed and its `allOf` merged, one level deep: the members are schemas as written.
+ * `alternatives` are the branches of `oneOf`/`anyOf` that are not just null; none where the schema has no choice.
+ */
+export type FlatSchema = {
+  /** Allowed JSON types; empty = any; "never" where parts exclude each other. `null` is in `nullable`. */
+  types: string[];
+  nullable: boolean;
+  properties: Record<string, JsonSchema>;
+  required: string[];
+  items: JsonSchema | undefined;
+  /** `false`, `true`/absent = undefined, or a schema for further members. */
+  additional: JsonSchema | undefined;
+  alternatives: JsonSchema[];
+  /** All other keywords: enum, const, bounds, pattern, format, default, examples, readOnly, writeOnly. */
+  rest: JsonObject;
+  /** Names of the `$defs` that were followed, outermost first: the schema's identity. */
+  names: string[];
+  /** What a discriminator further up says of this schema. */
+  kind: Kind | undefined;
+};
+
+/** Whole numbers too: languages with one type of number document `number` for them. */
+export function isNumber({ types }: Pick<FlatSchema, 'types'>): boolean {
+  return types[0] === 'integer' || types[0] === 'number';
+}
+
+/** Anything goes. */
+export function emptySchema(): FlatSchema {
+  return {
+    types: [],
+    nullable: true,
+    properties: {},
+    required: [],
+    items: undefined,
+    additional: undefined,
+    alternatives: [],
+    rest: {},
+    names: [],
+    kind: undefined,
+  };
+}
+
+function bothTypes(left: string[], right: string[]): string[] {
+  if (left.length === 0) return right;
+  if (right.length === 0) return left;
+  const shared = left.filter((type) => right.includes(type) || (type === 'integer' && right.includes('number')));
+  const both = right.includes('integer') && left.includes('number') ? [...new Set([...shared, 'integer'])] : shared;
+  return both.length > 0 ? both : ['never'];
+}
+
+/** Both sides hold (`allOf`): the tighter bound, the members that two enums share, every example, and either mark of direction. */
+function mergeKeywords(target: JsonObject, other: JsonObject): void {
+  for (const [key, value] of Object.entries(other)) {
+    const known = target[key];
+    if (known === undefined) target[key] = value;
+    else if (typeof known === 'number' && typeof value === 'number' && /^(min|max|exclusiveM)/.test(key))
+      target[key] = /min/i.test(key) ? Math.max(known, value) : Math.min(known, value);
+    else if (key === 'enum' && Array.isArray(known) && Array.isArray(value))
+      target[key] = known.filter((one) => value.includes(one));
+    else if (key === 'examples' && Array.isArray(known) && Array.isArray(value)) target[key] = [...known, ...value];
+    else if (key === 'readOnly' || key === 'writeOnly') target[key] = known === true || value === true;
+    else target[key] = value;
+  }
+}
+
+/** Makes `target` a schema that holds where both hold (`allOf`). */
+export function mergeInto(target: FlatSchema, other: FlatSchema): void {
+  const constrained = other.types.length > 0;
+  target.nullable = target.nullable && other.nullable;
+  if (constrained) target.types = bothTypes(target.types, other.types);
+  for (const [name, schema] of Object.entries(other.properties)) {
+    const known = Object.hasOwn(target.properties, name) ? target.properties[name] : undefined;
+    target.properties[name] = known === undefined || known === schema ? schema : { allOf: [known, schema] };
+  }
+  target.required = [...new Set([...target.required, ...other.required])];
+  // A list of anything that is narrowed to one of products.
+  const items = [target.items, other.items].filter((one) => one !== undefined && one !== true);
+  const [first = target.items ?? other.items, second = first] = items;
+  target.items =
+    second === undefined || second === first ? first : { allOf: [first as JsonObject, second as JsonObject] };
+  target.additional ??= other.additional;
+  if (target.alternatives.length === 0) target.alternatives = other.alternatives;
+  mergeKeywords(target.rest, other.rest);
+  target.names.push(...other.names);
+  target.kind ??= other.kind;
+}
+
+/** What a schema says itself: its references, parts and choices are left to the caller. */
+export function ownKeywords(schema: JsonObject): FlatSchema {
+  const { type, properties, required, items, additionalProperties, $ref: _r, allOf: _a, ...others } = schema;
+  const { oneOf: _o, anyOf: _n, discriminator: _d, ...rest } = others;
+  const types = (Array.isArray(type) ? type : type === undefined ? [] : [type]) as string[];
+  const enumeration = rest['enum'];
+  const flat = emptySchema();
+  flat.types = types.filter((name) => name !== 'null');
+  flat.nullable =
+    (types.length === 0 || types.includes('null')) && (!Array.isArray(enumeration) || enumeration.includes(null));
+  flat.properties = { ...(properties as Record<string, JsonSchema> | undefined) };
+  flat.required = (required as string[] | undefined)?.filter((name) => typeof name === 'string') ?? [];
+  flat.items = items as JsonSchema | undefined;
+  if (additionalProperties !== undefined && additionalProperties !== true)
+    flat.additional = additionalProperties as JsonSchema;
+  if (flat.types.length === 0 && (properties !== undefined || flat.required.length > 0)) flat.types = ['object'];
+  if (flat.types.length === 0 && items !== undefined) flat.types = ['array'];
+  flat.rest = rest;
+  return flat;
+}

@@ -1,0 +1,210 @@
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import { kindOf, mappedNames, markBranch, markedKind } from './discriminator.ts';
+import { type FlatSchema, mergeInto, ownKeywords } from './flat-schema.ts';
+import { isObject, type JsonObject, member } from '../json/json-object.ts';
+import { SpecError } from '../json/spec-error.ts';
+
+const PREFIX = '#/$defs/';
+/** References in a row (a schema that is only a `$ref` to a schema that is only a `$ref` …). */
+const MAX_CHAIN = 64;
+/** Of one schema: `allOf` of schemas that are `allOf` themselves multiply. */
+const MAX_PARTS = 50_000;
+
+function isNullOnly(schema: Json): boolean {
+  if (!isObject(schema)) return false;
+  const { type, const: constant, enum: members } = schema;
+  return (
+    type === 'null' || constant === null || (Array.isArray(members) && members.join() === '' && members[0] === null)
+  );
+}
+
+/** The choice of saying nothing, as Django REST framework's generators write what may be left blank: the empty text, or null. */
+function isBlankOnly(schema: Json): boolean {
+  const members = member(schema, 'enum');
+  if (Array.isArray(members) && members.length > 0) return members.every((one) => one === '' || one === null);
+  return member(schema, 'type') === 'string' && member(schema, 'maxLength') === 0;
+}
+
+/** Where the schemas behind references come from. */
+type Definitions = {
+  definition(name: string): JsonSchema;
+  /** Where the schema stands in the document. */
+  pointerOf(name: string): string | undefined;
+  /** Throws SpecError where the schema reaches a reference that does not resolve. */
+  checkReachable(name: string): void;
+};
+
+/** The discriminator's member holds what tells this branch, unless the schema says itself what it holds. */
+export function applyKind(flat: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
+  if (!flat.kind) return;
+  const { property, hint } = flat.kind;
+  const known = flat.properties[property] ?? true;
+  const { const: constant, enum: members } = flatten(known).rest;
+  const values = hint['enum'];
+  const shares = Array.isArray(values) && Array.isArray(members) && values.some((value) => members.includes(value));
+  if (constant !== undefined || (Array.isArray(members) && !shares)) return;
+  flat.properties[property] = { allOf: [known, hint] };
+  if (!flat.required.includes(property)) flat.required.push(property);
+}
+
+/** Follows references, merges `allOf`, and finds the choices of a schema: by `oneOf`, `anyOf` or a discriminator's mapping. */
+export class SchemaFlattener {
+  readonly #store: Definitions;
+  readonly #checking = new Set<string>();
+  /** How many more parts the schema that is being flattened may have. */
+  #left = 0;
+
+  constructor(store: Definitions) {
+    this.#store = store;
+  }
+
+  /** See FlatSchema. Throws SpecError where a schema is only ever a reference to itself, or has too many parts. */
+  flatten(schema: JsonObject): FlatSchema {
+    const outer = this.#left;
+    this.#left = MAX_PARTS;
+    try {
+      return this.#follow(schema, new Set(), false);
+    } finally {
+      this.#left = outer;
+    }
+  }
+
+  #follow(schema: JsonObject, following: Set<string>, isPart: boolean): FlatSchema {
+    this.#left -= 1;
+    if (this.#left < 0) throw this.#tooManyParts([...following][0]);
+    const flat = ownKeywords(schema);
+    const reference = member(schema, '$ref');
+    const parts: Json[] = Array.isArray(schema['allOf']) ? [...schema['allOf']] : [];
+    if (typeof reference === 'string') {
+      const name = reference.slice(PREFIX.length);
+      if (following.has(name))
+        throw new SpecError(
+          'SPEC_INVALID',
+          `The schema ${name} consists only of references that lead back to itself.`,
+          `Give ${name} a type or properties of its own.`,
+          this.#store.pointerOf(name),
+        );
+      if (following.size >= MAX_CHAIN)
+        throw new SpecError(
+          'SPEC_TOO_COMPLEX',
+          `The schema ${name} is reached through more than ${MAX_CHAIN} references in a row.`,
+          'Refer to the last schema of the chain.',
+          this.#store.pointerOf(name),
+        );
+      flat.names.push(name);
+      const target = this.#store.definition(name);
+      if (isObject(target)) mergeInto(flat, this.#follow(target, new Set([...following, name]), isPart));
+    }
+    for (const part of parts) if (isObject(part)) mergeInto(flat, this.#follow(part, following, true));
+    const choices = (schema['oneOf'] ?? schema['anyOf']) as JsonSchema[] | undefined;
+    if (choices) this.#mergeChoices(flat, choices, following, isPart);
+    const discriminator = schema['discriminator'];
+    if (discriminator !== undefined) this.#mergeDiscriminator(flat, schema, discriminator, following, isPart);
+    return flat;
+  }
+
+  #tooManyParts(name: string | undefined): SpecError {
+    return new SpecError(
+      'SPEC_TOO_COMPLEX',
+      `${name === undefined ? 'A schema' : `The schema ${name}`} has more than ${MAX_PARTS.toLocaleString('en')} parts when its "allOf" are written out.`,
+      'Refer to each part once.',
+      name === undefined ? undefined : this.#store.pointerOf(name),
+    );
+  }
+
+  /**
+   * Each branch is told what the discriminator must hold; a base whose mapping names its children is a choice of them, unless it is
+   * itself a part of one (`allOf`), which then is told its own kind.
+   */
+  #mergeDiscriminator(
+    flat: FlatSchema,
+    schema: JsonObject,
+    discriminator: Json,
+    following: Set<string>,
+    isPart: boolean,
+  ): void {
+    const marked = markedKind(schema);
+    if (marked) flat.kind = marked;
+    else if (flat.alternatives.length > 0)
+      flat.alternatives = flat.alternatives.map((branch) => markBranch(branch, discriminator));
+    else if (isPart) {
+      const owner = [...following].at(-2);
+      flat.kind = owner === undefined ? undefined : kindOf(discriminator, owner);
+    } else flat.alternatives = this.#childrenOf([...following].at(-1), discriminator);
+  }
+
+  /** None where the base is mapped to itself: then it is no mere base. */
+  #childrenOf(base: string | undefined, discriminator: Json): JsonSchema[] {
+    const names = mappedNames(discriminator);
+    if (base === undefined || names.includes(base)) return [];
+    return names
+      .filter((name) => this.#isChild(name, base))
+      .map((name) => markBranch({ $ref: PREFIX + name }, discriminator));
+  }
+
+  /** Whether a schema that perhaps only a mapping names extends the base, and resolves; what does neither is no choice, and no error. */
+  #isChild(name: string, base: string): boolean {
+    if (this.#checking.has(name)) return false;
+    this.#checking.add(name);
+    try {
+      if (!this.#extends(name, base)) return false;
+      this.#store.checkReachable(name);
+      return true;
+    } catch (error) {
+      if (error instanceof SpecError) return false;
+      throw error;
+    } finally {
+      this.#checking.delete(name);
+    }
+  }
+
+  #extends(name: string, base: string): boolean {
+    const seen = new Set<string>();
+    const open: Json[] = [this.#store.definition(name)];
+    for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
+      const reference = member(schema, '$ref');
+      const parent = typeof reference === 'string' ? reference.slice(PREFIX.length) : undefined;
+      if (parent === base) return true;
+      if (parent !== undefined && !seen.has(parent)) open.push(this.#store.definition(parent));
+      if (parent !== undefined) seen.add(parent);
+      const parts = member(schema, 'allOf');
+      if (Array.isArray(parts)) open.push(...parts);
+    }
+    return false;
+  }
+
+  #target(schema: JsonSchema): Json {
+    const reference = member(schema, '$ref');
+    return typeof reference === 'string' ? this.#store.definition(reference.slice(PREFIX.length)) : schema;
+  }
+
+  #mergeChoices(flat: FlatSchema, choices: JsonSchema[], following: Set<string>, isPart: boolean): void {
+    const valued = choices.filter((choice) => !isNullOnly(choice));
+    const told = valued.filter((choice) => !isBlankOnly(this.#target(choice)));
+    const real = told.length > 0 ? told : valued;
+    const isNullable = choices.some((choice) => isNullOnly(choice) || isNullOnly(this.#target(choice)));
+    const [only] = real;
+    if (real.length === 1 && isObject(only)) {
+      const chosen = this.#follow(only, following, isPart);
+      mergeInto(flat, { ...chosen, nullable: chosen.nullable || isNullable });
+      return;
+    }
+    const values = valuesOf(real);
+    const set = values && ownKeywords(values);
+    if (set) mergeInto(flat, { ...set, nullable: set.nullable || isNullable });
+    else flat.alternatives = real;
+  }
+}
+
+/** A choice between single values of one type is an enum in another writing: a union of literals. */
+function valuesOf(choices: JsonSchema[]): JsonObject | undefined {
+  const sets = choices.map((choice) => {
+    const { type, const: constant, enum: members, ...more } = isObject(choice) ? choice : {};
+    const values = Array.isArray(members) ? members : constant === undefined ? undefined : [constant];
+    return Object.keys(more).length === 0 && values && typeof type === 'string' ? { type, values } : undefined;
+  });
+  const [first] = sets;
+  if (first === undefined || sets.some((one) => one?.type !== first.type)) return undefined;
+  return { type: first.type, enum: sets.flatMap((one) => one?.values ?? []) };
+}

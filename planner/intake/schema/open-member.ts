@@ -1,0 +1,67 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from './flat-schema.ts';
+import { wordsOf } from '../../vocabulary/field-names.ts';
+import { isObject } from '../json/json-object.ts';
+
+const NAME = 'note';
+const ANYTHING: JsonSchema = {};
+const ANY_MEMBER: JsonSchema = { additionalProperties: ANYTHING };
+const TEXT: JsonSchema = { type: 'string' };
+
+/**
+ * Where a spec says itself that an object takes any further members, or is a map of texts, one of them stands for all: it documents nothing that
+ * was not allowed.
+ */
+export function addOpenMember({ additional, alternatives, properties, types }: FlatSchema): void {
+  if (!isObject(additional) || types[0] !== 'object' || alternatives.length > 0) return;
+  const said = Object.keys(additional).length;
+  if (said === 0) properties[NAME] ??= ANYTHING;
+  else if (said === 1 && additional['type'] === 'string' && Object.keys(properties).length === 0)
+    properties[NAME] = TEXT;
+}
+
+/** Last words of names of what clients keep for themselves, and servers give back as it is. */
+const CLIENTS_OWN = new Set(
+  'annotations attributes context details extra extras labels meta metadata payload properties tags'.split(' '),
+);
+/** Members that are called so, or are all that an object has, and are objects of which nothing is said may hold anything, too. */
+export function openClientsOwn({ properties }: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
+  const isOnly = Object.keys(properties).length === 1;
+  for (const [name, schema] of Object.entries(properties))
+    if (((isOnly && isWrittenHere(schema)) || isClientsOwn(name)) && saysNothing(flatten(schema)))
+      properties[name] = { allOf: [schema, ANY_MEMBER] };
+}
+
+/** Not behind a reference: a chain of objects of one member each may be as long as the document, and is not followed. */
+function isWrittenHere(schema: JsonSchema): boolean {
+  return isObject(schema) && !['$ref', 'allOf', 'properties'].some((key) => key in schema);
+}
+
+/** Whether a member is called as what clients keep for themselves: metadata, userLabels. */
+export function isClientsOwn(name: string): boolean {
+  return CLIENTS_OWN.has(wordsOf(name).at(-1) ?? '');
+}
+
+function saysNothing({ types, additional, alternatives, properties, required, rest }: FlatSchema): boolean {
+  const { default: usual = null, emptyDefault: _empty, ...others } = rest;
+  const said = [...alternatives, ...required, ...Object.keys(properties), ...Object.keys(others)];
+  return types.join() === 'object' && additional === undefined && usual === null && said.length === 0;
+}
+
+/** Whether a schema says that it is an object, and no word of its members. */
+export function isSilentObject({ types, additional, alternatives, properties }: FlatSchema): boolean {
+  return (
+    types[0] === 'object' && additional === undefined && alternatives.length + Object.keys(properties).length === 0
+  );
+}
+
+/** Whether a member's schema is that of a member which the client is free to name, and to fill as it likes. */
+export function isOpenMember(schema: JsonSchema | undefined): boolean {
+  return schema === ANYTHING;
+}
+
+/** Whether a member's schema is that of one which the client is free to name: such a member, or an entry of a map of texts. */
+export function isFreelyNamed(schema: JsonSchema | undefined): boolean {
+  return isOpenMember(schema) || schema === TEXT;
+}

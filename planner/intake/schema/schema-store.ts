@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import { Findings } from '../json/findings.ts';
+import { emptySchema, type FlatSchema } from './flat-schema.ts';
+import { applyKind, SchemaFlattener } from './flatten-schema.ts';
+import { isObject, type JsonObject } from '../json/json-object.ts';
+import { normaliseSchema, type SchemaReader } from './normalise-schema.ts';
+import { openClosedParts } from '../document/open-closed-parts.ts';
+import { localPointer, valueAt } from '../document/resolve-reference.ts';
+import { openDecimal } from '../dialects/open-decimal.ts';
+import { openIdentifier } from '../dialects/open-identifier.ts';
+import { openSort } from '../dialects/open-sort.ts';
+import { addOpenMember, openClientsOwn } from './open-member.ts';
+import { SpecError } from '../json/spec-error.ts';
+
+const PREFIX = '#/$defs/';
+/** All schemas of one document by `$defs` name, normalised when first asked for and never expanded: cycles stay references. */
+export class SchemaStore {
+  readonly #document: JsonObject;
+  readonly #pointers = new Map<string, string>();
+  /** As they are written, and with their closed parts opened. */
+  readonly #written = new Map<string, JsonSchema>();
+  readonly #normalised = new Map<string, JsonSchema>();
+  readonly #flat = new WeakMap<object, FlatSchema>();
+  /** Names whose every reference is known to resolve, and names that reach one which does not. */
+  readonly #sound = new Set<string>();
+  readonly #broken = new Map<string, SpecError>();
+  readonly #flattener: SchemaFlattener;
+  readonly #reader: SchemaReader;
+
+  /** `findings` is told of what is read otherwise than it stands. */
+  constructor(document: JsonObject, findings = new Findings()) {
+    this.#document = document;
+    this.#reader = {
+      nameOf: (reference, at) => this.#nameOf(localPointer(reference, at)),
+      tell: (at, wrong, edit) => findings.readOtherwise(at, wrong, edit),
+    };
+    this.#flattener = new SchemaFlattener({
+      definition: (name) => this.definition(name),
+      pointerOf: (name) => this.#pointers.get(name),
+      checkReachable: (name) => this.#checkReachable(name, `${PREFIX}${name}`),
+    });
+  }
+
+  readonly #nameOf = (pointer: string): string => {
+    const last = pointer.startsWith('/components/schemas/') ? pointer.slice('/components/schemas/'.length) : pointer;
+    const plain = /^[A-Za-z0-9._-]+$/.test(last);
+    const readable = last.replaceAll(/[^A-Za-z0-9._-]+/g, '_');
+    const name = plain ? last : `${readable}_${createHash('sha256').update(pointer).digest('hex').slice(0, 8)}`;
+    this.#pointers.set(name, pointer);
+    return name;
+  };
+
+  /** Normalises a schema of the document found at `at`; throws SpecError where it reaches a reference that does not resolve. */
+  normalise(raw: Json, at: string): JsonSchema {
+    const written = openIdentifier(normaliseSchema(raw, at, this.#reader), this.#document);
+    const schema = this.#open(written, at);
+    for (const name of referencesIn(schema)) this.#checkReachable(name, at);
+    this.flatten(schema);
+    return schema;
+  }
+
+  /** The schema behind a `$defs` name. */
+  definition(name: string, at = `${PREFIX}${name}`): JsonSchema {
+    const known = this.#normalised.get(name);
+    if (known !== undefined) return known;
+    const schema = this.#open(this.#asWritten(name, at), this.#pointers.get(name) ?? '');
+    this.#normalised.set(name, schema);
+    return schema;
+  }
+
+  #asWritten(name: string, at: string): JsonSchema {
+    const known = this.#written.get(name);
+    if (known !== undefined) return known;
+    const pointer = this.#pointers.get(name) ?? '';
+    const raw = normaliseSchema(valueAt(this.#document, pointer, at), pointer, this.#reader);
+    const sorted = openSort(raw, (other) => valueAt(this.#document, this.#pointers.get(other) ?? '', pointer));
+    const schema = openIdentifier(openDecimal(sorted, this.#document), this.#document);
+    this.#written.set(name, schema);
+    return schema;
+  }
+
+  #open(schema: JsonSchema, at: string): JsonSchema {
+    return openClosedParts(schema, (name) => this.#asWritten(name, at), at, this.#reader.tell);
+  }
+
+  /** Every `$defs` name that a schema reaches. */
+  reachable(schema: JsonSchema, found = new Set<string>()): Set<string> {
+    const open = referencesIn(schema);
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      if (found.has(name)) continue;
+      found.add(name);
+      open.push(...referencesIn(this.definition(name)));
+    }
+    return found;
+  }
+
+  /** See FlatSchema. Throws SpecError where a schema is only ever a reference to itself. */
+  flatten(schema: JsonSchema): FlatSchema {
+    if (typeof schema === 'boolean') return emptySchema();
+    const known = this.#flat.get(schema);
+    if (known) return known;
+    const flat = this.#flattener.flatten(schema);
+    this.#flat.set(schema, flat);
+    applyKind(flat, (inner) => this.flatten(inner));
+    addOpenMember(flat);
+    openClientsOwn(flat, (inner) => this.flatten(inner));
+    return flat;
+  }
+
+  /** Without recursion: a chain of references may be as long as the document. */
+  #checkReachable(root: string, at: string): void {
+    const known = this.#broken.get(root);
+    if (known) throw known;
+    const seen = new Set<string>();
+    const open = [{ name: root, at }];
+    try {
+      for (let next = open.pop(); next; next = open.pop()) {
+        const { name } = next;
+        if (seen.has(name) || this.#sound.has(name)) continue;
+        seen.add(name);
+        const schema = this.definition(name, next.at);
+        this.flatten(schema);
+        const from = this.#pointers.get(name) ?? '';
+        open.push(...referencesIn(schema).map((inner) => ({ name: inner, at: from })));
+      }
+    } catch (error) {
+      if (error instanceof SpecError) this.#broken.set(root, error);
+      throw error;
+    }
+    for (const name of seen) this.#sound.add(name);
+  }
+}
+
+/** The `$defs` names that a schema refers to directly; example and default values are data, not schemas. */
+function referencesIn(schema: Json): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(referencesIn);
+  if (!isObject(schema)) return [];
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (key === '$ref' && typeof value === 'string') return [value.slice(PREFIX.length)];
+    return ['examples', 'default', 'const', 'enum'].includes(key) ? [] : referencesIn(value);
+  });
+}

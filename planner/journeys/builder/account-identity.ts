@@ -1,0 +1,106 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../../resources/model/body-wrapper.ts';
+import { nounSegment, paramsOf } from '../../resources/model/path-template.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { isSameThing, itemIn, successBody } from '../../resources/responses/response-shape.ts';
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { isPlainId, plainName, sameName } from '../../vocabulary/field-names.ts';
+import { reachesOut } from '../shapes/read/calls-below.ts';
+import { isGet, isHarmlessRead } from '../../resources/actions/plain-read.ts';
+import type { Planning } from '../model/planning.ts';
+
+/** Where an answer names who asked: its place, and what made the thing that says so, if anything. */
+export type Teller = { operation: Operation; pointer: string; made?: Resource };
+/** People who are there already, each read by what the service calls them, and what tells a caller their own such name. */
+export type People = {
+  resource: Resource;
+  read: NonNullable<Resource['read']>;
+  /** The operation about the caller alone (`GET /me`). */
+  caller: Teller | undefined;
+  /** Creates that answer who made what they made. */
+  makers: Teller[];
+};
+
+const PERSON = /(^|[^a-z])(account|author|member|people|person|profile|user)$/i;
+/** What an operation is called that shows the caller alone. */
+export const CALLER = new Set(
+  'account currentuser me myself profile self user userinfo verifycredentials viewer whoami'.split(' '),
+);
+/** Whom a service itself names as the one who made a thing. */
+const MAKER = new Set('author createdby creator madeby owner postedby writer writtenby'.split(' '));
+
+const known = new WeakMap<Planning, People[]>();
+
+/** All kinds of people of a document of whom a persona may be one. */
+export function peopleIn(planning: Planning): People[] {
+  const found = known.get(planning) ?? planning.graph.resources.flatMap((resource) => peopleOf(planning, resource));
+  known.set(planning, found);
+  return found;
+}
+
+function peopleOf(planning: Planning, resource: Resource): People[] {
+  const { read, create, isSingleton, noun } = resource;
+  const isOfPeople = read?.operation.method === 'GET' && read.place.id !== undefined && PERSON.test(noun);
+  if (!read || !isOfPeople || create || isSingleton || paramsOf(read.operation.path).length !== 1) return [];
+  const [caller] = planning.model.operations.flatMap((operation) => callerNamed(planning, resource, operation));
+  const makers = planning.graph.resources.flatMap((made) => makerNamed(planning, resource, made));
+  return caller || makers.length > 0 ? [{ resource, read, caller, makers }] : [];
+}
+
+/** An operation that shows the caller alone, and always what the people's own path calls them. */
+function callerNamed(planning: Planning, people: Resource, operation: Operation): Teller[] {
+  const { schemas } = planning.model;
+  const { method, path, secured } = operation;
+  const body = successBody(operation);
+  const isOfCaller = secured && paramsOf(path).length === 0 && CALLER.has(plainName(nounSegment(path)));
+  if (!isGet(method) || !isOfCaller || body === undefined || !isHarmlessRead(planning, operation)) return [];
+  const { id, flat } = itemIn(schemas, body, people);
+  const shown = people.read?.place;
+  if (!id || !shown?.id || !isAlwaysShown(schemas, body, id.pointer)) return [];
+  const isNamed = isPlainId(id.name)
+    ? isSameThing(flat, shown.flat) && !hasOwnId(operation, flat, people)
+    : isSameThing(flat, shown.flat) || sameName(id.name, shown.id.name);
+  return isNamed ? [{ operation, pointer: id.pointer }] : [];
+}
+
+/** A profile may have an id of its own beside that of its user: members that are alike, without a name, do not say that it is the user's. */
+function hasOwnId({ path }: Operation, { names }: FlatSchema, { noun, read }: Resource): boolean {
+  const called = nounSegment(path);
+  const isNamed = names.some((name) => read?.place.flat.names.includes(name));
+  return /^(account|profile)$/.test(plainName(called)) && !sameName(called, noun) && !isNamed;
+}
+
+/** A create that takes nobody's name, and answers who made the thing as the people's own read shows them. */
+function makerNamed({ model: { schemas } }: Planning, people: Resource, made: Resource): Teller[] {
+  const { create } = made;
+  const body = create && successBody(create.operation);
+  const shown = people.read?.place;
+  const id = shown?.id;
+  if (!create || create.operation.method !== 'POST' || body === undefined || !shown || !id) return [];
+  if (reachesOut(create.operation, [nounSegment(create.operation.path)])) return [];
+  const { flat, prefix } = itemIn(schemas, body, made);
+  const sent = Object.keys(sentResource(schemas, create.operation).properties);
+  const isMaker = ([name, schema]: [string, JsonSchema]): boolean =>
+    MAKER.has(plainName(name)) && !sent.includes(name) && isSameThing(schemas.flatten(schema), shown.flat);
+  return Object.entries(flat.properties)
+    .filter(isMaker)
+    .map(([name]) => prefix + pointerToken(name) + pointerToken(id.name))
+    .filter((pointer) => isAlwaysShown(schemas, body, pointer))
+    .map((pointer) => ({ operation: create.operation, pointer, made }));
+}
+
+/** Whether every answer has a value at a place. */
+export function isAlwaysShown(schemas: SchemaStore, schema: JsonSchema, pointer: string): boolean {
+  let inner = schema;
+  for (const name of segmentsOf(pointer)) {
+    const { properties, required } = schemas.flatten(inner);
+    inner = properties[name] ?? true;
+    if (!required.includes(name) || schemas.flatten(inner).nullable) return false;
+  }
+  return true;
+}

@@ -1,0 +1,272 @@
+import type { Assertion, Capture, Step, Template } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../../resources/model/body-wrapper.ts';
+import {
+  type Claim,
+  handlesOf,
+  idTaken,
+  isDoneTo,
+  isHandle,
+  isHolders,
+  toldByClaim,
+} from '../../resources/actions/queue-leases.ts';
+import type { ItemAction } from '../../resources/actions/item-actions.ts';
+import { paramsOf, shapeOf, shapeUpTo } from '../../resources/model/path-template.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
+import { CannotPlan } from '../../rules/dropped-plan.ts';
+import { isSameValue } from '../../intake/json/canonical-json.ts';
+import { isNumber } from '../../intake/schema/flat-schema.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { wordsOf } from '../../vocabulary/field-names.ts';
+import { uniqueFor } from '../../values/text/unique-text.ts';
+import { assertHeld, compareId, type Item } from '../model/item.ts';
+import type { Journey } from './journey.ts';
+import { newThing } from './created-ancestor.ts';
+import type { Planning } from '../model/planning.ts';
+import type { BuiltBody } from '../requests/build-body.ts';
+import { readItem } from './show-item.ts';
+import { topOf, withoutMembers } from '../model/without-members.ts';
+
+/** Members by which a thing waits for a while, or for others, before anybody can take it. */
+const POSTPONES = new Set(
+  'after available before delay depends dependencies dependency eta schedule scheduled visible'.split(' '),
+);
+/** What gives back what was taken; else what ends it. */
+const GIVES_BACK = 'unclaim release abandon nack fail complete ack acknowledge finish'.split(' ');
+
+const sure = new WeakMap<Claim, boolean>();
+
+/**
+ * Whether nothing can be taken but what the run has made: below a thing of the run alone, in which such things are made, or from a place that only what
+ * the run makes says that it waits in.
+ */
+function takesOwn(planning: Planning, claim: Claim): boolean {
+  const known = sure.get(claim) ?? (isBelowOwn(planning, claim) || claim.routes.some(({ isOnly }) => isOnly));
+  sure.set(claim, known);
+  return known;
+}
+
+function isBelowOwn(planning: Planning, { operation, resource: { create } }: Claim): boolean {
+  const last = paramsOf(operation.path).at(-1);
+  if (last === undefined || !create || !newThing(planning, operation)) return false;
+  return shapeOf(create.operation.path).startsWith(`${shapeUpTo(operation.path, last)}/`);
+}
+
+/** Throws CannotPlan where a request of the journey may take what waits for others. */
+export function refuseTaking({ planning, steps }: Journey): void {
+  for (const operation of planning.graph.taking) {
+    const claim = planning.graph.claims.find((one) => one.operation === operation);
+    const isSafe = ({ body }: Step) => claim && (isBelowOwn(planning, claim) || isSaid(claim, body?.value));
+    const asking = steps.filter(({ method, path }) => operation.key === `${method} ${path}`);
+    if (asking.every(isSafe)) continue;
+    throw new CannotPlan({
+      reason: 'NOT_CREATABLE',
+      pointer: operation.pointer,
+      detail: `${operation.key} may take what the run did not make.`,
+      edit: 'Let it be said, in what is made and in what is taken, in which queue it waits.',
+    });
+  }
+}
+
+/** Whether the request says, as something that the run made did, where that waits alone. */
+function isSaid({ routes }: Claim, body: Template | undefined): boolean {
+  const sent = body && 'object' in body ? body.object : {};
+  const isMade = (value: Template | undefined): boolean =>
+    value !== undefined && ('array' in value ? value.array.length > 0 && value.array.every(isMade) : 'sent' in value);
+  return routes.some(({ asked, isOnly }) => isOnly && isMade(sent[asked]));
+}
+
+/** How such things are taken, where the run can be sure that it takes its own. */
+export function claimOn(planning: Planning, { key }: Pick<Resource, 'key'>): Claim | undefined {
+  return planning.graph.claims.find((claim) => claim.resource.key === key && takesOwn(planning, claim));
+}
+
+/** The claim that comes before an operation which only the one who has taken the thing may do. */
+export function claimFor(planning: Planning, resource: Resource, operation: Operation): Claim | undefined {
+  const claim = claimOn(planning, resource);
+  if (!claim || !isDoneTo(resource, operation)) return undefined;
+  const isOfHolder = isHolders(operation) || handlesOf(planning.model.schemas, claim, operation).length > 0;
+  return isOfHolder ? claim : undefined;
+}
+
+/** The claim that a journey about an operation needs, or is about. */
+export function claimOfSubject(planning: Planning, operation: Operation): Claim | undefined {
+  const { claims, resources } = planning.graph;
+  if (claims.length === 0) return undefined;
+  const own = claims.find((claim) => claim.operation === operation && takesOwn(planning, claim));
+  return own ?? resources.map((one) => claimFor(planning, one, operation)).find((found) => found !== undefined);
+}
+
+/** By name, where a thing says that it waits: a place of its own. */
+export function routeTo(journey: Journey, operation: Operation): Record<string, Template> {
+  const { claim, planning } = journey;
+  if (!claim || claim.resource.create?.operation !== operation) return {};
+  const { schemas } = planning.model;
+  const { properties } = sentResource(schemas, operation);
+  const routes = claim.routes.flatMap(({ sent }): [string, Template][] => {
+    if (planning.graph.producerOfField(sent)) return [];
+    const flat = schemas.flatten(properties[sent] ?? true);
+    const isList = flat.types[0] === 'array';
+    const value = uniqueFor(schemas, isList ? schemas.flatten(flat.items ?? true) : flat, sent, undefined, 0);
+    return value ? [[sent, isList ? { array: [value] } : value]] : [];
+  });
+  return Object.fromEntries(routes);
+}
+
+/** What is made to be taken is not to be put off. */
+export function notPutOff(journey: Journey, resource: Resource, body: BuiltBody | undefined): BuiltBody | undefined {
+  if (!body || journey.claim?.resource.key !== resource.key) return body;
+  const later = body.optional.filter((pointer) => wordsOf(pointer).some((word) => POSTPONES.has(word)));
+  const within = later.map((pointer) => pointer.slice(body.within.length));
+  return later.length === 0 ? body : withoutMembers(body, new Set(within), topOf);
+}
+
+/** By name, what a claim is sent of where its things wait, and what a later request is sent of what the claim was sent, or told. */
+export function heldByClaim(journey: Journey, operation: Operation): Record<string, Template> {
+  const { claim, planning } = journey;
+  if (!claim) return {};
+  if (operation === claim.operation) return { ...holderOf(journey, claim), ...askedOf(journey, claim) };
+  const step = claimStep(journey, claim);
+  if (!step) return {};
+  const { schemas } = planning.model;
+  return Object.fromEntries(
+    handlesOf(schemas, claim, operation).flatMap((name): [string, Template][] => {
+      const sent = step.body && 'object' in step.body.value ? step.body.value.object : {};
+      if (Object.hasOwn(sent, name)) return [[name, { sent: step.id, pointer: `/body${pointerToken(name)}` }]];
+      const told = toldByClaim(schemas, claim, name);
+      return told ? [[name, kept(journey, step, name, told)]] : [];
+    }),
+  );
+}
+
+function kept(journey: Journey, step: Step, name: string, told: Capture): Template {
+  const known = Object.entries(step.captures).find(([, one]) => JSON.stringify(one) === JSON.stringify(told));
+  const capture = known?.[0] ?? journey.freeCapture(name);
+  step.captures = { ...step.captures, [capture]: told };
+  return { capture };
+}
+
+function claimStep({ steps }: Journey, { operation: { key } }: Claim): Step | undefined {
+  return steps.findLast(({ method, path, expect }) => expect.outcome === 'success' && key === `${method} ${path}`);
+}
+
+function askedOf(journey: Journey, { routes, operation, resource }: Claim): Record<string, Template> {
+  const { steps, planning } = journey;
+  const made = steps.find(({ method, path }) => resource.create?.operation.key === `${method} ${path}`);
+  const sent = made?.body && 'object' in made.body.value ? made.body.value.object : {};
+  const { schemas } = planning.model;
+  const { properties } = sentResource(schemas, operation);
+  return Object.fromEntries(
+    routes.flatMap((route): [string, Template][] => {
+      const value = sent[route.sent];
+      if (!made || !value || !isOwnPlace(journey, value)) return [];
+      const one = 'array' in value ? '/0' : '';
+      const reference = { sent: made.id, pointer: `/body${pointerToken(route.sent)}${one}` };
+      const isList = schemas.flatten(properties[route.asked] ?? true).types[0] === 'array';
+      return [[route.asked, isList ? { array: [reference] } : reference]];
+    }),
+  );
+}
+
+/** Under a name of the journey's own: another journey that takes something meanwhile is somebody else. */
+function holderOf({ planning }: Journey, { operation, routes }: Claim): Record<string, Template> {
+  const { schemas } = planning.model;
+  const { properties, required } = sentResource(schemas, operation);
+  const names = required.filter(
+    (name) => isHandle(name) && !planning.graph.producerOfField(name) && routes.every(({ asked }) => asked !== name),
+  );
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const flat = schemas.flatten(properties[name] ?? true);
+      const isOpen =
+        flat.types[0] === 'string' && ['enum', 'const', 'format'].every((key) => flat.rest[key] === undefined);
+      const value = isOpen ? uniqueFor(schemas, flat, name, undefined, 0) : undefined;
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** A name that nothing had before, or a thing that the journey made. */
+function isOwnPlace(journey: Journey, value: Template): boolean {
+  if ('array' in value) return value.array.length === 1 && value.array.every((one) => isOwnPlace(journey, one));
+  return 'unique' in value || journey.items().some(({ id }) => id !== undefined && isSameValue(id.template, value));
+}
+
+/** Takes the thing that the journey made, unless that was done, and gives it back at the end. Gives the step's id. Throws CannotPlan. */
+export function takeIt(journey: Journey, item: Item, claim: Claim): string {
+  const known = claimStep(journey, claim);
+  if (known) return known.id;
+  const { operation, resource } = claim;
+  if (!isBelowOwn(journey.planning, claim)) showPlace(journey, item, claim);
+  const sign = idTaken(claim);
+  const step = journey.step({
+    verb: 'take',
+    noun: resource.noun,
+    operation,
+    persona: journey.actor,
+    body: claimBody(journey, claim),
+    captures: sign ? { [journey.freeCapture(`taken_${resource.noun}`)]: sign } : {},
+    assert: isIt(journey, item, claim),
+  });
+  giveBack(journey, item, step);
+  return step;
+}
+
+/** Nothing is taken from a place that what was made is not shown in, where anything shows it: a server may keep what it does not know elsewhere. */
+function showPlace(journey: Journey, item: Item, { routes, resource }: Claim): void {
+  const { schemas } = journey.planning.model;
+  const { create, read } = resource;
+  const said = new Set(routes.map(({ sent }) => pointerToken(sent)));
+  const placed = { ...item, held: new Map([...item.held].filter(([pointer]) => said.has(pointer))) };
+  const made = journey.steps.find(({ id }) => id === item.createdBy);
+  const body = create && successBody(create.operation);
+  const at = body === undefined ? undefined : itemIn(schemas, body, resource);
+  const told = at ? assertHeld(schemas, placed, at.flat, at.prefix, '') : [];
+  if (made && told.length > 0)
+    made.assert = [...made.assert, ...told.filter((one) => !made.assert.some((other) => isSameValue(one, other)))];
+  const isRead = read && assertHeld(schemas, placed, read.place.flat, read.place.prefix, '').length > 0;
+  if (isRead && told.length === 0) readItem(journey, placed, '', item.createdBy);
+}
+
+/** Whether the operation is told who holds the thing, for as long as the server likes: a time that the claim must say may be over at once. */
+export function isHeldByName({ planning: { model } }: Journey, claim: Claim, operation: Operation): boolean {
+  const { required, properties } = sentResource(model.schemas, claim.operation);
+  const isTimed = required.some((name) => isNumber(model.schemas.flatten(properties[name] ?? true)));
+  return !isTimed && handlesOf(model.schemas, claim, operation).length > 0;
+}
+
+/** Nothing else waits there. */
+function isIt({ planning }: Journey, item: Item, { shown: { list, place } }: Claim): Assertion[] {
+  const { id } = place;
+  const compare = id && compareId(planning.model.schemas, item, id.schema);
+  if (!id || !item.id || !compare) return [];
+  const value = item.id.reference;
+  if (list === undefined) return [{ op: 'equals', pointer: id.pointer, value, compare }];
+  return [
+    { op: 'listContains', list, match: [{ pointer: id.pointer, value, ...(compare === 'exact' ? {} : { compare }) }] },
+  ];
+}
+
+/** What need not be said of a claim (how long it holds, how many it takes) is left to the server. */
+export function claimBody(journey: Journey, { operation, routes }: Claim): BuiltBody | undefined {
+  const body = journey.body(operation, 0);
+  if (!body) return undefined;
+  const { required } = sentResource(journey.planning.model.schemas, operation);
+  const needed = new Set([...required, ...routes.map(({ asked }) => asked)].map(pointerToken));
+  const optional = body.optional.map((pointer) => pointer.slice(body.within.length));
+  return withoutMembers(body, new Set(optional.filter((pointer) => !needed.has(topOf(pointer)))), topOf);
+}
+
+function giveBack(journey: Journey, item: Item, forStep: string): void {
+  const { actions } = item.resource;
+  const wordOf = ({ name }: ItemAction) => wordsOf(name)[0] ?? '';
+  const action = GIVES_BACK.map((word) => actions.find((one) => wordOf(one) === word)).find((one) => one !== undefined);
+  if (!action) return;
+  const { operation } = action;
+  journey.attempt(() => {
+    const request = journey.request(operation, item, undefined, journey.body(operation, 0, item));
+    journey.teardown.push({ ...request, forStep, persona: journey.actor, prepares: true });
+  });
+}

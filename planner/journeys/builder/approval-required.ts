@@ -1,0 +1,57 @@
+import type { PersonaBinding } from '#verifier/plan/plan.ts';
+
+import { successBody } from '../../resources/responses/response-shape.ts';
+import { membersOf } from '../../resources/actions/transition.ts';
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { plainName, wordsOf } from '../../vocabulary/field-names.ts';
+import { CALLER, type People } from './account-identity.ts';
+import type { Planning } from '../model/planning.ts';
+
+/** What an operation is called that only asks to be let in. */
+export const ASKING = /\b(accept|approv|ask|pending|private|request)/i;
+const ASKED_AT = /follow.*(accept|approv|deny|pending|request)|(accept|approv|deny|pending|request).*follow/i;
+const IS_PRIVATE = new Set(
+  'approval approve approved locked pending privacy private protected public visibility'.split(' '),
+);
+const OF_CALLER = new Set([...CALLER, 'preferences', 'privacy', 'settings']);
+const GUARDED = [
+  /\b(private|protected|locked) (account|profile)\b/i,
+  /\b(account|profile) is (private|protected|locked)\b/i,
+  /\b(approves?|accepts?)\b[^.;]*\bfollow/i,
+  /\b(banned|blocked|deactivated|suspended)\b/i,
+];
+
+/** Where somebody may have to agree, or an account may be private, who follows another need not do so at once. */
+export function mayBeAsked({ model: { operations, schemas } }: Planning, { read, caller }: People): boolean {
+  const isOfCaller = (path: string): boolean =>
+    !path.includes('{') && path.split('/').some((part) => OF_CALLER.has(plainName(part)));
+  const sent = operations.flatMap(({ path, body }) => (body && isOfCaller(path) ? [body.schema] : []));
+  const told = caller && successBody(caller.operation);
+  const ofCaller = [...sent, ...(told === undefined ? [] : [told])].map((schema) => schemas.flatten(schema));
+  return (
+    operations.some(({ path }) => ASKED_AT.test(path)) ||
+    isPrivate(schemas, read.place.flat, 1) ||
+    ofCaller.some((flat) => isPrivate(schemas, flat, 2))
+  );
+}
+
+/** Whether the persona is said to be one whom others may not simply follow. */
+export function isGuarded({ description }: PersonaBinding): boolean {
+  return GUARDED.some((words) => words.test(description));
+}
+
+/** Whether a flag or a choice among these members, or within those that hold them, says who may see an account. */
+function isPrivate(schemas: SchemaStore, { properties }: FlatSchema, depth: number): boolean {
+  return Object.entries(properties).some(([name, schema]) => {
+    const flat = schemas.flatten(schema);
+    const words = wordsOf(name);
+    const choices = membersOf(flat);
+    const isSaid =
+      flat.types[0] === 'boolean' || choices.length > 0 || /^(privacy|visibility)$/.test(words.at(-1) ?? '');
+    return (
+      (isSaid && [...words, ...choices].some((word) => IS_PRIVATE.has(word.toLowerCase()))) ||
+      (depth > 0 && isPrivate(schemas, flat, depth - 1))
+    );
+  });
+}

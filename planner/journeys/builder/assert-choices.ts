@@ -1,0 +1,47 @@
+import type { Assertion } from '#verifier/plan/plan.ts';
+
+import type { ItemPlace } from '../../resources/responses/response-shape.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { assertedFields } from '../../values/assertable/asserted-fields.ts';
+import { wordsOf } from '../../vocabulary/field-names.ts';
+import { isNeverOther } from '../../values/choose/never-other.ts';
+import { isSettled } from '../../values/assertable/settled.ts';
+import { heldBy, type HeldField } from '../model/item.ts';
+import type { BuiltBody } from '../requests/build-body.ts';
+
+/** What is bought or granted, by these words: whoever signs up need not get what was asked for. */
+const BOUGHT = new Set('access membership plan privacy subscription tier visibility'.split(' '));
+
+function isBought(name: string): boolean {
+  return wordsOf(name).some((word) => BOUGHT.has(word));
+}
+
+/**
+ * The claims that a create answers the choices that it was sent, by the step of this id. A server that always keeps one and the same shows it where
+ * another than the first is sent.
+ */
+export function assertChoices(
+  schemas: SchemaStore,
+  { words }: Operation,
+  { flat, prefix }: Pick<ItemPlace, 'flat' | 'prefix'>,
+  step: string,
+  body: BuiltBody,
+): Assertion[] {
+  const isChoice = ({ name, schema }: HeldField): boolean => {
+    const { rest, types } = schemas.flatten(schema);
+    return (
+      (Array.isArray(rest['enum']) || types[0] === 'boolean') &&
+      !isNeverOther(name) &&
+      !isSettled(name) &&
+      !isBought(name)
+    );
+  };
+  const sent = [...heldBy(step, body).values()].filter(isChoice);
+  return assertedFields(schemas, sent, flat, words).map(({ pointer, compare }) => ({
+    op: 'equals',
+    pointer: prefix + pointer,
+    value: { sent: step, pointer: `/body${body.within}${pointer}` },
+    compare,
+  }));
+}

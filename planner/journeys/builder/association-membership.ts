@@ -1,0 +1,75 @@
+import { kindNamedBy } from '../../resources/relations/membership.ts';
+import { isItemPath, nounSegment, paramsOf } from '../../resources/model/path-template.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { sameName } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import type { Journey } from './journey.ts';
+import type { Planning } from '../model/planning.ts';
+import { canShow, showItem } from './show-item.ts';
+import type { Sketch } from '../model/sketch.ts';
+import { withArticle } from '../../vocabulary/with-article.ts';
+
+/** What holds things that are made elsewhere, and the operation that puts one in: the cookbook of PUT /cookbooks/{id}/recipes/{recipeId}. */
+export type Holding = { holder: Resource; put: Operation };
+
+/** Undefined for every operation but the ones that put a thing in and take it out again. */
+export function holdingOf(planning: Planning, { method, path }: Operation): Holding | undefined {
+  const { graph, envProvidedParams } = planning;
+  const { byKey } = planning.model;
+  const [above, param] = paramsOf(path).slice(-2);
+  if ((method !== 'PUT' && method !== 'DELETE') || above === undefined || param === undefined || !isItemPath(path))
+    return undefined;
+  // Where both are given from outside, the one may be in the other already.
+  if ([above, param].every((name) => envProvidedParams.some((given) => sameName(given, name)))) return undefined;
+  const put = byKey.get(`PUT ${path}`);
+  const holder = graph.producerOf(path, above);
+  const isMadeHere = graph.producerOf(path, param)?.create !== undefined;
+  const part = kindNamedBy(graph, param);
+  // Who follows whom is another question.
+  const isMadeElsewhere = part?.create !== undefined && part !== holder;
+  return put && !put.body && holder?.create && !isMadeHere && isMadeElsewhere ? { holder, put } : undefined;
+}
+
+/** What the last parameter of such an operation names. */
+export function partNamed(planning: Planning, operation: Operation, param: string): Resource | undefined {
+  const isPart = paramsOf(operation.path).at(-1) === param && holdingOf(planning, operation) !== undefined;
+  return isPart ? planning.graph.producerOfField(param) : undefined;
+}
+
+/** A thing of the run is put into another, and taken out of it; what that shows is not known, so only the contract is judged. */
+export function putIn(planning: Planning, operation: Operation): Sketch | undefined {
+  const holding = holdingOf(planning, operation);
+  if (!holding) return undefined;
+  const { holder, put } = holding;
+  return {
+    kind: 'call-below',
+    name: `What ${operation.key} answers for ${withArticle(holder.noun)} is as documented`,
+    subject: operation,
+    personas: [],
+    variant: '',
+    build: (journey) => {
+      const item = journey.item(holder);
+      if (canShow(item)) showItem(journey, item, '', item.createdBy);
+      callPart(journey, put, 'put-in');
+      // What is only asked to come in is not in.
+      if (operation !== put && !put.responses['202']) callPart(journey, operation, 'take-out');
+    },
+  };
+}
+
+/** Only what was put in can be taken out. */
+export function putInBefore(journey: Journey, operation: Operation): void {
+  const put = holdingOf(journey.planning, operation)?.put;
+  if (put && put !== operation) callPart(journey, put, 'put-in');
+}
+
+function callPart(journey: Journey, operation: Operation, verb: string): void {
+  const noun = singular(nounSegment(operation.path));
+  const persona = journey.actor;
+  const path = journey.pathOf(operation, undefined);
+  const step = journey.step({ verb, noun, operation, persona, path, mayBeAbsent: true });
+  const removal = journey.planning.model.byKey.get(`DELETE ${operation.path}`);
+  if (operation.method === 'PUT' && removal)
+    journey.teardown.push({ ...journey.request(removal, undefined, path, undefined), forStep: step, persona });
+}

@@ -1,0 +1,238 @@
+import type { Assertion, Capture, Step, Template } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../../resources/model/body-wrapper.ts';
+import { type Create, isOnlyListed } from '../../resources/creation/create-of.ts';
+import { parentPath } from '../../resources/model/path-template.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { CannotPlan } from '../../rules/dropped-plan.ts';
+import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Turn } from '../../values/model/choice.ts';
+import { aboutFile } from '../requests/about-file.ts';
+import { askedFor } from '../requests/list-scope-params.ts';
+import { courseOfNamed, joinsOfNamed } from './lifecycle-of-reference.ts';
+import { assertChoices } from './assert-choices.ts';
+import { notPutOff } from './acquire-lease.ts';
+import { assertDefaults } from './assert-defaults.ts';
+import { captureOf, heldBy, idOf, type Item, sentMatch } from '../model/item.ts';
+import type { Journey } from './journey.ts';
+import { furtherOf } from '../requests/build-body.ts';
+import { expectSuccess } from '../model/response-schemas.ts';
+import { seenVersion } from '../requests/etag-precondition.ts';
+import { sentAsIs, settledBody } from '../model/frozen-body.ts';
+import { isBelowOwn } from './global-singleton.ts';
+import { undo } from './undo.ts';
+import { withArticle } from '../../vocabulary/with-article.ts';
+import { topOf, withoutMembers } from '../model/without-members.ts';
+
+/** What a create tells of the item: its id, and the parents that its path names. */
+function toldBy(
+  journey: Journey,
+  { noun }: Resource,
+  { id, parents }: Create,
+  step: string,
+): Pick<Item, 'id' | 'parents'> & { captures: Record<string, Capture>; capture: string } {
+  const capture = journey.freeCapture(noun);
+  const captures = captureOf(id, capture);
+  const above = parents.map((parent, at): Template => {
+    if ('param' in parent) return { sent: step, pointer: `/path/${parent.param}` };
+    const name = `${capture}Parent${at}`;
+    captures[name] = { from: 'body', pointer: parent.field.pointer };
+    return { capture: name };
+  });
+  return { id: idOf(id, step, capture), parents: above, captures, capture };
+}
+
+/** Creates an item with the resource's own create, and undoes it at the end; `differing` as in Choice. Throws CannotPlan. */
+export function createItem(
+  journey: Journey,
+  resource: Resource,
+  assert: (item: Item) => Assertion[] = () => [],
+  turn: Turn = 0,
+  differing?: string,
+): Item {
+  const { create, noun } = resource;
+  if (!create) throw notCreatable(resource);
+  const { operation, id } = create;
+  const body = notPutOff(journey, resource, journey.body(operation, turn, undefined, differing));
+  if (id.from === 'sent' && !body?.fields.some(({ pointer }) => body.within + pointer === id.pointer))
+    throw notCreatable(resource);
+  const thing = id.from === 'path' ? journey.thingNamedBy(operation, id.param, turn) : undefined;
+  const path = journey.pathOf(operation, undefined, id.from === 'path' ? { param: id.param, thing, turn } : undefined);
+  // What its query names is made before it.
+  journey.thingsAsked(operation);
+  const createdBy = journey.freeId('create', noun);
+  const { captures, capture, ...told } = toldBy(journey, resource, create, createdBy);
+  const made: Item = { resource, createdBy, held: heldBy(createdBy, body), ...told, ...(thing && { id: thing.id }) };
+  if (body && body.further.length > 0) made.further = heldBy(createdBy, { ...body, fields: body.further });
+  const item: Item = id.from === 'open' || id.from === 'none' ? { ...made, id: undefined } : made;
+  journey.step({
+    verb: 'create',
+    noun,
+    operation,
+    persona: journey.actor,
+    item: isOnlyListed(id) ? undefined : item,
+    body,
+    optional: body?.optional,
+    further: furtherOf(body),
+    path,
+    captures,
+    assert: assert(item),
+  });
+  leadOn(journey, operation);
+  const about = aboutFile(journey.planning.model.schemas, resource, journey.steps.at(-1));
+  if (about.size > 0) item.further = new Map([...(item.further ?? []), ...about]);
+  if (id.from === 'list') findInList(journey, item, capture, id.pointer);
+  undo(journey, made, createdBy);
+  return item;
+}
+
+/** What the newest step names may have to come further, or be joined, before it takes another thing: how, should that be refused because of a state. */
+function leadOn(journey: Journey, operation: Operation): void {
+  const step = journey.steps.at(-1);
+  if (!step || !operation.responses['409']) return;
+  const course = [...courseOfNamed(journey, step), ...joinsOfNamed(journey, step)];
+  if (course.length > 0) step.course = course;
+}
+
+/** Takes the item's id from its list, where the create did not tell it. Throws CannotPlan where nothing that was sent finds it. */
+function findInList(journey: Journey, item: Item, capture: string, pointer: string): void {
+  const { list, noun } = item.resource;
+  const match = sentMatch(journey.planning.model.schemas, item);
+  if (!list || match.length === 0) throw notCreatable(item.resource);
+  journey.step({
+    verb: 'find',
+    noun,
+    operation: list.operation,
+    persona: journey.actor,
+    path: journey.pathOf(list.operation, undefined),
+    query: askedFor(journey, list.operation, item),
+    effectOf: item.createdBy,
+    captures: { [capture]: { from: 'entry', pointer } },
+    ...(item.resource.create?.mayMakeNone && { mayBeAbsent: true }),
+    assert: [{ op: 'listContains', list: list.place.list, match }],
+  });
+}
+
+/** Should a create that must be refused go through after all, what it made is taken away again. */
+export function undoIfCreated(journey: Journey, resource: Resource, step: string): void {
+  const { create } = resource;
+  const made = journey.steps.find(({ id }) => id === step);
+  // What is imported is answered with something for each, which says that it was made.
+  if (made && create?.mayMakeNone)
+    made.captures = { [journey.freeCapture('imported')]: { from: 'body', pointer: '/0' } };
+  if (!create || !made || isOnlyListed(create.id)) return;
+  const { captures, capture: _capture, ...told } = toldBy(journey, resource, create, step);
+  const item = { resource, createdBy: step, held: new Map(), ...told };
+  made.captures = { ...captures, ...seenVersion(item, create.operation) };
+  undo(journey, item, step);
+}
+
+/** The same for the newest step, which may as well be refused: an answer that tells nothing of what was made is no fault. */
+export function undoIfMadeAtAll(journey: Journey, resource: Resource, step: string): void {
+  undoIfCreated(journey, resource, step);
+  for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;
+}
+
+/**
+ * Sends once more just what something was made with, where the create knows conflicts: taken or refused, as the server likes, it is answered as
+ * the operation says.
+ */
+export function createAgain(journey: Journey, item: Item): void {
+  const { create } = item.resource;
+  if (create?.operation.method === 'POST' && create.operation.responses['409']) repeatCreate(journey, item);
+}
+
+/** Sends once more just what something was made with, and takes away what that makes. Gives the step. */
+export function repeatCreate(journey: Journey, { resource, createdBy }: Item): Step | undefined {
+  const { create, noun } = resource;
+  const first = journey.steps.find(({ id }) => id === createdBy);
+  if (!create || !first?.body) return undefined;
+  const again = journey.step({
+    verb: 'repeat',
+    noun,
+    operation: create.operation,
+    persona: journey.actor,
+    path: first.params.path,
+    body: settledBody(first.body),
+    // What is there already may be answered in its place.
+    expect: { ...expectSuccess(create.operation), status: ['2XX'] },
+    mayBeAbsent: true,
+  });
+  undoIfMadeAtAll(journey, resource, again);
+  return journey.steps.at(-1);
+}
+
+/** A singleton below something that the journey made; put once where it may not be there before. Throws CannotPlan. */
+export function makeSingleton(journey: Journey, resource: Resource): Item {
+  const operation = resource.read?.operation as Operation;
+  if (!isBelowOwn(journey, operation))
+    throw new CannotPlan({
+      reason: 'NOT_CREATABLE',
+      pointer: operation.pointer,
+      detail: `${operation.path} is not below anything that the journey creates; changing it would change shared state.`,
+      edit: `Offer ${withArticle(resource.noun)} below a resource that can be created.`,
+    });
+  const item: Item = { resource, createdBy: undefined, id: undefined, held: new Map() };
+  const { put, noun } = resource;
+  if (!put) return item;
+  const body = journey.body(put, 0);
+  const createdBy = journey.step({ verb: 'set', noun, operation: put, persona: journey.actor, item, body });
+  return { ...item, createdBy, held: heldBy(createdBy, body) };
+}
+
+/** Why nothing of this kind can be made. */
+export function notCreatable(resource: Resource): CannotPlan {
+  const { noun, blindCreate } = resource;
+  const item = [resource.read?.operation, resource.put, resource.patch, resource.remove].find((one) => one);
+  const at = blindCreate ?? item ?? resource.list?.operation;
+  const collection = item ? parentPath(item.path) : (at?.path ?? resource.key);
+  return new CannotPlan({
+    reason: 'NOT_CREATABLE',
+    ...(at ? { pointer: at.pointer } : {}),
+    detail: blindCreate
+      ? `${blindCreate.key} does not document the id of the ${noun} that it creates.`
+      : `No operation of this spec creates ${withArticle(noun)}.`,
+    edit: blindCreate
+      ? `Document the "id" in the 2xx response of ${blindCreate.key}, or a Location header.`
+      : `Add "POST ${collection}" with a 201 response that shows the id of ${withArticle(noun)}.`,
+  });
+}
+
+/**
+ * Makes one more with what the document requires alone: made or refused, it is answered as the operation says, with the choices that were sent. Where
+ * nothing was sent, a list is empty; what else the answer then must hold, many documents say by mistake, so that its body is not judged.
+ */
+export function createBare(journey: Journey, { resource }: Item): void {
+  const { create, noun } = resource;
+  if (create?.operation.method !== 'POST' || create.id.from !== 'body') return;
+  const { operation } = create;
+  const { schemas } = journey.planning.model;
+  const { required, properties } = sentResource(schemas, operation);
+  const usual = journey.body(operation, 1);
+  const leftOut = Object.keys(properties).filter((name) => !required.includes(name));
+  const bare = usual && withoutMembers(usual, new Set(leftOut.map(pointerToken)), topOf);
+  if (!usual || !bare || bare.exclusive) return;
+  // With none of them, or with nothing else, it would be no other request.
+  if (bare.fields.length === 0 || bare.fields.length === usual.fields.length) return;
+  const place = itemIn(schemas, successBody(operation) ?? true, resource);
+  const isDue = (name: string) => {
+    const { types, nullable } = schemas.flatten(place.flat.properties[name] ?? true);
+    const isFilled = schemas.flatten(properties[name] ?? true).rest['default'] !== undefined;
+    return place.flat.required.includes(name) && !nullable && types[0] !== 'array' && !isFilled;
+  };
+  const success = expectSuccess(operation);
+  const step = journey.step({
+    verb: 'create-bare',
+    noun,
+    operation,
+    persona: journey.actor,
+    body: sentAsIs(bare),
+    expect: { ...success, status: ['2XX'], responses: leftOut.some(isDue) ? {} : success.responses },
+    mayBeAbsent: true,
+    assert: assertDefaults(schemas, resource, operation),
+  });
+  journey.steps.at(-1)?.assert.push(...assertChoices(schemas, operation, place, step, bare));
+  undoIfMadeAtAll(journey, resource, step);
+}

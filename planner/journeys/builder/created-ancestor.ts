@@ -1,0 +1,62 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../../resources/model/body-wrapper.ts';
+import { paramsOf } from '../../resources/model/path-template.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { isIdentity, sameName } from '../../vocabulary/field-names.ts';
+import { fits } from '../../values/numbers-and-ranges/fits.ts';
+import { uniqueFor } from '../../values/text/unique-text.ts';
+import { ownIdName } from '../../resources/model/own-id-name.ts';
+import type { Planning } from '../model/planning.ts';
+
+/** What the last parameter of the path names and some operation makes, unless that comes from outside. */
+export function makeableAbove({ graph, envProvidedParams }: Planning, { path }: Operation): Resource | undefined {
+  const last = paramsOf(path).at(-1);
+  if (last === undefined || envProvidedParams.some((name) => sameName(name, last))) return undefined;
+  const thing = graph.producerOf(path, last);
+  return thing?.create && thing;
+}
+
+/** The same where that surely makes a new one: a thing that the run makes. */
+export function ownThing(planning: Planning, asked: Operation): Resource | undefined {
+  const thing = makeableAbove(planning, asked);
+  if (!thing?.create) return undefined;
+  const { id, operation } = thing.create;
+  const isNew = isNamedAnew(planning.model.schemas, thing);
+  const isMade = id.from === 'path' || operation.responses['201'] !== undefined || isNew;
+  return isMade ? thing : undefined;
+}
+
+/** The same where nobody can have it already: a create that may answer for what it found, or is sent a name of a closed set, is not that sure. */
+export function newThing(planning: Planning, asked: Operation): Resource | undefined {
+  const thing = ownThing(planning, asked);
+  if (!thing?.create) return undefined;
+  const { schemas } = planning.model;
+  const { id, operation } = thing.create;
+  const { properties, required } = sentResource(schemas, operation);
+  const isOpen = (name: string, schema: JsonSchema) =>
+    uniqueFor(schemas, schemas.flatten(schema), name, undefined, 0) !== undefined;
+  if (id.from === 'path')
+    return operation.parameters.every(({ name, schema }) => name !== id.param || isOpen(name, schema))
+      ? thing
+      : undefined;
+  const names = required.filter((name) => isName(thing, name));
+  if (!names.every((name) => isOpen(name, properties[name] ?? true))) return undefined;
+  return names.length > 0 || operation.responses['200'] === undefined ? thing : undefined;
+}
+
+/** What a name or id of this run looks like. */
+const OWN_NAME = 'sample-a1b2c3d4';
+
+/** A create that is answered 200 may have found what somebody has, unless it is sent a name that nothing had before this run. */
+function isNamedAnew(schemas: SchemaStore, thing: Resource): boolean {
+  if (!thing.create) return false;
+  const { properties, required } = sentResource(schemas, thing.create.operation);
+  return required.some((name) => isName(thing, name) && fits(schemas, properties[name] ?? true, OWN_NAME));
+}
+
+function isName(thing: Resource, name: string): boolean {
+  return isIdentity(name) || name === ownIdName(thing);
+}

@@ -1,0 +1,37 @@
+import { act } from './act-on-item.ts';
+import type { Item } from '../model/item.ts';
+import type { Journey } from './journey.ts';
+import { expectRefusal } from '../model/response-schemas.ts';
+import { listItem, showItem } from './show-item.ts';
+import { trashOf } from './undo.ts';
+
+/** Deletes an item that is there (`look` makes sure of that), and looks whether it is gone. Gives the deleting step's id. Throws CannotPlan. */
+export function deleteItem(
+  journey: Journey,
+  item: Item,
+  look: () => void = () => showItem(journey, item, '', item.createdBy),
+): string | undefined {
+  const { remove, noun, read } = item.resource;
+  if (!remove) return undefined;
+  const { actor: persona } = journey;
+  look();
+  const trash = trashOf(journey, item.resource);
+  if (trash) act(journey, item, trash);
+  const body = journey.deleteBody(remove, item);
+  const deleted = journey.step({ verb: 'delete', noun, operation: remove, persona, item, body });
+  if (!read) {
+    listItem(journey, item, 'listLacks', undefined, deleted);
+    return deleted;
+  }
+  journey.step({
+    verb: 'read-deleted',
+    noun,
+    operation: read.operation,
+    persona,
+    item,
+    expect: expectRefusal(read.operation, 'gone', [404, 410]),
+    effectOf: deleted,
+    assert: [{ op: 'status' }],
+  });
+  return deleted;
+}

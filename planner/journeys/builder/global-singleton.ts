@@ -1,0 +1,274 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
+import type { Assertion, JsonSchema, Template } from '#verifier/plan/plan.ts';
+
+import { bodyWrapper, sentResource, wrapped } from '../../resources/model/body-wrapper.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { itemIn, type ItemPlace, successBody } from '../../resources/responses/response-shape.ts';
+import { CannotPlan } from '../../rules/dropped-plan.ts';
+import { canonicalJson } from '../../intake/json/canonical-json.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { assertedFields } from '../../values/assertable/asserted-fields.ts';
+import type { SentField, Turn } from '../../values/model/choice.ts';
+import {
+  isClassifier,
+  isHiding,
+  isIdentity,
+  isMasked,
+  isMeasure,
+  isPlainText,
+  isServersOwn,
+  isStatusLike,
+} from '../../vocabulary/field-names.ts';
+import type { Item } from '../model/item.ts';
+import type { Journey } from './journey.ts';
+import type { BuiltBody } from '../requests/build-body.ts';
+import { readItem } from './show-item.ts';
+import { updateItem } from './update-item.ts';
+import { withArticle } from '../../vocabulary/with-article.ts';
+
+/** Whether a singleton stands below something that the journey makes, so that changing it concerns nobody else. */
+export function isBelowOwn(journey: Journey, operation: Operation): boolean {
+  return isOwn(Object.values(journey.pathOf(operation, undefined)));
+}
+
+/** Whether any of the values names something that the run made or found. */
+export function isOwn(values: Template[]): boolean {
+  return values.some((value) => 'capture' in value || 'sent' in value);
+}
+
+/**
+ * Changes what all share, twice, and puts it back: the first read keeps every value that is sent later, teardown sends them again whatever
+ * happened. Only texts and choices change that say nothing about who one is, what is on and where things are; whatever else a PUT must
+ * carry goes back as it was read. Throws CannotPlan where a value could not be put back.
+ */
+export function updateShared(journey: Journey, resource: Resource, operation: Operation): void {
+  // A PATCH that leaves a member out cannot put back that there was none.
+  const isKept = ({ name }: SentField): boolean => !keptAs(journey, resource, operation, name)?.unlessNull;
+  const isPatch = operation.method === 'PATCH';
+  const changing = safeFields(journey, operation).filter((field) => !isPatch || isKept(field));
+  if (changing.length === 0) throw nothingSafe(operation);
+  const names = isPatch ? changing.map(({ name }) => name) : namesSentTo(journey, operation);
+  const { item, kept } = keepShared(journey, resource, operation, names, true);
+  for (const turn of [0, 1] as const) {
+    const update = updateItem(journey, item, operation, bodyOf(journey, operation, turn, changing, kept));
+    readItem(journey, item, operation.words, update);
+  }
+}
+
+/**
+ * Sends what was read twice, as it was: a PUT all of it, a PATCH what every read shows. It is answered so, and is read so. Throws CannotPlan where
+ * a PUT takes what a read may not show.
+ */
+export function echoShared(journey: Journey, resource: Resource, operation: Operation): void {
+  const { schemas } = journey.planning.model;
+  const properties = propertiesOf(journey, operation);
+  const { item, kept } = keepShared(journey, resource, operation, namesEchoed(journey, resource, operation), true);
+  const fields = [...kept].map(([name, template]): SentField => ({
+    name,
+    pointer: pointerToken(name),
+    schema: properties[name] ?? true,
+    template,
+  }));
+  // What is measured moves by itself, and so do times. What was null may be filled in.
+  const lasting = fields.filter(
+    ({ name, schema, template }) => !isMeasure(name) && !isTime(schemas, schema) && !('unlessNull' in template),
+  );
+  const same = ({ flat, prefix }: Pick<ItemPlace, 'flat' | 'prefix'>): Assertion[] =>
+    assertedFields(schemas, lasting, flat, operation.words).map(({ pointer, compare }) => ({
+      op: 'equals',
+      pointer: prefix + pointer,
+      value: { capture: kept.get(segmentsOf(pointer)[0] ?? '')?.capture ?? '' },
+      compare,
+    }));
+  const readSame = (after?: string): void => {
+    readItem(journey, item, '', after);
+    const read = journey.steps.at(-1);
+    if (read && resource.read) read.assert = same(resource.read.place);
+  };
+  readSame();
+  const answer = successBody(operation);
+  const write = journey.step({
+    verb: operation.method.toLowerCase(),
+    noun: resource.noun,
+    operation,
+    persona: journey.actor,
+    item,
+    body: bodyOf(journey, operation, 0, [], kept),
+    assert: answer === undefined ? [] : same(itemIn(schemas, answer, resource)),
+  });
+  readSame(write);
+}
+
+/** Reads what all share, and gives the body that changes nothing of it: one that anybody may be refused to send. Throws CannotPlan as `echoShared`. */
+export function bodyAsRead(journey: Journey, resource: Resource, operation: Operation): BuiltBody | undefined {
+  const { kept } = keepShared(journey, resource, operation, namesEchoed(journey, resource, operation), false);
+  return bodyOf(journey, operation, 0, [], kept);
+}
+
+/** A PATCH can do without what might not come back; where it takes more than what one is known by, that stays out, too. */
+function namesEchoed(journey: Journey, resource: Resource, operation: Operation): string[] {
+  const names = namesSentTo(journey, operation);
+  if (operation.method !== 'PATCH') return names;
+  const { required } = sentResource(journey.planning.model.schemas, operation);
+  const shown = names.filter((name) => keptAs(journey, resource, operation, name));
+  const plain = shown.filter((name) => !isIdentity(name));
+  const echoed = [...new Set([...required, ...(plain.length > 0 ? plain : shown)])];
+  if (echoed.length === 0) throw nothingSafe(operation);
+  return echoed.sort();
+}
+
+function isTime(schemas: SchemaStore, schema: JsonSchema): boolean {
+  return /^(date|time)/.test(String(schemas.flatten(schema).rest['format']));
+}
+
+/** What was read of a member; null is left out where it may not be sent. */
+type Kept = { capture: string; unlessNull?: true };
+
+/**
+ * Reads what all share and keeps what the operation is sent later; `putBack`: teardown sends it again. Throws CannotPlan where a value could not be
+ * put back.
+ */
+function keepShared(
+  journey: Journey,
+  resource: Resource,
+  operation: Operation,
+  names: string[],
+  putBack: boolean,
+): { item: Item; kept: Map<string, Kept> } {
+  const { read, noun } = resource;
+  if (!read) throw new Error(`${noun} has no read`);
+  const item: Item = { resource, createdBy: undefined, id: undefined, held: new Map() };
+  const kept = new Map(
+    names.map((name): [string, Kept] => {
+      const as = keptAs(journey, resource, operation, name);
+      if (!as) throw notPutBack(resource, operation, name);
+      return [name, as];
+    }),
+  );
+  const forStep = readItem(journey, item, '');
+  const step = journey.steps.at(-1);
+  if (step)
+    step.captures = Object.fromEntries(
+      [...kept].map(([name, { capture, unlessNull }]) => [
+        capture,
+        { from: 'body', pointer: read.place.prefix + pointerToken(name), ...(unlessNull ? { otherwise: null } : {}) },
+      ]),
+    );
+  journey.exclusive = resource.key;
+  const before = bodyOf(journey, operation, 0, [], kept);
+  if (putBack)
+    journey.teardown.push({ ...journey.request(operation, item, undefined, before), forStep, persona: journey.actor });
+  return { item, kept };
+}
+
+function propertiesOf({ planning }: Journey, operation: Operation): Record<string, JsonSchema> {
+  const { schemas } = planning.model;
+  return sentResource(schemas, operation).properties;
+}
+
+/** Every member that a PUT takes: one that were left out could be lost. */
+function namesSentTo(journey: Journey, operation: Operation): string[] {
+  const { schemas } = journey.planning.model;
+  const properties = Object.entries(propertiesOf(journey, operation));
+  return properties
+    .flatMap(([name, schema]) => (schemas.flatten(schema).rest['readOnly'] === true ? [] : [name]))
+    .sort();
+}
+
+/** The fields that may be changed for a moment, and have two values. Throws CannotPlan where there is none. */
+function safeFields(journey: Journey, operation: Operation): SentField[] {
+  const [first, second] = ([0, 1] as const).map((turn) => journey.body(operation, turn)?.fields ?? []);
+  const found = (first ?? []).filter((field) => {
+    const next = second?.find(({ pointer }) => pointer === field.pointer);
+    const isOther = next !== undefined && canonicalJson(next.template) !== canonicalJson(field.template);
+    return isOther && 'literal' in field.template && isSafe(journey, field);
+  });
+  if (found.length > 0) return found;
+  throw nothingSafe(operation);
+}
+
+function nothingSafe(operation: Operation): CannotPlan {
+  return new CannotPlan({
+    reason: 'NOT_CREATABLE',
+    pointer: operation.body?.pointer ?? operation.pointer,
+    detail: `${operation.key} changes what all share, and takes no text or choice that could be changed for a moment.`,
+    edit: 'Offer it below a resource that can be created, or give a text or an enum two values.',
+  });
+}
+
+function isSafe({ planning }: Journey, { name, pointer, schema }: SentField): boolean {
+  const { rest, types } = planning.model.schemas.flatten(schema);
+  const isOutermost = pointer === pointerToken(name);
+  const isText = types[0] === 'string' && (isPlainText(name) || rest['enum'] !== undefined);
+  const says = [isIdentity, isServersOwn, isStatusLike, isHiding, isClassifier].some((test) => test(name));
+  return isOutermost && isText && !says && rest['writeOnly'] !== true;
+}
+
+/**
+ * A value can be put back where every read shows it: null, too, where a PUT may leave the member out and documents nothing that then takes its place.
+ * Undefined where it could not.
+ */
+function keptAs({ planning }: Journey, { read, noun }: Resource, operation: Operation, name: string): Kept | undefined {
+  const { schemas } = planning.model;
+  const shown = read?.place.flat;
+  const sent = sentResource(schemas, operation);
+  const [asked, held] = [sent.properties[name], shown?.properties[name]];
+  const isHidden = [held, asked].some((schema) => mayBeHidden(schemas, name, schema ?? true));
+  if (held === undefined || shown === undefined || isHidden) return undefined;
+  const isAlwaysShown = shown.required.includes(name);
+  if (!isAlwaysShown && !isSentToo(schemas, shown)) return undefined;
+  const capture = `${noun.replaceAll(/\W+/g, '_')}_${name}Before`;
+  if (isAlwaysShown && !schemas.flatten(held).nullable) return { capture };
+  const mayLack = !sent.required.includes(name) && schemas.flatten(asked ?? true).rest['default'] === undefined;
+  return (operation.method === 'PUT' || !isAlwaysShown) && mayLack ? { capture, unlessNull: true } : undefined;
+}
+
+/**
+ * Members that are read-only say that the schema is also the one of what is sent: what it requires besides them says what must be sent, and not what is
+ * shown. What a read does not show after all is left out, as null is.
+ */
+function isSentToo(schemas: SchemaStore, { properties }: FlatSchema): boolean {
+  return Object.values(properties).some((schema) => schemas.flatten(schema).rest['readOnly'] === true);
+}
+
+function notPutBack({ noun }: Resource, operation: Operation, name: string): CannotPlan {
+  return new CannotPlan({
+    reason: 'NOT_CREATABLE',
+    pointer: operation.pointer,
+    detail: `${operation.key} changes what all share, and "${name}" could not be put back: not every read of ${withArticle(noun)} shows it.`,
+    edit: `Mark "${name}" as required in the response that shows ${withArticle(noun)}, or offer PATCH.`,
+  });
+}
+
+const MAX_DEPTH = 8;
+
+/** A credential, or an address that may hold one, is shown masked by many servers: put back like that, it would be lost. */
+function mayBeHidden(schemas: SchemaStore, name: string, schema: JsonSchema, depth = 0): boolean {
+  const { rest, items, properties } = schemas.flatten(schema);
+  if (rest['writeOnly'] === true || rest['format'] === 'password' || isMasked(name) || depth > MAX_DEPTH) return true;
+  const members = Object.entries({ ...properties, ...(items === undefined ? {} : { [name]: items }) });
+  return members.some(([member, inner]) => mayBeHidden(schemas, member, inner, depth + 1));
+}
+
+/** The body with new values for some fields and the kept ones for all others. */
+function bodyOf(
+  journey: Journey,
+  operation: Operation,
+  turn: Turn,
+  changing: SentField[],
+  kept: Map<string, Kept>,
+): BuiltBody | undefined {
+  const built = journey.body(operation, turn);
+  if (!built) return undefined;
+  const fields = built.fields.filter(({ pointer }) => changing.some((field) => field.pointer === pointer));
+  const members = [...kept].map(([name, as]): [string, Template] => [
+    name,
+    fields.find((field) => field.name === name)?.template ?? as,
+  ]);
+  const resource: Template = { object: Object.fromEntries(members) };
+  const wrapper = bodyWrapper(journey.planning.model.schemas, operation);
+  return { ...built, fields, template: wrapper ? wrapped(wrapper, resource) : resource };
+}

@@ -1,0 +1,374 @@
+import type {
+  Assertion,
+  JsonSchema,
+  PlanInput,
+  RequestTemplate,
+  Step,
+  TeardownStep,
+  Template,
+} from '#verifier/plan/plan.ts';
+import { upperSnake } from '#verifier/plan/upper-snake.ts';
+
+import { kindNamedBy } from '../../resources/relations/membership.ts';
+import { paramsOf } from '../../resources/model/path-template.ts';
+import type { Claim } from '../../resources/actions/queue-leases.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import type { StockValue } from '../../resources/relations/reference-data.ts';
+import { requiredQuery } from '../../resources/lists/required-query.ts';
+import { CannotPlan } from '../../rules/dropped-plan.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Turn } from '../../values/model/choice.ts';
+import { isIdLike, isPlainId, sameName } from '../../vocabulary/field-names.ts';
+import { uniqueFor } from '../../values/text/unique-text.ts';
+import { askedFor } from '../requests/list-scope-params.ts';
+import { type Item, namedBy } from '../model/item.ts';
+import { followWork } from './follow-work.ts';
+import { idFitting } from '../requests/references/foreign-key-value.ts';
+import { createItem, makeSingleton, notCreatable } from './create-item.ts';
+import type { Planning } from '../model/planning.ts';
+import { type BuiltBody, buildBody } from '../requests/build-body.ts';
+import { sentBody } from '../model/frozen-body.ts';
+import { seenVersion, versionHeader } from '../requests/etag-precondition.ts';
+import { requiredParams } from '../requests/required-params.ts';
+import { refuseUnlinked, saidOf } from '../requests/repeated-query-params.ts';
+import { expectSuccess } from '../model/response-schemas.ts';
+import { standInFor } from '../requests/placeholder-path-value.ts';
+import {
+  assumedOf,
+  idInQuery,
+  isItemOf,
+  isOnItemPath,
+  openMembersOf,
+  passesOf,
+  withQuery,
+} from '../model/step-parts.ts';
+import { withOwnKey } from '../requests/idempotency-key.ts';
+import { pagingIn, probesOf } from './probes-of.ts';
+import { partNamed } from './association-membership.ts';
+import { thereAlready } from '../requests/references/existing-reference.ts';
+import { sentOtherwise } from '../model/resend-options.ts';
+import type { StepDraft } from '../model/step-draft.ts';
+
+/** A journey while it is being built: makes what it needs first, remembers it, and tears it down. */
+export class Journey {
+  readonly planning: Planning;
+  /** The identity that creates and reads; null = none. */
+  readonly actor: string | null;
+  readonly steps: Step[] = [];
+  readonly teardown: TeardownStep[] = [];
+  readonly inputs: Record<string, PlanInput> = {};
+  exclusive: string | undefined;
+  /** Optional members by which what this journey makes refers to other things: sent as if they were required. */
+  readonly links = new Set<string>();
+  /** How what it makes is taken, where that is what it is about, or needs. */
+  claim: Claim | undefined;
+  /** What is made now: as in Choice. */
+  readonly making = { hidden: false, alike: false, stocked: false };
+  /** By the create of what must be of one kind: the members that say so. */
+  readonly kinds = new Map<Operation, Record<string, Template>>();
+  /** What an operation names of a list that was asked already. */
+  readonly picked = new Map<Operation, Record<string, Template>>();
+  /** It has nothing but one call: whatever that names is made up. */
+  makesNothing = false;
+  readonly #items = new Map<string, Item>();
+  readonly #making = new Set<string>();
+  readonly #followed = new Set<string>();
+  readonly #found = new Map<string, Template>();
+
+  constructor(planning: Planning, actor: string | null) {
+    this.planning = planning;
+    this.actor = actor;
+  }
+
+  /** The item of a resource, created on first use together with everything above it. Throws CannotPlan. */
+  item(resource: Resource, assert?: (item: Item) => Assertion[]): Item {
+    const known = this.#items.get(resource.key);
+    if (known) return known;
+    if (this.isMaking(resource)) throw notCreatable(resource);
+    this.#making.add(resource.key);
+    try {
+      const item = resource.isSingleton ? makeSingleton(this, resource) : createItem(this, resource, assert);
+      this.#items.set(resource.key, item);
+      return item;
+    } finally {
+      this.#making.delete(resource.key);
+    }
+  }
+
+  /** Whether the item of a resource is just being made, or none is: what is needed cannot be it. */
+  isMaking({ key }: Resource): boolean {
+    return this.makesNothing || this.#making.has(key);
+  }
+
+  /** A second or third item beside the one that `item` gives, below the same parents; the journey goes on with the first. Throws CannotPlan. */
+  another(resource: Resource, turn: 1 | 2, differing?: string): Item {
+    const named = namedBy(this.planning.graph, this.item(resource));
+    const make = () => createItem(this, resource, undefined, turn, differing);
+    return named ? this.within(this.another(named, turn), make) : make();
+  }
+
+  /** The other end of what joins two things of a kind, or goes from one to the other: made once. Throws CannotPlan. */
+  otherEnd(resource: Resource): Item {
+    const key = `${resource.key} at the other end`;
+    const known = this.#items.get(key);
+    if (known) return known;
+    const item = this.#makeAs('stocked', () => this.#makeAs('alike', () => this.another(resource, 1)));
+    this.#items.set(key, item);
+    return item;
+  }
+
+  #makeAs<Result>(kind: 'alike' | 'stocked', build: () => Result): Result {
+    const before = this.making[kind];
+    this.making[kind] = true;
+    try {
+      return build();
+    } finally {
+      this.making[kind] = before;
+    }
+  }
+
+  /** All that it has made so far. */
+  items(): Item[] {
+    return [...this.#items.values()];
+  }
+
+  /** Runs with an item in the place of its resource's own one: what is planned meanwhile goes below it, or to it. */
+  within<Result>(item: Item, build: () => Result): Result {
+    const usual = this.#items.get(item.resource.key);
+    this.#items.set(item.resource.key, item);
+    try {
+      return build();
+    } finally {
+      if (usual) this.#items.set(item.resource.key, usual);
+    }
+  }
+
+  /** What is not needed: undefined where it cannot be planned, and then nothing of it is left. */
+  attempt<Result>(build: () => Result): Result | undefined {
+    const [length, undone] = [this.steps.length, this.teardown.length];
+    const kept = [this.#items, this.#found, this.#followed, this.links];
+    const before = kept.map((one) => new Set<string>(one.keys()));
+    try {
+      return build();
+    } catch (error) {
+      if (!(error instanceof CannotPlan)) throw error;
+      this.steps.length = length;
+      this.teardown.length = undone;
+      kept.forEach((one, at) => [...one.keys()].forEach((key) => before[at]?.has(key) || one.delete(key)));
+      return undefined;
+    }
+  }
+
+  /** Adds a step and gives its id. */
+  step(draft: StepDraft): string {
+    const { operation, item, persona, body } = draft;
+    this.#follow(operation);
+    const id = this.freeId(draft.verb, draft.noun);
+    const asked = item?.resource.list?.operation === operation ? askedFor(this, operation, item) : {};
+    const isSeen = item && persona === this.actor && (draft.expect?.outcome ?? 'success') === 'success';
+    if (body?.exclusive) this.exclusive = item?.resource.key ?? operation.key;
+    const request = withQuery(this.request(operation, item, draft.path, body), { ...asked, ...draft.query });
+    if (item && draft.assert?.some((one) => 'list' in one)) refuseUnlinked(this.steps, operation, item, request);
+    this.steps.push({
+      id,
+      ...withOwnKey(request, this.steps.length),
+      ...(draft.rpc === undefined ? {} : { rpc: draft.rpc }),
+      persona,
+      ...(draft.madeUp === undefined ? {} : { madeUp: draft.madeUp }),
+      ...(draft.signsIn ? { signsIn: true as const } : {}),
+      expect: draft.expect ?? expectSuccess(operation),
+      captures: { ...draft.captures, ...(isSeen ? seenVersion(item, operation) : {}) },
+      assert: draft.assert ?? [],
+      ...sentOtherwise(draft),
+      ...openMembersOf(operation, body),
+      ...assumedOf(operation),
+      ...passesOf(this.planning.model.schemas, operation, item),
+      ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
+      ...(draft.mayBeAbsent ? { mayBeAbsent: true as const } : {}),
+      ...(draft.saysNoneAnyway ? { saysNoneAnyway: true as const } : {}),
+      probes: item ? probesOf(this, item, operation, draft.query !== undefined || Object.keys(asked).length > 0) : [],
+      ...(item?.resource.list?.operation === operation || draft.assert?.some((one) => 'list' in one)
+        ? pagingIn(this.planning.model.schemas, operation)
+        : {}),
+    });
+    return id;
+  }
+
+  /** What a link of the spec leads to the operation from is there before, and its work done. Throws CannotPlan. */
+  #follow(operation: Operation): void {
+    if (this.makesNothing) return;
+    for (const resource of this.planning.graph.leadingTo(operation)) {
+      if (this.#making.has(resource.key) || this.#followed.has(resource.key)) continue;
+      this.#followed.add(resource.key);
+      followWork(this, this.item(resource));
+    }
+  }
+
+  /** A request with all required parameters. Throws CannotPlan. */
+  request(
+    operation: Operation,
+    item: Item | undefined,
+    path: Record<string, Template> | undefined,
+    body: BuiltBody | undefined,
+  ): RequestTemplate {
+    const { query, header } = requiredParams(this.planning, operation);
+    const isKept = (name: string) => this.steps.some(({ captures }) => Object.hasOwn(captures, name));
+    const version = versionHeader(operation, item, isKept);
+    const rpc = this.planning.graph.rpc.get(operation);
+    const sent = body ?? (rpc && operation.body?.required ? this.body(operation, 0, item) : undefined);
+    return {
+      operationId: operation.id,
+      method: operation.method,
+      path: operation.path,
+      params: {
+        path: path ?? this.pathOf(operation, item),
+        query: {
+          ...query,
+          ...this.thingsAsked(operation),
+          ...saidOf(operation, item),
+          ...(rpc ? idInQuery(query, item) : {}),
+        },
+        header: { ...header, ...version },
+      },
+      ...(sent ? { body: sentBody(sent) } : {}),
+      ...(rpc ? { rpc } : {}),
+    };
+  }
+
+  /** The body of a write; a required field that refers to another resource gets one that was created first. Throws CannotPlan. */
+  body(operation: Operation, turn: Turn, item?: Item, differing?: string): BuiltBody | undefined {
+    return buildBody(this, operation, turn, item, differing);
+  }
+
+  /** The body of a delete, which few ask for. Throws CannotPlan. */
+  deleteBody(operation: Operation, item: Item): BuiltBody | undefined {
+    return operation.body?.required ? this.body(operation, 0, item) : undefined;
+  }
+
+  /**
+   * A value for a body field that refers to another resource: made, from outside, or of the first thing of its kind that is there. Undefined where
+   * there is none. Throws CannotPlan where making it fails.
+   */
+  referenceFor(field: string, schema: JsonSchema = true): Template | undefined {
+    if (this.makesNothing) return this.#madeUp(field, schema);
+    const producer = this.planning.graph.producerOfField(field);
+    if (producer && !this.#making.has(producer.key))
+      return this.#makeAs('stocked', () => idFitting(this, this.item(producer), field, schema));
+    return thereAlready(this, field, schema, producer);
+  }
+
+  /** What a call must name in its query, and the journey can make: the project of `?project_id=`. */
+  thingsAsked(operation: Operation): Record<string, Template> {
+    if (this.makesNothing) return {};
+    const named = requiredQuery(operation).flatMap(({ name, schema }) => {
+      const found = isIdLike(name) ? this.attempt(() => this.referenceFor(name, schema)) : undefined;
+      return found ? [[name, found] as const] : [];
+    });
+    return Object.fromEntries(named);
+  }
+
+  #madeUp(field: string, schema: JsonSchema): Template | undefined {
+    const { schemas } = this.planning.model;
+    return schema === true ? undefined : uniqueFor(schemas, schemas.flatten(schema), field, undefined, 0);
+  }
+
+  /** A value of the first thing that a list shows, which is asked once for each member that is needed. */
+  firstOf({ stock, pointer }: StockValue): Template {
+    const { noun, operation, place } = stock;
+    const key = `${operation.key} ${pointer ?? ''}`;
+    const known = this.#found.get(key);
+    if (known) return known;
+    const capture = this.freeCapture(noun);
+    const first = { from: 'first' as const, list: place.list, ...(pointer === undefined ? {} : { pointer }) };
+    this.step({ verb: 'find', noun, operation, persona: this.actor, captures: { [capture]: first } });
+    this.#found.set(key, { capture });
+    return { capture };
+  }
+
+  /** What the id in a path names where the item itself is known by something else's: the user of /teams/{teamId}/members/{userId}. Throws CannotPlan. */
+  thingNamedBy(operation: Operation, param: string, turn: Turn = 0): Item | undefined {
+    const { graph } = this.planning;
+    const thing = kindNamedBy(graph, param);
+    if (!thing || thing === graph.producerOf(operation.path, param) || this.#making.has(thing.key)) return undefined;
+    return turn === 0 ? this.item(thing) : this.another(thing, turn);
+  }
+
+  /**
+   * Values for every parameter of the path: the item itself, parents made by this journey, inputs, closed sets; the `chosen` one gets the id
+   * of what it names, or one that no item has. Throws CannotPlan.
+   */
+  pathOf(
+    operation: Operation,
+    item: Item | undefined,
+    chosen?: { param: string; thing?: Item | undefined; turn?: Turn },
+  ): Record<string, Template> {
+    const path: Record<string, Template> = {};
+    const names = paramsOf(operation.path);
+    for (const [at, name] of names.entries()) {
+      const own = item && name === names.at(-1) && isItemOf(operation, item.resource) && isOnItemPath(operation, item);
+      const free =
+        name === chosen?.param
+          ? (chosen.thing?.id?.template ?? standInFor(this.planning, operation, name, { turn: chosen.turn ?? 0 }))
+          : undefined;
+      const isBeside = item && (isItemOf(operation, item.resource) || item.resource.list?.operation === operation);
+      const parent = isBeside ? item.parents?.[at] : undefined;
+      const value = own ? item.id?.template : (free ?? parent ?? this.#valueOfParam(operation, name));
+      if (value) path[name] = value;
+    }
+    return path;
+  }
+
+  /** A step id that is not taken yet. */
+  freeId(verb: string, noun: string): string {
+    const base = `${verb}-${noun}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+    let id = base;
+    for (let count = 2; this.steps.some((step) => step.id === id); count += 1) id = `${base}-${count}`;
+    return id;
+  }
+
+  /** A name for the captured id of a thing that is not taken yet. */
+  freeCapture(noun: string): string {
+    const base = `${noun.replaceAll(/[^A-Za-z0-9]+/g, '_')}Id`;
+    let name = base;
+    for (let count = 2; this.steps.some(({ captures }) => Object.hasOwn(captures, name)); count += 1)
+      name = `${base}${count}`;
+    return name;
+  }
+
+  #valueOfParam(operation: Operation, name: string): Template {
+    const input = this.planning.envProvidedParams.find((param) => sameName(param, name));
+    const producer = this.planning.graph.producerOf(operation.path, name);
+    // A bare {id} may stand for many things: only what nothing creates comes from outside.
+    if (input !== undefined && !(isPlainId(name) && producer)) return this.given(input);
+    const carrier = this.planning.graph.carrierOf(operation.path, name);
+    // What comes with a parent of its own is found below that one.
+    const brings = carrier !== undefined && 'field' in (carrier.resource.create?.parents[carrier.at] ?? {});
+    const make = (resource: Resource | undefined) =>
+      resource && !this.#making.has(resource.key) ? this.item(resource) : undefined;
+    const made = brings ? undefined : make(producer)?.id?.template;
+    const carried = made ? undefined : make(carrier?.resource)?.parents?.[carrier?.at ?? 0];
+    // What nothing makes by itself may be known by another thing's id: the stock of a product in a warehouse.
+    const named = producer?.create ? undefined : this.thingNamedBy(operation, name)?.id?.template;
+    const value =
+      made ??
+      carried ??
+      named ??
+      make(producer)?.id?.template ??
+      make(partNamed(this.planning, operation, name))?.id?.template ??
+      standInFor(this.planning, operation, name, { closed: true });
+    if (value) return value;
+    const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
+    throw new CannotPlan({
+      reason: 'NOT_CREATABLE',
+      pointer: parameter?.pointer ?? operation.pointer,
+      detail: `No operation of this spec creates what {${name}} of ${operation.path} names.`,
+      edit: `Add the operation that creates it, or give "${name}" from outside: declare it as env-provided (APITEST_PARAM_${upperSnake(name)}).`,
+    });
+  }
+
+  /** A path parameter's value from outside. */
+  given(name: string): Template {
+    this.inputs[name] = { env: `APITEST_PARAM_${upperSnake(name)}`, onMissing: 'skip' };
+    return { input: name };
+  }
+}

@@ -1,0 +1,95 @@
+import type { FurtherOn, RequestTemplate, Step } from '#verifier/plan/plan.ts';
+
+import { paramsOf } from '../../resources/model/path-template.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { sentResource } from '../../resources/model/body-wrapper.ts';
+import { CannotPlan } from '../../rules/dropped-plan.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import type { ItemAction } from '../../resources/actions/item-actions.ts';
+import { courseBeside, courseOf } from './lifecycle-prerequisites.ts';
+import type { Item } from '../model/item.ts';
+import type { Journey } from './journey.ts';
+import { undo } from './undo.ts';
+
+/** The actions by which the things come further, in order, that a request names and the journey made. */
+export function courseOfNamed(journey: Journey, request: Pick<RequestTemplate, 'params' | 'body'>): RequestTemplate[] {
+  return namedIn(journey, request).flatMap((item) =>
+    courseOf(journey.planning.model.schemas, item.resource).flatMap(
+      ({ operation }) => journey.attempt(() => withoutSteps(journey, operation, item)) ?? [],
+    ),
+  );
+}
+
+/**
+ * What joins two things that a create names both, and is nothing else: the assignment of a driver to a vehicle, before their trip. Each is taken away
+ * again at the end.
+ */
+export function joinsOfNamed(journey: Journey, step: Step): FurtherOn[] {
+  return joinsFor(journey, step).flatMap((resource) => journey.attempt(() => join(journey, resource, step)) ?? []);
+}
+
+/** Whether what a request that makes one of these names may have to come further, or to be joined, before it is taken. */
+export function mayHaveToWait(
+  journey: Journey,
+  { key }: Resource,
+  request: Pick<RequestTemplate, 'params' | 'body'>,
+): boolean {
+  return courseOfNamed(journey, request).length > 0 || joinsFor(journey, request).some((one) => one.key !== key);
+}
+
+function joinsFor(journey: Journey, request: Pick<RequestTemplate, 'params' | 'body'>): Resource[] {
+  const named = namedIn(journey, request);
+  if (named.length < 2) return [];
+  const { graph } = journey.planning;
+  return graph.resources.filter((one) => !journey.isMaking(one) && isJoin(journey, one, named));
+}
+
+/** The same of the thing itself, for an action that it may have to come further for. */
+export function courseOfItem(journey: Journey, item: Item, action: ItemAction): RequestTemplate[] {
+  return courseBeside(journey.planning.model.schemas, item.resource, action).flatMap(
+    ({ operation }) => journey.attempt(() => withoutSteps(journey, operation, item)) ?? [],
+  );
+}
+
+function namedIn(journey: Journey, { params, body }: Pick<RequestTemplate, 'params' | 'body'>): Item[] {
+  const said = JSON.stringify([params.path, body?.value ?? null]);
+  return journey.items().filter(({ id }) => id && said.includes(JSON.stringify(id.template)));
+}
+
+/** Whether all that its create asks for are things of these kinds, two of them at least, its answer tells its id, and it can be taken away. */
+function isJoin({ planning }: Journey, { create, remove }: Resource, named: Item[]): boolean {
+  if (!remove || create?.id.from !== 'body' || planning.graph.rpc.has(create.operation)) return false;
+  const { graph, model } = planning;
+  const { operation } = create;
+  const asked = [
+    ...paramsOf(operation.path).map((param) => graph.producerOf(operation.path, param)),
+    ...sentResource(model.schemas, operation).required.map((field) => graph.producerOfField(field)),
+  ];
+  const kinds = new Set(asked.map((kind) => named.find(({ resource }) => resource === kind)?.resource));
+  return kinds.size > 1 && !kinds.has(undefined);
+}
+
+/** Throws CannotPlan where something else must be made for it. */
+function join(journey: Journey, resource: Resource, step: Step): FurtherOn[] {
+  const { create, noun } = resource;
+  if (create?.id.from !== 'body') return [];
+  const request = withoutSteps(journey, create.operation, undefined);
+  const made = `${noun}-before-${step.id}`;
+  const capture = made.replaceAll(/[^A-Za-z0-9]+/g, '_');
+  const id = { template: { capture }, reference: { capture }, fromHeader: false };
+  undo(journey, { resource, createdBy: undefined, id, held: new Map() }, made);
+  return [{ ...request, makes: { step: made, capture, pointer: create.id.field.pointer } }];
+}
+
+/** Throws CannotPlan where something else must be made for it. */
+function withoutSteps(journey: Journey, operation: Operation, item: Item | undefined): RequestTemplate {
+  const { length } = journey.steps;
+  const request = journey.request(operation, item, undefined, journey.body(operation, 0, item));
+  if (journey.steps.length > length)
+    throw new CannotPlan({
+      reason: 'NOT_CREATABLE',
+      detail: `${operation.key} names something else that would have to be made.`,
+      edit: `Offer ${operation.key} without it.`,
+    });
+  return request;
+}

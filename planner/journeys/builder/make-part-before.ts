@@ -1,0 +1,32 @@
+import type { ItemAction } from '../../resources/actions/item-actions.ts';
+import { nounSegment, parentPath } from '../../resources/model/path-template.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { sentResource } from '../../resources/model/body-wrapper.ts';
+import { sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import type { Journey } from './journey.ts';
+
+/** What documents of trade consist of. */
+const PARTS = new Set(['entry', 'item', 'line', 'position']);
+/** What is done with such a document once it says what it is about. */
+const COMMITS = new Set(
+  'approve book checkout confirm deliver dispatch finalize finalise fulfill issue order pay place process send ship submit'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Makes a part of the item where it is to be submitted, paid or the like: an order without lines is none that a server takes. Where the create must
+ * name the parts, it has them already.
+ */
+export function makePartBefore(journey: Journey, resource: Resource, { verb, name }: ItemAction): void {
+  const { graph, model } = journey.planning;
+  if (!COMMITS.has(verb ?? name) || !resource.create) return;
+  const { required } = sentResource(model.schemas, resource.create.operation);
+  const part = graph.resources.find(({ create, key }) => {
+    if (!create || parentPath(key) !== `${resource.key}/{}`) return false;
+    const called = nounSegment(create.operation.path);
+    return PARTS.has(singular(wordsOf(called).at(-1) ?? '')) && !required.some((member) => sameName(member, called));
+  });
+  if (part) journey.attempt(() => journey.item(part));
+}

@@ -1,0 +1,45 @@
+import type { ItemAction } from '../../resources/actions/item-actions.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { deletionMark } from '../../resources/actions/transition.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { undoesDelete } from '../../vocabulary/action-words.ts';
+import { undoneBy } from './lifecycle-prerequisites.ts';
+import { act, assertChanged, captureState } from './act-on-item.ts';
+import { deleteItem } from './delete-item.ts';
+import type { Journey } from './journey.ts';
+import { showItem } from './show-item.ts';
+
+/**
+ * Whether the action brings back what was deleted: it is named so, nothing else is there for it to undo, and it or the item speaks of deletion. A
+ * backup is restored, too.
+ */
+export function restoresDeleted(schemas: SchemaStore, resource: Resource, action: ItemAction): boolean {
+  const { remove, read } = resource;
+  const { verb, operation } = action;
+  if (!remove || verb === undefined || !undoesDelete(verb)) return false;
+  const isSaid = /delet|trash|\bbin\b|archiv/i.test(`${verb} ${operation.words} ${operation.id}`);
+  if (!isSaid && !(read && deletionMark(schemas, read.place.flat))) return false;
+  return undoneBy(resource, action) === undefined;
+}
+
+/** What was deleted and restored is there again, as it was, and no longer marked as deleted. Throws CannotPlan. */
+export function restoreDeleted(journey: Journey, resource: Resource, action: ItemAction): void {
+  const item = journey.item(resource);
+  deleteItem(journey, item);
+  const { read } = resource;
+  const { schemas } = journey.planning.model;
+  const transition = read && deletionMark(schemas, read.place.flat);
+  const before = read && transition && captureState(journey, item, read.place, transition);
+  const { step } = act(journey, item, action);
+  showItem(journey, item, '', step);
+  const shown = journey.steps.at(-1);
+  if (read && shown)
+    shown.assert.push(
+      ...assertChanged(
+        journey,
+        read.place,
+        { action, transition, unchanged: [], settled: [], isLater: false, answer: undefined },
+        before,
+      ),
+    );
+}

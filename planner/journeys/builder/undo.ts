@@ -1,0 +1,39 @@
+import type { RequestTemplate } from '#verifier/plan/plan.ts';
+
+import type { ItemAction } from '../../resources/actions/item-actions.ts';
+import { paramsOf } from '../../resources/model/path-template.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { shownItem, transitionOf } from '../../resources/actions/transition.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Item } from '../model/item.ts';
+import type { Journey } from './journey.ts';
+import { passesOf } from '../model/step-parts.ts';
+
+/** The action that puts an item where alone it can be deleted for good, and where a read still shows it, with a mark. */
+export function trashOf({ planning: { model } }: Journey, resource: Resource): ItemAction | undefined {
+  // Where a deletion knows no conflict, it needs no step before it.
+  if (!resource.remove?.responses['409']) return undefined;
+  const shown = shownItem(model.schemas, resource);
+  const trash = resource.actions.find(({ verb, operation }) => verb === 'trash' && !operation.body);
+  return shown && trash && transitionOf(model.schemas, trash, shown) ? trash : undefined;
+}
+
+/** Removes, at the end, what a step made; nothing where the spec offers no way. */
+export function undo(journey: Journey, item: Item, forStep: string): void {
+  const { remove } = item.resource;
+  if (!remove) return;
+  const { actor: persona } = journey;
+  const removal = journey.request(remove, item, undefined, journey.deleteBody(remove, item));
+  const passes = passesOf(journey.planning.model.schemas, remove, item);
+  journey.teardown.push({ ...removal, forStep, persona, ...passes });
+  // What is taken away last to first.
+  const trash = trashOf(journey, item.resource);
+  if (trash) journey.teardown.push({ ...toTrash(removal, trash.operation), forStep, persona, prepares: true });
+}
+
+/** Its path names the item as that of the deletion does, maybe by another name of the parameter: the item is not made yet. */
+function toTrash({ path: removed, params }: RequestTemplate, { id, method, path }: Operation): RequestTemplate {
+  const values = paramsOf(removed).map((name) => params.path[name]);
+  const named = paramsOf(path).flatMap((name, at) => (values[at] ? [[name, values[at]] as const] : []));
+  return { operationId: id, method, path, params: { path: Object.fromEntries(named), query: {}, header: {} } };
+}

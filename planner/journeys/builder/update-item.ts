@@ -1,0 +1,170 @@
+import { sentResource } from '../../resources/model/body-wrapper.ts';
+import { canonicalJson } from '../../intake/json/canonical-json.ts';
+import { ATTRIBUTES } from '../../resources/model/item-members.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { type IdField, itemIn, successBody } from '../../resources/responses/response-shape.ts';
+import { listInAnsweredParent } from '../../resources/responses/answers-parent.ts';
+import { isNamedByServer } from '../../resources/creation/create-of.ts';
+import { CannotPlan } from '../../rules/dropped-plan.ts';
+import type { SentField } from '../../values/model/choice.ts';
+import { lastWordOf } from '../../vocabulary/field-names.ts';
+import { leavesRange } from '../../values/numbers-and-ranges/keep-ranges.ts';
+import { ownIdName } from '../../resources/model/own-id-name.ts';
+import { type BuiltBody, furtherOf } from '../requests/build-body.ts';
+import { assertHeld, heldBy, type HeldField, idOf, type Item } from '../model/item.ts';
+import type { Journey } from './journey.ts';
+import { undo } from './undo.ts';
+import { withArticle } from '../../vocabulary/with-article.ts';
+import { type Place, topOf, withoutMembers } from '../model/without-members.ts';
+
+function differs(before: HeldField | undefined, after: BuiltBody['fields'][number]): boolean {
+  return before === undefined || canonicalJson(before.template) !== canonicalJson(after.template);
+}
+
+/** The member of the resource that a pointer leads into; an update of a JSON:API resource changes its attributes one by one. */
+function memberIn({ planning }: Journey, operation: Operation): Place {
+  const { properties } = sentResource(planning.model.schemas, operation);
+  const isJsonApi = Object.hasOwn(properties, 'type') && Object.hasOwn(properties, ATTRIBUTES);
+  const within = pointerToken(ATTRIBUTES);
+  return (pointer) =>
+    isJsonApi && pointer.startsWith(`${within}/`) ? within + topOf(pointer.slice(within.length)) : topOf(pointer);
+}
+
+/** Pointers of the members of an update's body, and of the attributes among them, that a test holds for. */
+function membersWhere(
+  { planning }: Journey,
+  operation: Operation,
+  test: (name: string, of: FlatSchema) => boolean,
+): string[] {
+  const { schemas } = planning.model;
+  const body = sentResource(schemas, operation);
+  const within = (of: FlatSchema, at: string) =>
+    Object.keys(of.properties).flatMap((name) => (test(name, of) ? [at + pointerToken(name)] : []));
+  const attributes = body.properties[ATTRIBUTES];
+  const inner = attributes === undefined ? [] : within(schemas.flatten(attributes), pointerToken(ATTRIBUTES));
+  return [...within(body, ''), ...inner];
+}
+
+/** The body of an update with the next value of every field (planner and verifier §4.2), and the fields that it changes. */
+export function changedBody(
+  journey: Journey,
+  item: Item,
+  operation: Operation,
+): { body: BuiltBody | undefined; changed: string[] } {
+  const body = journey.body(operation, 1, item);
+  // What the path knows the item by is sent as it is.
+  const own = item.id && canonicalJson(item.id.template);
+  const isOwn = ({ template }: SentField) => canonicalJson(template) === own;
+  const changing = body?.fields.filter((field) => differs(item.held.get(field.pointer), field) && !isOwn(field)) ?? [];
+  return { body, changed: changing.map(({ pointer }) => pointer) };
+}
+
+/** Of an update's body the first member that changes, and what it must name; undefined where that leaves out nothing that a read could miss. */
+export function firstChange(
+  journey: Journey,
+  item: Item,
+  operation: Operation,
+  { body, changed }: ReturnType<typeof changedBody>,
+): ReturnType<typeof changedBody> | undefined {
+  const memberOf = memberIn(journey, operation);
+  const members = [...new Set(changed.map(memberOf))];
+  // What every item has, servers keep without thinking; what is optional is lost first, so that is what is left out.
+  const always = new Set(item.resource.read?.place.flat.required.map(pointerToken));
+  const first = members.find((member) => always.has(member)) ?? members[0];
+  const others = members.filter((member) => member !== first);
+  // What is to be done is a list of its own: all of it, or nothing.
+  if (!body || first === undefined || body.fields.some(({ sentAt }) => sentAt !== undefined)) return undefined;
+  const own = ownIdName(item.resource);
+  const required = membersWhere(journey, operation, (name, of) => of.required.includes(name));
+  const held = [...item.held.values()];
+  const ends = body.fields
+    .map(({ pointer }) => memberOf(pointer))
+    .filter((member) => leavesRange(body.fields, first, held, member));
+  const named = new Set([first, ...required, ...(own === undefined ? [] : [pointerToken(own)]), ...ends]);
+  const left = new Set(body.fields.map(({ pointer }) => memberOf(pointer)).filter((member) => !named.has(member)));
+  const filled = filledIn(journey, operation);
+  const missed = others.some(
+    (member) =>
+      left.has(member) && !filled.has(member) && [...item.held.keys()].some((held) => memberOf(held) === member),
+  );
+  return missed
+    ? { body: withoutMembers(body, left, memberOf), changed: changed.filter((pointer) => !left.has(memberOf(pointer))) }
+    : undefined;
+}
+
+/** The body with what the operation requires, and the members that hold these places; of a PUT, which stands for the whole thing, all of it. */
+export function bodyWithOnly(journey: Journey, operation: Operation, body: BuiltBody, pointers: string[]): BuiltBody {
+  if (operation.method !== 'PATCH') return body;
+  const memberOf = memberIn(journey, operation);
+  const named = new Set([
+    ...pointers.map(memberOf),
+    ...membersWhere(journey, operation, (name, of) => of.required.includes(name)),
+  ]);
+  const all = membersWhere(journey, operation, () => true).filter(
+    (member) => !pointers.some((one) => one.startsWith(`${member}/`)),
+  );
+  return withoutMembers(body, new Set(all.filter((member) => !named.has(member))), memberOf);
+}
+
+/** What may be left out of an update without leaving nothing that changes. */
+function spare({ held }: Item, body: BuiltBody | undefined): string[] | undefined {
+  const changed = body?.fields.filter((field) => differs(held.get(field.pointer), field)) ?? [];
+  const tops = changed.map(({ pointer }) => `${body?.within}${topOf(pointer)}`);
+  const isSure = tops.some((top) => !body?.optional.includes(top));
+  return isSure ? body?.optional : body?.optional.filter((pointer) => pointer !== tops[0]);
+}
+
+/** Sends the update and remembers what the item holds from then on. Gives the step's id. */
+export function updateItem(journey: Journey, item: Item, operation: Operation, body: BuiltBody | undefined): string {
+  const { noun } = item.resource;
+  const optional = spare(item, body);
+  const further = furtherOf(body);
+  const id = journey.step({ verb: 'update', noun, operation, persona: journey.actor, item, body, optional, further });
+  const sent = heldBy(id, body);
+  const filled = filledIn(journey, operation);
+  // What is sent in another shape than before is held in that shape alone.
+  const rewritten = new Set([...sent.keys()].map(topOf).filter((member) => member !== pointerToken(ATTRIBUTES)));
+  const isOver = (pointer: string) => !sent.has(pointer) && [filled, rewritten].some((one) => one.has(topOf(pointer)));
+  for (const pointer of item.held.keys())
+    if (operation === item.resource.put || isOver(pointer)) item.held.delete(pointer);
+  for (const [pointer, field] of sent) item.held.set(pointer, field);
+  const { model } = journey.planning;
+  const schema = listInAnsweredParent(model, operation, item.resource) ? undefined : successBody(operation);
+  const place = schema === undefined ? undefined : itemIn(model.schemas, schema, item.resource);
+  const step = journey.steps.at(-1);
+  const echoed: Item = { ...item, held: sent };
+  if (place && step) step.assert = assertHeld(model.schemas, echoed, place.flat, place.prefix, operation.words);
+  if (isNamedByServer(item.resource)) rename(journey, item, operation, place?.id);
+  return id;
+}
+
+/** A name that the server makes of what it is sent is another one after a change: from then on the item is known by what the update answers. */
+function rename(journey: Journey, item: Item, operation: Operation, shown: IdField | undefined): void {
+  const step = journey.steps.at(-1);
+  const { noun, create } = item.resource;
+  const name = create?.id.from === 'body' ? create.id.field.name : '';
+  if (step && shown) {
+    const capture = journey.freeCapture(noun);
+    step.captures = { ...step.captures, [capture]: { from: 'body', pointer: shown.pointer } };
+    item.id = idOf({ from: 'body', field: shown }, step.id, capture);
+    undo(journey, item, step.id);
+  } else if (/^(slug|permalink)$/.test(lastWordOf(name)))
+    throw new CannotPlan({
+      reason: 'OUTCOME_NOT_SHOWN',
+      pointer: operation.pointer,
+      detail: `${operation.key} may give ${withArticle(noun)} another "${name}", and its answer does not tell it.`,
+      edit: `Document "${name}" in the response of ${operation.key}.`,
+    });
+}
+
+/** Members for which the update documents what it takes them for where they are not sent: that they stay as they were, nothing says. */
+function filledIn(journey: Journey, operation: Operation): Set<string> {
+  const { schemas } = journey.planning.model;
+  const isFilled = (name: string, of: FlatSchema) => {
+    const { default: usual, emptyDefault } = schemas.flatten(of.properties[name] ?? true).rest;
+    return (usual ?? null) !== null || emptyDefault === true;
+  };
+  return new Set(membersWhere(journey, operation, isFilled));
+}

@@ -1,0 +1,17 @@
+import type { PlanKind } from '#verifier/plan/plan.ts';
+
+import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Journey } from '../builder/journey.ts';
+
+/** A journey that a shape proposes; `build` adds its steps or throws CannotPlan. */
+export type Sketch = {
+  kind: PlanKind;
+  name: string;
+  /** The operation that the journey is about. */
+  subject: Operation;
+  /** Personas that the journey is about, beside the one that creates; part of its identity. */
+  personas: string[];
+  /** Tells journeys of one kind, subject and personas apart; "" where there is one. */
+  variant: string;
+  build: (journey: Journey) => void;
+};

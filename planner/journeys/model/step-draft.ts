@@ -1,0 +1,37 @@
+import type { Assertion, Capture, Expectation, Template } from '#verifier/plan/plan.ts';
+
+import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Item } from './item.ts';
+import type { BuiltBody } from '../requests/build-body.ts';
+
+/** A step as a shape describes it; the journey fills in the rest. */
+export type StepDraft = {
+  verb: string;
+  /** What the step is about, for its id. */
+  noun: string;
+  operation: Operation;
+  persona: string | null;
+  /** Whose credentials it is refused in a made-up form, too. */
+  madeUp?: string | undefined;
+  /** It signs in as nobody. */
+  signsIn?: true;
+  item?: Item | undefined;
+  body?: BuiltBody | undefined;
+  /** Members of the body that may be left out where they are refused. */
+  optional?: string[] | undefined;
+  /** By JSON Pointer: members of the body that are sent only where it is refused without them. */
+  further?: Record<string, Template> | undefined;
+  path?: Record<string, Template>;
+  /** Beside the required parameters. */
+  query?: Record<string, Template> | undefined;
+  expect?: Expectation;
+  captures?: Record<string, Capture>;
+  assert?: Assertion[];
+  effectOf?: string | undefined;
+  /** A read of what the service makes by itself, or a call that is judged by its contract alone. */
+  mayBeAbsent?: true | undefined;
+  /** It may say so in the words of a missing route, though the document knows no such answer. */
+  saysNoneAnyway?: true | undefined;
+  /** A search by POST. */
+  rpc?: 'READ' | undefined;
+};

@@ -1,0 +1,57 @@
+import type { AssumedAnswer, RequestTemplate, Template } from '#verifier/plan/plan.ts';
+
+import { passesStates } from '../../resources/actions/async-work.ts';
+import { isItemPath } from '../../resources/model/path-template.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { isFreelyNamed, isOpenMember } from '../../intake/schema/open-member.ts';
+import { successBody, successResponses } from '../../resources/responses/response-shape.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { sameName } from '../../vocabulary/field-names.ts';
+import type { Item } from './item.ts';
+import { isGet } from '../../resources/actions/plain-read.ts';
+import type { BuiltBody } from '../requests/build-body.ts';
+
+/** The item's id among the query values of an operation that is called by name. */
+export function idInQuery(query: Record<string, Template>, item: Item | undefined): Record<string, Template> {
+  const name = item && Object.keys(query).find((one) => sameName(one, item.resource.param));
+  return name !== undefined && item?.id ? { [name]: item.id.template } : {};
+}
+
+/** An update may also stand on the collection, with the item's id in its body. */
+export function isOnItemPath({ path }: Operation, { resource }: Item): boolean {
+  return !resource.isSingleton && isItemPath(path);
+}
+
+/** Whether an operation reads, changes or deletes one of them. */
+export function isItemOf(operation: Operation, { read, put, patch, remove }: Resource): boolean {
+  return [read?.operation, put, patch, remove].includes(operation);
+}
+
+/** The mark of what may be refused because of a state that its item leaves by itself. */
+export function passesOf(
+  schemas: SchemaStore,
+  operation: Operation,
+  item: Pick<Item, 'resource'> | undefined,
+): { passes?: true } {
+  if (!item || isGet(operation.method) || !operation.responses['409']) return {};
+  return isItemOf(operation, item.resource) && passesStates(schemas, item.resource) ? { passes: true } : {};
+}
+
+/** What an answer that documents nothing does not show, it does not hide either: the entry of a map of texts is then looked for where it is listed. */
+export function openMembersOf(operation: Operation, body: BuiltBody | undefined): { open?: string[] } {
+  const isOpen = successBody(operation) === undefined ? isOpenMember : isFreelyNamed;
+  const open = body?.fields.filter(({ schema }) => isOpen(schema)).map(({ pointer }) => body.within + pointer);
+  return open === undefined || open.length === 0 ? {} : { open };
+}
+
+/** The mark of a step whose answer the document does not describe. */
+export function assumedOf(operation: Operation): { assumed?: AssumedAnswer } {
+  const found = successResponses(operation).find(([, response]) => response.assumed);
+  return found?.[1].assumed ? { assumed: found[1].assumed } : {};
+}
+
+/** The request with more said in its query. */
+export function withQuery(request: RequestTemplate, query: Record<string, Template>): RequestTemplate {
+  return { ...request, params: { ...request.params, query: { ...request.params.query, ...query } } };
+}

@@ -1,0 +1,47 @@
+import type { JsonSchema, Step } from '#verifier/plan/plan.ts';
+
+import { onlyFile } from '../../resources/responses/file-reads.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { wordsOf } from '../../vocabulary/field-names.ts';
+import type { HeldField } from '../model/item.ts';
+
+/** How members are called that say what was sent as a file. */
+const ABOUT: [member: string, schema: JsonSchema, names: string[]][] = [
+  [
+    '@size',
+    { type: 'integer' },
+    'size filesize sizebytes filesizebytes sizeinbytes bytes bytesize contentlength'.split(' '),
+  ],
+  ['@fileName', { type: 'string' }, 'filename originalname originalfilename'.split(' ')],
+  ['@contentType', { type: 'string' }, 'contenttype mimetype mediatype'.split(' ')],
+];
+
+/** What the answer to a create says of its one file: claimed of reads where that shows it just as it was sent. */
+export function aboutFile(schemas: SchemaStore, resource: Resource, step: Step | undefined): Map<string, HeldField> {
+  const held = new Map<string, HeldField>();
+  const operation = resource.create?.operation;
+  const body = operation && successBody(operation);
+  const file = operation && onlyFile(schemas, operation);
+  if (!step?.body || !('object' in step.body.value) || body === undefined || file === undefined) return held;
+  const value = step.body.value.object[file];
+  if (!value || !('object' in value)) return held;
+  const { flat, prefix } = itemIn(schemas, body, resource);
+  const type = value.object['@contentType'];
+  // A picture may be written anew once it was taken.
+  const isPicture = type !== undefined && 'literal' in type && String(type.literal).startsWith('image/');
+  const echoed: Record<string, string> = {};
+  for (const [member, schema, names] of ABOUT) {
+    const name = Object.keys(flat.properties).find((one) => names.includes(wordsOf(one).join('')));
+    const template = value.object[member];
+    if (name === undefined || !template || (isPicture && !/^original/i.test(name))) continue;
+    const sentAt = pointerToken(file) + pointerToken(member);
+    echoed[sentAt] = prefix + pointerToken(name);
+    const pointer = pointerToken(name);
+    held.set(pointer, { pointer, name, schema, template, isCallers: true, step: step.id, within: '', sentAt });
+  }
+  if (held.size > 0) step.echoed = echoed;
+  return held;
+}

@@ -1,0 +1,75 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import { nounSegment, paramsOf } from '../../resources/model/path-template.ts';
+import { successBody } from '../../resources/responses/response-shape.ts';
+import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { plainName, wordsOf } from '../../vocabulary/field-names.ts';
+import { isGet, isHarmlessRead } from '../../resources/actions/plain-read.ts';
+import type { Planning } from '../model/planning.ts';
+
+const PATHS = new Set('path url uri relativeurl'.split(' '));
+const STATUSES = new Set('status statuscode code'.split(' '));
+
+/**
+ * The body that makes a batch of requests (`POST /batch {requests: [{method, path}]}`) a read: one GET of what another operation of the spec shows to
+ * everybody who may call it. Undefined where the operation is no batch for certain, by its name, by what it is sent and by what it answers.
+ */
+export function batchOfReads(planning: Planning, operation: Operation): Json | undefined {
+  const { schemas, operations } = planning.model;
+  const { method, path, body } = operation;
+  if (method !== 'POST' || paramsOf(path).length > 0 || !isCalledBatch(path)) return undefined;
+  const sent = schemas.flatten(body?.schema ?? true);
+  const [name = '', ...others] = sent.required;
+  const entry = entryOf(schemas, sent, name);
+  const way = entry && wayOf(schemas, entry);
+  if (!way || others.length > 0 || !answersEach(schemas, operation)) return undefined;
+  const read = operations.find(
+    (one) => isGet(one.method) && paramsOf(one.path).length === 0 && isHarmlessRead(planning, one),
+  );
+  return read && { [name]: [{ [way.method]: 'GET', [way.path]: read.path, ...(way.id && { [way.id]: '1' }) }] };
+}
+
+function isCalledBatch(path: string): boolean {
+  return wordsOf(nounSegment(path)).includes('batch');
+}
+
+function entryOf(schemas: SchemaStore, { properties }: FlatSchema, name: string): FlatSchema | undefined {
+  const { items } = schemas.flatten(properties[name] ?? true);
+  return items === undefined ? undefined : schemas.flatten(items);
+}
+
+/** By which members one of the requests says what it asks for. */
+function wayOf(
+  schemas: SchemaStore,
+  { properties, required }: FlatSchema,
+): { method: string; path: string; id?: string } | undefined {
+  const names = Object.keys(properties);
+  const [method, path, id] = [
+    names.find((one) => plainName(one) === 'method'),
+    names.find((one) => PATHS.has(plainName(one))),
+    names.find((one) => plainName(one) === 'id' && required.includes(one)),
+  ];
+  if (method === undefined || path === undefined || required.some((one) => ![method, path, id].includes(one)))
+    return undefined;
+  const { types, rest } = schemas.flatten(properties[method] ?? true);
+  const isGiven = Array.isArray(rest['enum']) ? rest['enum'].includes('GET') : types[0] === 'string';
+  return isGiven ? { method, path, ...(id !== undefined && { id }) } : undefined;
+}
+
+/**
+ * What was asked for makes things elsewhere (routes, stubs); the answers to each have a status. Where they are documented as certain things, only requests
+ * about those are answered so.
+ */
+function answersEach(schemas: SchemaStore, operation: Operation): boolean {
+  const shown = schemas.flatten(successBody(operation) ?? true);
+  const lists = [shown.items, ...Object.values(shown.properties).map((one) => schemas.flatten(one).items)];
+  return lists.some((items) => {
+    const members = Object.entries(schemas.flatten(items ?? true).properties).map(
+      ([name, schema]) => [name, schemas.flatten(schema)] as const,
+    );
+    const isOpen = members.every(([, { required, alternatives }]) => required.length + alternatives.length === 0);
+    return isOpen && members.some(([name, flat]) => STATUSES.has(plainName(name)) && isNumber(flat));
+  });
+}

@@ -1,0 +1,260 @@
+import type { FormPart, Json, Template } from '#verifier/plan/plan.ts';
+
+import { bodyWrapper, heldIn, sentResource, wrapped } from '../../resources/model/body-wrapper.ts';
+import { isNamedByServer, isOnlyListed } from '../../resources/creation/create-of.ts';
+import { ownIdName } from '../../resources/model/own-id-name.ts';
+import { nounSegment } from '../../resources/model/path-template.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { namesStock } from '../../resources/relations/reference-data.ts';
+import { takesAnyBytes } from '../../resources/responses/text-items.ts';
+import { CannotPlan, noValue } from '../../rules/dropped-plan.ts';
+import { canonicalJson } from '../../intake/json/canonical-json.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import { isOpenMember } from '../../intake/schema/open-member.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { makesCopy } from '../../vocabulary/action-words.ts';
+import { chooseValue } from '../../values/choose/choose-value.ts';
+import { type Choice, isUnfit, MOST_VALUES, type SentField, type Turn, type Unfit } from '../../values/model/choice.ts';
+import { furtherMembers } from '../../values/choose/further-members.ts';
+import { renewedValues } from '../../values/assertable/renewed-values.ts';
+import { filesOf } from '../../values/files/sample-file.ts';
+import { textBody } from '../../values/choose/text-body.ts';
+import { isIdentity, isOfLife, isOwnerLike, isPlainId } from '../../vocabulary/field-names.ts';
+import { namesPart } from './references/embedded-part-id.ts';
+import { examplesOfCreate } from './examples-of-create.ts';
+import type { Item } from '../model/item.ts';
+import type { Journey } from '../builder/journey.ts';
+import { calledWithin } from './name-in-metadata.ts';
+import { asKind } from './folder-children.ts';
+import { namedByPath } from './references/named-by-path.ts';
+import type { Planning } from '../model/planning.ts';
+import { replacedAttributes } from './replaced-attributes.ts';
+import { thingInFull } from './references/embedded-object.ts';
+import { carriedFields, isKnownBy, madeBy, otherEnd, chosenIdName, knowsCaller } from './references/carried-fields.ts';
+
+export type BuiltBody = {
+  contentType: string;
+  template: Template;
+  /** Of a multipart form. */
+  parts?: Record<string, FormPart>;
+  fields: SentField[];
+  /** JSON Pointers of made-up members that the spec does not require. */
+  optional: string[];
+  /** Those of them for which the spec gives no value. */
+  guessed: string[];
+  /** Members that a write is sent with where it is refused without them. */
+  further: SentField[];
+  /** By JSON Pointer: members that go along only where the refusal names them. */
+  ifNamed: Record<string, Template>;
+  /** By JSON Pointer: values that nothing has yet, for members that are sent with one that something else may have. */
+  renewed: Record<string, Template>;
+  /** JSON Pointer of the resource within the body; "" where the body is the resource itself. */
+  within: string;
+  /** Some identity field admits no suffix: journeys that send it must not run at the same time. */
+  exclusive: boolean;
+};
+
+/** A text that admits any name. */
+function isNameLike({ types, rest }: FlatSchema): boolean {
+  return types[0] === 'string' && ['enum', 'const', 'pattern', 'readOnly'].every((key) => rest[key] === undefined);
+}
+
+function isFixedIdentity({ name, schema, template }: SentField, choice: Choice): boolean {
+  const { rest, types } = choice.schemas.flatten(schema);
+  const open = rest['enum'] === undefined && rest['const'] === undefined && types[0] === 'string';
+  return open && isIdentity(name) && !('unique' in template);
+}
+
+/** By JSON Pointer into the body: what a write is sent with where it is refused without. */
+export function furtherOf(body: BuiltBody | undefined): Record<string, Template> {
+  return byPointer(body?.within ?? '', body?.further ?? []);
+}
+
+function byPointer(within: string, fields: SentField[]): Record<string, Template> {
+  return Object.fromEntries(fields.map(({ pointer, template }) => [within + pointer, template]));
+}
+
+function unfitBody(pointer: string, key: string, { unfit, isTooMuch }: Unfit): CannotPlan {
+  return noValue(pointer, `"${unfit || 'the body'}" of ${key}`, isTooMuch && MOST_VALUES);
+}
+
+/** The body of a write with first or next values; undefined where the operation takes none. Throws CannotPlan. */
+export function buildBody(...asked: Parameters<typeof fillBody>): BuiltBody | undefined {
+  const [journey, operation, turn, item] = asked;
+  const replaced = replacedAttributes(journey.planning, operation, turn);
+  return replaced ?? calledWithin(journey, operation, turn, item, asKind(journey, operation, fillBody(...asked)));
+}
+
+function fillBody(
+  journey: Journey,
+  operation: Operation,
+  asked: Turn,
+  item?: Item,
+  differing?: string,
+): BuiltBody | undefined {
+  const { body } = operation;
+  // Called as what it is made from, a copy is called otherwise by many a server.
+  const turn = operation.method === 'POST' && makesCopy(nounSegment(operation.path)) ? 2 : asked;
+  if (!body) return undefined;
+  const { graph } = journey.planning;
+  if (body.contentType === undefined || !takesAnyBytes(graph.resources, operation))
+    throw new CannotPlan({
+      reason: 'NO_VALUE_FITS',
+      pointer: body.pointer,
+      detail: `${operation.key} takes neither a JSON body, nor a form or a text that can be filled.`,
+      edit: 'Document an application/json request body.',
+    });
+  const isReference = referenceNames(journey);
+  const made = madeBy(graph, operation);
+  const choice: Choice = {
+    schemas: journey.planning.model.schemas,
+    ownId: made && chosenIdName(made),
+    telling: made?.create?.id.from === 'sent' ? ownIdName(made) : undefined,
+    turn,
+    carried: carriedFields(journey, operation, item, differing),
+    refer: referring(journey),
+    thing: (flat) => thingInFull(journey, operation, flat),
+    isReference,
+    ...(differing !== undefined && { differing }),
+    ...(item && { before: literalsOf(item) }),
+    conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation, item),
+    ...journey.making,
+    marked: isListedOpenly(journey, operation),
+    file: filesOf(operation),
+  };
+  const wrapper = bodyWrapper(choice.schemas, operation);
+  const own = wrapper ? body.examples.map((example) => heldIn(wrapper, example)) : body.examples;
+  const told = [...own.toSorted(byMadeUpIds), ...(item ? examplesOfCreate(journey, operation, item) : [])];
+  const nearby = told.filter((example) => example !== undefined);
+  const chosen = body.isText
+    ? textBody(choice, body)
+    : chooseValue(choice, wrapper?.schema ?? body.schema, wrapper?.name ?? 'body', nearby);
+  if (isUnfit(chosen)) throw unfitBody(body.pointer, operation.key, chosen);
+  const within = wrapper?.pointer ?? '';
+  const free = made
+    ? furtherMembers({ ...choice, isReference }, wrapper?.schema ?? body.schema, chosen.template, nearby)
+    : { further: [], ifNamed: [] };
+  // The path of a create at a chosen id is not known yet.
+  const isChosen = made?.create?.id.from === 'path' && made.create.operation === operation;
+  const above = isChosen || journey.makesNothing ? [] : namedByPath(journey, operation, chosen.template, item);
+  const isOther = ({ name }: SentField) => above.every((one) => one.name !== name);
+  const further = [...above, ...free.further.filter(isOther)];
+  const taken = { isTaken: (template: Template) => isSentBefore(journey, template), noun: made?.noun ?? '' };
+  return {
+    contentType: body.contentType,
+    ...(body.parts && { parts: body.parts }),
+    template: wrapper ? wrapped(wrapper, chosen.template) : chosen.template,
+    fields: chosen.fields
+      .filter(({ name }) => !isEndOfPath(operation, name) && wrapper?.beside.includes(name) !== true)
+      .map((field) => (isCallersWord(journey, operation, field) ? { ...field, isCallers: true } : field)),
+    optional: (chosen.optional ?? []).map((pointer) => within + pointer),
+    guessed: (chosen.guessed ?? []).map((pointer) => within + pointer),
+    further,
+    ifNamed: byPointer(within, free.ifNamed.filter(isOther)),
+    renewed: body.isText ? {} : renewedValues(choice.schemas, chosen, within, turn, taken),
+    within,
+    exclusive: chosen.fields.some((field) => isFixedIdentity(field, choice)),
+  };
+}
+
+/** An example that names something by an id is refused where that is not there: the others come first. */
+function byMadeUpIds(left: Json | undefined, right: Json | undefined): number {
+  const holdsId = (one: Json | undefined) =>
+    Number(/[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}/i.test(JSON.stringify(one) ?? ''));
+  return holdsId(left) - holdsId(right);
+}
+
+/** Whether a member is called after another thing, or after a part of one; `just`: after the thing itself. */
+function referenceNames({ planning: { graph, model } }: Journey): (name: string, just?: boolean) => boolean {
+  return (name, just) =>
+    graph[just ? 'producerCalled' : 'producerOfField'](name) !== undefined ||
+    namesStock(graph.stocks, name) ||
+    (!just && namesPart(graph, model.schemas, name));
+}
+
+/** Other things that one body names, where it names both ends of something two of a kind. */
+function referring(journey: Journey): NonNullable<Choice['refer']> {
+  const named = new Map<string, Template>();
+  return (name, isGuess, key) => {
+    const make = () => (key === undefined ? journey.referenceFor(name) : namedByKey(journey, name, key));
+    const value = named.get(name) ?? (isGuess ? journey.attempt(make) : make());
+    if (!value || named.has(name)) return value;
+    const found = otherEnd(journey, name, value, Object.fromEntries(named)) ?? value;
+    named.set(name, found);
+    return found;
+  };
+}
+
+/** The thing that an object is called after, where its kind is known by that key. */
+function namedByKey(journey: Journey, name: string, key: string): Template | undefined {
+  const thing = journey.planning.graph.producerOfField(name);
+  return thing && isKnownBy(thing, key) && !journey.isMaking(thing) ? journey.referenceFor(name) : undefined;
+}
+
+/** By the body of another step of the journey. */
+function isSentBefore({ steps }: Journey, template: Template): boolean {
+  const wanted = canonicalJson(template as Json);
+  return steps.some(({ body }) => body && textOf(body.value).includes(wanted));
+}
+
+const texts = new WeakMap<Template, string>();
+
+function textOf(template: Template): string {
+  const text = texts.get(template) ?? canonicalJson(template as Json);
+  texts.set(template, text);
+  return text;
+}
+
+function literalsOf({ held }: Item): Record<string, Json> {
+  const known = [...held.values()].flatMap(({ pointer, name, template }) =>
+    'literal' in template && pointer === pointerToken(name) ? [[name, template.literal] as const] : [],
+  );
+  return Object.fromEntries(known);
+}
+
+/**
+ * What only the request can say, where that is required: who did it, where no identity is sent, and the day or instant of what is no record's making or
+ * changing (hireDate, measuredAt).
+ */
+function isCallersWord(
+  journey: Journey,
+  operation: Operation,
+  { name, pointer, schema, template }: SentField,
+): boolean {
+  const { schemas } = journey.planning.model;
+  const { required } = sentResource(schemas, operation);
+  const isMadeUp = 'literal' in template || 'unique' in template;
+  if (!isMadeUp || !required.includes(name) || pointer !== pointerToken(name)) return false;
+  const isDay = String(schemas.flatten(schema).rest['format']).startsWith('date');
+  return (isDay && isOfLife(name)) || (isOwnerLike(name) && !knowsCaller(journey, operation));
+}
+
+/** What stands at a path that the client chose is called like the end of it, whatever else is sent: nothing is claimed of that. */
+function isEndOfPath({ method, path }: Operation, name: string): boolean {
+  return method === 'PUT' && /\{(file_?)?path\}$/i.test(path) && isIdentity(name);
+}
+
+/** Items are known by a name that the server makes from what is sent (a slug from the title): then what is sent must differ too. */
+function derivesIdentity({ planning }: Journey, operation: Operation, item: Item | undefined): boolean {
+  const made = madeBy(planning.graph, operation);
+  // Found in its list by what was sent, it must be the only one that has it: a name of its own is enough.
+  if (made?.create && isOnlyListed(made.create.id)) return !hasOwnName(planning, operation, made);
+  const isUpdate = [item?.resource.put, item?.resource.patch].includes(operation);
+  return isNamedByServer(made ?? (isUpdate ? item?.resource : undefined));
+}
+
+/** Whether things are sent and listed with a name, which is made anew for each of them anyway. */
+function hasOwnName({ model: { schemas } }: Planning, operation: Operation, { list }: Resource): boolean {
+  const shown = list?.place.item.flat.properties ?? {};
+  return Object.entries(sentResource(schemas, operation).properties).some(
+    ([name, schema]) =>
+      isIdentity(name) && !isPlainId(name) && Object.hasOwn(shown, name) && isNameLike(schemas.flatten(schema)),
+  );
+}
+
+/** What the operation makes is shown without a documented id by a list that may show anything else. */
+function isListedOpenly({ planning: { graph } }: Journey, operation: Operation): boolean {
+  const place = graph.makers.get(operation)?.[0]?.list?.place.item;
+  return place !== undefined && place.id === undefined && Object.values(place.flat.properties).some(isOpenMember);
+}

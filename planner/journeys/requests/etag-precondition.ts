@@ -1,0 +1,88 @@
+import type { Capture, Template } from '#verifier/plan/plan.ts';
+
+import type { Resource } from '../../resources/model/resource.ts';
+import { successResponses } from '../../resources/responses/response-shape.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Item } from '../model/item.ts';
+
+/** What a server takes for "whatever version is there". */
+const ANY = '*';
+
+function isLock({ in: place, name }: Operation['parameters'][number]): boolean {
+  return place === 'header' && name.toLowerCase() === 'if-match';
+}
+
+/**
+ * The header in which an operation asks which version of the item is meant; undefined where it does not, or works without. A read shows whatever
+ * version is there.
+ */
+function lockOf({ method, parameters, responses }: Operation): string | undefined {
+  const header = parameters.find(isLock);
+  const isDocumented = responses['412'] !== undefined || responses['428'] !== undefined;
+  const isAsked = header?.required || (isDocumented && method !== 'GET');
+  if (header) return isAsked ? header.name : undefined;
+  return responses['428'] === undefined ? undefined : 'If-Match';
+}
+
+/** Whether an operation is refused to everybody who does not say which version of the item is meant. */
+export function asksForVersion(operation: Operation): boolean {
+  return lockOf(operation) !== undefined;
+}
+
+/** The header in which an update must be told, as a text, which version is meant, where it documents that it refuses another one; else undefined. */
+export function checksVersion({ parameters, responses }: Operation, schemas: SchemaStore): string | undefined {
+  const header = parameters.find(isLock);
+  const { types, rest } = schemas.flatten(header?.schema ?? true);
+  const isText = types[0] === 'string' && ['pattern', 'format', 'enum'].every((key) => rest[key] === undefined);
+  return header && isText && responses['412'] ? header.name : undefined;
+}
+
+function isLocked({ put, patch, remove, actions }: Resource): boolean {
+  const changes = [put, patch, remove, ...actions.map(({ operation }) => operation)];
+  return changes.some((operation) => operation !== undefined && lockOf(operation) !== undefined);
+}
+
+function tellsVersion(operation: Operation | undefined): boolean {
+  return operation !== undefined && successResponses(operation).some(([, { headers }]) => headers.includes('etag'));
+}
+
+function captureName(item: Item): string {
+  return `${nameOf(item).replaceAll(/[^A-Za-z0-9]+/g, '_')}_etag`;
+}
+
+/** Two things at ids that the journey chose are told apart by the steps that put them there. */
+function nameOf({ id, resource: { noun } }: Item): string {
+  if (!id) return noun;
+  if ('capture' in id.template) return id.template.capture;
+  return 'sent' in id.template ? id.template.sent : noun;
+}
+
+/**
+ * What a step about the item keeps of its version (ETag), so that a later change can name it; "any" where the answer does not tell. A read
+ * that is not said to tell it takes nothing away from what the create told.
+ */
+export function seenVersion(item: Item, operation: Operation): Record<string, Capture> {
+  const { resource } = item;
+  const { create, read, put, patch, actions } = resource;
+  if (!isLocked(resource)) return {};
+  const writes = [create?.operation, put, patch, ...actions.map((action) => action.operation)];
+  const isTold = operation === read?.operation && (tellsVersion(operation) || !tellsVersion(create?.operation));
+  if (!isTold && !writes.includes(operation)) return {};
+  return { [captureName(item)]: { from: 'header', name: 'etag', take: 'all', otherwise: ANY } };
+}
+
+/** The header that says which version a change is about; `captured` = what earlier steps kept. */
+export function versionHeader(
+  operation: Operation,
+  item: Item | undefined,
+  captured: (name: string) => boolean,
+): Record<string, Template> {
+  const name = lockOf(operation);
+  if (name === undefined || !item) return {};
+  const capture = captureName(item);
+  if (captured(capture)) return { [name]: { capture } };
+  // "Any version" is refused where there is none yet (RFC 9110, 13.1.1).
+  const mayMake = operation === item.resource.create?.operation && !operation.parameters.find(isLock)?.required;
+  return mayMake ? {} : { [name]: { literal: ANY } };
+}

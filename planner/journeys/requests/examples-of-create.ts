@@ -1,0 +1,28 @@
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../../resources/model/body-wrapper.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Item } from '../model/item.ts';
+import type { Journey } from '../builder/journey.ts';
+
+/**
+ * Of an update's members that have no example of their own, those that the create of the item gives one: what is a legal text there is one here,
+ * and the change takes another.
+ */
+export function examplesOfCreate({ planning }: Journey, operation: Operation, { resource }: Item): Json[] {
+  const { schemas } = planning.model;
+  const create = resource.create?.operation;
+  if (create === undefined || create === operation) return [];
+  const examplesOf = (schema: JsonSchema) => {
+    const { examples } = schemas.flatten(schema).rest;
+    return Array.isArray(examples) ? examples : [];
+  };
+  const made = sentResource(schemas, create).properties;
+  const { properties, alternatives } = sentResource(schemas, operation);
+  const shown = Object.entries(properties).flatMap(([name, schema]) => {
+    const [example] = Object.hasOwn(made, name) ? examplesOf(made[name] ?? true) : [];
+    return example === undefined || examplesOf(schema).length > 0 ? [] : [[name, example] as const];
+  });
+  // Which of several bodies is meant, a part of one does not tell.
+  return shown.length === 0 || alternatives.length > 0 ? [] : [Object.fromEntries(shown)];
+}

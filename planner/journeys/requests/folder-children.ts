@@ -1,0 +1,102 @@
+import type { Assertion, JsonSchema, Template } from '#verifier/plan/plan.ts';
+
+import { bodyWrapper, sentResource } from '../../resources/model/body-wrapper.ts';
+import { paramsOf, shapeOf } from '../../resources/model/path-template.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { isSameThing, itemIn, type ItemPlace, successBody } from '../../resources/responses/response-shape.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { isClassifier, lastWordOf } from '../../vocabulary/field-names.ts';
+import { fits } from '../../values/numbers-and-ranges/fits.ts';
+import type { Item } from '../model/item.ts';
+import type { Journey } from '../builder/journey.ts';
+import type { Planning } from '../model/planning.ts';
+import type { BuiltBody } from './build-body.ts';
+import { sentAsIs } from '../model/frozen-body.ts';
+import { topOf, withoutMembers } from '../model/without-members.ts';
+
+/** Among the kinds of things that have paths, the one that holds others. */
+const FOLDER = /^(dir|directory|folder)$/i;
+
+/** Members that make a thing a folder, and what is made inside, by what its answer tells. */
+type Inside = { kind: Record<string, Template>; made: Resource };
+
+/**
+ * Of a POST at the path of a thing that PUT makes there: the same kind of thing is made inside it, under a path that the answer tells, and can be taken away
+ * by that. Only a folder takes others: the choice of what a thing may be has a word for it, which PUT can be sent (`type: directory`).
+ */
+export function madeInside(
+  { model: { schemas } }: Planning,
+  operation: Operation,
+  thing: Resource,
+): Inside | undefined {
+  const { create, read, remove } = thing;
+  if (operation.method !== 'POST' || !operation.responses['201'] || create?.operation.method !== 'PUT')
+    return undefined;
+  const isHere = [create.operation, remove].every((one) => one && shapeOf(one.path) === shapeOf(operation.path));
+  const answered = answerOf(schemas, operation, thing);
+  // A name may be that of something else outside the folder.
+  if (!isHere || !answered?.id || lastWordOf(answered.id.name) !== 'path') return undefined;
+  if (!read || !isSameThing(answered.flat, read.place.flat)) return undefined;
+  const kind = folderKind(schemas, create.operation, read.place.flat.properties);
+  return (
+    kind && { kind, made: { ...thing, create: { operation, id: { from: 'body', field: answered.id }, parents: [] } } }
+  );
+}
+
+function answerOf(schemas: SchemaStore, operation: Operation, thing: Resource): ItemPlace | undefined {
+  const body = successBody(operation);
+  return body === undefined ? undefined : itemIn(schemas, body, thing);
+}
+
+/** The members that say it, as a PUT takes them: one of a choice there, or of the one that a read shows. */
+function folderKind(
+  schemas: SchemaStore,
+  put: Operation,
+  shown: Record<string, JsonSchema>,
+): Record<string, Template> | undefined {
+  if (bodyWrapper(schemas, put)) return undefined;
+  for (const [name, schema] of Object.entries(sentResource(schemas, put).properties)) {
+    const choices = [schema, shown[name]].map((one) => schemas.flatten(one ?? true).rest['enum']).find(Array.isArray);
+    const word = choices?.find((one) => typeof one === 'string' && FOLDER.test(one));
+    if (isClassifier(name) && word !== undefined && fits(schemas, schema, word)) return { [name]: { literal: word } };
+  }
+  return undefined;
+}
+
+/** Shown by its path in what answers the PUT: what else that shows, the document describes of a file. Throws CannotPlan. */
+export function makeFolder(journey: Journey, thing: Resource, { kind }: Inside): Item {
+  const { create } = thing;
+  const shown = create && answerOf(journey.planning.model.schemas, create.operation, thing)?.id;
+  if (create) journey.kinds.set(create.operation, kind);
+  const item = journey.item(thing, ({ id }): Assertion[] =>
+    shown && id ? [{ op: 'equals', pointer: shown.pointer, value: id.reference, compare: 'exact' }] : [],
+  );
+  const step = journey.steps.find(({ id }) => id === item.createdBy);
+  if (step) step.expect = { ...step.expect, responses: {} };
+  return item;
+}
+
+/** A path that the newest step's answer tells and that is not below the folder's may be one within it, and of something else outside: that stays. */
+export function takeInsideOnly({ steps }: Journey): void {
+  const made = steps.at(-1);
+  const below = made && paramsOf(made.path).at(-1);
+  if (below === undefined) return;
+  for (const capture of Object.values(made?.captures ?? {})) if (capture.from === 'body') capture.below = below;
+}
+
+/** The body of a create that makes what the journey wants to be of a kind: it says that, and what must be said. */
+export function asKind(
+  { planning, kinds }: Journey,
+  operation: Operation,
+  body: BuiltBody | undefined,
+): BuiltBody | undefined {
+  const kind = kinds.get(operation);
+  if (!kind || !body) return body;
+  const { required, properties } = sentResource(planning.model.schemas, operation);
+  const leftOut = Object.keys(properties).filter((name) => !required.includes(name) || Object.hasOwn(kind, name));
+  const bare = withoutMembers(body, new Set(leftOut.map(pointerToken)), topOf);
+  const said = 'object' in bare.template ? bare.template.object : {};
+  return sentAsIs({ ...bare, template: { object: { ...said, ...kind } } });
+}

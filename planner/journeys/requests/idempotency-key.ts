@@ -1,0 +1,15 @@
+import type { RequestTemplate, Template } from '#verifier/plan/plan.ts';
+
+import { isRequestKey } from '../../vocabulary/field-names.ts';
+
+/** The request with a key of its own, `at` in its journey: two things that one journey makes are two requests. As long as it was, and of letters alone. */
+export function withOwnKey<Request extends RequestTemplate>(request: Request, at: number): Request {
+  const mark = String.fromCodePoint('a'.charCodeAt(0) + (at % 26));
+  const own = Object.entries(request.params.header).flatMap(([name, value]): [string, Template][] => {
+    if (!isRequestKey(name) || !('unique' in value) || value.unique.charset === 'digits') return [];
+    return [[name, { unique: { ...value.unique, stem: mark + value.unique.stem.slice(1) } }]];
+  });
+  if (own.length === 0) return request;
+  const header = { ...request.params.header, ...Object.fromEntries(own) };
+  return { ...request, params: { ...request.params, header } };
+}

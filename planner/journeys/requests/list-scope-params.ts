@@ -1,0 +1,73 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import { documents } from '../../resources/model/item-members.ts';
+import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
+import { filtersOf } from '../../resources/lists/filters-of.ts';
+import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
+import { isWhose } from '../../vocabulary/field-names.ts';
+import type { Item } from '../model/item.ts';
+import type { Journey } from '../builder/journey.ts';
+
+/**
+ * What a list of an item's kind is asked for, so that the item is in it: what it was made for, where the list takes that thing's id. Not asked,
+ * a server may show those of the caller's own choice (the project that is current). Where no parameter must be sent, it is one: the thing that was
+ * made first, in which the others are, or the person whose the item is: not asked for one, a server shows the caller's own. Another may be asked for it already, and many a list takes one of several.
+ */
+export function askedFor(
+  { planning: { model }, steps }: Pick<Journey, 'planning' | 'steps'>,
+  operation: Operation,
+  item: Item,
+): Record<string, Template> {
+  const madeAt = new Map(steps.flatMap(({ captures }, at) => Object.keys(captures).map((name) => [name, at] as const)));
+  const visible = askedWhereHidden(model, steps, operation, item);
+  const { resource, held } = item;
+  const carried = new Map(
+    [...held].flatMap(([pointer, { template }]) =>
+      'capture' in template ? [[pointer, { template, at: madeAt.get(template.capture) ?? steps.length }] as const] : [],
+    ),
+  );
+  if (carried.size === 0) return visible;
+  const asked = filtersOf(model.schemas, resource, operation).flatMap(({ param, pointer, isMember }) => {
+    const found = isMember ? undefined : carried.get(pointer);
+    return found ? [{ ...found, param }] : [];
+  });
+  const required = asked.filter(({ param }) => param.required);
+  const [outermost] = asked.toSorted((a, b) => a.at - b.at);
+  const whose = asked.find(({ param }) => isWhose(param.name)) ?? outermost;
+  const sent = required.length > 0 || !whose ? required : [whose];
+  return { ...visible, ...Object.fromEntries(sent.map(({ param, template }) => [param.name, template])) };
+}
+
+/**
+ * `GET /articles?state=draft`: a list whose parameter has a default (`published`) leaves out what has another value there. It is asked for the
+ * value that the last write of the item showed; where that write shows none, the list's default stands.
+ */
+function askedWhereHidden(
+  model: SpecModel,
+  steps: Journey['steps'],
+  operation: Operation,
+  { resource, createdBy }: Item,
+): Record<string, Template> {
+  const { schemas } = model;
+  const hiding = filtersOf(schemas, resource, operation).filter(({ param, isMember }) => {
+    const { rest } = schemas.flatten(param.schema);
+    return !isMember && typeof rest['default'] === 'string' && Array.isArray(rest['enum']);
+  });
+  const from = steps.findIndex(({ id }) => id === createdBy);
+  if (hiding.length === 0 || from < 0) return {};
+  const written = steps.slice(from).findLast(({ method }) => !['GET', 'HEAD', 'DELETE'].includes(method));
+  const write = written && model.byKey.get(`${written.method} ${written.path}`);
+  const body = write && successBody(write);
+  if (!written || body === undefined) return {};
+  const { prefix, flat } = itemIn(schemas, body, resource);
+  return Object.fromEntries(
+    hiding
+      .filter(({ pointer }) => documents(schemas, flat, pointer))
+      .map(({ param, pointer }) => {
+        const capture = `${written.id}${pointer}`.replaceAll(/[^A-Za-z0-9]+/g, '_');
+        const otherwise = schemas.flatten(param.schema).rest['default'] as string;
+        written.captures[capture] = { from: 'body', pointer: prefix + pointer, otherwise };
+        return [param.name, { capture }];
+      }),
+  );
+}

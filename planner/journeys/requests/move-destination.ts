@@ -1,0 +1,48 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import { agree } from '../../resources/model/id-names.ts';
+import { paramsOf } from '../../resources/model/path-template.ts';
+import { requiredQuery } from '../../resources/lists/required-query.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { movesItem } from '../../resources/actions/transition.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { isIdLike, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import { idFitting } from './references/foreign-key-value.ts';
+import type { Journey } from '../builder/journey.ts';
+import type { Planning } from '../model/planning.ts';
+import { actedOn } from '../shapes/access/refused-action.ts';
+
+type Destination = { name: string; schema: Operation['parameters'][number]['schema']; above: Resource };
+
+/**
+ * What a move asks for in its query by a word that says where to and names no kind of thing (`POST /calendars/{id}/events/{eventId}/move?destination=`): most
+ * likely another one of what its item stands below. That is a guess, and what the item is called there is not known: only the contract is judged.
+ */
+export function destinationOf(planning: Planning, operation: Operation): Destination | undefined {
+  const { graph, model, envProvidedParams } = planning;
+  const [asked, ...more] = requiredQuery(operation);
+  const above = paramsOf(operation.path).at(-2);
+  if (!asked || more.length > 0 || above === undefined || !isPlace(asked.name)) return undefined;
+  const acted = actedOn(planning, operation);
+  const parent = graph.producerOf(operation.path, above);
+  const isMade = parent?.create !== undefined && envProvidedParams.every((one) => !sameName(one, above));
+  const isFit = isMade && agree(model.schemas, parent.paramSchema, asked.schema) && asked.examples.length === 0;
+  return isFit && acted && movesItem(acted.action)
+    ? { name: asked.name, schema: asked.schema, above: parent }
+    : undefined;
+}
+
+const PLACES = new Set('dest destination target'.split(' '));
+
+function isPlace(name: string): boolean {
+  const words = wordsOf(name);
+  const [place = '', ...more] = isIdLike(name) && words.length > 1 ? words.slice(0, -1) : words;
+  return more.length === 0 && PLACES.has(place);
+}
+
+/** The second one, made for it, as the query names it; undefined where none is asked for. Throws CannotPlan. */
+export function destinationAsked(journey: Journey, operation: Operation): Record<string, Template> | undefined {
+  const found = journey.makesNothing ? undefined : destinationOf(journey.planning, operation);
+  const id = found && idFitting(journey, journey.another(found.above, 1), found.name, found.schema);
+  return found && id ? { [found.name]: id } : undefined;
+}

@@ -1,0 +1,43 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Turn } from '../../values/model/choice.ts';
+import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
+import { closedValue } from '../../values/choose/closed-value.ts';
+import { isUuid, uniqueFor } from '../../values/text/unique-text.ts';
+import type { Planning } from '../model/planning.ts';
+
+/**
+ * A value for a path parameter that nothing produces: a member of a closed set, or, unless `closed`, an id that no item has.
+ * Undefined where there is none.
+ */
+export function standInFor(
+  planning: Planning,
+  operation: Operation,
+  name: string,
+  { closed = false, turn = 0 }: { closed?: boolean; turn?: Turn } = {},
+): Template | undefined {
+  const { schemas } = planning.model;
+  const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
+  const flat = formOfId(planning, operation, name, schemas.flatten(parameter?.schema ?? true));
+  const member = closedValue(schemas, parameter?.schema ?? true);
+  if (member !== undefined) return { literal: member };
+  const shown = [
+    ...(parameter?.examples ?? []),
+    ...(Array.isArray(flat.rest['examples']) ? flat.rest['examples'] : []),
+  ];
+  const uuid = shown.find((example) => typeof example === 'string' && isUuid(example));
+  // Of all rules for what things may be called, most allow letters and digits.
+  return closed ? undefined : uniqueFor(schemas, flat, name, uuid as string | undefined, turn, true);
+}
+
+/** Of a text of any form that names a thing which shows its id as a number, the schema of that number: generators see a path's text alone. */
+function formOfId({ graph, model }: Planning, { path }: Operation, name: string, asked: FlatSchema): FlatSchema {
+  const isOpen =
+    asked.types[0] === 'string' && ['format', 'pattern', 'examples'].every((key) => asked.rest[key] === undefined);
+  const id = isOpen ? graph.producerOf(path, name)?.read?.place.id : undefined;
+  const shown = id && model.schemas.flatten(id.schema);
+  // An id of a JSON:API that is documented as a number may be a text, too.
+  const types = shown?.types.filter((type) => isNumber({ types: [type] })) ?? [];
+  return shown && types.length > 0 ? { ...shown, types } : asked;
+}

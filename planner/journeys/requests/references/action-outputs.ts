@@ -1,0 +1,63 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import type { ItemAction } from '../../../resources/actions/item-actions.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { successBody } from '../../../resources/responses/response-shape.ts';
+import { shownItem } from '../../../resources/actions/transition.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { isIdLike, isPlainId, lastWordOf } from '../../../vocabulary/field-names.ts';
+import type { Journey } from '../../builder/journey.ts';
+import type { Planning } from '../../model/planning.ts';
+
+const HANDLES = new Set('handle lease receipt ticket token'.split(' '));
+
+/** Members that an operation must be sent, that nothing makes and for which the spec gives no value: the lease of a job, the token of a lock. */
+function handlesOf({ graph, model: { schemas } }: Planning, operation: Operation): string[] {
+  const { properties, required } = sentResource(schemas, operation);
+  if ((operation.body?.examples.length ?? 0) > 0) return [];
+  return required.filter((name) => {
+    const { rest, types } = schemas.flatten(properties[name] ?? true);
+    const isSaid = ['const', 'enum', 'examples', 'default'].some((key) => rest[key] !== undefined);
+    const isHandle = isIdLike(name) ? !isPlainId(name) : HANDLES.has(lastWordOf(name));
+    return isHandle && !isSaid && types[0] !== 'array' && graph.producerOfField(name) === undefined;
+  });
+}
+
+/** Whether an action always answers such a member, which the thing itself does not show, and need not be sent it. */
+function gives({ model: { schemas } }: Planning, resource: Resource, { operation }: ItemAction, name: string): boolean {
+  const answer = successBody(operation);
+  const isAnswered = answer !== undefined && schemas.flatten(answer).required.includes(name);
+  const isShown = Object.hasOwn(shownItem(schemas, resource)?.properties ?? {}, name);
+  return isAnswered && !isShown && !sentResource(schemas, operation).required.includes(name);
+}
+
+/** The actions on a thing that come first because they answer, by name, what the operation must be sent: a job is claimed before it is completed. */
+export function giversFor({ planning }: Journey, resource: Resource, operation: Operation): ItemAction[] {
+  const found = handlesOf(planning, operation).map((name) =>
+    resource.actions.find((action) => action.operation !== operation && gives(planning, resource, action, name)),
+  );
+  return [...new Set(found)].filter((action) => action !== undefined);
+}
+
+/** By name, what the actions that the journey has done answered of what the operation must be sent. */
+export function givenBefore(journey: Journey, operation: Operation): Record<string, Template> {
+  const { planning, steps } = journey;
+  const given: Record<string, Template> = {};
+  for (const name of handlesOf(planning, operation)) {
+    const givers = planning.graph.resources.flatMap((resource) =>
+      resource.actions.filter((action) => gives(planning, resource, action, name)),
+    );
+    const step = steps.findLast(({ method, path }) =>
+      givers.some(({ operation: { key } }) => key === `${method} ${path}`),
+    );
+    if (!step) continue;
+    const pointer = pointerToken(name);
+    const known = Object.entries(step.captures).find(([, one]) => one.from === 'body' && one.pointer === pointer);
+    const capture = known?.[0] ?? journey.freeCapture(name);
+    step.captures = { ...step.captures, [capture]: { from: 'body', pointer } };
+    given[name] = { capture };
+  }
+  return given;
+}

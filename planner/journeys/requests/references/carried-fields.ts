@@ -1,0 +1,252 @@
+import type { JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import { ownIdName } from '../../../resources/model/own-id-name.ts';
+import { nounSegment, paramsOf } from '../../../resources/model/path-template.ts';
+import { namesKeyOf } from '../../../resources/graph/resource-graph.ts';
+import type { Resource, ResourceGraph } from '../../../resources/model/resource.ts';
+import { itemIn, successBody } from '../../../resources/responses/response-shape.ts';
+import { modelsOf, namesStock, speaksOf, valueOf } from '../../../resources/relations/reference-data.ts';
+import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { isSameValue } from '../../../intake/json/canonical-json.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import { type FlatSchema, isNumber } from '../../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import {
+  isIdLike,
+  isPlainId,
+  isVersionLike,
+  isWhose,
+  plainName,
+  sameName,
+  wordsOf,
+} from '../../../vocabulary/field-names.ts';
+import { areEnds } from '../../../vocabulary/range-names.ts';
+import { chooseValue } from '../../../values/choose/choose-value.ts';
+import { isUnfit } from '../../../values/model/choice.ts';
+import { singular } from '../../../vocabulary/singular.ts';
+import { calledAfter } from './owner-reference.ts';
+import { heldByClaim, routeTo } from '../../builder/acquire-lease.ts';
+import { givenBefore } from './action-outputs.ts';
+import { sentFor, type Item } from '../../model/item.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { pickListed } from './pick-from-list.ts';
+import { saidAgain } from '../repeated-query-params.ts';
+
+/**
+ * Body fields that name another resource, the required ones and those of `links`: made by the journey, env-provided, or with a value in the spec; else not creatable.
+ * `differing`: the field in which two items shall differ.
+ */
+export function carriedFields(
+  journey: Journey,
+  operation: Operation,
+  item: Item | undefined,
+  differing: string | undefined,
+): Record<string, Template> {
+  const { schemas } = journey.planning.model;
+  const body = sentResource(schemas, operation);
+  const held = { ...routeTo(journey, operation), ...heldByClaim(journey, operation) };
+  const given = { ...givenBefore(journey, operation), ...held, ...pickListed(journey, operation, item) };
+  const carried: Record<string, Template> = { ...given };
+  // What the path knows the item by stays as it is: an update that changed it would move the item.
+  const own = item?.id && [ownIdName(item.resource) ?? idOfPath(item.resource), shownIdName(item.resource)];
+  for (const name of own ?? [])
+    if (name !== undefined && Object.hasOwn(body.properties, name) && item?.id) carried[name] = item.id.template;
+  const made = madeBy(journey.planning.graph, operation);
+  const chosenId = made && chosenIdName(made);
+  const kind = made ?? item?.resource;
+  const isWhole = made !== undefined || operation.method === 'PUT';
+  const isAgain = (name: string) => Object.hasOwn(body.properties, name) && name !== differing;
+  const again = kind && isWhole ? saidAgain(schemas, kind).filter(isAgain) : [];
+  const links = made ? Object.keys(body.properties).filter((name) => journey.links.has(name)) : [];
+  const due = new Set([...body.required, ...links]);
+  const owners = made ? ownersOf(journey, operation, made, body) : [];
+  const after = calledAfter(journey.planning, operation);
+  for (const name of [...new Set([...due, ...owners, ...after, ...again])].sort()) {
+    if (Object.hasOwn(given, name)) continue;
+    const schema = body.properties[name] ?? true;
+    const flat = schemas.flatten(schema);
+    // Called like the path's parameter beside an id of its own, it names something elsewhere.
+    if (kind?.own !== undefined && sameName(name, kind.param)) continue;
+    const seen = item && isVersionLike(name) ? captureSeen(journey, item, name) : undefined;
+    if (seen) carried[name] = seen;
+    const make = () => journey.referenceFor(name, schema);
+    const refer = () => (due.has(name) ? make() : journey.attempt(make));
+    const named = isNamedAfter(journey, operation, name, flat) ? refer() : undefined;
+    const called = named ?? modelFor(journey, operation, body, name);
+    if (called) carried[name] ??= called;
+    const isKey = refersByKey(journey, operation, name);
+    if ((!isIdLike(name) && !isKey) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
+    const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');
+    const isChosen = name === chosenId;
+    // What the thing itself is called is no reference to the one of its kind that was made before.
+    const value = isOwn ? item.id?.template : isChosen ? undefined : refer();
+    if (value) carried[name] = otherEnd(journey, name, value, carried) ?? value;
+    const { examples, enum: members, const: constant, default: usual } = flat.rest;
+    const vouched = [examples, members, constant, usual].some((source) => source !== undefined);
+    const refers = flat.rest['format'] === 'uuid' || isNumber(flat);
+    if (
+      value ||
+      vouched ||
+      isKey ||
+      !refers ||
+      isChosen ||
+      name === 'id' ||
+      !due.has(name) ||
+      (operation.body?.examples.length ?? 0) > 0
+    )
+      continue;
+    throw new CannotPlan({
+      reason: 'NOT_CREATABLE',
+      pointer: operation.body?.pointer ?? operation.pointer,
+      detail: `${operation.key} requires "${name}", and no operation of this spec creates what it names.`,
+      edit: `Add the operation that creates it, give "${name}" an example, or declare it as env-provided.`,
+    });
+  }
+  // One value for all that the journey makes, as they are looked for together; a PUT that leaves it out may take it away.
+  for (const name of again) {
+    const held = item && sentFor(item, name);
+    const value = made ? firstValue(schemas, body.properties[name] ?? true, name) : held;
+    if (value) carried[name] ??= value;
+  }
+  return carried;
+}
+
+/** A transfer goes to another account than it comes from: where the one end is named already, the id of a second thing of that kind. */
+export function otherEnd(
+  journey: Journey,
+  name: string,
+  value: Template,
+  carried: Record<string, Template>,
+): Template | undefined {
+  const producer = journey.planning.graph.producerOfField(name);
+  const isSame = (other: Template) => isSameValue(other, value);
+  const isTaken = Object.entries(carried).some(([other, at]) => isSame(at) && areEnds(name, other));
+  return producer?.create && isTaken ? journey.attempt(() => journey.otherEnd(producer))?.id?.template : undefined;
+}
+
+function firstValue(schemas: SchemaStore, schema: JsonSchema, name: string): Template | undefined {
+  const chosen = chooseValue({ schemas, turn: 0, carried: {}, conflicts: false }, schema, name, []);
+  return isUnfit(chosen) ? undefined : chosen.template;
+}
+
+/**
+ * Members of a body that requires nothing which name what each such thing is shown to belong to: always, and never as null. A document that
+ * requires nothing of what is shown either says it by null alone.
+ */
+function ownersOf(journey: Journey, operation: Operation, made: Resource, body: FlatSchema): string[] {
+  const { graph, model } = journey.planning;
+  const shown = made.read?.place.flat ?? made.list?.place.item.flat;
+  if (body.required.length > 0 || !shown) return [];
+  const isKnown = knowsCaller(journey, operation);
+  return Object.keys(body.properties).filter((name) => {
+    const owner = graph.producerOfField(name);
+    const mayBeNull = [body, shown].some(({ properties }) => model.schemas.flatten(properties[name] ?? true).nullable);
+    // What the path names, a body need not say again.
+    const isNamed = paramsOf(operation.path).some((param) => sameName(param, name));
+    const isShown = Object.hasOwn(shown.properties, name) && shown.required.length === 0 && !isNamed;
+    const isSure = (shown.required.includes(name) || isShown) && !mayBeNull;
+    return isSure && !(isWhose(name) && isKnown) && owner?.create !== undefined && owner !== made;
+  });
+}
+
+/** A plain text or number that is called like another kind of thing ("payment_method", "plan_code") takes that thing's id, or what it is known by. */
+function isNamedAfter({ planning }: Journey, operation: Operation, name: string, flat: FlatSchema): boolean {
+  const { types, rest } = flat;
+  const isId = isNumber(flat) || rest['format'] === 'uuid' || (types[0] === 'string' && rest['format'] === undefined);
+  const told = ['enum', 'const', 'pattern', 'examples', 'default', 'readOnly', 'minimum', 'maximum', 'multipleOf'];
+  const isPlain = isId && told.every((key) => rest[key] === undefined);
+  // The number of the version that is made, beside versions of something else.
+  const isOwnNumber = isNumber(flat) && isVersionLike(name) && singular(nounSegment(operation.path)) === name;
+  if (!isPlain || isOwnNumber || isIdLike(name) || (operation.body?.examples.length ?? 0) > 0) return false;
+  const { producerCalled, producerOfField, stocks } = planning.graph;
+  const producer = producerCalled(name);
+  if (producer) return producer.create?.operation !== operation;
+  return producerOfField(name) === undefined && namesStock(stocks, name) && !isOwnName(planning.graph, operation, name);
+}
+
+/** What the thing that is made is called itself (the model_name of a model), whatever another list calls things of its kind. */
+function isOwnName(graph: ResourceGraph, operation: Operation, name: string): boolean {
+  const noun = madeBy(graph, operation)?.noun;
+  return noun !== undefined && wordsOf(name).slice(0, -1).join('') === plainName(noun);
+}
+
+function isFreeText({ types, rest }: FlatSchema): boolean {
+  const vouching = ['enum', 'const', 'format', 'pattern', 'examples', 'default', 'readOnly'];
+  return types[0] === 'string' && vouching.every((key) => rest[key] === undefined);
+}
+
+/**
+ * The name of one of the things that new ones are made after (kernel specs, for kernels), where the request has no other word for it and the new
+ * things are told apart by ids.
+ */
+function modelFor(journey: Journey, operation: Operation, body: FlatSchema, name: string): Template | undefined {
+  const { graph, model } = journey.planning;
+  const made = journey.makesNothing ? undefined : madeBy(graph, operation);
+  const id = made?.create?.id.from === 'body' ? made.create.id.field.name : undefined;
+  const schema = body.properties[name] ?? true;
+  if (name !== 'name' || !made || id === undefined || !isIdLike(id) || operation.responses['409']) return undefined;
+  const stock = isFreeText(model.schemas.flatten(schema)) ? modelsOf(graph.stocks, made.noun) : undefined;
+  if (!stock || Object.keys(body.properties).some((other) => other !== name && speaksOf(stock, other)))
+    return undefined;
+  const found = valueOf(model.schemas, stock, name, schema);
+  return found && journey.firstOf(found);
+}
+
+/** Names another kind of thing by what its things are known by ("copy_number"). */
+function refersByKey({ planning }: Journey, operation: Operation, name: string): boolean {
+  const producer = planning.graph.producerOfField(name);
+  return producer !== undefined && producer.create?.operation !== operation && namesKeyOf(producer, name);
+}
+
+/** What the operation is the create of. */
+export function madeBy({ makers }: ResourceGraph, operation: Operation): Resource | undefined {
+  return makers.get(operation)?.find(({ create }) => create?.operation === operation);
+}
+
+/** Name of the parameter at which the caller chooses an item's path. */
+function idOfPath({ create }: Resource): string | undefined {
+  return create?.id.from === 'path' ? create.id.param : undefined;
+}
+
+/** Of what is made at a path that the client chose: name of the member that shows what was chosen. */
+function shownIdName(resource: Resource): string | undefined {
+  return idOfPath(resource) === undefined ? undefined : resource.read?.place.id?.name;
+}
+
+/** Whether the paths know things of this kind by a member of this name: its create tells it, or it is chosen there. */
+export function isKnownBy(resource: Resource, key: string): boolean {
+  const { param, noun } = resource;
+  const name = ownIdName(resource);
+  return name === undefined ? [key, `${noun}_${key}`].some((one) => sameName(param, one)) : sameName(name, key);
+}
+
+/** The same of an id that the caller makes up. One that is called after another thing is that thing's: a waiver is known by its journey. */
+export function chosenIdName(resource: Resource): string | undefined {
+  const name = ownIdName(resource) ?? '';
+  return !isIdLike(name) || isPlainId(name) || sameName(name, `${resource.noun}Id`) ? name : undefined;
+}
+
+/** A field as the item's last read, or else its create, showed it to the actor; undefined where nothing of this journey documents it. */
+function captureSeen(journey: Journey, { resource, createdBy, id }: Item, name: string): Template | undefined {
+  const { read, create, noun } = resource;
+  const isOfItem = ({ params }: Step) =>
+    Object.values(params.path).some((value) => JSON.stringify(value) === JSON.stringify(id?.template));
+  const isRead = ({ method, path }: Step) => method === 'GET' && path === read?.operation.path;
+  const step =
+    journey.steps.findLast((one) => isRead(one) && (!id || isOfItem(one))) ??
+    journey.steps.find((one) => one.id === createdBy);
+  const shown = create && successBody(create.operation);
+  const created = shown === undefined ? undefined : itemIn(journey.planning.model.schemas, shown, resource);
+  const place = step && (isRead(step) ? read?.place : created);
+  if (!step || !place || !Object.hasOwn(place.flat.properties, name)) return undefined;
+  const capture = journey.freeCapture(`${noun}_${name}`);
+  step.captures = { ...step.captures, [capture]: { from: 'body', pointer: place.prefix + pointerToken(name) } };
+  return { capture };
+}
+
+/** Whether an identity tells the server whose a thing is. */
+export function knowsCaller({ actor }: Journey, { secured }: Operation): boolean {
+  return actor !== null || secured;
+}

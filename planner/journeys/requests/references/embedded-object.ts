@@ -1,0 +1,27 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from '../../../intake/schema/flat-schema.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Journey } from '../../builder/journey.ts';
+
+/**
+ * A member that is documented just as another kind of thing is shown stands for one of those: made first, and sent as it was made, by its
+ * id where that may be sent. Undefined where it is nothing of the kind. Throws CannotPlan where making it fails.
+ */
+export function thingInFull(journey: Journey, operation: Operation, flat: FlatSchema): Template | undefined {
+  const { graph, model } = journey.planning;
+  const producer = graph.producerOfShape(flat);
+  if (!producer?.read || producer.create?.operation === operation || journey.isMaking(producer)) return undefined;
+  const item = journey.item(producer);
+  const { id } = producer.read.place;
+  const object: Record<string, Template> = {};
+  for (const name of Object.keys(flat.properties).sort()) {
+    if (model.schemas.flatten(flat.properties[name] ?? true).rest['readOnly'] === true) continue;
+    const held = item.held.get(pointerToken(name));
+    if (name === id?.name && item.id) object[name] = item.id.template;
+    else if (held) object[name] = { sent: held.step, pointer: `/body${held.within}${held.pointer}` };
+    else if (flat.required.includes(name)) return undefined;
+  }
+  return Object.keys(object).length === 0 ? undefined : { object };
+}

@@ -1,0 +1,24 @@
+import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
+
+import type { Resource } from '../../../resources/model/resource.ts';
+import { stockFor } from '../../../resources/relations/reference-data.ts';
+import { sameName } from '../../../vocabulary/field-names.ts';
+import { ownIdName } from '../../../resources/model/own-id-name.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { partShown } from './embedded-part-id.ts';
+
+/** What a body field names and the journey does not make for it: given from outside, the first of its kind that is there, or a part of what it made. */
+export function thereAlready(
+  journey: Journey,
+  field: string,
+  schema: JsonSchema,
+  producer: Resource | undefined,
+): Template | undefined {
+  const { envProvidedParams, graph, model } = journey.planning;
+  // The very id that a thing is made with: one that is there already names another.
+  if (producer && sameName(ownIdName(producer) ?? '', field)) return undefined;
+  const input = envProvidedParams.find((name) => sameName(name, field));
+  if (input !== undefined) return journey.given(input);
+  const stock = stockFor(model.schemas, graph.stocks, field, schema);
+  return stock ? journey.firstOf(stock) : partShown(journey, field);
+}

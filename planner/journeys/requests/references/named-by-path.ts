@@ -1,0 +1,39 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import { paramsOf } from '../../../resources/model/path-template.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { SentField } from '../../../values/model/choice.ts';
+import { isPlainId, sameName } from '../../../vocabulary/field-names.ts';
+import type { Item } from '../../model/item.ts';
+import type { Journey } from '../../builder/journey.ts';
+
+const SINGLE = ['string', 'integer', 'number'];
+
+/**
+ * Members of a write's body that are called like a parameter of its path and are not sent, each with what the path names: a server that asks for
+ * them wants to be told the same twice. Throws CannotPlan.
+ */
+export function namedByPath(
+  journey: Journey,
+  operation: Operation,
+  sent: Template,
+  item: Item | undefined,
+): SentField[] {
+  const { schemas } = journey.planning.model;
+  const { properties } = sentResource(schemas, operation);
+  if (!('object' in sent)) return [];
+  const found = paramsOf(operation.path).flatMap((param) => {
+    const name = isPlainId(param) ? undefined : Object.keys(properties).find((one) => sameName(one, param));
+    const schema = properties[name ?? ''] ?? false;
+    const { types, rest } = schemas.flatten(schema);
+    const isSingle = SINGLE.includes(types[0] ?? '') && rest['readOnly'] !== true;
+    return name === undefined || !isSingle || Object.hasOwn(sent.object, name) ? [] : [{ name, schema, param }];
+  });
+  const path = found.length > 0 ? journey.pathOf(operation, item) : {};
+  return found.flatMap(({ param, name, schema }) => {
+    const template = path[param];
+    return template ? [{ name, schema, template, pointer: pointerToken(name) }] : [];
+  });
+}

@@ -1,0 +1,28 @@
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import { nounSegment } from '../../../resources/model/path-template.ts';
+import { successBody } from '../../../resources/responses/response-shape.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { isIdLike, wordsOf } from '../../../vocabulary/field-names.ts';
+import { singular } from '../../../vocabulary/singular.ts';
+import type { Planning } from '../../model/planning.ts';
+
+/**
+ * Members by which what is done after a thing of the run, and is called after it, names that: a verification check, the verification. It is sent,
+ * whether the document asks for it or not: there is nothing to check before. Where it would be shown, it is not sent: whose a user's token is, the server
+ * may say.
+ */
+export function calledAfter({ graph, model }: Planning, operation: Operation): string[] {
+  const own = wordsOf(singular(nounSegment(operation.path)));
+  const isSeen = graph.makers.get(operation)?.some(({ read, list }) => (read ?? list) !== undefined) ?? false;
+  if (operation.method !== 'POST' || !operation.body || isSeen) return [];
+  const names = Object.keys(sentResource(model.schemas, operation).properties);
+  const shown = model.schemas.flatten(successBody(operation) ?? true).properties;
+  return names.filter((name) => {
+    const thing = isIdLike(name) ? graph.producerOfField(name) : undefined;
+    const words = wordsOf(thing?.noun ?? '');
+    const isAfter = words.length > 0 && words.length < own.length && words.every((word, at) => word === own[at]);
+    return (
+      isAfter && !Object.hasOwn(shown, name) && thing?.create !== undefined && thing.create.operation !== operation
+    );
+  });
+}

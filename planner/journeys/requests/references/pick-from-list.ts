@@ -1,0 +1,114 @@
+import type { Capture, JsonSchema, Template } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import { agree } from '../../../resources/model/id-names.ts';
+import { isItemPath, nounSegment, shapeOf } from '../../../resources/model/path-template.ts';
+import { listIn, type ListPlace, successBody } from '../../../resources/responses/response-shape.ts';
+import type { ResourceGraph } from '../../../resources/model/resource.ts';
+import { namesStock } from '../../../resources/relations/reference-data.ts';
+import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { isPlainId, sameName } from '../../../vocabulary/field-names.ts';
+import { singular } from '../../../vocabulary/singular.ts';
+import type { Item } from '../../model/item.ts';
+import type { Journey } from '../../builder/journey.ts';
+import type { Planning } from '../../model/planning.ts';
+
+/** A list of what may be done now, and the member of a body that names one of its entries. */
+export type Listed = { list: Operation; noun: string; place: ListPlace; pointer: string; member: Member };
+/** `key`: the one member that the object of this name needs. */
+type Member = { name: string; key: string; schema: JsonSchema };
+
+/**
+ * What a POST names of the list that a GET shows at its own path, and does not add to (`{transition: {id}}` at /issues/{key}/transitions): the first
+ * entry. What may be done changes with what was done, so that the list is asked anew each time.
+ */
+export function pickListed(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
+  const picked = journey.picked.get(operation);
+  const listed = journey.makesNothing ? undefined : listedFor(journey.planning, operation);
+  if (!listed || picked) return picked ?? {};
+  const { noun, place, pointer, member } = listed;
+  const capture = journey.freeCapture(noun);
+  // Where nothing may be done, what is sent names nothing, and may be refused.
+  const otherwise = journey.planning.model.schemas.flatten(member.schema).types[0] === 'integer' ? 0 : 'none';
+  const first: Capture = { from: 'first', list: place.list, pointer, otherwise };
+  const asked = journey.attempt(() => askForListed(journey, operation, item, listed, { [capture]: first }));
+  return asked === undefined ? {} : naming(listed, capture);
+}
+
+/** Asks for the list at an operation's own path, and keeps something of an entry. Gives the step's id. Throws CannotPlan. */
+export function askForListed(
+  journey: Journey,
+  operation: Operation,
+  item: Item | undefined,
+  { list, noun }: Listed,
+  captures: Record<string, Capture>,
+): string {
+  return journey.step({
+    verb: 'find',
+    noun,
+    operation: list,
+    persona: journey.actor,
+    path: journey.pathOf(operation, item),
+    captures,
+    mayBeAbsent: true,
+  });
+}
+
+/** What is sent of the entry whose id was carried. */
+export function naming({ member: { name, key } }: Listed, capture: string): Record<string, Template> {
+  return { [name]: { object: { [key]: { capture } } } };
+}
+
+/** What an operation names of the list at its own path; undefined where it names nothing of it. */
+export function listedFor(planning: Planning, operation: Operation): Listed | undefined {
+  const { graph, model, envProvidedParams } = planning;
+  const { method, path, responses } = operation;
+  const list = model.byKey.get(`GET ${path}`);
+  const body = list && successBody(list);
+  if (method !== 'POST' || !list || body === undefined || isItemPath(path)) return undefined;
+  if (responses['201'] !== undefined || isCreate(graph, operation)) return undefined;
+  const noun = singular(nounSegment(path));
+  const field = `${noun}Id`;
+  // What the run can make or find elsewhere is put into the list, and what is taken out of it or changed there was put in.
+  const isElsewhere =
+    graph.producerOfField(field)?.create !== undefined ||
+    namesStock(graph.stocks, noun) ||
+    envProvidedParams.some((name) => sameName(name, field));
+  if (isElsewhere || isWrittenOtherwise(model.operations, operation)) return undefined;
+  const member = memberNaming(model.schemas, operation, noun);
+  const place = member && listIn(model.schemas, body, { noun, param: field, paramSchema: member.schema }, []);
+  const id = place?.item.id;
+  if (!member || !place || place.isMap || !id || !agree(model.schemas, member.schema, id.schema)) return undefined;
+  return { list, noun, place, pointer: id.pointer, member };
+}
+
+function isCreate({ makers }: ResourceGraph, operation: Operation): boolean {
+  return makers.get(operation)?.some(({ create }) => create?.operation === operation) ?? false;
+}
+
+function isWrittenOtherwise(operations: Operation[], { path }: Operation): boolean {
+  const own = shapeOf(path);
+  return operations.some((other) => {
+    const shape = shapeOf(other.path);
+    const isHere = shape === own && other.method !== 'POST';
+    return other.method !== 'GET' && other.method !== 'HEAD' && (isHere || shape.startsWith(`${own}/{}`));
+  });
+}
+
+function memberNaming(schemas: SchemaStore, operation: Operation, noun: string): Member | undefined {
+  const { properties, required } = sentResource(schemas, operation);
+  return required.flatMap((name): Member[] => {
+    const inner = schemas.flatten(properties[name] ?? true);
+    const [key, ...others] = inner.required;
+    if (!sameName(name, noun) || key === undefined || others.length > 0 || !isPlainId(key)) return [];
+    const schema = inner.properties[key] ?? true;
+    return isOpen(schemas, schema) ? [{ name, key, schema }] : [];
+  })[0];
+}
+
+/** Any text or number, as far as the document tells. */
+function isOpen(schemas: SchemaStore, schema: JsonSchema): boolean {
+  const { types, rest } = schemas.flatten(schema);
+  return (types[0] === 'string' || types[0] === 'integer') && rest['enum'] === undefined && rest['const'] === undefined;
+}

@@ -1,0 +1,66 @@
+import type { RequestTemplate, Step, Template } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../../resources/model/body-wrapper.ts';
+import { requiredQuery } from '../../resources/lists/required-query.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { CannotPlan } from '../../rules/dropped-plan.ts';
+import { canonicalJson } from '../../intake/json/canonical-json.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation, Parameter } from '../../intake/model/spec-model.ts';
+import { isIdentity, isWhose } from '../../vocabulary/field-names.ts';
+import { sentFor, type Item } from '../model/item.ts';
+
+/**
+ * Members of a create's body that later calls on what it makes must name in their query (`?user_id=`): left out, the thing would be nobody's, and
+ * not found by whoever asks.
+ */
+export function saidAgain(schemas: SchemaStore, { create, read, list, put, patch, remove }: Resource): string[] {
+  const ofItem = [read?.operation, put, patch, remove].filter((one) => one !== undefined).flatMap(requiredQuery);
+  // Whose a thing is, most servers say themselves: nobody makes one for a made-up user, should the list alone ask for it.
+  const ofList = list ? requiredQuery(list.operation).filter(({ name }) => !isWhose(name)) : [];
+  const asked = [...ofItem, ...ofList];
+  if (asked.length === 0 || !create?.operation.body) return [];
+  const { properties } = sentResource(schemas, create.operation);
+  const typeOf = (schema: Parameter['schema']) => schemas.flatten(schema).types[0];
+  const isTold = ({ name, schema }: Parameter) =>
+    Object.hasOwn(properties, name) &&
+    !isIdentity(name) &&
+    ['string', 'integer'].includes(typeOf(schema) ?? '') &&
+    typeOf(schema) === typeOf(properties[name] ?? true);
+  return [...new Set(asked.filter(isTold).map(({ name }) => name))];
+}
+
+/** What a call on an item must say of it in its query, as it was sent. */
+export function saidOf(operation: Operation, item: Item | undefined): Record<string, Template> {
+  if (!item || operation === item.resource.create?.operation) return {};
+  const said = requiredQuery(operation).flatMap(({ name }) => {
+    const template = sentFor(item, name);
+    return template ? [[name, template] as const] : [];
+  });
+  return Object.fromEntries(said);
+}
+
+/**
+ * Throws CannotPlan where a list is asked for what belongs to a thing of the journey (`?team_id=`), and the item was not made with that thing: what links
+ * them, nothing says.
+ */
+export function refuseUnlinked(
+  steps: Step[],
+  operation: Operation,
+  { createdBy, resource }: Item,
+  { params }: RequestTemplate,
+): void {
+  const made = steps.find(({ id }) => id === createdBy);
+  const told = canonicalJson([made?.body ?? null, made?.params ?? null]);
+  const unlinked = requiredQuery(operation).find(({ name }) => {
+    const asked = params.query[name];
+    return asked !== undefined && 'capture' in asked && !told.includes(canonicalJson(asked));
+  });
+  if (unlinked)
+    throw new CannotPlan({
+      reason: 'NOT_CREATABLE',
+      pointer: unlinked.pointer,
+      detail: `${operation.key} must be asked for one "${unlinked.name}", and nothing says which one a new ${resource.noun} belongs to.`,
+      edit: `Let the create of a ${resource.noun} take "${unlinked.name}".`,
+    });
+}

@@ -1,0 +1,88 @@
+import { hidesFromList, limitCovers } from '../../../personas/grammar/stated-limit.ts';
+import { actionsOf } from '../../../resources/actions/actions-of.ts';
+import { paramsOf } from '../../../resources/model/path-template.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Journey } from '../../builder/journey.ts';
+import type { Planning } from '../../model/planning.ts';
+import { type Acted, isOfOwners, limitOnAnothers } from './refused-action.ts';
+import { leadOn, refuse, refuseAction, samePath } from './refused-step.ts';
+import { expectRefusal } from '../../model/response-schemas.ts';
+import { type List, listItem, matchInList } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+
+/**
+ * Another identity reads, changes or deletes what the first created, and is refused; then the owner sees that it is unchanged. Its own list
+ * does not show it.
+ */
+export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
+  const { roles, graph } = planning;
+  if (!roles.actor) return [];
+  return roles.limited
+    .filter(({ persona }) => persona.authType !== 'NONE')
+    .flatMap(({ persona, limits }) => [
+      ...actionsOf(resource)
+        .filter(({ action }) =>
+          limits.some((limit) =>
+            action === 'list'
+              ? hidesFromList(limit, resource, graph)
+              : limit.scope === 'object' && limitCovers(limit, action, resource, graph),
+          ),
+        )
+        .flatMap((target) => sketchOf(resource, target, persona.name) ?? []),
+      ...resource.actions
+        .map((action) => ({ resource, action }))
+        .filter(({ action }) => limitOnAnothers(planning, { persona, limits }, action.operation) !== undefined)
+        .map((acted) => actSketchOf(acted, persona.name)),
+    ]);
+}
+
+function sketch(other: string, subject: Operation, name: string, build: Sketch['build']): Sketch {
+  return { kind: 'cross-persona', subject, personas: [other], variant: '', name: `${other} ${name}`, build };
+}
+
+/** Another identity does something to what the first created, and is refused; the owner brought it to where that can be done. */
+function actSketchOf(acted: Acted, other: string): Sketch {
+  const { operation } = acted.action;
+  // What comes later in the course of a thing is another thing by then: only what an owner does at any time is looked at before and after.
+  const checked = isOfOwners(acted.action);
+  return sketch(other, operation, `is refused another's ${acted.resource.noun} by ${operation.key}`, (journey) => {
+    refuseAction(journey, acted, { other, refusal: 'cross-persona' }, checked);
+    if (!checked) leadOn(journey, acted);
+  });
+}
+
+function sketchOf(
+  resource: Resource,
+  { action, operation }: ReturnType<typeof actionsOf>[number],
+  other: string,
+): Sketch | undefined {
+  const { noun, list } = resource;
+  if (action === 'list' && list && operation.secured && (resource.create || paramsOf(operation.path).length === 0))
+    return sketch(other, operation, `does not see another's ${noun} in the list`, (journey) =>
+      checkHidden(journey, resource, list, other),
+    );
+  if (action === 'list' || action === 'create') return undefined;
+  return sketch(other, operation, `is refused another's ${noun} by ${operation.key}`, (journey) => {
+    // What everybody sees, others may still not change.
+    journey.making.hidden = action === 'read';
+    refuse(journey, resource, { action, operation }, { other, refusal: 'cross-persona' }, true);
+  });
+}
+
+/** The owner sees the item in the list, the other identity is refused the list or does not: below what is another's, too, a server may show it an empty one. */
+function checkHidden(journey: Journey, resource: Resource, list: List, other: string): void {
+  journey.making.hidden = true;
+  const item = journey.item(resource);
+  listItem(journey, item, 'listContains', undefined, item.createdBy);
+  const match = matchInList(journey, item);
+  journey.step({
+    verb: 'list-as-other',
+    noun: resource.noun,
+    operation: list.operation,
+    persona: other,
+    path: samePath(journey, journey.pathOf(list.operation, item), other),
+    expect: expectRefusal(list.operation, 'cross-persona', [404, 403, 401]),
+    assert: [{ op: 'listLacks', list: list.place.list, match }],
+  });
+}

@@ -1,0 +1,217 @@
+import type { PersonaBinding, Step, ValueReference } from '#verifier/plan/plan.ts';
+
+import { actionsIn, wordsIn } from '../../../personas/grammar/limit-words.ts';
+import { grantsOnOthers, isTotal, limitCovers } from '../../../personas/grammar/stated-limit.ts';
+import type { ItemAction } from '../../../resources/actions/item-actions.ts';
+import { paramsOf, shapeOf } from '../../../resources/model/path-template.ts';
+import { successBody } from '../../../resources/responses/response-shape.ts';
+import { transitionOf } from '../../../resources/actions/transition.ts';
+import { isIdLike, sameName } from '../../../vocabulary/field-names.ts';
+import { singular } from '../../../vocabulary/singular.ts';
+import { ASKING, isGuarded, mayBeAsked } from '../../builder/approval-required.ts';
+import type { Item } from '../../model/item.ts';
+import { Journey } from '../../builder/journey.ts';
+import { isAlwaysShown, type People, peopleIn, type Teller } from '../../builder/account-identity.ts';
+import type { Planning } from '../../model/planning.ts';
+import { readItem } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+
+/** What one account may do to another that nobody else sees as content, costs nothing, and is over once it is taken back. Who is muted may be so for all. */
+const PLAIN = new Set('bookmark favorite favourite follow star'.split(' '));
+
+/** Who a persona may ask to say who they are. */
+type Known = { persona: PersonaBinding; teller: Teller };
+/** A relation of one account to another: what makes it, what takes it back, and where the other's profile shows it to who has it. */
+type Relation = { people: People; make: ItemAction; takeBack: ItemAction; flag: string; actor: Teller; other: Known };
+
+/**
+ * Of what is done to people, who are there already and are left alone, this is done between two personas, who are people of the test: the actor follows the
+ * other, and takes that back. Only where the actor's own read shows that it was not so before; and not where the two are one.
+ */
+export function betweenPersonas(planning: Planning, sketches: Sketch[]): Sketch[] {
+  const relations = peopleIn(planning).flatMap((people) => relationsOf(planning, people));
+  return sketches.map((sketch) => {
+    const relation = relations.find(({ make, takeBack }) =>
+      [make, takeBack].some(({ operation }) => operation === sketch.subject),
+    );
+    const isOfActor = sketch.kind.startsWith('action-') || sketch.kind === 'unauthenticated';
+    if (!relation || !isOfActor) return sketch;
+    return { ...sketch, build: (journey) => relate(journey, relation, sketch.build) };
+  });
+}
+
+/** The actor's own profile, read by the name that the service told the actor: it shows that name. What else it shows, a public view may shorten. */
+export function ownProfiles(planning: Planning): Sketch[] {
+  return peopleIn(planning).flatMap((people) => {
+    const { read, resource } = people;
+    const teller = tellerOfActor(people);
+    if (!planning.roles.actor || !teller) return [];
+    return [
+      {
+        kind: 'read-beside',
+        name: `What ${read.operation.key} shows of the caller is as documented`,
+        subject: read.operation,
+        personas: [],
+        variant: 'own',
+        build: (journey) => {
+          const own = tellActor(journey, teller, `own_${resource.noun}`);
+          readItem(journey, personCalled(people, own), '');
+          journey.exclusive = resource.key;
+        },
+      },
+    ];
+  });
+}
+
+function relationsOf(planning: Planning, people: People): Relation[] {
+  const { model, roles } = planning;
+  const { resource, read } = people;
+  const actor = tellerOfActor(people);
+  const other = roles.actor && otherKnown(planning, people);
+  if (!actor || !other || mayBeAsked(planning, people)) return [];
+  return resource.actions.flatMap((make) => {
+    const takeBack = resource.actions.find(
+      ({ operation: { path, method }, verb }) =>
+        method === 'DELETE' && path === make.operation.path && verb === `un${make.verb}`,
+    );
+    const change = transitionOf(model.schemas, make, read.place.flat);
+    const isPlain = PLAIN.has(make.verb ?? '') && [make, takeBack].every(isAtOnce);
+    if (!takeBack || !isPlain || change?.kind !== 'flag' || change.reached[0] !== true) return [];
+    const flag = read.place.prefix + change.pointer;
+    const isShown = isAlwaysShown(model.schemas, successBody(read.operation) ?? true, flag);
+    // What one path calls an id, another may call a name: 7 is whose id it is, or who is called so.
+    const [isById, ...others] = [read, make].map(({ operation: { path } }) => isIdLike(paramsOf(path)[0] ?? ''));
+    return isShown && others.every((one) => one === isById) ? [{ people, make, takeBack, flag, actor, other }] : [];
+  });
+}
+
+/** It asks for nothing, and is done when it is answered. */
+function isAtOnce(action: ItemAction | undefined): boolean {
+  if (action === undefined) return false;
+  const { body, responses, words } = action.operation;
+  return !body && !responses['202'] && !ASKING.test(words);
+}
+
+function tellerOfActor({ caller, makers }: People): Teller | undefined {
+  return caller ?? makers.toSorted((left, right) => depthOf(left) - depthOf(right))[0];
+}
+
+function depthOf({ operation: { path } }: Teller): number {
+  return path.split('{').length;
+}
+
+/** Another persona with an account, who is shown who they are, or makes what its description says that it makes. */
+function otherKnown({ roles, graph }: Planning, { caller, makers, read }: People): Known | undefined {
+  for (const persona of roles.bindings) {
+    const isActing = persona.authType !== 'NONE' && persona !== roles.actor && !roles.ambiguous.includes(persona);
+    const limits = roles.limited.find((one) => one.persona === persona)?.limits ?? [];
+    if (!isActing || isGuarded(persona) || limits.some((limit) => isTotal(limit, read.operation.path, graph))) continue;
+    const teller =
+      caller ??
+      makers.find(
+        ({ made }) =>
+          made && makes(persona, made.noun) && !limits.some((limit) => limitCovers(limit, 'create', made, graph)),
+      );
+    if (teller) return { persona, teller };
+  }
+  return undefined;
+}
+
+const DOES = new Set(['and', 'can', 'may', 'or']);
+
+/** Whether a description says that the persona makes such things, whosever they are below: "can read, comment", "writes articles". */
+function makes({ description }: PersonaBinding, noun: string): boolean {
+  const granted = grantsOnOthers(description);
+  const words = wordsIn(granted.replaceAll(',', ' and '));
+  const isDone = words.some((word, at) => sameName(word, noun) && DOES.has(words[at - 1] ?? ''));
+  return isDone || (words.some((word) => sameName(singular(word), noun)) && actionsIn(granted).includes('create'));
+}
+
+/** The journey of a relation: who the two are, that there is none yet; and at its end there is none. */
+function relate(outer: Journey, relation: Relation, build: Sketch['build']): void {
+  const { people, make, takeBack, flag } = relation;
+  const { noun, key } = people.resource;
+  const journey = new Journey(knowing(outer.planning, people), outer.actor);
+  const own = tellActor(journey, relation.actor, `own_${noun}`);
+  const other = tellOther(journey, relation, own);
+  const item = personCalled(people, other);
+  journey.within(item, () => {
+    readItem(journey, item, '');
+    const step = journey.steps.at(-1);
+    if (step) step.onlyWhere = { pointer: flag, is: false };
+    build(journey);
+    const removal = journey.request(takeBack.operation, undefined, undefined, undefined);
+    for (const relating of journey.steps) {
+      const { id, operationId, persona } = relating;
+      const isMade = operationId === make.operation.id;
+      if (isMade) journey.teardown.push({ ...removal, forStep: id, persona: persona ?? journey.actor });
+      if (isMade || operationId === takeBack.operation.id) allowForActor(relating, other, own);
+    }
+  });
+  outer.steps.push(...journey.steps);
+  outer.teardown.push(...journey.teardown);
+  Object.assign(outer.inputs, journey.inputs);
+  outer.exclusive = key;
+}
+
+/** Both are people: a service may answer with who follows instead of whom. */
+function allowForActor(step: Step, other: { capture: string }, own: ValueReference): void {
+  const shown = step.assert.find(
+    (one) => one.op === 'equals' && 'capture' in one.value && one.value.capture === other.capture,
+  );
+  if (shown?.op === 'equals') step.onlyWhere = { pointer: shown.pointer, isNot: own };
+}
+
+/** People are nobody's to make: here their paths name the one who was met. */
+function knowing(planning: Planning, { resource, read }: People): Planning {
+  const { graph } = planning;
+  const shape = shapeOf(read.operation.path);
+  const isOfPeople = (path: string, param: string) => shapeOf(`${path.split(`{${param}}`)[0]}{}`) === shape;
+  return {
+    ...planning,
+    graph: {
+      ...graph,
+      producerOf: (path, param) => (isOfPeople(path, param) ? resource : graph.producerOf(path, param)),
+    },
+  };
+}
+
+/** Somebody whom the run did not make. */
+function personCalled({ resource }: People, name: ValueReference): Item {
+  return {
+    resource,
+    createdBy: undefined,
+    id: { template: name, reference: name, fromHeader: false },
+    held: new Map(),
+  };
+}
+
+function tellActor(journey: Journey, teller: Teller, noun: string): { capture: string } {
+  const { operation, pointer, made } = teller;
+  const { actor: persona } = journey;
+  const createdBy = made ? journey.item(made).createdBy : journey.step({ verb: 'ask', noun, operation, persona });
+  return keep(journey, createdBy, pointer, noun);
+}
+
+/** The other persona does what tells its name; it is somebody else than the actor. */
+function tellOther(journey: Journey, { people, actor, other }: Relation, own: ValueReference): { capture: string } {
+  const { persona, teller } = other;
+  const { operation, pointer, made } = teller;
+  const noun = `other_${people.resource.noun}`;
+  const id = made
+    ? (made === actor.made ? journey.another(made, 1) : journey.item(made)).createdBy
+    : journey.step({ verb: 'ask', noun, operation, persona: persona.name });
+  const kept = keep(journey, id, pointer, noun);
+  const step = journey.steps.find((one) => one.id === id);
+  if (step) Object.assign(step, { persona: persona.name, onlyWhere: { pointer, isNot: own } });
+  for (const removal of journey.teardown) if (removal.forStep === id) removal.persona = persona.name;
+  return kept;
+}
+
+/** That a profile is there is not sure: an account may have none, what was made may name an organisation, or nobody, and another's may be hidden. */
+function keep(journey: Journey, stepId: string | undefined, pointer: string, noun: string): { capture: string } {
+  const step = journey.steps.find(({ id }) => id === stepId);
+  const capture = journey.freeCapture(noun);
+  if (step) step.captures = { ...step.captures, [capture]: { from: 'body', pointer, found: true } };
+  return { capture };
+}

@@ -1,0 +1,97 @@
+import type { PersonaBinding } from '#verifier/plan/plan.ts';
+
+import { namesNoKind } from '../../../personas/grammar/limit-words.ts';
+import { isTotal, limitCovers } from '../../../personas/grammar/stated-limit.ts';
+import { isWayIn } from '../../../personas/grammar/sharing-endpoints.ts';
+import { actionsOf } from '../../../resources/actions/actions-of.ts';
+import { nounSegment, paramsOf } from '../../../resources/model/path-template.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { isOpenToAll } from '../../../intake/operations/open-to-all.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Journey } from '../../builder/journey.ts';
+import type { Planning } from '../../model/planning.ts';
+import { isRefusedAction } from './refused-action.ts';
+import { refuse, refuseCall, type Refused } from './refused-step.ts';
+import type { Sketch } from '../../model/sketch.ts';
+
+function sketch(
+  persona: PersonaBinding,
+  operation: Operation,
+  build: (journey: Journey, refused: Refused) => void,
+  ofAll = false,
+): Sketch {
+  const other = persona.authType === 'NONE' ? null : persona.name;
+  return {
+    kind: 'forbidden',
+    name: `${persona.name} is refused ${operation.key}`,
+    subject: operation,
+    personas: [persona.name],
+    variant: '',
+    build: (journey) => build(journey, { other, refusal: 'forbidden', ofAll }),
+  };
+}
+
+/** What a persona without an identity is refused on a secured operation is what `unauthenticated` checks already. */
+function isAnothersCheck(persona: PersonaBinding, operation: Operation): boolean {
+  return persona.authType === 'NONE' && operation.secured;
+}
+
+/** What everybody may call without an identity, a persona may call as well. */
+function isForAll({ method, path, secured }: Operation): boolean {
+  return !secured && isOpenToAll(method, path);
+}
+
+/**
+ * A persona is refused what its description says it may not do. An outsider's limit is about other identities' things: on a collection it
+ * counts only below a parent, which is another's; on items it is what cross-persona checks.
+ */
+export function forbidden({ roles, graph }: Planning, resource: Resource): Sketch[] {
+  if (!roles.actor) return [];
+  return roles.limited.flatMap(({ persona, limits }) =>
+    actionsOf(resource)
+      .filter(({ action, operation }) => {
+        const below = (action === 'list' || action === 'create') && paramsOf(operation.path).length > 0;
+        const covering = limits.filter((limit) => limitCovers(limit, action, resource, graph));
+        // What can be made there, the other identity must not see: that is what cross-persona checks.
+        const isShown = action === 'list' && resource.create !== undefined && operation.secured;
+        const isHidden = below && !isShown && !isWayIn(operation);
+        const isRefused = covering.some(({ scope }) => scope === 'function' || isHidden);
+        return !isAnothersCheck(persona, operation) && !isForAll(operation) && isRefused;
+      })
+      .map((target) => {
+        const checked = target.action === 'update' || target.action === 'delete';
+        // Who may write nothing may still have settings of its own: only who is refused this very kind is refused what all share.
+        const ofAll = limits.some(
+          (limit) =>
+            limit.scope === 'function' && !namesNoKind(limit) && limitCovers(limit, target.action, resource, graph),
+        );
+        const build = (journey: Journey, refused: Refused) => {
+          journey.making.hidden = true;
+          refuse(journey, resource, target, refused, checked);
+        };
+        return sketch(persona, target.operation, build, ofAll);
+      }),
+  );
+}
+
+/** The same for an operation of no resource, where the persona is refused everything, or may write nothing of the thing that it acts on. */
+export function forbiddenCall(planning: Planning, operation: Operation): Sketch[] {
+  const { roles, graph } = planning;
+  if (!roles.actor) return [];
+  const below = paramsOf(operation.path).length > 0 && !isWayIn(operation);
+  return roles.limited
+    .filter(({ persona }) => !isAnothersCheck(persona, operation) && operation.secured)
+    .filter(({ limits }) =>
+      limits.some(
+        (limit) =>
+          isRefusedAction(planning, limit, operation) ||
+          (isTotal(limit, operation.path, graph) && (limit.scope === 'function' || below)),
+      ),
+    )
+    .map(({ persona }) =>
+      sketch(persona, operation, (journey, refused) => {
+        journey.making.hidden = true;
+        refuseCall(journey, operation, nounSegment(operation.path), refused);
+      }),
+    );
+}

@@ -1,0 +1,92 @@
+import type { PersonaRoles } from '../../../personas/persona-roles.ts';
+import { saysWhoMay } from '../../../personas/refused-creates.ts';
+import { namesNoKind, wordsIn, WRITES } from '../../../personas/grammar/limit-words.ts';
+import { isTotal, limitCovers, type StatedLimit } from '../../../personas/grammar/stated-limit.ts';
+import type { ItemAction } from '../../../resources/actions/item-actions.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { setsField, shownItem, transitionOf } from '../../../resources/actions/transition.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Planning } from '../../model/planning.ts';
+import { holdingOf } from '../../builder/association-membership.ts';
+
+/** A thing, and what is done to it. */
+export type Acted = { resource: Resource; action: ItemAction };
+
+const known = new WeakMap<Operation, { changed: Acted | undefined }>();
+const OF_OWNERS = /^(un)?(archive|lock|pin|publish|trash)$/;
+
+/** What who runs a thing does with it, and nobody who takes part in it: a lesson is booked and completed by others. */
+const OF_ROLES =
+  /^(?:un)?(?:cancel|publish|close|reopen|archive|postpone|reschedule|suspend|activate|deactivate|enable|disable|approve|reject|retire|end|stop)$/;
+
+/** "For published events": what somebody did to them, and not that the persona does it. */
+const BEFORE_DONE = /\b(?:for|of|to|on|in|at|with|from) (?:the |all |any )?\w+ed (?=\w)/g;
+
+/** The thing that an operation acts on, where it is an action. */
+export function actedOn({ graph }: Planning, operation: Operation): Acted | undefined {
+  for (const resource of graph.resources) {
+    const action = resource.actions.find((one) => one.operation === operation);
+    if (action) return { resource, action };
+  }
+  return undefined;
+}
+
+/** Whether an action is what only an owner does with a thing, or who may edit it. */
+export function isOfOwners({ verb }: ItemAction): boolean {
+  return OF_OWNERS.test(verb ?? '');
+}
+
+/** The thing that an action surely changes for everybody: its state, or the field that it is called after. */
+function findChanged(planning: Planning, operation: Operation): Acted | undefined {
+  const acted = actedOn(planning, operation);
+  const { schemas } = planning.model;
+  const shown = acted && shownItem(schemas, acted.resource);
+  if (!acted || !shown) return undefined;
+  const { action } = acted;
+  const kind = transitionOf(schemas, action, shown)?.kind;
+  const isSet = operation.method !== 'POST' && Object.keys(shown.properties).some((name) => setsField(action, name));
+  return kind === 'state' || kind === 'time' || isSet ? acted : undefined;
+}
+
+function changedBy(planning: Planning, operation: Operation): Acted | undefined {
+  const { changed } = known.get(operation) ?? { changed: findChanged(planning, operation) };
+  known.set(operation, { changed });
+  return changed;
+}
+
+/** Whether an operation is an action on things of which the limit refuses every write; of every thing, also one that puts something into another. */
+export function isRefusedAction(planning: Planning, limit: StatedLimit, operation: Operation): boolean {
+  if (limit.scope !== 'function' || !WRITES.every((action) => limit.actions.includes(action))) return false;
+  const holder = namesNoKind(limit) ? holdingOf(planning, operation)?.holder : undefined;
+  const changed = changedBy(planning, operation)?.resource ?? holder;
+  return changed !== undefined && limitCovers(limit, 'update', changed, planning.graph);
+}
+
+/**
+ * The limit by which what only an owner does is refused on others' things: they may not be changed. None where the persona is said to do it: who may
+ * publish may do that to what it may not edit. What hides the things altogether is told elsewhere.
+ */
+export function limitOnAnothers(
+  planning: Planning,
+  { persona, limits }: PersonaRoles['limited'][number],
+  operation: Operation,
+): StatedLimit | undefined {
+  const { graph } = planning;
+  const acted = actedOn(planning, operation);
+  const verb = acted?.action.verb ?? '';
+  if (!acted || !operation.secured) return undefined;
+  const isOwners = isOfOwners(acted.action);
+  // What changes the state of a thing by its nature may be what others are there for, but not all where 403 is documented.
+  const isRefused =
+    OF_ROLES.test(verb) && saysWhoMay(planning.model, operation) && changedBy(planning, operation) !== undefined;
+  if (limits.some((limit) => isTotal(limit, operation.path, graph))) return undefined;
+  const stem = verb.replace(/^un/, '').slice(0, 6);
+  const said = persona.description.toLowerCase().replaceAll(BEFORE_DONE, '');
+  if (wordsIn(said).some((word) => word.replace(/^un/, '').startsWith(stem))) return undefined;
+  return limits.find(
+    (limit) =>
+      limit.scope === 'object' &&
+      (isOwners || (isRefused && limit.isOfRole)) &&
+      limitCovers(limit, 'update', acted.resource, graph),
+  );
+}

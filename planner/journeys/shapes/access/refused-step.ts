@@ -1,0 +1,290 @@
+import type { Template } from '#verifier/plan/plan.ts';
+import { leavesOf } from '#verifier/verdicts/situation.ts';
+
+import type { Action } from '../../../resources/actions/actions-of.ts';
+import { madeOtherwise } from '../../../resources/graph/resource-graph.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { act, bringBefore } from '../../builder/act-on-item.ts';
+import { actionsBefore } from '../../builder/lifecycle-prerequisites.ts';
+import { destinationAsked } from '../../requests/move-destination.ts';
+import { soughtThing } from '../read/calls-below.ts';
+import { takeIt } from '../../builder/acquire-lease.ts';
+import { courseOfItem, mayHaveToWait } from '../../builder/lifecycle-of-reference.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { undoIfCreated } from '../../builder/create-item.ts';
+import { isPlainQuestion } from '../../../resources/actions/plain-question.ts';
+import { isGet, isHarmlessRead } from '../../../resources/actions/plain-read.ts';
+import { asked, type First, isBelowFirst, namedByItems, readFirst } from '../read/read-below.ts';
+import type { Planning } from '../../model/planning.ts';
+import { putInBefore } from '../../builder/association-membership.ts';
+import { type Acted, actedOn } from './refused-action.ts';
+import type { BuiltBody } from '../../requests/build-body.ts';
+import { expectRefusal } from '../../model/response-schemas.ts';
+import { bodyAsRead, isBelowOwn, isOwn } from '../../builder/global-singleton.ts';
+import { asksForVersion } from '../../requests/etag-precondition.ts';
+import { sentBody } from '../../model/frozen-body.ts';
+import { showItem } from '../../builder/show-item.ts';
+import { trashOf } from '../../builder/undo.ts';
+import { changedBody } from '../../builder/update-item.ts';
+import { withArticle } from '../../../vocabulary/with-article.ts';
+
+export type Refusal = 'unauthenticated' | 'forbidden' | 'cross-persona';
+/** Who is refused; null = no identity. `ofAll`: what all share is no exception, so that it is tried with what changes nothing. */
+export type Refused = { other: string | null; refusal: Refusal; ofAll?: boolean };
+
+const LIKELY: Record<Refusal, number[]> = {
+  unauthenticated: [401, 403, 404],
+  forbidden: [403, 404, 401],
+  'cross-persona': [404, 403, 401],
+};
+
+/**
+ * The refused request goes to the place where the actor was: a value from outside is taken from a step of the actor, because the other
+ * identity may have a value of its own. Throws CannotPlan where no step sent it.
+ */
+export function samePath(
+  journey: Journey,
+  path: Record<string, Template>,
+  other: string | null,
+): Record<string, Template> {
+  return Object.fromEntries(
+    Object.entries(path).map(([name, value]) => {
+      if (!('input' in value)) return [name, value];
+      const step = journey.steps.find((earlier) => Object.hasOwn(earlier.params.path, name));
+      if (step) return [name, { sent: step.id, pointer: `/path/${name}` }];
+      if (other === null) return [name, value];
+      throw new CannotPlan({
+        reason: 'NOT_CREATABLE',
+        detail: `Nothing shows that ${name} is the actor's before ${other} tries it.`,
+        edit: `Add a GET below {${name}} that the actor may call.`,
+      });
+    }),
+  );
+}
+
+function tryIt(journey: Journey, operation: Operation, verb: string, noun: string, more: Tried & Refused): string {
+  const { other, refusal, item, body, path, query, rpc, canSpare = false } = more;
+  return journey.step({
+    verb: `refused-${verb}`,
+    noun,
+    operation,
+    persona: other,
+    madeUp: refusal === 'unauthenticated' ? (journey.actor ?? undefined) : undefined,
+    item,
+    body,
+    query,
+    ...(rpc && { rpc }),
+    optional: canSpare ? body?.optional : undefined,
+    path: samePath(journey, path, other),
+    expect: expectRefusal(operation, refusal, LIKELY[refusal]),
+    assert: [{ op: 'status' }],
+  });
+}
+
+/** `canSpare`: what is refused because of a value that it need not have goes without it; an update without any would be none. */
+type Tried = {
+  item?: ReturnType<Journey['item']>;
+  body?: BuiltBody | undefined;
+  path: Record<string, Template>;
+  query?: Record<string, Template> | undefined;
+  rpc?: 'READ';
+  canSpare?: true;
+};
+
+/**
+ * The actor lists first or makes the item (so that a refusal means something), then the other identity tries and must be denied.
+ * `checked`: the owner looks before and afterwards whether the item is unchanged. Throws CannotPlan.
+ */
+export function refuse(
+  journey: Journey,
+  resource: Resource,
+  { action, operation }: { action: Action; operation: Operation },
+  refused: Refused,
+  checked: boolean,
+): void {
+  const { noun } = resource;
+  if (resource.isSingleton) {
+    // Where nothing is there yet, nobody sees anything.
+    if (action === 'read' && resource.put && isBelowOwn(journey, operation)) journey.item(resource);
+    if (action === 'update' && refused.ofAll && !isBelowOwn(journey, operation)) {
+      const body = bodyAsRead(journey, resource, operation);
+      tryIt(journey, operation, 'call', noun, { ...refused, body, path: journey.pathOf(operation, undefined) });
+      return;
+    }
+    refuseCall(journey, operation, noun, refused);
+    return;
+  }
+  const listed = action === 'list' ? belowFirst(journey.planning, operation) : undefined;
+  if (listed) {
+    refuseFirst(journey, listed.resource, listed, refused);
+    return;
+  }
+  if (action === 'list') {
+    const path = journey.pathOf(operation, undefined);
+    // What the service makes by itself below a thing need not be there yet, nor, where 404 is documented, a list that nothing was put in.
+    const mayBeNone = resource.create && !operation.responses['404'] ? {} : { mayBeAbsent: true as const };
+    journey.step({ verb: 'list', noun, operation, persona: journey.actor, path, ...mayBeNone });
+    tryIt(journey, operation, action, noun, { ...refused, path });
+    return;
+  }
+  if (action === 'create') {
+    const isOther = operation === resource.otherCreate?.operation;
+    refuseCreate(journey, (isOther && madeOtherwise(resource)) || resource, operation, refused);
+    return;
+  }
+  const first = action === 'read' && !resource.create ? readFirst(journey.planning, resource) : undefined;
+  if (first) {
+    refuseFirst(journey, resource, first, refused);
+    return;
+  }
+  const item = journey.item(resource);
+  if (checked) showItem(journey, item, '', item.createdBy);
+  // What is not in the trash, nobody deletes; of what is, nothing is known.
+  const trash = action === 'delete' ? trashOf(journey, resource) : undefined;
+  if (trash) act(journey, item, trash);
+  const ofDelete = action === 'delete' ? journey.deleteBody(operation, item) : undefined;
+  const body = action === 'update' ? changedBody(journey, item, operation).body : ofDelete;
+  const tried = tryIt(journey, operation, action, noun, {
+    ...refused,
+    item,
+    body,
+    path: journey.pathOf(operation, item),
+  });
+  if (checked && !trash) showItem(journey, item, '', tried);
+}
+
+/** What the service makes by itself: the first that its list shows the actor, once what it may be made for is there. */
+function refuseFirst(journey: Journey, resource: Resource, { subject, read }: First, refused: Refused): void {
+  const { list, noun } = resource;
+  if (!list) return;
+  for (const cause of namedByItems(journey.planning, resource)) journey.attempt(() => journey.item(cause));
+  const above = journey.pathOf(list.operation, undefined);
+  // What comes first in the whole list may be there for everybody who is signed in.
+  if (refused.other !== null && !isOwn(Object.values(above)))
+    throw new CannotPlan({
+      reason: 'NOT_CREATABLE',
+      pointer: subject.pointer,
+      detail: `Nothing says that what ${list.operation.key} shows first is the actor's.`,
+      edit: `Add an operation that creates ${withArticle(noun)}.`,
+    });
+  read(journey, above);
+  const path = journey.steps.at(-1)?.params.path ?? {};
+  tryIt(journey, subject, 'read', noun, { ...refused, path });
+}
+
+/**
+ * An action is tried on an item of the actor's that has been brought to where the action can be done: elsewhere it is refused to everybody. `checked`
+ * as in `refuse`.
+ */
+export function refuseAction(journey: Journey, { resource, action }: Acted, refused: Refused, checked: boolean): void {
+  const { operation, name } = action;
+  const item = journey.item(resource);
+  const last = bringBefore(journey, item, action);
+  if (checked) showItem(journey, item, '', last);
+  const [body, path] = [journey.body(operation, 0), journey.pathOf(operation, item)];
+  const tried = tryIt(journey, operation, name, resource.noun, { ...refused, item, body, path, canSpare: true });
+  if (checked) showItem(journey, item, '', tried);
+}
+
+/** What shows something of a thing that is only listed, and that thing. */
+function belowFirst(planning: Planning, operation: Operation): (First & { resource: Resource }) | undefined {
+  const resource = planning.graph.resources.find((one) => isBelowFirst(one, operation));
+  const first = resource && isHarmlessRead(planning, operation) && readFirst(planning, resource, operation);
+  return first ? { ...first, resource } : undefined;
+}
+
+/** A create is tried at once, below the parents; the actor creates first only where the place itself must be shown to be the actor's. */
+function refuseCreate(journey: Journey, resource: Resource, operation: Operation, refused: Refused): void {
+  const { create, noun } = resource;
+  const param = create?.id.from === 'path' ? create.id.param : undefined;
+  const chosen = param === undefined ? undefined : { param, thing: journey.thingNamedBy(operation, param) };
+  let path = journey.pathOf(operation, undefined, chosen);
+  const isOutside = (name: string) => journey.steps.every(({ params }) => !Object.hasOwn(params.path, name));
+  if (refused.other !== null && Object.entries(path).some(([name, value]) => 'input' in value && isOutside(name))) {
+    journey.item(resource);
+    path = journey.pathOf(operation, undefined, chosen);
+  }
+  // Below a thing of the run there is nothing that it could clash with, and perhaps no more than the first one takes.
+  if (isOwn(Object.values(path)) && !operation.responses['409']) journey.making.alike = true;
+  const body = journey.body(operation, 1);
+  makeBefore(journey, resource, operation, { path, body });
+  undoIfCreated(
+    journey,
+    resource,
+    tryIt(journey, operation, 'create', noun, { ...refused, body, path, canSpare: true }),
+  );
+}
+
+/** What takes no other thing in the state that it is in, or before it is joined, refuses everybody: the actor, by making one, brings it to where it takes some. */
+function makeBefore(journey: Journey, resource: Resource, operation: Operation, { path, body }: Tried): void {
+  if (!operation.responses['409']) return;
+  const params = { path, query: {}, header: {} };
+  if (!mayHaveToWait(journey, resource, { params, ...(body && { body: sentBody(body) }) })) return;
+  const item = journey.attempt(() => journey.item(resource));
+  const step = journey.steps.find(({ id }) => id === item?.createdBy);
+  if (step) step.mayBeAbsent = true;
+}
+
+/**
+ * An operation on nothing that a journey makes is refused. Below something that it made, at once: whether there is anything to see yet is not
+ * known. Elsewhere a read or a search comes first, by the actor, and a write is not tried: a server that let it through would change shared state.
+ * Throws CannotPlan.
+ */
+export function refuseCall(journey: Journey, operation: Operation, noun: string, refused: Refused): void {
+  const acted = actedOn(journey.planning, operation);
+  const { schemas } = journey.planning.model;
+  if (acted && (asksForVersion(operation) || actionsBefore(schemas, acted.resource, acted.action).length > 0))
+    return refuseAction(journey, acted, refused, false);
+  const first = belowFirst(journey.planning, operation);
+  if (first) return refuseFirst(journey, first.resource, first, refused);
+  putInBefore(journey, operation);
+  const claim = journey.claim?.operation === operation ? undefined : journey.claim;
+  if (claim) takeIt(journey, journey.item(claim.resource), claim);
+  const path = journey.pathOf(operation, undefined);
+  const isSought = soughtThing(journey.planning, operation) !== undefined;
+  const isAsked = !isSought && isPlainQuestion(journey.planning, operation);
+  const question = isAsked ? asked(journey, operation) : undefined;
+  const body = isGet(operation.method) ? undefined : (question?.body ?? journey.body(operation, 0));
+  const query = destinationAsked(journey, operation);
+  // An operation that is called by name has its item in the body.
+  const named = body && journey.planning.graph.rpc.has(operation) ? leavesOf(body.template) : [];
+  const isBelowOwn = isOwn([...Object.values(path), ...named]);
+  // A search changes nothing, and may say in any words that there is none.
+  const mayFindNone = isSought && !isBelowOwn;
+  const look = question ?? (mayFindNone ? { rpc: 'READ' as const } : {});
+  if (!isBelowOwn && !('rpc' in look) && !isGet(operation.method))
+    throw new CannotPlan({
+      reason: 'NOT_CREATABLE',
+      pointer: operation.pointer,
+      detail: `${operation.key} is not below anything that the journey creates; a server that lets it through would change shared state.`,
+      edit: 'Offer the operation below a resource that can be created.',
+    });
+  // Asked for nothing in particular, a search may say that there is none.
+  const isSearch = operation.responses['404'] && operation.parameters.some((one) => one.in === 'query');
+  const mayBeNone = isSearch || mayFindNone ? { mayBeAbsent: true as const } : {};
+  const saysNone = mayFindNone ? { saysNoneAnyway: true as const } : {};
+  if (!isBelowOwn)
+    journey.step({
+      verb: 'call',
+      noun,
+      operation,
+      persona: journey.actor,
+      path,
+      body,
+      ...look,
+      ...mayBeNone,
+      ...saysNone,
+    });
+  tryIt(journey, operation, 'call', noun, { ...refused, ...look, body, path, query, canSpare: true });
+  if (acted && !claim) leadOn(journey, acted);
+}
+
+/** Where the newest step is not refused for who asks, but for the state that the item is in, the actor brings that further. */
+export function leadOn(journey: Journey, { resource, action }: Acted): void {
+  const [step, { actor: persona }] = [journey.steps.at(-1), journey];
+  const item = journey.items().find((one) => one.resource === resource);
+  const course = item ? courseOfItem(journey, item, action) : [];
+  if (step && persona !== null && course.length > 0) step.course = course.map((one) => ({ ...one, persona }));
+}

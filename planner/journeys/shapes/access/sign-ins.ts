@@ -1,0 +1,130 @@
+import type { Plan, Template } from '#verifier/plan/plan.ts';
+
+import { nounSegment, paramsOf } from '../../../resources/model/path-template.ts';
+import { successBody } from '../../../resources/responses/response-shape.ts';
+import { isPassword, signInForm, type SignInForm, unwrapped } from '../../../resources/auth/sign-in-form.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { wordsOf } from '../../../vocabulary/field-names.ts';
+import { singular } from '../../../vocabulary/singular.ts';
+import { calledIn } from '../../model/called-in.ts';
+import { heldBy, type HeldField } from '../../model/item.ts';
+import type { Journey } from '../../builder/journey.ts';
+import type { Planning } from '../../model/planning.ts';
+import { besideShown } from '../read/reads-beside.ts';
+import { madeBy } from '../../requests/references/carried-fields.ts';
+import type { BuiltBody } from '../../requests/build-body.ts';
+import { expectRefusal } from '../../model/response-schemas.ts';
+import { settledBody } from '../../model/frozen-body.ts';
+import type { Sketch } from '../../model/sketch.ts';
+
+const REGISTERS = /^(register|registration|sign[-_]?up)$/i;
+const CONFIRMS = /^(confirm|confirmation|verify|verification|activate|activation|otp)$/;
+const PEOPLE = new Set('user account customer member'.split(' '));
+
+/**
+ * Who registers can sign in with the name and the password that were sent. A sign-in makes no thing, and most registrations none that a read shows:
+ * so no other journey calls them, and only their contract is judged, beside a thing that is made and shown.
+ */
+export function signIns(planning: Planning, kept: Plan[]): Sketch[] {
+  const called = calledIn(kept);
+  return formsIn(planning)
+    .filter(({ login }) => !called.has(login.key))
+    .flatMap(({ login, asked, registration }) => (registration && sketch(kept, login, registration, asked)) ?? []);
+}
+
+/** A password that is not the user's lets nobody in, nor does any of a user that nobody is, where a refusal is documented. */
+export function signInsRefused(planning: Planning): Sketch[] {
+  const isFor = ({ secured }: Operation) => planning.roles.actor !== undefined || !secured;
+  return formsIn(planning)
+    .filter(({ login }) => isFor(login) && (login.responses['401'] ?? login.responses['403']))
+    .map(({ login, asked, registration }) => ({
+      kind: 'unauthenticated',
+      name: `${login.key} refuses ${registration ? 'a password that is not the user’s' : 'a user that nobody is'}`,
+      subject: login,
+      personas: [],
+      variant: 'password',
+      build: (journey) => {
+        const who = registration ? register(journey, registration).filter(({ name }) => !isPassword(name)) : [];
+        const other = journey.body(login, 1);
+        if (!other) return;
+        const sent = new Map(who.map((field) => [field.name, sentAs(field)]));
+        const values = [...heldBy('', other).values()].flatMap(({ name, template }): [string, Template][] =>
+          asked.names.includes(name) ? [[name, sent.get(name) ?? template]] : [],
+        );
+        journey.step({
+          verb: 'refused-sign-in',
+          noun: 'user',
+          operation: login,
+          persona: null,
+          signsIn: true,
+          body: formOf(login, asked, values),
+          expect: expectRefusal(login, 'unauthenticated', [401, 403]),
+          assert: [{ op: 'status' }],
+        });
+      },
+    }));
+}
+
+type Form = { login: Operation; asked: SignInForm; registration: Operation | undefined };
+
+function formsIn(planning: Planning): Form[] {
+  const { graph, model } = planning;
+  return model.operations.flatMap((login) => {
+    const asked = graph.makers.has(login) ? undefined : signInForm(model.schemas, login);
+    return asked ? [{ login, asked, registration: registrationFor(planning, login, asked) }] : [];
+  });
+}
+
+function formOf(login: Operation, { within }: SignInForm, values: [string, Template][]): BuiltBody {
+  const members: Template = { object: Object.fromEntries(values) };
+  return settledBody({
+    contentType: login.body?.contentType ?? 'application/json',
+    value: within === undefined ? members : { object: { [within]: members } },
+  });
+}
+
+/**
+ * A POST that takes the same members and is called for registering, or makes people. One that answers nothing, or beside which something is confirmed,
+ * sends a mail first: where none can be sent, that is no fault.
+ */
+function registrationFor({ model }: Planning, login: Operation, { names }: SignInForm): Operation | undefined {
+  const isConfirming = ({ path }: Operation) =>
+    paramsOf(path).length === 0 && wordsOf(path).some((word) => CONFIRMS.test(word));
+  if (model.operations.some(isConfirming)) return undefined;
+  const found = model.operations.filter((operation) => {
+    const { method, path, body } = operation;
+    if (method !== 'POST' || operation === login || !body || paramsOf(path).length > 0) return false;
+    if (successBody(operation) === undefined) return false;
+    const { flat } = unwrapped(model.schemas, model.schemas.flatten(body.schema));
+    return isCalledSo(path) && names.every((name) => flat.required.includes(name));
+  });
+  return found.find(({ path }) => REGISTERS.test(nounSegment(path))) ?? found[0];
+}
+
+function isCalledSo(path: string): boolean {
+  const noun = nounSegment(path);
+  return REGISTERS.test(noun) || PEOPLE.has(singular(noun).toLowerCase());
+}
+
+function sketch(kept: Plan[], login: Operation, registration: Operation, asked: SignInForm): Sketch | undefined {
+  return besideShown(kept, login, (journey) => {
+    const sent = register(journey, registration).filter(({ name }) => asked.names.includes(name));
+    const values = sent.map((field): [string, Template] => [field.name, sentAs(field)]);
+    const persona = login.secured ? journey.actor : null;
+    journey.step({ verb: 'sign-in', noun: 'user', operation: login, persona, body: formOf(login, asked, values) });
+  });
+}
+
+function sentAs({ step, within, pointer }: HeldField): { sent: string; pointer: string } {
+  return { sent: step, pointer: `/body${within}${pointer}` };
+}
+
+/** Registers somebody new. Gives what was sent. */
+function register(journey: Journey, operation: Operation): HeldField[] {
+  const made = madeBy(journey.planning.graph, operation);
+  if (made) return [...journey.item(made).held.values()];
+  const body = journey.body(operation, 0);
+  const persona = operation.secured ? journey.actor : null;
+  const step = journey.step({ verb: 'register', noun: 'user', operation, persona, body, optional: body?.optional });
+  return [...heldBy(step, body).values()];
+}

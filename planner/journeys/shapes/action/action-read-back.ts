@@ -1,0 +1,73 @@
+import type { ItemAction } from '../../../resources/actions/item-actions.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { isDoneLater, shownItem } from '../../../resources/actions/transition.ts';
+import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import {
+  actInTurn,
+  assertChanged,
+  assertSent,
+  assertTimed,
+  knowAction,
+  lookAt,
+  lookBefore,
+  timeBefore,
+} from '../../builder/act-on-item.ts';
+import { claimSeen } from './lease-visible.ts';
+import { destinationOf } from '../../requests/move-destination.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { moveReadBack } from './listed-transitions.ts';
+import { restoreDeleted, restoresDeleted } from '../../builder/restore-deleted.ts';
+import type { Planning } from '../../model/planning.ts';
+import type { Sketch } from '../../model/sketch.ts';
+
+/** Actions after which a thing may be gone, as after DELETE: whatever its members tell of those that are still there. */
+const TAKES_AWAY =
+  /cancel|delet|deregister|destroy|discard|eras|expir|purge|remov|retire|revok|terminat|trash|unregister|withdr/i;
+
+function build(journey: Journey, resource: Resource, action: ItemAction): void {
+  if (restoresDeleted(journey.planning.model.schemas, resource, action)) {
+    restoreDeleted(journey, resource, action);
+    return;
+  }
+  const known = knowAction(journey, resource, action);
+  const item = journey.item(resource);
+  const before = lookBefore(journey, item, known);
+  const time = timeBefore(journey, item, known);
+  const { step, sent } = actInTurn(journey, item, action);
+  const place = resource.read?.place;
+  const seen = place
+    ? [
+        ...assertChanged(journey, place, known, before),
+        ...assertSent(journey, item, known, sent, place, true),
+        ...assertTimed(place, known, time),
+      ]
+    : [];
+  if (seen.length === 0)
+    throw new CannotPlan({
+      reason: 'OUTCOME_NOT_SHOWN',
+      pointer: action.operation.pointer,
+      detail: `No read of a ${resource.noun} shows what ${action.operation.key} changes.`,
+      edit: `Document the state of a ${resource.noun} as an enum with a member named after "${action.name}" on its GET.`,
+    });
+  lookAt(journey, item, step, seen);
+  const look = journey.steps.at(-1);
+  // A state that the document names is shown by a thing that is there.
+  if (look && known.transition?.kind !== 'state' && TAKES_AWAY.test(action.name)) look.mayBeGone = true;
+}
+
+/** What an action changed is seen by the item's own read afterwards, and was not so before. */
+export function actionReadBack(planning: Planning, resource: Resource): Sketch[] {
+  const { schemas } = planning.model;
+  const acted = resource.actions
+    .filter(({ operation }) => !destinationOf(planning, operation))
+    .filter((action) => !isDoneLater(schemas, action, shownItem(schemas, resource)))
+    .map((action): Sketch => ({
+      kind: 'action-read-back',
+      name: `The effect of ${action.operation.key} is seen on the ${resource.noun}`,
+      subject: action.operation,
+      personas: [],
+      variant: '',
+      build: (journey) => build(journey, resource, action),
+    }));
+  return [...claimSeen(planning, resource), ...acted, ...moveReadBack(planning, resource)];
+}

@@ -1,0 +1,67 @@
+import type { ItemAction } from '../../../resources/actions/item-actions.ts';
+import { itemMembers } from '../../../resources/model/item-members.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { isPlainId } from '../../../vocabulary/field-names.ts';
+import {
+  actInTurn,
+  actAgain,
+  assertChanged,
+  assertSent,
+  assertWhole,
+  knowAction,
+  lookBefore,
+  sameItem,
+} from '../../builder/act-on-item.ts';
+import { destinationOf } from '../../requests/move-destination.ts';
+import { deleteItem } from '../../builder/delete-item.ts';
+import { restoresDeleted } from '../../builder/restore-deleted.ts';
+import type { Journey } from '../../builder/journey.ts';
+import type { Planning } from '../../model/planning.ts';
+import type { Sketch } from '../../model/sketch.ts';
+
+function build(journey: Journey, resource: Resource, action: ItemAction): void {
+  const known = knowAction(journey, resource, action);
+  const { answer } = known;
+  const { operation } = action;
+  if (!answer)
+    throw new CannotPlan({
+      reason: 'OUTCOME_NOT_SHOWN',
+      pointer: operation.pointer,
+      detail: `${operation.key} documents no answer that shows the ${resource.noun}.`,
+      edit: `Return the changed ${resource.noun} in the 200 response.`,
+    });
+  const item = journey.item(resource);
+  const isDeleted = restoresDeleted(journey.planning.model.schemas, resource, action);
+  if (isDeleted) deleteItem(journey, item);
+  const before = isDeleted ? undefined : lookBefore(journey, item, known);
+  const { sent } = actInTurn(journey, item, action);
+  const step = journey.steps.at(-1);
+  if (!step) return;
+  const { place, isItem } = answer;
+  // A plain "id" of an answer that is not the item belongs to something else.
+  const names = isItem || (place.id && !isPlainId(place.id.name));
+  const required = itemMembers(journey.planning.model.schemas, place.flat).some(
+    ({ pointer, isRequired }) => isRequired && pointer === known.transition?.pointer,
+  );
+  step.assert = [
+    ...(names ? sameItem(journey, item, place) : []),
+    ...(isItem && required && !known.isLater ? assertChanged(journey, place, known, before) : []),
+    ...(isItem && known.isLater ? [] : assertSent(journey, item, known, sent, place, isItem)),
+    ...(isItem ? assertWhole(journey, item, known, sent, place) : []),
+  ];
+  if (!isDeleted && !known.isLater) actAgain(journey, item, known);
+}
+
+/** An action answers the item that it changed, in another state than before. */
+export function actionReturnsChange(planning: Planning, resource: Resource): Sketch[] {
+  const judged = resource.actions.filter(({ operation }) => !destinationOf(planning, operation));
+  return judged.map((action) => ({
+    kind: 'action-returns-change',
+    name: `${action.operation.key} answers the ${resource.noun} that it changed`,
+    subject: action.operation,
+    personas: [],
+    variant: '',
+    build: (journey) => build(journey, resource, action),
+  }));
+}

@@ -1,0 +1,56 @@
+import type { Resource } from '../../../resources/model/resource.ts';
+import { assertChanged, captureState, type KnownAction, lookAt } from '../../builder/act-on-item.ts';
+import { claimOn, takeIt } from '../../builder/acquire-lease.ts';
+import type { Journey } from '../../builder/journey.ts';
+import type { Planning } from '../../model/planning.ts';
+import { canShow, showItem } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+import { withArticle } from '../../../vocabulary/with-article.ts';
+
+function build(journey: Journey, resource: Resource, known: KnownAction | undefined): void {
+  const claim = claimOn(journey.planning, resource);
+  if (!claim) return;
+  const item = journey.item(resource);
+  const { read } = resource;
+  if (!known && canShow(item)) showItem(journey, item, '', item.createdBy);
+  if (known && read) lookAt(journey, item, item.createdBy);
+  const before = known && read && captureState(journey, item, read.place, known.transition);
+  const step = takeIt(journey, item, claim);
+  if (known && read) lookAt(journey, item, step, assertChanged(journey, read.place, known, before));
+}
+
+/** What was taken is in another state than while it waited: shown by its own read. */
+export function claimSeen(planning: Planning, resource: Resource): Sketch[] {
+  const claim = claimOn(planning, resource);
+  if (!claim?.transition || !resource.read) return [];
+  const { operation, transition } = claim;
+  const action = { operation, name: 'take', verb: undefined };
+  const known = { action, transition, unchanged: [], settled: [], isLater: false, answer: undefined };
+  return [
+    {
+      kind: 'action-read-back',
+      name: `The effect of ${operation.key} is seen on the ${resource.noun}`,
+      subject: operation,
+      personas: [],
+      variant: '',
+      build: (journey) => build(journey, resource, known),
+    },
+  ];
+}
+
+/** Of what shows no such state, the answer alone is judged. */
+export function claimAnswered(planning: Planning, resource: Resource): Sketch[] {
+  const claim = claimOn(planning, resource);
+  if (!claim) return [];
+  const { operation } = claim;
+  return [
+    {
+      kind: 'call-below',
+      name: `What ${operation.key} answers for ${withArticle(resource.noun)} is as documented`,
+      subject: operation,
+      personas: [],
+      variant: '',
+      build: (journey) => build(journey, resource, undefined),
+    },
+  ];
+}

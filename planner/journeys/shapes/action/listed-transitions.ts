@@ -1,0 +1,143 @@
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import type { ItemAction } from '../../../resources/actions/item-actions.ts';
+import { type ItemMember, itemMembers, membersWithin } from '../../../resources/model/item-members.ts';
+import { nounSegment, paramsOf, parentPath } from '../../../resources/model/path-template.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { membersOf, type Transition } from '../../../resources/actions/transition.ts';
+import { isSameValue } from '../../../intake/json/canonical-json.ts';
+import type { FlatSchema } from '../../../intake/schema/flat-schema.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
+import { isStatusLike, wordsOf } from '../../../vocabulary/field-names.ts';
+import { fits } from '../../../values/numbers-and-ranges/fits.ts';
+import { placeholders } from '../../../values/text/placeholder.ts';
+import { captureState, lookAt } from '../../builder/act-on-item.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { askForListed, type Listed, listedFor, naming } from '../../requests/references/pick-from-list.ts';
+import type { Planning } from '../../model/planning.ts';
+import type { Sketch } from '../../model/sketch.ts';
+import { topOf, withoutMembers } from '../../model/without-members.ts';
+
+/** A POST that takes one of the moves that a list at its own path shows, each with the state that it leads to. */
+export type ListedMove = {
+  action: ItemAction;
+  listed: Listed;
+  /** Where an entry tells it, by JSON Pointer within the entry. */
+  leadsTo: string;
+  /** The state of the item; reached: another one than it begins with. */
+  transition: Transition;
+};
+
+/** Words that say where a move goes: to, toStatus, nextState. */
+const LEADS = new Set('to target next destination new'.split(' '));
+/** What a state is known by, where it is an object. */
+const KEYS = ['id', 'key', 'name'];
+
+const known = new WeakMap<Resource, ListedMove[]>();
+
+/** The moves of a kind of thing: `GET /issues/{key}/transitions` shows `{id, to}`, and POST at the same path is sent one of these ids. */
+export function movesOf(planning: Planning, resource: Resource): ListedMove[] {
+  const found = known.get(resource) ?? findMoves(planning, resource);
+  known.set(resource, found);
+  return found;
+}
+
+function findMoves(planning: Planning, resource: Resource): ListedMove[] {
+  const { read, create } = resource;
+  if (!read || !create) return [];
+  const { schemas, operations } = planning.model;
+  return operations.flatMap((operation): ListedMove[] => {
+    const { method, path, responses } = operation;
+    // What is only accepted may be done later.
+    const isNow = method === 'POST' && responses['202'] === undefined;
+    const param = isNow && parentPath(path).endsWith('}') ? paramsOf(path).at(-1) : undefined;
+    if (param === undefined || planning.graph.producerOf(path, param) !== resource) return [];
+    const listed = listedFor(planning, operation);
+    const [way, ...others] = listed ? waysIn(schemas, read.place.flat, listed) : [];
+    const action = { operation, name: nounSegment(path), verb: undefined };
+    return listed && way && others.length === 0 ? [{ action, listed, ...way }] : [];
+  });
+}
+
+/** The states of an item that a member of the entries says to be where they lead: both are documented as one thing. */
+function waysIn(
+  schemas: SchemaStore,
+  item: FlatSchema,
+  { place }: Listed,
+): Pick<ListedMove, 'leadsTo' | 'transition'>[] {
+  const { flat, prefix } = place.item;
+  const ends = itemMembers(schemas, flat).filter(({ name }) => isDestination(name));
+  const states = itemMembers(schemas, item).filter(({ name }) => isStatusLike(name));
+  const own = states.length > 0 ? states : membersWithin(schemas, item).filter(({ name }) => isStatusLike(name));
+  return own.flatMap((state) =>
+    ends.flatMap((end) => {
+      const at = sharedPlace(schemas, state, end);
+      const transition = at === undefined ? undefined : changeAt(schemas, state, at);
+      return transition ? [{ leadsTo: prefix + end.pointer + at, transition }] : [];
+    }),
+  );
+}
+
+function isDestination(name: string): boolean {
+  const [first = '', ...others] = wordsOf(name);
+  return LEADS.has(first) && others.every(isStatusLike);
+}
+
+/** Where both hold what tells them from others; undefined where they may be different things. */
+function sharedPlace(schemas: SchemaStore, state: ItemMember, end: ItemMember): string | undefined {
+  const [left, right] = [state, end].map(({ schema }) => schemas.flatten(schema));
+  if (!left || !right) return undefined;
+  const isOne = left.names.some((name) => right.names.includes(name));
+  if (left.types[0] === 'string' && right.types[0] === 'string') {
+    const [choices, others] = [left, right].map((flat) => membersOf(flat).toSorted());
+    return isOne || (choices?.length !== 0 && isSameValue(choices ?? [], others ?? [])) ? '' : undefined;
+  }
+  const key = isOne ? KEYS.find((name) => left.required.includes(name) && right.required.includes(name)) : undefined;
+  return key === undefined ? undefined : pointerToken(key);
+}
+
+function changeAt(schemas: SchemaStore, { name, pointer, schema }: ItemMember, at: string): Transition | undefined {
+  const inner = at === '' ? schema : (schemas.flatten(schema).properties[at.slice(1)] ?? true);
+  const flat = schemas.flatten(inner);
+  // What such a member is filled with comes first.
+  const values = membersOf(flat).length > 0 ? membersOf(flat).slice(1) : placeholders(`moved ${name}`, flat);
+  const reached = values.filter((value) => fits(schemas, inner, value)).slice(0, 1);
+  return reached.length > 0 ? { name, pointer: pointer + at, schema: inner, kind: 'state', reached } : undefined;
+}
+
+/** What was moved is no longer in the state that it was in, unless the move itself leads back there. */
+function build(journey: Journey, resource: Resource, { action, listed, leadsTo, transition }: ListedMove): void {
+  const { read } = resource;
+  const { noun, place, pointer } = listed;
+  const { operation } = action;
+  const item = journey.item(resource);
+  lookAt(journey, item, item.createdBy);
+  const before = read && captureState(journey, item, read.place, transition);
+  if (!read || !before) return;
+  const picked = journey.freeCapture(noun);
+  const end = `${picked}LeadsTo`;
+  const from = { from: 'first' as const, list: place.list, otherThan: { pointer: leadsTo, value: before } };
+  const captures = { [picked]: { ...from, pointer }, [end]: { ...from, pointer: leadsTo } };
+  askForListed(journey, operation, item, listed, captures);
+  journey.picked.set(operation, naming(listed, picked));
+  const built = journey.body(operation, 0, item);
+  const { properties, required } = sentResource(journey.planning.model.schemas, operation);
+  // What suits some of the moves alone is not sent.
+  const others = Object.keys(properties).filter((name) => !required.includes(name));
+  const body = built && withoutMembers(built, new Set(others.map(pointerToken)), topOf);
+  const step = journey.step({ verb: action.name, noun: resource.noun, operation, persona: journey.actor, item, body });
+  const state = read.place.prefix + transition.pointer;
+  lookAt(journey, item, step, [{ op: 'differs', pointer: state, value: before, leadsTo: { capture: end } }]);
+}
+
+/** A thing that a listed move is taken of is in another state afterwards. */
+export function moveReadBack(planning: Planning, resource: Resource): Sketch[] {
+  return movesOf(planning, resource).map((move) => ({
+    kind: 'action-read-back',
+    name: `The effect of ${move.action.operation.key} is seen on the ${resource.noun}`,
+    subject: move.action.operation,
+    personas: [],
+    variant: '',
+    build: (journey) => build(journey, resource, move),
+  }));
+}

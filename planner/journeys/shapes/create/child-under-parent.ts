@@ -1,0 +1,254 @@
+import type { Assertion, Template } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import type { Create } from '../../../resources/creation/create-of.ts';
+import { filtersOf } from '../../../resources/lists/filters-of.ts';
+import { paramsOf } from '../../../resources/model/path-template.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { listedChildren } from '../../../resources/lists/listed-children.ts';
+import { canonicalJson, isSameValue } from '../../../intake/json/canonical-json.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { isIdLike, isWhose, sameName, wordsOf } from '../../../vocabulary/field-names.ts';
+import { askedFor } from '../../requests/list-scope-params.ts';
+import { countBefore } from '../../builder/count-before.ts';
+import { idFitting } from '../../requests/references/foreign-key-value.ts';
+import { type Item, matchById } from '../../model/item.ts';
+import type { Journey } from '../../builder/journey.ts';
+import type { Planning } from '../../model/planning.ts';
+import { expectRefusal, saysNotFound } from '../../model/response-schemas.ts';
+import { filteredList, havingField, listItem, matchInList, readItem } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+import { withArticle } from '../../../vocabulary/with-article.ts';
+
+/** What is made below one parent is shown there, and not below another. */
+export function childUnderParent(planning: Planning, resource: Resource): Sketch[] {
+  return [...listBelow(planning, resource), ...listOfParent(planning, resource), ...readBelow(planning, resource)];
+}
+
+/**
+ * What makes the item that the path parameter at a place from the end names; none where it comes from outside, where items come with a
+ * parent of their own: another one would come with items of its own, too; or where the same items are made without a parent.
+ */
+function parentOf(planning: Planning, { path }: Operation, fromEnd: number, create: Create): Resource | undefined {
+  const { graph, envProvidedParams } = planning;
+  const param = paramsOf(path).at(-fromEnd);
+  if (create.parents.some((parent) => 'field' in parent)) return undefined;
+  if (param === undefined || envProvidedParams.some((name) => sameName(name, param))) return undefined;
+  const parent = graph.producerOf(path, param);
+  return parent && isMadeWithout(planning, create, parent) ? undefined : parent;
+}
+
+/**
+ * The collection stands without the parent as well, and takes the very same things there, which do not name it: the parent says in whose name
+ * they are made, perhaps, but not where they are.
+ */
+function isMadeWithout({ graph, model }: Planning, { operation }: Create, parent: Resource): boolean {
+  const { schemas, operations } = model;
+  const { names, properties } = sentResource(schemas, operation);
+  const without = operation.path.replace(/\/[^/]+\/\{[^{}]*\}(?=\/[^/{}]+$)/, '');
+  if (names[0] === undefined || without === operation.path) return false;
+  if (Object.keys(properties).some((name) => graph.producerOfField(name) === parent)) return false;
+  return operations.some(
+    (other) => other.method === 'POST' && other.path === without && sentResource(schemas, other).names[0] === names[0],
+  );
+}
+
+/** GET /parents/{id}/children */
+function listBelow(planning: Planning, resource: Resource): Sketch[] {
+  const { list, create, noun } = resource;
+  const parent = list && create ? parentOf(planning, list.operation, 1, create) : undefined;
+  if (!list || !parent) return [];
+  return [
+    {
+      kind: 'child-under-parent',
+      name: `${withArticle(noun, true)} is listed below its ${parent.noun} and below no other`,
+      subject: list.operation,
+      personas: [],
+      variant: '',
+      build: (journey) => {
+        const { child, owner, other, counted } = makeFamily(journey, parent, resource);
+        if (resource.read) showParent(journey, child, owner);
+        listItem(journey, child, 'listContains', undefined, child.createdBy);
+        const match = matchInList(journey, child);
+        journey.within(other, () =>
+          filteredList(journey, list, {}, () => [{ op: 'listLacks', list: list.place.list, match }]),
+        );
+        counted(child);
+      },
+    },
+  ];
+}
+
+/** GET /children?parentId= */
+function listOfParent(planning: Planning, resource: Resource): Sketch[] {
+  const { model, graph } = planning;
+  const { schemas } = model;
+  const { list, create, noun } = resource;
+  if (!list || !create) return [];
+  return filtersOf(schemas, resource, list.operation).flatMap((filter): Sketch[] => {
+    const { param, field, isMember } = filter;
+    const names = isIdLike(field) && wordsOf(field).length > 1 ? graph.producerOfField : graph.producerCalled;
+    const parent = isMember ? undefined : names(field);
+    if (!parent || parent === resource || isNamedAbove(planning, list.operation, parent)) return [];
+    return [
+      {
+        kind: 'child-under-parent',
+        name: `${withArticle(noun, true)} is listed for its ${parent.noun} and for no other`,
+        subject: list.operation,
+        personas: [],
+        variant: param.name,
+        build: (journey) => {
+          if (!isWhose(field)) journey.links.add(field);
+          const { child, other, counted } = makeFamily(journey, parent, resource);
+          const made = journey.steps.find(({ id }) => id === child.createdBy);
+          const reference = child.held.get(filter.pointer)?.template ?? made?.params.query[param.name];
+          if (!reference || !('capture' in reference)) throw notCarried(create.operation, field, parent);
+          const match = matchInList(journey, child);
+          const at = list.place.list;
+          const having = havingField(journey, list, filter, reference);
+          filteredList(journey, list, { item: child, query: { [param.name]: reference }, having }, () => [
+            { op: 'listContains', list: at, match },
+          ]);
+          const others = idFitting(journey, other, field, filter.held) ?? reference;
+          filteredList(journey, list, { query: { [param.name]: others } }, () => [
+            { op: 'listLacks', list: at, match },
+          ]);
+          counted(child);
+        },
+      },
+    ];
+  });
+}
+
+/** The path says by another word whose the items are: what it names is shown by the same named schema (a workspace that is a project). */
+function isNamedAbove({ graph }: Planning, { path }: Operation, { read }: Resource): boolean {
+  const [kind] = read?.place.flat.names ?? [];
+  const above = paramsOf(path).map((param) => graph.producerOf(path, param)?.read?.place.flat.names[0]);
+  return kind !== undefined && above.includes(kind);
+}
+
+/** GET /parents/{id}/children/{childId} */
+function readBelow(planning: Planning, resource: Resource): Sketch[] {
+  const { read, create, noun } = resource;
+  const parent = read && create ? parentOf(planning, read.operation, 2, create) : undefined;
+  if (!read || !parent || !saysNotFound(read.operation)) return [];
+  const { operation } = read;
+  return [
+    {
+      kind: 'child-under-parent',
+      name: `${withArticle(noun, true)} is not found below another ${parent.noun}`,
+      subject: operation,
+      personas: [],
+      variant: 'other parent',
+      build: (journey) => {
+        const { child, other } = makeFamily(journey, parent, resource);
+        readItem(journey, child, '', child.createdBy);
+        const elsewhere = other.id ? { [paramsOf(operation.path).at(-2) ?? '']: other.id.template } : {};
+        journey.step({
+          verb: 'read-elsewhere',
+          noun,
+          operation,
+          persona: journey.actor,
+          path: { ...journey.pathOf(operation, child), ...elsewhere },
+          expect: expectRefusal(operation, 'not-found', [404, 410]),
+          assert: [{ op: 'status' }],
+        });
+      },
+    },
+  ];
+}
+
+function makeFamily(
+  journey: Journey,
+  parent: Resource,
+  resource: Resource,
+): Record<'owner' | 'other' | 'child', Item> & { counted: (child: Item) => void } {
+  const owner = journey.item(parent);
+  const other = journey.another(parent, 1);
+  const counted = countBefore(journey, owner, resource);
+  return { owner, other, child: journey.item(resource), counted };
+}
+
+/** Reads the child; where its read always names the parent, that must be the one below which it was made. */
+function showParent(journey: Journey, child: Item, owner: Item): void {
+  readItem(journey, child, '', child.createdBy);
+  const { read, param } = child.resource;
+  const { flat, prefix } = read?.place ?? {};
+  const name = flat?.required.find((field) => field !== param && sameName(field, `${owner.resource.noun}Id`));
+  const step = journey.steps.at(-1);
+  const source = owner.resource.create?.id;
+  if (!flat || name === undefined || !step || !owner.id || source?.from !== 'body') return;
+  const { schemas } = journey.planning.model;
+  const [shown, made] = [flat.properties[name] ?? true, source.field.schema].map(
+    (one) => schemas.flatten(one).types[0],
+  );
+  const pointer = `${prefix}${pointerToken(name)}`;
+  if (shown !== made || step.assert.some((one) => 'pointer' in one && one.pointer === pointer)) return;
+  const same: Assertion = { op: 'equals', pointer, value: owner.id.reference, compare: 'exact' };
+  step.assert = [...step.assert, same];
+}
+
+/** GET /parents/{id}/children of children that are made elsewhere, with the parent's id in the body. */
+export function listedBelow(
+  { graph, model: { schemas }, envProvidedParams }: Planning,
+  operation: Operation,
+): Sketch[] {
+  const listed = listedChildren(graph, schemas, operation);
+  if (!listed || paramsOf(operation.path).some((param) => envProvidedParams.includes(param))) return [];
+  const { resource, parent, place } = listed;
+  const { create, noun } = resource;
+  return [
+    {
+      kind: 'child-under-parent',
+      name: `${withArticle(noun, true)} is listed below its ${parent.noun} and below no other by ${operation.key}`,
+      subject: operation,
+      personas: [],
+      variant: '',
+      build: (journey) => {
+        const members = create ? Object.keys(sentResource(schemas, create.operation).properties) : [];
+        const [link, ...others] = members.filter((name) => graph.producerOfField(name) === parent);
+        // Of two, either may be meant: the sender of a message, or whom it is for.
+        if (link !== undefined && others.length === 0 && !isWhose(link)) journey.links.add(link);
+        const { owner, other, child } = makeFamily(journey, parent, resource);
+        const made = journey.steps.find(({ id }) => id === child.createdBy);
+        const told = canonicalJson([made?.body ?? null, made?.params.query ?? null]);
+        const isCarried = owner.id && told.includes(canonicalJson(owner.id.template));
+        if (!create || !isCarried) throw notCarried(create?.operation ?? operation, `${parent.noun}Id`, parent);
+        const match = matchById(schemas, child, place);
+        if (match.length === 0) throw notListed(operation, noun);
+        const list = { operation, place };
+        const { createdBy: effectOf } = child;
+        // Asked for the owner by name too, a list below another would lack the child in any case.
+        const isOwner = (template: Template) => isSameValue(template, owner.id?.template ?? null);
+        const asked = Object.entries(askedFor(journey, operation, child));
+        const query = Object.fromEntries(asked.filter(([, template]) => !isOwner(template)));
+        filteredList(journey, list, { item: child, query, effectOf }, () => [
+          { op: 'listContains', list: place.list, match },
+        ]);
+        journey.within(other, () =>
+          filteredList(journey, list, { query }, () => [{ op: 'listLacks', list: place.list, match }]),
+        );
+      },
+    },
+  ];
+}
+
+function notListed({ key, pointer }: Operation, noun: string): CannotPlan {
+  return new CannotPlan({
+    reason: 'OUTCOME_NOT_SHOWN',
+    pointer,
+    detail: `${key} shows no id by which the ${noun} that was made can be told from others.`,
+    edit: `Give the id in the answer of ${key} the type that it has where the ${noun} is made.`,
+  });
+}
+
+function notCarried({ key, body, pointer }: Operation, field: string, parent: Resource): CannotPlan {
+  return new CannotPlan({
+    reason: 'NOT_CREATABLE',
+    pointer: body?.pointer ?? pointer,
+    detail: `${key} does not take "${field}", so no item is made for ${withArticle(parent.noun)}.`,
+    edit: `Document "${field}" in the request body of ${key}, with the type of the id of ${withArticle(parent.noun)}.`,
+  });
+}

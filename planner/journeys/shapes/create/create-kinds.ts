@@ -1,0 +1,55 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { itemIn, successBody } from '../../../resources/responses/response-shape.ts';
+import { markedKind } from '../../../intake/schema/discriminator.ts';
+import { isObject, pointerToken } from '../../../intake/json/json-object.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { literalOf } from '../../../values/choose/nothing.ts';
+import { assertHeld, heldBy, type Item } from '../../model/item.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { undoIfMadeAtAll } from '../../builder/create-item.ts';
+import { expectSuccess } from '../../model/response-schemas.ts';
+
+/** As many further kinds of one thing are made. */
+const MOST_KINDS = 6;
+
+/** The kinds of things that a create takes, where its document says by which member they are told apart. */
+function kindsOf({ planning }: Journey, { body }: Operation): { branch: JsonSchema; at: string; values: string[] }[] {
+  return planning.model.schemas.flatten(body?.schema ?? true).alternatives.flatMap((branch) => {
+    const kind = isObject(branch) ? markedKind(branch) : undefined;
+    const values = kind?.hint['enum'];
+    return kind && Array.isArray(values)
+      ? [{ branch, at: pointerToken(kind.property), values: values.map(String) }]
+      : [];
+  });
+}
+
+/** Makes one of each further kind that the document tells: made or refused, it is answered as the operation says, with what was sent. */
+export function createKinds(journey: Journey, { resource, held }: Item): void {
+  const { create, noun } = resource;
+  const { operation } = create ?? {};
+  if (operation?.method !== 'POST' || !operation.body) return;
+  const { schemas } = journey.planning.model;
+  const isMade = (at: string, values: string[]) => values.includes(String(literalOf(held.get(at)?.template)));
+  const others = kindsOf(journey, operation).filter(({ at, values }) => !isMade(at, values));
+  for (const { branch } of others.slice(0, MOST_KINDS)) {
+    const ofKind = { ...operation, body: { ...operation.body, schema: branch, examples: [] } };
+    const body = journey.attempt(() => journey.body(ofKind, 1));
+    if (!body) continue;
+    const step = journey.freeId('create-kind', noun);
+    const item: Item = { resource, createdBy: step, id: undefined, held: heldBy(step, body) };
+    const { flat, prefix } = itemIn(schemas, successBody(operation) ?? true, resource);
+    journey.step({
+      verb: 'create-kind',
+      noun,
+      operation,
+      persona: journey.actor,
+      body: { ...body, further: [], ifNamed: {} },
+      optional: body.optional,
+      expect: { ...expectSuccess(operation), status: ['2XX'] },
+      mayBeAbsent: true,
+      assert: assertHeld(schemas, item, flat, prefix, operation.words),
+    });
+    undoIfMadeAtAll(journey, resource, step);
+  }
+}

@@ -1,0 +1,98 @@
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { canonicalJson } from '../../../intake/json/canonical-json.ts';
+import type { FlatSchema } from '../../../intake/schema/flat-schema.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { SentField } from '../../../values/model/choice.ts';
+import { isNeverOther } from '../../../values/choose/never-other.ts';
+import { createKinds } from './create-kinds.ts';
+import { createWithZero } from './create-with-zero.ts';
+import { asJustMade } from '../../model/item.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { assertLocated } from '../../builder/assert-located.ts';
+import { createItem } from '../../builder/create-item.ts';
+import type { Planning } from '../../model/planning.ts';
+import { readItem, showItem } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+import { withArticle } from '../../../vocabulary/with-article.ts';
+
+/** What was created can be read, with the values that were sent. */
+export function createRead(planning: Planning, resource: Resource): Sketch[] {
+  const { schemas } = planning.model;
+  const { create, list, read, noun, isSingleton } = resource;
+  if (isSingleton) return [];
+  const sketch = (subject: Operation, variant: string, name: string, build: Sketch['build']): Sketch => ({
+    kind: 'create-read',
+    name,
+    subject,
+    personas: [],
+    variant,
+    build,
+  });
+  const shown = read?.place.flat ?? list?.place.item.flat;
+  const usual = create && shown ? usualFields(schemas, create.operation, shown) : [];
+  return [
+    ...(read
+      ? [
+          sketch(read.operation, '', `A created ${noun} can be read back`, (journey) => {
+            const item = journey.item(resource);
+            readItem(journey, asJustMade(item), create?.operation.words ?? '', item.createdBy);
+            assertLocated(journey, item);
+            createKinds(journey, item);
+          }),
+        ]
+      : []),
+    ...(create && usual.length > 0
+      ? [
+          sketch(
+            create.operation,
+            'next values',
+            `${withArticle(noun, true)} created with other choices keeps them`,
+            (journey) => createOther(journey, resource, create.operation, usual),
+          ),
+        ]
+      : []),
+    ...createWithZero(planning, resource),
+  ];
+}
+
+/** Creates an item with the next values alone, and shows it. Throws CannotPlan where none of the members has another value. */
+function createOther(journey: Journey, resource: Resource, operation: Operation, members: string[]): void {
+  const usual = journey.body(operation, 0)?.fields ?? [];
+  const item = createItem(journey, resource, undefined, 1);
+  if (members.every((pointer) => valueAt(usual, pointer) === valueAt([...item.held.values()], pointer)))
+    throw noOtherValue(operation);
+  showItem(journey, item, operation.words, item.createdBy);
+}
+
+/** Members that are shown, and that a create can do without and takes some value for then: sent with that very value, their loss shows nothing. */
+function usualFields(schemas: SchemaStore, operation: Operation, shown: FlatSchema): string[] {
+  const body = sentResource(schemas, operation);
+  return Object.entries(body.properties).flatMap(([name, schema]) => {
+    const { rest, types } = schemas.flatten(schema);
+    const members = rest['enum'];
+    const isChoice = Array.isArray(members)
+      ? members.length > 1
+      : types[0] === 'boolean' || rest['default'] !== undefined;
+    const isOpen = isChoice && rest['readOnly'] !== true && rest['writeOnly'] !== true && !body.required.includes(name);
+    const isShown = Object.hasOwn(shown.properties, name) && !isNeverOther(name);
+    return isOpen && isShown ? [pointerToken(name)] : [];
+  });
+}
+
+function valueAt(sent: SentField[], pointer: string): string | undefined {
+  const field = sent.find((one) => one.pointer === pointer);
+  return field && canonicalJson(field.template);
+}
+
+function noOtherValue({ key, pointer, body }: Operation): CannotPlan {
+  return new CannotPlan({
+    reason: 'NO_SECOND_VALUE',
+    pointer: body?.pointer ?? pointer,
+    detail: `Every choice that ${key} takes is sent with one value alone.`,
+    edit: `Give an optional field that ${key} takes a second example or a second enum value.`,
+  });
+}

@@ -1,0 +1,46 @@
+import { pointerToken } from '#verifier/plan/json-pointer.ts';
+
+import type { Create } from '../../../resources/creation/create-of.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { noValue } from '../../../rules/dropped-plan.ts';
+import type { Parameter } from '../../../intake/model/spec-model.ts';
+import { isRequestKey } from '../../../vocabulary/field-names.ts';
+import { uniqueFor } from '../../../values/text/unique-text.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { repeatCreate } from '../../builder/create-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+import { withArticle } from '../../../vocabulary/with-article.ts';
+
+function build(journey: Journey, resource: Resource, { id }: Create, key: Parameter): void {
+  const { schemas } = journey.planning.model;
+  const item = journey.item(resource);
+  const first = journey.steps.find((step) => step.id === item.createdBy);
+  const value =
+    first?.params.header[key.name] ?? uniqueFor(schemas, schemas.flatten(key.schema), key.name, undefined, 0);
+  if (!first || !item.id || id.from !== 'body' || !value || !('unique' in value))
+    throw noValue(key.pointer, `parameter "${key.name}"`);
+  first.params = { ...first.params, header: { ...first.params.header, [key.name]: value } };
+  const again = repeatCreate(journey, item);
+  if (!again) throw noValue(key.pointer, `parameter "${key.name}"`);
+  const sent = { sent: first.id, pointer: `/header${pointerToken(key.name)}` };
+  again.params = { ...again.params, header: { ...again.params.header, [key.name]: sent } };
+  again.assert = [{ op: 'equals', pointer: id.field.pointer, value: item.id.reference, compare: 'exact' }];
+}
+
+/** A create that documents a key by which a request is known again makes one thing of the same request sent twice: refused, or answered with that. */
+export function createOnce(resource: Resource): Sketch[] {
+  const { create, noun } = resource;
+  const { method, parameters = [] } = create?.operation ?? {};
+  const key = parameters.find((one) => one.in === 'header' && isRequestKey(one.name));
+  if (!create || !key || method !== 'POST' || create.id.from !== 'body') return [];
+  return [
+    {
+      kind: 'create-echo',
+      name: `${withArticle(noun, true)} created twice with one ${key.name} is one`,
+      subject: create.operation,
+      personas: [],
+      variant: 'same key',
+      build: (journey) => build(journey, resource, create, key),
+    },
+  ];
+}

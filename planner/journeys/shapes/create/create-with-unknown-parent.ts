@@ -1,0 +1,47 @@
+import { paramsOf } from '../../../resources/model/path-template.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { sameName } from '../../../vocabulary/field-names.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { undoIfMadeAtAll } from '../../builder/create-item.ts';
+import type { Planning } from '../../model/planning.ts';
+import { expectRefusal } from '../../model/response-schemas.ts';
+import { sentAsIs } from '../../model/frozen-body.ts';
+import { standInFor } from '../../requests/placeholder-path-value.ts';
+
+/**
+ * The path parameter by which a create knows what it makes its items below, where it says 404, is done with its answer, and the server itself makes
+ * and names what that is: what nobody has, nothing can be made below. Undefined where one of it is not so.
+ */
+export function checkedParent({ graph, envProvidedParams }: Planning, { create }: Resource): string | undefined {
+  const { operation, id } = create ?? {};
+  const param = paramsOf(operation?.path ?? '').at(-1);
+  if (operation?.method !== 'POST' || id?.from !== 'body' || param === undefined) return undefined;
+  if (!operation.responses['404'] || operation.responses['202']) return undefined;
+  if (envProvidedParams.some((name) => sameName(name, param))) return undefined;
+  const parent = graph.producerOf(operation.path, param);
+  const isServers = parent?.create?.operation.method === 'POST' && parent.create.id.from === 'body';
+  return isServers && parent?.read !== undefined ? param : undefined;
+}
+
+/** Asks for one more below what nobody has: any refusal will do. */
+export function createNowhere(journey: Journey, resource: Resource): void {
+  const { planning } = journey;
+  const param = checkedParent(planning, resource);
+  const operation = resource.create?.operation;
+  if (param === undefined || !operation) return;
+  const unknown = standInFor(planning, operation, param);
+  const body = journey.attempt(() => journey.body(operation, 2));
+  if (!unknown || 'literal' in unknown || !body) return;
+  const step = journey.step({
+    verb: 'create-nowhere',
+    noun: resource.noun,
+    operation,
+    persona: journey.actor,
+    path: { ...journey.pathOf(operation, undefined), [param]: unknown },
+    body: sentAsIs(body),
+    expect: expectRefusal(operation, 'not-found', [404]),
+    mayBeAbsent: true,
+    assert: [{ op: 'status' }],
+  });
+  undoIfMadeAtAll(journey, resource, step);
+}

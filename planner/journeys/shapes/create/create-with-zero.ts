@@ -1,0 +1,58 @@
+import type { Resource } from '../../../resources/model/resource.ts';
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import type { SentField } from '../../../values/model/choice.ts';
+import { emptied, literalOf, mayBeZero } from '../../../values/choose/nothing.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { createItem } from '../../builder/create-item.ts';
+import type { Planning } from '../../model/planning.ts';
+import { readItem, readShows } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+import { withArticle } from '../../../vocabulary/with-article.ts';
+
+/** Whether a read shows the field, and the document says that it may be zero. */
+function isZeroShown(planning: Planning, resource: Resource, field: SentField): boolean {
+  return readShows(planning, resource, field) && mayBeZero(planning.model.schemas, field.name, field.schema);
+}
+
+function build(journey: Journey, resource: Resource, pointer: string): void {
+  const item = createItem(journey, resource);
+  const step = journey.steps.find(({ id }) => id === item.createdBy);
+  const zeros = [...item.held.values()].filter(
+    (field) => typeof literalOf(field.template) === 'number' && isZeroShown(journey.planning, resource, field),
+  );
+  if (!step?.body || zeros.every(({ template }) => literalOf(template) === 0))
+    throw new CannotPlan({
+      reason: 'NO_SECOND_VALUE',
+      pointer,
+      detail: `Every number that may be zero is zero in each ${resource.noun} already, or is not sent.`,
+      edit: 'Give it another example.',
+    });
+  const places = new Set(zeros.map((field) => field.within + field.pointer));
+  step.body = { ...step.body, value: emptied(step.body.value, '', places, 0) };
+  // What else a server settles with it is its own.
+  item.held = new Map(zeros.map((field) => [field.pointer, { ...field, template: { literal: 0 } }]));
+  readItem(journey, item, '', item.createdBy);
+}
+
+/** A zero that the document allows is a value like any other: what is made with it shows it. */
+export function createWithZero(planning: Planning, resource: Resource): Sketch[] {
+  const { create, noun, isSingleton } = resource;
+  if (!create || isSingleton) return [];
+  const { properties } = sentResource(planning.model.schemas, create.operation);
+  const isZero = Object.entries(properties).some(([name, schema]) =>
+    isZeroShown(planning, resource, { pointer: pointerToken(name), name, schema, template: { literal: 0 } }),
+  );
+  if (!isZero) return [];
+  return [
+    {
+      kind: 'create-read',
+      name: `${withArticle(noun, true)} created with zero shows it`,
+      subject: create.operation,
+      personas: [],
+      variant: 'zero',
+      build: (journey) => build(journey, resource, create.operation.pointer),
+    },
+  ];
+}

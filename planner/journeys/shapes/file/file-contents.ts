@@ -1,0 +1,233 @@
+import type { Assertion, Step, Template } from '#verifier/plan/plan.ts';
+import { limitCovers } from '../../../personas/grammar/stated-limit.ts';
+import { asyncWorkOf } from '../../../resources/actions/async-work.ts';
+import { type FileRead, fileReads } from '../../../resources/responses/file-reads.ts';
+import { nounSegment } from '../../../resources/model/path-template.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import { isNumber } from '../../../intake/schema/flat-schema.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { singular } from '../../../vocabulary/singular.ts';
+import { deleteItem } from '../../builder/delete-item.ts';
+import type { Item } from '../../model/item.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { undoIfMadeAtAll } from '../../builder/create-item.ts';
+import type { Planning } from '../../model/planning.ts';
+import { expectRefusal, expectSuccess } from '../../model/response-schemas.ts';
+import { settledBody } from '../../model/frozen-body.ts';
+import { canShow, showItem } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+import { updateItem } from '../../builder/update-item.ts';
+import { withArticle } from '../../../vocabulary/with-article.ts';
+
+/** What was sent as a file is served byte by byte, after another one was sent too, and no more once it is deleted. */
+export function fileContents(planning: Planning): Sketch[] {
+  const { graph, model } = planning;
+  return fileReads(model.schemas, graph, model.operations)
+    .filter(({ write, resource }) => !write.responses['202'] && !asyncWorkOf(model.schemas, resource))
+    .flatMap((file) => (file.isPart ? partOf(file) : ofThing(planning, file)));
+}
+
+function ofThing(planning: Planning, file: FileRead): Sketch[] {
+  const { schemas } = planning.model;
+  const { read, resource, member } = file;
+  const { noun, put, patch, remove, create } = resource;
+  const sketch = (kind: Sketch['kind'], subject: Operation, name: string, build: Sketch['build']): Sketch => ({
+    kind,
+    name,
+    subject,
+    personas: [],
+    variant: `bytes ${read.key}`,
+    build,
+  });
+  const updates = [put, patch].filter((one) => one?.body?.files && Object.hasOwn(one.body.files, member));
+  const given = create?.id.from === 'body' ? schemas.flatten(create.id.field.schema) : undefined;
+  const isGivenAnew = given !== undefined && (isNumber(given) || given.rest['format'] === 'uuid');
+  return [
+    sketch('create-read', read, `${withArticle(noun, true)} is served by ${read.path} as it was sent`, (journey) => {
+      const item = shownItem(journey, resource);
+      serve(journey, file, item, item.createdBy);
+      if (isGivenAnew) serveBesideAnother(journey, file, item);
+    }),
+    ...updates.flatMap((update) =>
+      update
+        ? [
+            sketch(
+              'update-read',
+              update,
+              `${withArticle(noun, true)} sent anew by ${update.method} is served`,
+              (journey) => {
+                const item = journey.item(resource);
+                serve(journey, file, item, item.createdBy);
+                serve(journey, file, item, updateItem(journey, item, update, journey.body(update, 1, item)));
+              },
+            ),
+          ]
+        : [],
+    ),
+    ...ofOthers(planning, file),
+    ...(remove && resource.read?.operation !== read
+      ? [
+          sketch('delete-gone', remove, `A deleted ${noun} is served no more by ${read.path}`, (journey) => {
+            const item = shownItem(journey, resource);
+            serve(journey, file, item, item.createdBy);
+            const deleted = deleteItem(journey, item);
+            // Of what is only put into a bin, the bytes may stay.
+            if (resource.read && deleted !== undefined) readGone(journey, item, resource.read.operation, deleted);
+            journey.step({
+              ...readOf(journey, file.read, item),
+              verb: 'serve-deleted',
+              expect: expectRefusal(read, 'gone', [404, 410]),
+              effectOf: deleted,
+              assert: [{ op: 'status' }],
+            });
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** Another identity is refused the bytes of what the first made, as it is the thing itself. */
+function ofOthers({ roles, graph }: Planning, { read, resource }: FileRead): Sketch[] {
+  if (!roles.actor || !read.secured) return [];
+  const limited = roles.limited.filter(
+    ({ persona, limits }) =>
+      persona.authType !== 'NONE' &&
+      limits.some((limit) => limit.scope === 'object' && limitCovers(limit, 'read', resource, graph)),
+  );
+  return limited.map(({ persona: { name: other } }) => ({
+    kind: 'cross-persona',
+    name: `${other} is refused another's ${resource.noun} by ${read.key}`,
+    subject: read,
+    personas: [other],
+    variant: 'bytes',
+    build: (journey) => {
+      journey.making.hidden = true;
+      const item = shownItem(journey, resource);
+      journey.step({ ...readOf(journey, read, item), verb: 'serve', effectOf: item.createdBy });
+      journey.step({
+        ...readOf(journey, read, item),
+        verb: 'refused-serve',
+        persona: other,
+        expect: expectRefusal(read, 'cross-persona', [404, 403, 401]),
+        assert: [{ op: 'status' }],
+      });
+    },
+  }));
+}
+
+function readGone(journey: Journey, item: Item, operation: Operation, deleted: string): void {
+  journey.step({
+    verb: 'read-deleted',
+    noun: item.resource.noun,
+    operation,
+    persona: journey.actor,
+    item,
+    expect: expectRefusal(operation, 'gone', [404, 410]),
+    effectOf: deleted,
+    assert: [{ op: 'status' }],
+  });
+}
+
+function shownItem(journey: Journey, resource: Resource): Item {
+  const item = journey.item(resource);
+  if (canShow(item)) showItem(journey, item, '', item.createdBy);
+  return item;
+}
+
+/** A file that stands below a thing: it is sent, and sent anew, where it is read. */
+function partOf(file: FileRead): Sketch[] {
+  const { write, resource } = file;
+  const noun = singular(nounSegment(write.path));
+  const send = (journey: Journey, turn: 0 | 1): string =>
+    journey.step({
+      verb: turn === 0 ? 'send' : 'send-anew',
+      noun,
+      operation: write,
+      persona: journey.actor,
+      path: journey.pathOf(write, undefined),
+      body: journey.body(write, turn),
+    });
+  return [
+    {
+      kind: 'update-read',
+      name: `${withArticle(noun, true)} of ${withArticle(resource.noun)} sent by ${write.method} is served as it was sent`,
+      subject: write,
+      personas: [],
+      variant: 'bytes',
+      build: (journey) => {
+        const item = journey.item(resource);
+        serve(journey, file, item, send(journey, 0));
+        // A POST may add one more.
+        if (write.method === 'PUT') serve(journey, file, item, send(journey, 1));
+      },
+    },
+  ];
+}
+
+function readOf(journey: Journey, read: Operation, item: Item) {
+  const path = journey.within(item, () => journey.pathOf(read, undefined));
+  return { noun: item.resource.noun, operation: read, persona: journey.actor, path };
+}
+
+/** Reads the bytes that a step sent. */
+function serve(journey: Journey, file: FileRead, item: Item, sentBy: string | undefined): void {
+  const pointer = `/body${pointerToken(file.member)}`;
+  if (sentBy === undefined || !sends(journey, sentBy, file.member)) throw notSent(file);
+  const assert: Assertion[] = [{ op: 'equals', pointer: '', value: { sent: sentBy, pointer }, compare: 'exact' }];
+  journey.step({ ...readOf(journey, file.read, item), verb: 'serve', item, effectOf: sentBy, assert });
+}
+
+function stepOf(journey: Journey, id: string): Step | undefined {
+  return journey.steps.find((step) => step.id === id);
+}
+
+function sends(journey: Journey, sentBy: string, member: string): boolean {
+  const body = stepOf(journey, sentBy)?.body?.value;
+  return body !== undefined && 'object' in body && Object.hasOwn(body.object, member);
+}
+
+/**
+ * Another file of the same name, with other bytes, under an id of its own: the first is still served as it was sent. Where the second one is
+ * refused, or answered as the first, nothing is claimed.
+ */
+function serveBesideAnother(journey: Journey, file: FileRead, item: Item): void {
+  const { member, resource, write } = file;
+  const first = item.createdBy;
+  const body = journey.attempt(() => journey.body(write, 1));
+  if (first === undefined || !body || !('object' in body.template)) return;
+  const { [member]: own, ...others } = body.template.object;
+  if (!own || !('object' in own)) return;
+  const { '@contentType': type } = own.object;
+  // Many a server makes another picture of one in its own time.
+  if (type && 'literal' in type && String(type.literal).startsWith('image/')) return;
+  const name: Template = { sent: first, pointer: `/body${pointerToken(member)}/@fileName` };
+  const value: Template = { object: { ...others, [member]: { object: { ...own.object, '@fileName': name } } } };
+  const { contentType, parts } = body;
+  const step = journey.step({
+    verb: 'send-other',
+    noun: resource.noun,
+    operation: write,
+    persona: journey.actor,
+    body: settledBody({ contentType, value, ...(parts && { parts }) }),
+    expect: { ...expectSuccess(write), status: ['2XX'] },
+    mayBeAbsent: true,
+    effectOf: first,
+  });
+  undoIfMadeAtAll(journey, resource, step);
+  const shown = resource.create?.id.from === 'body' ? resource.create.id.field.pointer : undefined;
+  const made = journey.steps.at(-1);
+  if (made && shown !== undefined && item.id)
+    made.assert = [{ op: 'differs', pointer: shown, value: item.id.reference }];
+  serve(journey, file, item, first);
+}
+
+function notSent({ write }: FileRead): CannotPlan {
+  return new CannotPlan({
+    reason: 'NO_VALUE_FITS',
+    pointer: write.body?.pointer ?? write.pointer,
+    detail: `No file could be made that ${write.key} takes.`,
+    edit: 'Say the media type of the file that it takes in the encoding of its form.',
+  });
+}

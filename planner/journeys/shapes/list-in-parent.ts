@@ -1,0 +1,102 @@
+import type { PlanKind } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../../resources/model/body-wrapper.ts';
+import { paramsOf, parentPath } from '../../resources/model/path-template.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { shownInParent, type ShownInParent } from '../../resources/responses/shown-in-parent.ts';
+import { isIdLike } from '../../vocabulary/field-names.ts';
+import { deleteItem } from '../builder/delete-item.ts';
+import type { Journey } from '../builder/journey.ts';
+import type { Planning } from '../model/planning.ts';
+import { listItem } from '../builder/show-item.ts';
+import type { Sketch } from '../model/sketch.ts';
+
+/** What is claimed of things in their parent's list. */
+const LOOKED_FOR: ReadonlySet<string> = new Set<PlanKind>([
+  'create-list',
+  'child-under-parent',
+  'update-read',
+  'delete-gone',
+  'action-returns-change',
+  'action-read-back',
+]);
+/** What is claimed of things wherever they are shown. */
+const CLAIMED: ReadonlySet<string> = new Set<PlanKind>(['create-echo', 'create-read', ...LOOKED_FOR] as PlanKind[]);
+
+/** What the shapes propose for a resource; of things that their parent alone shows, some look for them there. */
+export function proposed(
+  planning: Planning,
+  resource: Resource,
+  shapes: Record<string, (planning: Planning, resource: Resource) => Sketch[]>,
+): Sketch[] {
+  const shown = shownInParent(planning.graph, planning.model.schemas, resource);
+  const made = madeWithParent(planning, resource);
+  return Object.entries(shapes).flatMap(([kind, shape]) => {
+    const sketches =
+      shown && LOOKED_FOR.has(kind)
+        ? shape(planning, shown.child).map((sketch) => lookedForInParent(shown, sketch))
+        : shape(planning, resource);
+    return made && CLAIMED.has(kind) ? sketches.map((sketch) => apart(made, sketch)) : sketches;
+  });
+}
+
+function lookedForInParent({ child, parent, member }: ShownInParent, sketch: Sketch): Sketch {
+  const isOfParent = sketch.subject === child.list?.operation;
+  return {
+    ...sketch,
+    name: sketch.name.replace('in the list', `in its ${parent.noun}`),
+    // One read may show several lists.
+    variant: isOfParent ? [sketch.variant, member].filter((part) => part !== '').join(' ') : sketch.variant,
+    build: (journey) => {
+      if (sketch.kind === 'delete-gone' && sketch.variant === '') deleteOfTwo(journey, child);
+      else sketch.build(journey);
+    },
+  };
+}
+
+/**
+ * With the last line of a cart some servers take the cart, too: a second one is made before the first is deleted. That may take the first one's place (one vote
+ * for each caller) or be added to it: where the first is not found any more, the journey ends undecided, and what it holds is not looked at.
+ */
+function deleteOfTwo(journey: Journey, child: Resource): void {
+  const item = journey.item(child);
+  journey.attempt(() => journey.another(child, 1));
+  deleteItem(journey, item, () => {
+    listItem(journey, item, 'listContains', undefined, item.createdBy);
+    const look = journey.steps.at(-1);
+    if (look) look.mayBeAbsent = true;
+  });
+}
+
+/** A parent that is made with such things already, and what both those and these are about. */
+type MadeWithParent = { parent: Resource; things: Resource[] };
+
+function madeWithParent({ graph, model: { schemas } }: Planning, resource: Resource): MadeWithParent | undefined {
+  const path = resource.create?.operation.path ?? '';
+  const param = paramsOf(path).at(-1);
+  if (!resource.create || param === undefined || !parentPath(path).endsWith('}')) return undefined;
+  const parent = graph.producerOf(path, param);
+  if (!parent?.create || parent === resource) return undefined;
+  const own = sentResource(schemas, resource.create.operation).properties;
+  const lists = Object.values(sentResource(schemas, parent.create.operation).properties).flatMap((sent) => {
+    const { items } = schemas.flatten(sent);
+    return items === undefined ? [] : [Object.keys(schemas.flatten(items).properties)];
+  });
+  const both = Object.keys(own).filter((name) => isIdLike(name) && lists.some((entry) => entry.includes(name)));
+  const named = both.flatMap((name) => graph.producerOfField(name) ?? []);
+  const things = [...new Set(named)].filter((thing) => thing.create && thing !== parent && thing !== resource);
+  return things.length > 0 ? { parent, things } : undefined;
+}
+
+/** About other things than the first ones: a server may add up what is about the same (two lines of one product). */
+function apart({ parent, things }: MadeWithParent, sketch: Sketch): Sketch {
+  const buildAmong = (journey: Journey, [thing, ...others]: Resource[]): void => {
+    if (thing) journey.within(journey.another(thing, 2), () => buildAmong(journey, others));
+    else sketch.build(journey);
+  };
+  const build = (journey: Journey) => {
+    journey.item(parent);
+    buildAmong(journey, things);
+  };
+  return { ...sketch, build };
+}

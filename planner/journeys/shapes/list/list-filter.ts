@@ -1,0 +1,235 @@
+import type { Assertion, Template, ValueReference } from '#verifier/plan/plan.ts';
+import { fillUnique } from '#verifier/engine/request/unique-value.ts';
+
+import { exclusionsOf } from '../../../resources/lists/exclusions-of.ts';
+import { type FieldFilter, filtersOf } from '../../../resources/lists/filters-of.ts';
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import { itemMembers } from '../../../resources/model/item-members.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { itemIn, successBody } from '../../../resources/responses/response-shape.ts';
+import { CannotPlan, noValue } from '../../../rules/dropped-plan.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
+import { saying } from '../../../values/choose/choose-value.ts';
+import { isServersOwn, isStatusLike } from '../../../vocabulary/field-names.ts';
+import { assertHeld, type HeldField, type Item } from '../../model/item.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { createItem } from '../../builder/create-item.ts';
+import { listInOrder } from './list-in-order.ts';
+import { listLeavesOut } from './list-leaves-out.ts';
+import type { Parameter } from '../../../intake/model/spec-model.ts';
+import type { Planning } from '../../model/planning.ts';
+import { filteredList, havingField, type List, matchInList, showItem } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+
+/** A list that is asked for the items with one value of a field shows those and no others. */
+export function listFilter(planning: Planning, resource: Resource): Sketch[] {
+  const { model, graph } = planning;
+  const { schemas } = model;
+  const { list, create, noun } = resource;
+  if (!list || !create) return [];
+  const known = filtersOf(schemas, resource, list.operation).filter(
+    ({ field }) => !isServersOwn(field) && !graph.producerCalled(field),
+  );
+  const isByShown = (filter: FieldFilter) => isStatusLike(filter.field) || isShownFlag(schemas, filter, resource);
+  const filters: Sketch[] = known.map((filter, at) => ({
+    kind: 'list-filter',
+    name: `The list asked for one ${filter.param.name} shows each ${noun} that has it and no other`,
+    subject: list.operation,
+    personas: [],
+    variant: filter.param.name,
+    build: (journey) =>
+      isByShown(filter)
+        ? byShownValue(journey, resource, list, filter)
+        : bySentValue(
+            journey,
+            resource,
+            list,
+            filter,
+            known.slice(at + 1).filter((one) => !isByShown(one)),
+          ),
+  }));
+  return [...filters, ...listLeavesOut(planning, resource), ...listInOrder(planning, resource)];
+}
+
+/** A boolean that the create does not take: a new item usually has it false. */
+function isShownFlag(schemas: SchemaStore, { field, held }: FieldFilter, { create }: Resource): boolean {
+  const isSent = create !== undefined && Object.hasOwn(sentResource(schemas, create.operation).properties, field);
+  return schemas.flatten(held).types[0] === 'boolean' && !isSent;
+}
+
+/** The text that a filter gets for a value; undefined for anything but a scalar. */
+function textOf(template: Template): string | undefined {
+  if ('unique' in template) return String(fillUnique(template.unique, 'nonce000'));
+  if ('capture' in template) return undefined;
+  return 'literal' in template && template.literal !== null && typeof template.literal !== 'object'
+    ? String(template.literal).toLowerCase()
+    : undefined;
+}
+
+type Value = { text: string; reference: ValueReference };
+
+/** The value of the filter's field as a create sent it. */
+function valueOf({ held }: Item, { pointer, isMember }: FieldFilter): Value | undefined {
+  const sent: HeldField | undefined = held.get(pointer);
+  if (!sent) return undefined;
+  const at = `/body${sent.within}${pointer}`;
+  const { template } = sent;
+  const [inner, place] = isMember ? [memberOf(template), `${at}/0`] : [template, at];
+  const text = inner && textOf(inner);
+  return text === undefined ? undefined : { text, reference: { sent: sent.step, pointer: place } };
+}
+
+function memberOf(template: Template): Template | undefined {
+  if ('array' in template) return template.array[0];
+  const [first] = 'literal' in template && Array.isArray(template.literal) ? template.literal : [];
+  return first === undefined ? undefined : { literal: first };
+}
+
+/**
+ * Two items that differ in the field. The list is asked for the value that is no part of the other one: whether a text filter means equal,
+ * begins with or contains, it shows the one and not the other.
+ */
+function bySentValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter, others: FieldFilter[]): void {
+  const { schemas } = journey.planning.model;
+  const first = journey.item(resource);
+  const second = createItem(journey, resource, (item) => echoOf(journey, item, filter), 1, filter.field);
+  const [one, two] = [valueOf(first, filter), valueOf(second, filter)];
+  if (!one || !two) throw noValue(filter.param.pointer, `"${filter.field}", which "${filter.param.name}" asks for`);
+  const [asked, shown, other] = two.text.includes(one.text) ? [two, second, first] : [one, first, second];
+  if (one.text === two.text) throw onlyOneValue(filter);
+  const [found, left] = [matchInList(journey, shown), matchInList(journey, other)];
+  const { list } = of.place;
+  const query = { [filter.param.name]: asked.reference };
+  const having = filter.isMember ? [] : havingField(journey, of, filter, asked.reference);
+  filteredList(journey, of, { item: shown, query, having }, () => [
+    { op: 'listContains', list, match: found },
+    { op: 'listLacks', list, match: left },
+  ]);
+  if (isApart(first, second, filter)) askedBesides(journey, resource, of, [first, second], filter, others);
+  if (!takesSeveral(schemas, filter)) return;
+  const both = { [filter.param.name]: { array: [one.reference, two.reference] } };
+  filteredList(journey, of, { item: shown, query: both }, () => [
+    { op: 'listContains', list, match: found },
+    { op: 'listContains', list, match: left },
+  ]);
+}
+
+/** Lists with many filters are asked by each and so many of the next ones. */
+const MOST_PAIRS = 3;
+
+/**
+ * A list that is asked by two parameters looks at both: for one item's value of a field and the other's of a second one it shows neither of them. Whatever
+ * a search for the other finds, it is not what the filter leaves out.
+ */
+function askedBesides(
+  journey: Journey,
+  resource: Resource,
+  of: List,
+  [first, second]: [Item, Item],
+  filter: FieldFilter,
+  others: FieldFilter[],
+): void {
+  const ask = (param: Parameter, value: ValueReference, leftOut: Item[]) => {
+    const query = { [filter.param.name]: valueOf(first, filter)?.reference as ValueReference, [param.name]: value };
+    const matches = leftOut.map((item) => matchInList(journey, item));
+    filteredList(journey, of, { query }, () =>
+      matches.map((match) => ({ op: 'listLacks', list: of.place.list, match })),
+    );
+  };
+  for (const beside of others.filter((each) => sharesNothing(first, second, filter, each)).slice(0, MOST_PAIRS))
+    ask(beside.param, valueOf(second, beside)?.reference as ValueReference, [first, second]);
+  const { schemas } = journey.planning.model;
+  const search = exclusionsOf(schemas, resource, of.operation).find(({ by }) => by === 'text');
+  const name = [...second.held.values()].find((one) => isFreeText(schemas, one));
+  if (search && name) ask(search.param, { sent: name.step, pointer: `/body${name.within}${name.pointer}` }, [second]);
+}
+
+/** A text of any form, which a search may look at. */
+function isFreeText(schemas: SchemaStore, { schema, template }: HeldField): boolean {
+  const { types, rest } = schemas.flatten(schema);
+  const isText = 'unique' in template || ('literal' in template && typeof template.literal === 'string');
+  return isText && types[0] === 'string' && ['enum', 'const', 'format'].every((key) => rest[key] === undefined);
+}
+
+/**
+ * Whether the values that two items have of a filter's field are two for any list: by a flag that is not raised, or a choice that says that there is
+ * none, some show whatever there is.
+ */
+function isApart(first: Item, second: Item, filter: FieldFilter): boolean {
+  const [one, two] = [valueOf(first, filter)?.text, valueOf(second, filter)?.text];
+  if (one === undefined || two === undefined || saying([one, two]).length < 2) return false;
+  return !['true', 'false'].includes(one) && !one.includes(two) && !two.includes(one);
+}
+
+/**
+ * Whether one item's value of a field and the other's of a second field find neither of them. Of two names, some lists show what has one of them: one of
+ * the values must be no name.
+ */
+function sharesNothing(first: Item, second: Item, filter: FieldFilter, beside: FieldFilter): boolean {
+  const isName = ({ pointer }: FieldFilter) => 'unique' in (first.held.get(pointer)?.template ?? {});
+  return isApart(first, second, beside) && !(isName(filter) && isName(beside));
+}
+
+/** Whether a filter of a field that holds one value is sent several by repeating it: an item that has one of them is shown. */
+function takesSeveral(schemas: SchemaStore, { param, isMember }: FieldFilter): boolean {
+  const { style, explode, json } = param;
+  const isRepeated = style === 'form' && explode && !json;
+  return isRepeated && !isMember && schemas.flatten(param.schema).types[0] === 'array';
+}
+
+/**
+ * What the second one's create says of a flag: one that was not taken over is not the fault of the list that shows it. A text that comes back in
+ * another writing would be asked for in that one, and the list may know it as it was sent.
+ */
+function echoOf({ planning }: Journey, item: Item, { pointer, held: schema }: FieldFilter): Assertion[] {
+  const { schemas } = planning.model;
+  if (schemas.flatten(schema).types[0] !== 'boolean') return [];
+  const operation = item.resource.create?.operation;
+  const shown = operation && successBody(operation);
+  if (shown === undefined) return [];
+  const { flat, prefix } = itemIn(schemas, shown, item.resource);
+  const held = new Map([...item.held].filter(([own]) => own === pointer));
+  return assertHeld(schemas, { ...item, held }, flat, prefix, operation?.words ?? '');
+}
+
+/**
+ * What the server itself chooses, and may change at any time, is asked for by the first and the last of the values: the item has another than
+ * one of them, and every item that is listed must show the one that was asked for. Of a flag only the raised ones are asked for: without it, a list may
+ * show all.
+ */
+function byShownValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter): void {
+  const { schemas } = journey.planning.model;
+  const { param } = filter;
+  const { list, item: place, isMap } = of.place;
+  const shown = itemMembers(schemas, place.flat).find((member) => member.pointer === filter.pointer);
+  const known = schemas.flatten(shown?.schema ?? true).rest['enum'];
+  const asked = schemas.flatten(schemas.flatten(param.schema).items ?? param.schema).rest['enum'];
+  // By the one that says that none is asked for, a list shows whatever there is.
+  const values =
+    Array.isArray(known) && Array.isArray(asked) ? saying(asked.filter((value) => known.includes(value))) : [];
+  const isFlag = shown !== undefined && schemas.flatten(shown.schema).types[0] === 'boolean';
+  if (isMap || (values.length < 2 && !isFlag)) throw onlyOneValue(filter);
+  const item = journey.item(resource);
+  showItem(journey, item, '', item.createdBy);
+  const pointer = place.prefix + filter.pointer;
+  for (const value of isFlag ? [true] : [values[0], values.at(-1)])
+    filteredList(journey, of, { query: { [param.name]: { literal: value ?? null } } }, (step) => [
+      { op: 'listOnly', list, pointer, value: { sent: step, pointer: `/query${pointerToken(param.name)}` } },
+    ]);
+  const isAll = Array.isArray(known) && known.every((value) => values.includes(value));
+  if (isFlag || !isAll || !takesSeveral(schemas, filter)) return;
+  // Whichever of them it has: the one that new items have usually comes first, so that it is asked for last.
+  filteredList(journey, of, { item, query: { [param.name]: { literal: values.toReversed() } } }, () => [
+    { op: 'listContains', list, match: matchInList(journey, item) },
+  ]);
+}
+
+function onlyOneValue({ param, field }: FieldFilter): CannotPlan {
+  return new CannotPlan({
+    reason: 'NO_SECOND_VALUE',
+    pointer: param.pointer,
+    detail: `No two values of "${field}" are known, so that "${param.name}" could tell items apart.`,
+    edit: `Give "${field}" and "${param.name}" an enum of two values, or "${field}" a second example.`,
+  });
+}

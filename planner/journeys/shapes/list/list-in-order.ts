@@ -1,0 +1,91 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import type { Create } from '../../../resources/creation/create-of.ts';
+import { itemMembers } from '../../../resources/model/item-members.ts';
+import { type Order, ordersOf } from '../../../resources/lists/orders-of.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import { isNumber } from '../../../intake/schema/flat-schema.ts';
+import type { SentField, Turn } from '../../../values/model/choice.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { createItem } from '../../builder/create-item.ts';
+import type { Planning } from '../../model/planning.ts';
+import { filteredList, type List, matchInList } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+
+/** A list that is asked for an order shows the lesser of two items before the greater one, and after it where it is asked for the opposite. */
+export function listInOrder({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+  const { list, create, noun } = resource;
+  if (!list || !create) return [];
+  const sent = itemMembers(schemas, sentResource(schemas, create.operation));
+  const numbers = sent.filter(({ schema }) => isNumber(schemas.flatten(schema))).length;
+  return ordersOf(schemas, resource, list.operation).map((order) => ({
+    kind: 'list-filter',
+    name: `The list asked by ${Object.keys(order.rising)[0]} shows each ${noun} in its order by ${order.field}`,
+    subject: list.operation,
+    personas: [],
+    variant: `order ${order.field}`,
+    build: (journey) => build(journey, { resource, create, list }, order, numbers),
+  }));
+}
+
+function build(
+  journey: Journey,
+  { resource, create, list }: { resource: Resource; create: Create; list: List },
+  order: Order,
+  numbers: number,
+): void {
+  const [one, two] = ([0, 1] as const).map((turn) =>
+    placeOf(journey.body(create.operation, turn)?.fields ?? [], order),
+  );
+  // Beside another number, what is sorted by may be one that the server computes of both.
+  const isSure = one !== undefined && two !== undefined && one !== two && isCapital(one) === isCapital(two);
+  if (!isSure || (typeof one === 'number' && numbers > 1)) throw notTold(list, order);
+  const { schemas } = journey.planning.model;
+  const valueFor = (name: string, text: string): Template => {
+    const param = list.operation.parameters.find((one) => one.name === name);
+    return { literal: schemas.flatten(param?.schema ?? true).types[0] === 'boolean' ? text === 'true' : text };
+  };
+  const isRising = one < two;
+  const make = (turn: Turn) => (turn === 0 ? journey.item(resource) : createItem(journey, resource, undefined, turn));
+  // The greater one is made first: in the order in which they were made, the list does not rise.
+  const greater = make(isRising ? 1 : 0);
+  const each = [make(isRising ? 0 : 1), greater].map((item) => matchInList(journey, item));
+  for (const [asked, inOrder] of [
+    [order.rising, each],
+    [order.falling, each.toReversed()],
+  ] as const) {
+    const query = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, valueFor(name, value)]));
+    filteredList(journey, list, { item: journey.item(resource), query }, () => [
+      { op: 'listPages', list: list.place.list, each: inOrder, inOrder: true },
+    ]);
+  }
+}
+
+/** Where the value surely stands among others: a number, or a letter with which a text begins, so that every way to sort texts agrees. */
+function placeOf(sent: SentField[], { pointer }: Order): number | string | undefined {
+  const template: Template | undefined = sent.find((field) => field.pointer === pointer)?.template;
+  if (template && 'literal' in template && typeof template.literal === 'number') return template.literal;
+  const isText = template && 'unique' in template && ['text', 'alphanumeric'].includes(template.unique.charset);
+  const text = isText
+    ? (template.unique.prefix ?? '') + template.unique.stem
+    : template && 'literal' in template && typeof template.literal === 'string'
+      ? template.literal
+      : '';
+  return /^[a-z]/i.exec(text)?.[0];
+}
+
+/** Some sort capitals before all other letters. */
+function isCapital(place: number | string): boolean | undefined {
+  return typeof place === 'number' ? undefined : place === place.toUpperCase();
+}
+
+function notTold({ operation }: List, { field }: Order): CannotPlan {
+  return new CannotPlan({
+    reason: 'NO_SECOND_VALUE',
+    pointer: operation.pointer,
+    detail: `Nothing surely tells which of two values of "${field}" comes first.`,
+    edit: `Give "${field}" two examples that begin with different letters.`,
+  });
+}

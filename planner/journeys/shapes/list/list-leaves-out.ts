@@ -1,0 +1,83 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import { type Exclusion, exclusionsOf } from '../../../resources/lists/exclusions-of.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { noValue } from '../../../rules/dropped-plan.ts';
+import { fits } from '../../../values/numbers-and-ranges/fits.ts';
+import type { Item } from '../../model/item.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { createBare } from '../../builder/create-item.ts';
+import type { Planning } from '../../model/planning.ts';
+import { filteredList, listItem, matchInList } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+
+/** Letters that no text of an item holds, nor any that is like it: not even the nonce of the run. */
+const NOWHERE = 'qzxjvkwq';
+
+/** A list that is searched for what nothing holds, or asked for more than the item has, does not show the item; asked for just what it has, it does. */
+export function listLeavesOut({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+  const { list, create, noun } = resource;
+  if (!list || !create) return [];
+  return exclusionsOf(schemas, resource, list.operation).map((exclusion) => ({
+    kind: 'list-filter',
+    name: `The list asked by ${exclusion.param.name} leaves out a ${noun} that does not fit`,
+    subject: list.operation,
+    personas: [],
+    variant: `without ${exclusion.param.name}`,
+    build: (journey) => {
+      const item = journey.item(resource);
+      listItem(journey, item, 'listContains', { words: create.operation.words }, item.createdBy);
+      const query = { [exclusion.param.name]: { literal: notFitting(journey, item, exclusion) } };
+      // What a search looks through may be missing from an item.
+      if (exclusion.by === 'text') createBare(journey, item);
+      const match = matchInList(journey, item);
+      filteredList(journey, list, { item, query }, () => [{ op: 'listLacks', list: list.place.list, match }]);
+      const within = justFitting(item, exclusion);
+      if (within !== undefined && fits(schemas, exclusion.param.schema, within))
+        filteredList(journey, list, { item, query: { [exclusion.param.name]: { literal: within } } }, () => [
+          { op: 'listContains', list: list.place.list, match },
+        ]);
+    },
+  }));
+}
+
+function notFitting({ planning }: Journey, { held }: Item, exclusion: Exclusion): string | number {
+  if (exclusion.by === 'text') return NOWHERE;
+  const { param, field } = exclusion;
+  const { format } = planning.model.schemas.flatten(param.schema).rest;
+  const value = valueOf(held, exclusion.pointer);
+  const beyond =
+    'isWithin' in exclusion
+      ? numberBeyond(value, exclusion.by)
+      : dayBeyond(exclusion.isMade ? TODAY : value, exclusion.by, format);
+  if (beyond === undefined || !fits(planning.model.schemas, param.schema, beyond))
+    throw noValue(param.pointer, `"${param.name}" beyond the "${field}" of an item`);
+  return beyond;
+}
+
+function valueOf(held: Item['held'], pointer: string): unknown {
+  const template: Template | undefined = held.get(pointer)?.template;
+  return template && 'literal' in template ? template.literal : undefined;
+}
+
+/** A whole number that is just within its bound: fractions are stored and compared in more than one way. */
+function justFitting({ held }: Item, exclusion: Exclusion): number | undefined {
+  if (!('isWithin' in exclusion) || !exclusion.isWithin) return undefined;
+  const value = valueOf(held, exclusion.pointer);
+  return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+}
+
+/** Any day will do of which every clock knows that 2005 is before and 2045 after it. */
+const TODAY = '2025-01-01';
+
+function numberBeyond(value: unknown, by: 'least' | 'most'): number | undefined {
+  return typeof value === 'number' ? value + (by === 'least' ? 1 : -1) : undefined;
+}
+
+/** Years away from the item's day, and from today. */
+function dayBeyond(value: unknown, by: 'first' | 'last', format: unknown): string | undefined {
+  const year = Number(/^\d{4}/.exec(String(value))?.[0]);
+  if (Number.isNaN(year)) return undefined;
+  const beyond = by === 'first' ? Math.max(year + 5, 2045) : Math.min(year - 5, 2005);
+  return format === 'date' ? `${beyond}-06-15` : `${beyond}-06-15T12:00:00Z`;
+}

@@ -1,0 +1,73 @@
+import type { Assertion, Template } from '#verifier/plan/plan.ts';
+
+import { pageToldOf } from '../../../resources/lists/page-told.ts';
+import {
+  echoesOf,
+  endsOf,
+  firstPageOf,
+  pageSizeOf,
+  pagesOf,
+  pagingOf,
+  totalOf,
+} from '../../../resources/lists/paging-of.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { itemIn, successBody } from '../../../resources/responses/response-shape.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import { askedFor } from '../../requests/list-scope-params.ts';
+import { assertHeld } from '../../model/item.ts';
+import type { Planning } from '../../model/planning.ts';
+import { filteredList, matchInList } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+
+/** A page holds at most the items that were asked for, and the pages together hold each item once. */
+export function pagination(planning: Planning, resource: Resource): Sketch[] {
+  const { schemas } = planning.model;
+  const { list, create, noun } = resource;
+  const size = list && pageSizeOf(schemas, list.operation);
+  if (!list || !create || !size) return [];
+  const paging = pagingOf(schemas, list.operation);
+  const total = totalOf(schemas, list.operation);
+  const count = pagesOf(schemas, list.operation);
+  const ends = endsOf(schemas, list.operation);
+  const told = pageToldOf(schemas, list.operation);
+  return [
+    {
+      kind: 'pagination',
+      name: `The list shows each ${noun} on one page of the size that is asked for`,
+      subject: list.operation,
+      personas: [],
+      variant: '',
+      build: (journey) => {
+        const shown = successBody(create.operation);
+        const place = shown === undefined ? undefined : itemIn(schemas, shown, resource);
+        const first = journey.item(resource, (item) =>
+          place ? assertHeld(schemas, item, place.flat, place.prefix, create.operation.words) : [],
+        );
+        const items = [first, journey.another(resource, 1), journey.another(resource, 2)];
+        // Nothing says how to come to the second page: then only the first is looked at.
+        const each = paging ? items.map((item) => matchInList(journey, item)) : [];
+        const query: Record<string, Template> = {
+          [size.param.name]: { literal: size.value },
+          ...firstPageOf(schemas, list.operation),
+          ...askedFor(journey, list.operation, first),
+        };
+        const echoes = echoesOf(schemas, list.operation).filter((echo) => Object.hasOwn(query, echo.param.name));
+        const effectOf = items.at(-1)?.createdBy;
+        filteredList(journey, list, { query, effectOf }, (id): Assertion[] => {
+          const sent = (name: string) => ({ sent: id, pointer: `/query${pointerToken(name)}` });
+          const held = echoes.map((echo): Assertion => {
+            return { op: 'equals', pointer: echo.pointer, value: sent(echo.param.name), compare: 'number' };
+          });
+          const pages = { op: 'listPages' as const, list: list.place.list, size: sent(size.param.name), each };
+          const said = {
+            ...(total === undefined ? {} : { total }),
+            ...(count === undefined ? {} : { count }),
+            ...(ends.length === 0 ? {} : { ends }),
+            ...(told.length === 0 ? {} : { told }),
+          };
+          return [{ ...pages, ...said }, ...held];
+        });
+      },
+    },
+  ];
+}

@@ -1,0 +1,235 @@
+import type { Plan } from '#verifier/plan/plan.ts';
+
+import { isHolders } from '../../../resources/actions/queue-leases.ts';
+import { isSameThing, itemIn, successBody } from '../../../resources/responses/response-shape.ts';
+import { isItemPath, nounSegment, withoutSlash } from '../../../resources/model/path-template.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { asksAboutItem, staysWithItem } from '../../../vocabulary/action-words.ts';
+import { wordsOf } from '../../../vocabulary/field-names.ts';
+import { singular } from '../../../vocabulary/singular.ts';
+import { act } from '../../builder/act-on-item.ts';
+import { destinationAsked, destinationOf } from '../../requests/move-destination.ts';
+import { calledAfter } from '../../requests/references/owner-reference.ts';
+import { calledIn } from '../../model/called-in.ts';
+import { claimFor, claimOfSubject, isHeldByName, takeIt } from '../../builder/acquire-lease.ts';
+import { claimAnswered } from '../action/lease-visible.ts';
+import { giversFor } from '../../requests/references/action-outputs.ts';
+import { importCall } from '../create/import-call.ts';
+import { makeableAbove, ownThing } from '../../builder/created-ancestor.ts';
+import { assertHeld, type Item } from '../../model/item.ts';
+import { undoIfCreated, undoIfMadeAtAll } from '../../builder/create-item.ts';
+import { madeInside, makeFolder, takeInsideOnly } from '../../requests/folder-children.ts';
+import { DOES_TO_ALL, isSearch } from '../../../resources/actions/plain-read.ts';
+import type { Planning } from '../../model/planning.ts';
+import { madeBy } from '../../requests/references/carried-fields.ts';
+import { putIn } from '../../builder/association-membership.ts';
+import { actedOn } from '../access/refused-action.ts';
+import { canShow, showItem } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+import { withArticle } from '../../../vocabulary/with-article.ts';
+
+/** Of a spec with very many operations. */
+const MOST = 200;
+
+/** What leaves the service or costs somebody something: nothing that nobody looks after is called so. */
+const REACHES_OUT = new Set(
+  (
+    'alert announcement ask bill broadcast buy call campaign charge chat checkout completion connect deploy deployment deposit dial dispatch email ' +
+    'embed emit execute execution fax forward generate generation impersonate infer inference invite invitation invoice job launch login logout ' +
+    'mail message migrate notification notify order page pay payment payout ping predict print prompt provision publish purchase push reboot refund ' +
+    'remind reminder resend run scale send share ship shipment shutdown signin signout sms spawn subscribe subscription sync train transcribe ' +
+    'transfer translate trigger tweet withdraw withdrawal'
+  ).split(' '),
+);
+
+/**
+ * Writes at or below a thing of the run whose outcome nothing shows, so that no kept journey calls them for a success: upload tickets, updates, its
+ * end. Each is called once for the thing, after it was shown; only its contract is judged. Of actions only those are called whose name says that they
+ * concern the thing alone, or ask about it. So is a search in the collection that the thing was made in.
+ */
+export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
+  // What is asked before others are refused it may be asked of nothing.
+  const called = calledIn(kept.filter(({ kind }) => kind !== 'unauthenticated'));
+  return planning.model.operations
+    .filter((operation) => !called.has(operation.key) && !planning.graph.rpc.has(operation) && !takesLinks(operation))
+    .flatMap((operation) => {
+      const claim = claimOfSubject(planning, operation);
+      if (claim?.operation === operation) return claimAnswered(planning, claim.resource);
+      const removed = planning.graph.resources.find(({ remove, create }) => remove === operation && create);
+      if (removed) return [sketch(planning, operation, removed)];
+      const put = putIn(planning, operation);
+      if (put) return [put];
+      const imported = importCall(planning, operation);
+      if (imported) return [imported];
+      const sought = soughtThing(planning, operation);
+      if (sought) return [sketch(planning, operation, sought)];
+      const made = madeInOtherWords(planning, operation) ?? movedThing(planning, operation);
+      if (made) return [sketch(planning, operation, made)];
+      const thing = ownThing(planning, operation);
+      const isCalled =
+        thing &&
+        (isActionOnIt(operation) ||
+          (isHolders(operation) && claimFor(planning, thing, operation)) ||
+          (isUpdate(thing, operation) && !reachesOut(operation, [])) ||
+          ((isOfPart(planning, operation) ||
+            addsTo(operation) ||
+            asksAboutIt(operation) ||
+            calledAfter(planning, operation).length > 0) &&
+            staysInside(operation)));
+      return isCalled ? [sketch(planning, operation, thing)] : [];
+    })
+    .slice(0, MOST);
+}
+
+/**
+ * One more of what the run makes in a collection anyhow, by other words than its create: `POST /calendars/{id}/events/quickAdd` answers an event as the
+ * create of events does. Below nothing of the run, what is answered may be what the caller has already (`POST /carts/add-item`), and would be taken away.
+ */
+function madeInOtherWords(planning: Planning, operation: Operation): Resource | undefined {
+  const { resources } = planning.graph;
+  const { schemas } = planning.model;
+  if (!makeableAbove(planning, operation)) return undefined;
+  const [, above, called = ''] = /^(.*[^/])[/:]([^/:{}]+)\/?$/.exec(operation.path) ?? [];
+  const answered = successBody(operation);
+  if (operation.method !== 'POST' || answered === undefined || reachesOut(operation, [called])) return undefined;
+  if (!wordsOf(called).some((word) => /^(add|create|insert|new)$/.test(word))) return undefined;
+  return resources.find((resource) => {
+    const { create } = resource;
+    const usual = create && successBody(create.operation);
+    if (create?.id.from !== 'body' || usual === undefined || withoutSlash(create.operation.path) !== above)
+      return false;
+    const [one, other] = [answered, usual].map((schema) => itemIn(schemas, schema, resource));
+    return one !== undefined && other !== undefined && one.prefix === other.prefix && isSameThing(one.flat, other.flat);
+  });
+}
+
+function movedThing(planning: Planning, operation: Operation): Resource | undefined {
+  return destinationOf(planning, operation) && actedOn(planning, operation)?.resource;
+}
+
+/** What may be sent the links of other things (`text/uri-list`) takes nothing else, whatever it documents beside that. */
+function takesLinks({ body }: Operation): boolean {
+  return body?.contentTypes.includes('text/uri-list') ?? false;
+}
+
+/** Something more of a kind that is called by a noun in the plural, or one that is there and named by its path, unless that starts or ends it. */
+function addsTo({ method, path, words, id }: Operation): boolean {
+  const [said = '', named = ''] = [words, id].map((name) => wordsOf(name)[0] ?? '');
+  const isVerb = [said, named].some((word) => word !== 'create' && DOES_TO_ALL.has(word));
+  return method === 'POST' && (isItemPath(path) ? !isVerb : singular(nounSegment(path)) !== nounSegment(path));
+}
+
+/** What is done to the thing alone: `POST /tasks/{id}/heartbeat`, `POST /kernels/{id}:interrupt`. */
+export function isActionOnIt({ method, path }: Operation): boolean {
+  const [, verb] = /\}[/:]([^/:{}]+)$/.exec(path) ?? [];
+  return method !== 'GET' && method !== 'DELETE' && verb !== undefined && staysWithItem(verb);
+}
+
+/** What is sent as a question and answered: `POST /stores/{id}/check`, `POST /shops/{id}/search/orders`. */
+function asksAboutIt(operation: Operation): boolean {
+  const below = operation.path.slice(operation.path.lastIndexOf('}') + 1).split(/[/:]/);
+  return isQuestion(operation) && below.slice(-2).some(asksAboutItem);
+}
+
+/** Whether what is sent is answered, and no word of the answer says that anything came of it. */
+export function isQuestion({ method, body, responses }: Operation): boolean {
+  const isAnswered = responses['200'] !== undefined && responses['201'] === undefined && responses['202'] === undefined;
+  return method === 'POST' && body !== undefined && isAnswered;
+}
+
+/**
+ * Of a collection that is asked, by what must be said, which of its things there are (`POST /orders/search`): a thing that the run makes in it. A query
+ * may be a question to a model.
+ */
+export function soughtThing(
+  { graph: { resources }, model: { schemas } }: Planning,
+  operation: Operation,
+): Resource | undefined {
+  const [, above, asked] = /^(.*[^/])[/:]([^/:{}]+)$/.exec(operation.path) ?? [];
+  if (asked === undefined || /^(query|lookup)/i.test(asked)) return undefined;
+  if (!isQuestion(operation) || !isSearch(schemas, operation)) return undefined;
+  return resources.find(({ create, list }) => create && [create.operation.path, list?.operation.path].includes(above));
+}
+
+/** What was made can be changed, whatever it is called: making it reached further. */
+function isUpdate({ put, patch }: Resource, operation: Operation): boolean {
+  return operation === put || operation === patch;
+}
+
+/** A part of the thing is written where it is read: `PUT /boards/{id}/rules`. */
+function isOfPart({ model: { byKey } }: Planning, { method, path }: Operation): boolean {
+  return (method === 'PUT' || method === 'PATCH') && !isItemPath(path) && byKey.has(`GET ${path}`);
+}
+
+function staysInside(operation: Operation): boolean {
+  const { path } = operation;
+  const fixed = path.slice(path.indexOf('{')).split(/[/:]/);
+  return !reachesOut(
+    operation,
+    fixed.filter((segment) => !segment.includes('{')),
+  );
+}
+
+/** Whether these segments of its path, or the first word that is said of it, say that it leaves the service, costs somebody something or does something to all. */
+export function reachesOut({ words, id }: Operation, segments: string[]): boolean {
+  const named = segments.flatMap(wordsOf);
+  const said = [...named, ...[words, id].map((name) => wordsOf(name)[0] ?? '')];
+  const reaches = said.some((word) => REACHES_OUT.has(word) || REACHES_OUT.has(singular(word)));
+  return reaches || named.some((word) => DOES_TO_ALL.has(word));
+}
+
+function sketch(planning: Planning, operation: Operation, thing: Resource): Sketch {
+  return {
+    kind: 'call-below',
+    name: `What ${operation.key} answers for ${withArticle(thing.noun)} is as documented`,
+    subject: operation,
+    personas: [],
+    variant: '',
+    build: (journey) => {
+      const inside = madeInside(planning, operation, thing);
+      const item = inside ? makeFolder(journey, thing, inside) : journey.item(thing, echoOf(planning, thing));
+      if (canShow(item) && !inside) showItem(journey, item, '', item.createdBy);
+      const claim = claimFor(planning, thing, operation);
+      if (claim) takeIt(journey, item, claim);
+      for (const giver of giversFor(journey, thing, operation)) act(journey, item, giver);
+      // Who surely holds it is not told that it is not there.
+      const isTheirs = claim !== undefined && isHeldByName(journey, claim, operation);
+      const isRemoval = operation === thing.remove;
+      const own = isRemoval || isUpdate(thing, operation) ? item : undefined;
+      const path = journey.pathOf(operation, own);
+      const body = isRemoval ? journey.deleteBody(operation, item) : journey.body(operation, 0, own);
+      const noun = singular(nounSegment(operation.path));
+      const actor = journey.actor;
+      const step = journey.step({
+        verb: 'call',
+        noun,
+        operation,
+        persona: actor,
+        path,
+        query: destinationAsked(journey, operation),
+        item: own ?? (isTheirs ? item : undefined),
+        body,
+        optional: body?.optional,
+        mayBeAbsent: isTheirs ? undefined : true,
+      });
+      const made = madeBy(planning.graph, operation);
+      if (made) undoIfCreated(journey, made, step);
+      const further = madeInOtherWords(planning, operation) ?? inside?.made;
+      if (further) undoIfMadeAtAll(journey, further, step);
+      if (inside) takeInsideOnly(journey);
+    },
+  };
+}
+
+/** Where no read shows the thing, the answer to its create has to. */
+function echoOf(
+  { model: { schemas } }: Planning,
+  thing: Resource,
+): ((item: Item) => ReturnType<typeof assertHeld>) | undefined {
+  const operation = thing.create?.operation;
+  const schema = operation && successBody(operation);
+  if (!operation || schema === undefined || thing.read || thing.list) return undefined;
+  const { flat, prefix } = itemIn(schemas, schema, thing);
+  return (item) => assertHeld(schemas, item, flat, prefix, operation.words);
+}

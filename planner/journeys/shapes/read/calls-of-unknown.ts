@@ -1,0 +1,118 @@
+import type { Plan, Template } from '#verifier/plan/plan.ts';
+import { isReading } from '#verifier/plan/is-reading.ts';
+
+import { isItemPath, nounSegment, paramsOf } from '../../../resources/model/path-template.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { sameName } from '../../../vocabulary/field-names.ts';
+import { singular } from '../../../vocabulary/singular.ts';
+import { isActionOnIt, reachesOut } from './calls-below.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { undoIfCreated } from '../../builder/create-item.ts';
+import { mustNotFind } from './not-found.ts';
+import { isGet, isHarmlessRead } from '../../../resources/actions/plain-read.ts';
+import type { Planning } from '../../model/planning.ts';
+import { madeBy } from '../../requests/references/carried-fields.ts';
+import { expectRefusal, saysNotFound } from '../../model/response-schemas.ts';
+import { standInFor } from '../../requests/placeholder-path-value.ts';
+import type { Sketch } from '../../model/sketch.ts';
+
+/** Of a spec with very many operations. */
+const MOST = 300;
+/** Numbers up here fit into four bytes, and no service that counts its things has come to them. */
+const UNCOUNTED = { minimum: 2_100_000_000, maximum: 2_147_483_000 };
+const NEW_TEXTS = new Set<string>(['text', 'alphanumeric', 'uuid']);
+/** What a number may be where its schema sets no bound. */
+const UNBOUND = 2_000_000_000;
+
+/**
+ * Calls at ids that nobody has, of what the spec documents a 404 (or 410) for, and what no kept journey calls before it has made something: where that is
+ * refused, nothing else would get there. Each is one request. A refusal is right, whichever it is, and a success too, save of a read of what the service keeps.
+ * `others` are journeys that are planned beside the kept ones.
+ */
+export function callsOfUnknown(planning: Planning, kept: Plan[], others: Sketch[]): Sketch[] {
+  const called = calledAtOnce(kept);
+  for (const { kind, subject } of others) if (kind === 'read-beside') called.add(subject.key);
+  return planning.model.operations
+    .filter((operation) => !called.has(operation.key) && saysNotFound(operation))
+    .filter((operation) => isHarmless(planning, operation))
+    .flatMap((operation) => sketchOf(planning, operation) ?? [])
+    .slice(0, MOST);
+}
+
+/** Operations that the plans call before their first write is answered. */
+function calledAtOnce(plans: Plan[]): Set<string> {
+  const first = plans.flatMap(({ steps }) => {
+    const write = steps.findIndex((step) => !isReading(step));
+    return write < 0 ? steps : steps.slice(0, write + 1);
+  });
+  return new Set(first.map(({ method, path }) => `${method} ${path}`));
+}
+
+/** It would do nothing to others even where things come to be by being named, and would make nothing at the id. */
+function isHarmless(planning: Planning, operation: Operation): boolean {
+  const { graph } = planning;
+  const { method, path, responses } = operation;
+  if (graph.rpc.has(operation)) return false;
+  if (isGet(method)) return isHarmlessRead(planning, operation);
+  const isMadeHere = (method === 'PUT' || isItemPath(path)) && (graph.makers.has(operation) || responses['201']);
+  if (isMadeHere) return false;
+  // An update or a delete is about the thing itself, whatever it is called.
+  if (method !== 'POST' && isItemPath(path)) return true;
+  const behind = isItemPath(path) ? [nounSegment(path)] : path.slice(path.lastIndexOf('}') + 1).split(/[/:]/);
+  return isActionOnIt(operation) || !reachesOut(operation, behind);
+}
+
+/** Undefined where the path names nothing, only what is given from outside, or what may be there. */
+function sketchOf(planning: Planning, operation: Operation): Sketch | undefined {
+  const { envProvidedParams } = planning;
+  const isGiven = (name: string) => envProvidedParams.some((one) => sameName(one, name));
+  const unknown = paramsOf(operation.path).filter((name) => !isGiven(name));
+  const madeUp = unknown.map((name) => [name, surelyUnknown(standInFor(planning, operation, name))] as const);
+  if (madeUp.some(([, value]) => value === undefined) || madeUp.every(([, value]) => value && 'literal' in value))
+    return undefined;
+  return {
+    kind: 'call-unknown',
+    name: `${operation.key} refuses an id that nobody has`,
+    subject: operation,
+    personas: [],
+    variant: '',
+    build: (journey) => build(journey, operation, Object.fromEntries(madeUp) as Record<string, Template>),
+  };
+}
+
+function build(journey: Journey, operation: Operation, madeUp: Record<string, Template>): void {
+  journey.makesNothing = true;
+  const given = paramsOf(operation.path).filter((name) => !Object.hasOwn(madeUp, name));
+  const path = { ...madeUp, ...Object.fromEntries(given.map((name) => [name, journey.given(name)])) };
+  const body = operation.method === 'GET' ? undefined : journey.body(operation, 0);
+  const step = journey.step({
+    verb: 'call-unknown',
+    noun: singular(nounSegment(operation.path)),
+    operation,
+    persona: journey.actor,
+    path,
+    body,
+    expect: expectRefusal(operation, 'not-found', [404, 410]),
+    mayBeAbsent: true,
+    assert: mustNotFind(journey.planning, operation) ? [{ op: 'status' }] : [],
+  });
+  journey.attempt(() => undoIfMade(journey, operation, path, step));
+}
+
+/** What is made all the same is taken away again. */
+function undoIfMade(journey: Journey, operation: Operation, path: Record<string, Template>, forStep: string): void {
+  const { graph, model } = journey.planning;
+  const made = madeBy(graph, operation);
+  if (made) undoIfCreated(journey, made, forStep);
+  const removal = isItemPath(operation.path) ? model.byKey.get(`DELETE ${operation.path}`) : undefined;
+  if (!removal || removal === operation || isReading(operation) || removal.body?.required) return;
+  journey.teardown.push({ ...journey.request(removal, undefined, path, undefined), forStep, persona: journey.actor });
+}
+
+/** A member of a closed set, or what is new with each run; a number or a text of few may be somebody's. */
+function surelyUnknown(value: Template | undefined): Template | undefined {
+  if (!value || !('unique' in value)) return value;
+  const { charset, maximum = 0 } = value.unique;
+  if (charset === 'integer') return maximum < UNBOUND ? undefined : { unique: { ...value.unique, ...UNCOUNTED } };
+  return NEW_TEXTS.has(charset) ? value : undefined;
+}

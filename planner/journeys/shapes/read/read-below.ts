@@ -1,0 +1,150 @@
+import type { Plan } from '#verifier/plan/plan.ts';
+
+import { asyncWorkOf } from '../../../resources/actions/async-work.ts';
+import { singular } from '../../../vocabulary/singular.ts';
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import { nounSegment, paramsOf } from '../../../resources/model/path-template.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { calledIn } from '../../model/called-in.ts';
+import { followWork } from '../../builder/follow-work.ts';
+import type { Item } from '../../model/item.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { isPlainQuestion } from '../../../resources/actions/plain-question.ts';
+import { isGet, isPlainRead, isSearch } from '../../../resources/actions/plain-read.ts';
+import type { Planning } from '../../model/planning.ts';
+import type { BuiltBody } from '../../requests/build-body.ts';
+import { showItem } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+import { withArticle } from '../../../vocabulary/with-article.ts';
+import { topOf, withoutMembers } from '../../model/without-members.ts';
+
+/** The thing of this run that the last of the parameters names. */
+function parentOf({ graph }: Planning, operation: Operation, params: readonly string[]): Resource | undefined {
+  const last = params.at(-1);
+  return last === undefined ? undefined : graph.producerOf(operation.path, last);
+}
+
+type Path = ReturnType<Journey['pathOf']>;
+
+function sketch(
+  subject: Operation,
+  parent: Resource,
+  read: (journey: Journey, path: Path) => void,
+  above: Operation = subject,
+): Sketch {
+  return {
+    kind: 'read-below',
+    name: `What ${subject.key} shows of ${withArticle(parent.noun)} is as documented`,
+    subject,
+    personas: [],
+    variant: '',
+    build: (journey) => {
+      const path = journey.pathOf(above, undefined);
+      const item = journey.item(parent);
+      showItem(journey, item, '', item.createdBy);
+      read(journey, path);
+      if (!asyncWorkOf(journey.planning.model.schemas, parent)) return;
+      // What a work leaves below it may come only with its end.
+      followWork(journey, item);
+      read(journey, path);
+    },
+  };
+}
+
+/** A read of what the service makes by itself. */
+export function readStep(journey: Journey, operation: Operation, more: Partial<Parameters<Journey['step']>[0]>): void {
+  const noun = singular(nounSegment(operation.path));
+  const { planning } = journey;
+  const isAsked = isSearch(planning.model.schemas, operation) || isPlainQuestion(planning, operation);
+  const question = isAsked ? asked(journey, operation) : {};
+  journey.step({ verb: 'read', noun, operation, persona: journey.actor, mayBeAbsent: true, ...question, ...more });
+}
+
+/** How a search or a question is sent: it is told what it cannot do without, as a criterion that is made up may be refused. */
+export function asked(journey: Journey, operation: Operation): { rpc: 'READ'; body: BuiltBody | undefined } {
+  const built = operation.body && journey.body(operation, 0);
+  const { required, properties } = sentResource(journey.planning.model.schemas, operation);
+  const leftOut = Object.keys(properties).filter((name) => !required.includes(name));
+  const least =
+    built && required.length > 0
+      ? withoutMembers(built, new Set(leftOut.map(pointerToken)), topOf)
+      : built && { ...built, template: { object: {} } };
+  return { rpc: 'READ', body: least && { ...least, optional: [] } };
+}
+
+/** What the service makes below an item by itself: its list, and what that shows first. */
+export function readBelow(planning: Planning, resource: Resource): Sketch[] {
+  const { create, isSingleton, list } = resource;
+  if (create || isSingleton || !list || !isPlainRead(planning, list.operation)) return [];
+  const parent = parentOf(planning, list.operation, paramsOf(list.operation.path));
+  if (!parent) return [];
+  const listed = sketch(list.operation, parent, (journey, path) => readStep(journey, list.operation, { path }));
+  const first = readFirst(planning, resource);
+  return first ? [listed, sketch(first.subject, parent, first.read, list.operation)] : [listed];
+}
+
+/** Things that can be made and that the items of a list name: an invoice is there once there is a subscription. */
+export function namedByItems({ graph }: Planning, { list }: Resource): Resource[] {
+  const names = Object.keys(list?.place.item.flat.properties ?? {});
+  const named = names.flatMap((name) => graph.producerOfField(name) ?? graph.producerCalled(name) ?? []);
+  return [...new Set(named)].filter(({ create }) => create !== undefined);
+}
+
+/** A read, and the steps of it: what its list shows first, then that. */
+export type First = { subject: Operation; read: (journey: Journey, path: Path) => void };
+
+/**
+ * How one item that no operation of the spec makes is read: the first that its list shows, or what stands below that. Undefined where the list tells no
+ * ids.
+ */
+export function readFirst(planning: Planning, resource: Resource, below?: Operation): First | undefined {
+  const { list, read, noun } = resource;
+  const id = list?.place.isMap ? undefined : list?.place.item.id;
+  const subject = below ?? read?.operation;
+  if (!list || !read || id === undefined || !subject || !isPlainRead(planning, subject)) return undefined;
+  const { operation } = read;
+  return {
+    subject,
+    read: (journey, path) => {
+      const capture = journey.freeCapture(noun);
+      const first = `${list.place.list}/0${id.pointer}`;
+      // Where the list is empty, nobody has the id that is asked for instead.
+      const { format } = planning.model.schemas.flatten(resource.paramSchema).rest;
+      const otherwise = format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : 0;
+      const captures = { [capture]: { from: 'body' as const, pointer: first, otherwise } };
+      readStep(journey, list.operation, { path, captures });
+      const value = { capture };
+      const own: Item = {
+        resource,
+        createdBy: undefined,
+        id: { template: value, reference: value, fromHeader: false },
+        held: new Map(),
+      };
+      readStep(journey, subject, { path: journey.pathOf(operation, own) });
+    },
+  };
+}
+
+/** Whether an operation shows something of an item that no operation of the spec makes: the jobs of a run. */
+export function isBelowFirst({ create, list, read }: Resource, { method, path }: Operation): boolean {
+  if (create || !list || !read || method !== 'GET') return false;
+  const above = `${read.operation.path}/`;
+  return path.startsWith(above) && !path.slice(above.length).includes('{');
+}
+
+/** The same for a read that shows something of an item and is no resource of its own: a report, a summary, a state. */
+export function readBelowCall(planning: Planning, operation: Operation): Sketch[] {
+  const parent = parentOf(planning, operation, paramsOf(operation.path));
+  if (!parent || !isPlainRead(planning, operation)) return [];
+  return [sketch(operation, parent, (journey, path) => readStep(journey, operation, { path }))];
+}
+
+/** The reads below a thing of the run that no kept journey calls for a success: those of a part, whose writes prove nothing, too. */
+export function readsBelow(planning: Planning, kept: Plan[]): Sketch[] {
+  const called = calledIn(kept);
+  return planning.model.operations
+    .filter(({ method, key }) => isGet(method) && !called.has(key))
+    .flatMap((operation) => readBelowCall(planning, operation));
+}

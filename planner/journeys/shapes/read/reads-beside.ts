@@ -1,0 +1,185 @@
+import type { Json, Plan, Step, Template } from '#verifier/plan/plan.ts';
+
+import { nounSegment, paramsOf, parentPath, shapeOf } from '../../../resources/model/path-template.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { isIdLike, lastWordOf, sameName, wordsOf } from '../../../vocabulary/field-names.ts';
+import { singular } from '../../../vocabulary/singular.ts';
+import { batchOfReads } from '../../requests/batch-of-reads.ts';
+import { calledIn } from '../../model/called-in.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { isPlainQuestion } from '../../../resources/actions/plain-question.ts';
+import { isHarmlessRead } from '../../../resources/actions/plain-read.ts';
+import type { Planning } from '../../model/planning.ts';
+import { isBelowFirst, readFirst, readStep } from './read-below.ts';
+import { standInFor } from '../../requests/placeholder-path-value.ts';
+import type { Sketch } from '../../model/sketch.ts';
+
+/** Journeys that show what they made, and do nothing more. */
+const SHOWS: Plan['kind'][] = ['create-read', 'create-list', 'create-echo'];
+
+/** Of a spec with very many operations. */
+const MOST = 200;
+/** There may be none of what such a word means, and hardly a document says so. */
+const CHANGING = new Set(
+  'active current default first last latest newest next now oldest pending previous primary random recent today'.split(
+    ' ',
+  ),
+);
+
+/** What is there in every service that has it. */
+const ALWAYS = new Set(
+  'about capability config configuration count feature health healthz info me metric ping root self stat status time total user version whoami'.split(
+    ' ',
+  ),
+);
+/** Opened by the one whom they are for: many servers mark them as read. */
+const SEEN_ONCE = new Set('alert email invitation invite mail message notification'.split(' '));
+
+/**
+ * Reads that need nothing that a run makes, and that no kept journey calls: health, the caller's own account, enumerations, what others made.
+ * Each is called beside the shortest kept journey that makes a thing and shows it, before and after; only its contract is judged.
+ */
+export function readsBeside(planning: Planning, kept: Plan[]): Sketch[] {
+  const { graph, model } = planning;
+  const called = calledIn(kept);
+  const isOpen = (operation: Operation) =>
+    !called.has(operation.key) &&
+    (isHarmlessRead(planning, operation) || isPlainQuestion(planning, operation)) &&
+    needsNothing(planning, operation);
+  const batches = model.operations.flatMap((operation) => {
+    const body = called.has(operation.key) ? undefined : batchOfReads(planning, operation);
+    return body === undefined ? [] : [{ subject: operation, above: operation, read: batchStepOf(operation, body) }];
+  });
+  // Where no operation says it, that this one does not is no word.
+  const saysNotFound = model.operations.some(({ responses }) => responses['404'] !== undefined);
+  const shown = graph.resources.flatMap((resource) => {
+    const { create, list, noun } = resource;
+    if (create || !list || SEEN_ONCE.has(lastWordOf(noun)) || !needsNothing(planning, list.operation)) return [];
+    return [undefined, ...model.operations.filter((one) => isBelowFirst(resource, one))].flatMap((below) => {
+      const first = readFirst(planning, resource, below);
+      const isFree = first && !called.has(first.subject.key) && isHarmlessRead(planning, first.subject);
+      return first && isFree ? [{ ...first, above: list.operation }] : [];
+    });
+  });
+  const plain = model.operations
+    .filter(isOpen)
+    .map((subject) => ({ subject, above: subject, read: readStepOf(subject, saysNotFound) }));
+  const companions = companionsIn(kept);
+  return [...plain, ...batches, ...shown].slice(0, MOST).flatMap(({ subject, above, read }) => {
+    const beside = companionOf(companions, subject);
+    return beside ? [sketch(subject, beside, (journey) => read(journey, journey.pathOf(above, undefined)))] : [];
+  });
+}
+
+/** A read that needs none of the run's things, once before the shortest kept journey that makes a thing and shows it. */
+export function besideShown(
+  kept: Plan[],
+  subject: Operation,
+  read: (journey: Journey, path: Record<string, Template>) => void,
+): Sketch | undefined {
+  const beside = companionOf(companionsIn(kept), subject);
+  return beside && sketch(subject, beside, (journey) => read(journey, {}), true);
+}
+
+function readStepOf(
+  operation: Operation,
+  saysNotFound: boolean,
+): (journey: Journey, path: ReturnType<Journey['pathOf']>) => void {
+  const own = nounSegment(operation.path);
+  const isAlwaysThere = singular(own) !== own || wordsOf(own).some((word) => ALWAYS.has(word));
+  // HEAD has no words in which to say that there is none.
+  const isTold = saysNotFound && operation.method !== 'HEAD';
+  const mayBeNone = wordsOf(operation.path).some((word) => CHANGING.has(word)) || !(isAlwaysThere || isTold);
+  return (journey, path) => readStep(journey, operation, { path, ...(mayBeNone && { saysNoneAnyway: true as const }) });
+}
+
+function batchStepOf(operation: Operation, body: Json): ReturnType<typeof readStepOf> {
+  return (journey) => {
+    const built = journey.body(operation, 0);
+    if (!built) return;
+    const template: Template = { literal: body };
+    readStep(journey, operation, { rpc: 'READ', body: { ...built, template, fields: [], optional: [], guessed: [] } });
+  };
+}
+
+/** What its path names comes from outside, or is one of a closed set. */
+function needsNothing(planning: Planning, operation: Operation): boolean {
+  const isGiven = (name: string) => planning.envProvidedParams.some((one) => sameName(one, name));
+  return paramsOf(operation.path).every(
+    (name) => isGiven(name) || standInFor(planning, operation, name, { closed: true }) !== undefined,
+  );
+}
+
+/** A kept journey that makes a thing and shows it, and how much it takes. */
+type Companion = { plan: Plan; weight: number };
+
+/** Ids that a write must be sent and that the plan makes up: a server that knows no such thing refuses it. */
+function guessedIds({ body, optional = [] }: Step): string[] {
+  if (!body || !('object' in body.value)) return [];
+  return Object.entries(body.value.object).flatMap(([name, value]) => {
+    const isCarried = 'capture' in value || 'sent' in value;
+    return isIdLike(name) && !isCarried && !optional.includes(pointerToken(name)) ? [name] : [];
+  });
+}
+
+const weights = new WeakMap<Plan, number>();
+
+function weightOf(plan: Plan): number {
+  const known = weights.get(plan);
+  if (known !== undefined) return known;
+  const { steps, inputs, exclusive } = plan;
+  const writes = steps.filter(({ method }) => method !== 'GET');
+  const unsure = Object.keys(inputs).length + Number(exclusive !== undefined) + writes.flatMap(guessedIds).length;
+  const weight = steps.length + 10 * writes.length + 100 * unsure;
+  weights.set(plan, weight);
+  return weight;
+}
+
+/** Those that do nothing more, the lightest first. */
+function companionsIn(kept: Plan[]): Companion[] {
+  return kept
+    .filter(({ kind }) => SHOWS.includes(kind))
+    .map((plan) => ({ plan, weight: weightOf(plan) }))
+    .toSorted((left, right) => left.weight - right.weight);
+}
+
+/**
+ * The lightest, among those that make what the read stands right beside (tasks, for /tasks/summary), so that it has something to show; of equals the
+ * one whose path has most in common with the read's.
+ */
+function companionOf(companions: Companion[], subject: Operation): Plan | undefined {
+  const above = shapeOf(parentPath(subject.path));
+  const makesSuch = ({ plan }: Companion) =>
+    plan.steps.some(({ method, path }) => method === 'POST' && shapeOf(path) === above);
+  const own = subject.path.split('/');
+  const common = ({ plan }: Companion) => {
+    const others = plan.subject.slice(plan.subject.indexOf('/')).split('/');
+    const parts = own.findIndex((segment, at) => segment !== others[at]);
+    return parts < 0 ? own.length : parts;
+  };
+  const first = companions.find(makesSuch) ?? companions[0];
+  if (!first) return undefined;
+  const equals = companions.filter((one) => one.weight === first.weight && makesSuch(one) === makesSuch(first));
+  return equals.toSorted((left, right) => common(right) - common(left))[0]?.plan;
+}
+
+function sketch(subject: Operation, beside: Plan, read: (journey: Journey) => void, once = false): Sketch {
+  return {
+    kind: 'read-beside',
+    name: `What ${subject.key} shows is as documented`,
+    subject,
+    personas: [],
+    variant: '',
+    build: (journey) => {
+      const { steps, teardown, inputs } = journey;
+      steps.push(...beside.steps);
+      teardown.push(...beside.teardown);
+      Object.assign(inputs, beside.inputs);
+      journey.exclusive = beside.exclusive;
+      read(journey);
+      steps.unshift(...steps.splice(beside.steps.length));
+      if (!once) read(journey);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Plan, Template } from '#verifier/plan/plan.ts';
+
+import { paramsOf } from '../../../resources/model/path-template.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { sameName } from '../../../vocabulary/field-names.ts';
+import { calledIn } from '../../model/called-in.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { isHarmlessRead, isPlainRead } from '../../../resources/actions/plain-read.ts';
+import type { Planning } from '../../model/planning.ts';
+import { besideShown } from './reads-beside.ts';
+import { readStep } from './read-below.ts';
+import { standInFor } from '../../requests/placeholder-path-value.ts';
+import { showItem } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+import { withArticle } from '../../../vocabulary/with-article.ts';
+
+/** A refusal to another identity says nothing of what the caller is told. */
+const ASKED = new Set(['success', 'not-found', 'gone'] as const);
+/** Of a spec with very many operations. */
+const MOST = 100;
+
+/**
+ * Reads of what no operation of the spec makes and no list shows the id of, which no kept journey calls: each is asked once for a key that was made
+ * up, where the document says that there may be none (404). An answer is judged by its contract alone, and that there is none is none of it.
+ */
+export function readsOfUnknown(planning: Planning, kept: Plan[]): Sketch[] {
+  const called = calledIn(kept, ASKED);
+  return planning.model.operations
+    .filter((operation) => operation.method === 'GET' && operation.responses['404'] && !called.has(operation.key))
+    .flatMap((operation) => sketchOf(planning, kept, operation) ?? [])
+    .slice(0, MOST);
+}
+
+/** Undefined where what stands above is not the run's own, or nothing is made up. */
+function sketchOf(planning: Planning, kept: Plan[], operation: Operation): Sketch | undefined {
+  const params = paramsOf(operation.path);
+  const made = params.map((name) => madeThing(planning, operation, name));
+  const known = made.filter((thing) => thing !== undefined);
+  const unknown = params.slice(known.length);
+  // Made things come first in the path, and made-up keys after them.
+  if (unknown.length === 0 || made.indexOf(undefined) !== known.length) return undefined;
+  const madeUp = (): Record<string, Template> =>
+    Object.fromEntries(
+      unknown.map((name) => [name, standInFor(planning, operation, name)]).filter(([, value]) => value),
+    );
+  const read = (journey: Journey, path: Record<string, Template>) =>
+    readStep(journey, operation, { path: { ...path, ...madeUp() }, saysNoneAnyway: true });
+  const parent = known.at(-1);
+  const isRead = parent ? isPlainRead(planning, operation) : isHarmlessRead(planning, operation);
+  if (!isRead) return undefined;
+  if (parent === undefined) return besideShown(kept, operation, read);
+  const above = parent.read?.operation;
+  if (!above || paramsOf(above.path).length !== known.length) return undefined;
+  return {
+    kind: 'read-below',
+    name: `What ${operation.key} shows of ${withArticle(parent.noun)} is as documented`,
+    subject: operation,
+    personas: [],
+    variant: '',
+    build: (journey) => {
+      const item = journey.item(parent);
+      showItem(journey, item, '', item.createdBy);
+      const values = Object.values(journey.pathOf(above, item));
+      read(journey, Object.fromEntries(values.map((value, at) => [params[at] ?? '', value])));
+    },
+  };
+}
+
+function madeThing({ graph, envProvidedParams }: Planning, { path }: Operation, name: string): Resource | undefined {
+  const isGiven = envProvidedParams.some((one) => sameName(one, name));
+  return isGiven ? undefined : graph.producerOf(path, name);
+}

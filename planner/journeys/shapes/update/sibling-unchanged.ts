@@ -1,0 +1,127 @@
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import { paramsOf } from '../../../resources/model/path-template.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { isSameValue } from '../../../intake/json/canonical-json.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { assertedFields } from '../../../values/assertable/asserted-fields.ts';
+import { isPlace, isPlaceInPath } from '../../../vocabulary/field-names.ts';
+import { deleteItem } from '../../builder/delete-item.ts';
+import type { HeldField, Item } from '../../model/item.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { createItem } from '../../builder/create-item.ts';
+import type { Planning } from '../../model/planning.ts';
+import { showItem, shownPlace } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+import { changedBody, updateItem } from '../../builder/update-item.ts';
+import { withArticle } from '../../../vocabulary/with-article.ts';
+
+/**
+ * Whether items can be made beside one another, and each looked at alone, or in a list that holds nothing else. What is made for a time, and refused where
+ * that is taken, has no second place; what is known by its place has another one's as soon as that is gone.
+ */
+function hasOthers({ model: { schemas } }: Planning, resource: Resource): boolean {
+  const { create, isSingleton, read, list, param } = resource;
+  const isShown = read !== undefined || (list !== undefined && paramsOf(list.operation.path).length > 0);
+  if (!create || isSingleton || !isShown || isPlaceInPath(param)) return false;
+  const { operation } = create;
+  const body = sentResource(schemas, operation);
+  const formats = body.required.map((name) => schemas.flatten(body.properties[name] ?? true).rest['format']);
+  return operation.responses['409'] === undefined || !formats.some((one) => one === 'date' || one === 'date-time');
+}
+
+/** An update of one item changes that one, and not one that was there before it. */
+export function updateLeavesOthers(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
+  if (!hasOthers(planning, resource)) return [];
+  return [
+    {
+      kind: 'update-read',
+      name: `${withArticle(resource.noun, true)} changed by ${operation.method} is the only one that changes`,
+      subject: operation,
+      personas: [],
+      variant: 'others',
+      build: (journey) => {
+        // The changed one gets the next values: the other needs those after them.
+        const other = createItem(journey, resource, undefined, 2);
+        const item = journey.item(resource);
+        lookAtBoth(journey, other, item);
+        const { body, changed } = changedBody(journey, item, operation);
+        const update = updateItem(journey, item, operation, body);
+        const kept = withLasting(journey, other);
+        if (!changed.some((pointer) => isTold(journey, kept, item, pointer))) throw notTold(operation);
+        showItem(journey, item, operation.words, update);
+        showItem(journey, kept, '', update);
+      },
+    },
+  ];
+}
+
+/** What is deleted is gone, and what was made after it is not. */
+export function deleteLeavesOthers(planning: Planning, resource: Resource, remove: Operation): Sketch[] {
+  if (!hasOthers(planning, resource)) return [];
+  return [
+    {
+      kind: 'delete-gone',
+      name: `A deleted ${resource.noun} is the only one that is gone`,
+      subject: remove,
+      personas: [],
+      variant: 'others',
+      build: (journey) => {
+        const item = journey.item(resource);
+        const other = journey.another(resource, 1);
+        const deleted = deleteItem(journey, item, () => lookAtBoth(journey, item, other));
+        showItem(journey, withLasting(journey, other), '', deleted);
+      },
+    },
+  ];
+}
+
+/**
+ * Both are there, each by itself, before anything is done to one of them. Where the second one's making took or moved the first (one live key, one
+ * cart for each caller), the server has its reasons, and the journey ends undecided.
+ */
+function lookAtBoth(journey: Journey, first: Item, second: Item): void {
+  const from = journey.steps.length;
+  showItem(journey, withLasting(journey, second), '', second.createdBy);
+  const last = journey.steps.at(-1);
+  const { read } = first.resource;
+  // A server may answer a second create with what is there already.
+  if (last && read?.place.id && first.id && last.path === read.operation.path)
+    last.assert = [...last.assert, { op: 'differs', pointer: read.place.id.pointer, value: first.id.reference }];
+  // What is deleted next is looked at last: what a deletion leaves is told by what was seen before it.
+  showItem(journey, withLasting(journey, first), '', first.createdBy);
+  for (const step of journey.steps.slice(from)) step.mayBeAbsent = true;
+}
+
+/**
+ * An item with the fields that nothing done to another one changes: texts that are the run's alone. There may be one default, one chosen, one in each
+ * place alone; shares have one sum, steps are counted, and what is valid ends with the next: flags, choices, places, quantities and times are the
+ * server's to move.
+ */
+function withLasting({ planning }: Journey, item: Item): Item {
+  const { schemas } = planning.model;
+  const isLasting = ({ name, schema, template }: HeldField): boolean => {
+    const { types, rest } = schemas.flatten(schema);
+    const isUnique = 'unique' in template && !['digits', 'integer'].includes(template.unique.charset);
+    const isTime = /^(date|time|duration)/.test(String(rest['format'] ?? ''));
+    return isUnique && types[0] === 'string' && !isTime && !isPlace(name);
+  };
+  return { ...item, held: new Map([...item.held].filter(([, field]) => isLasting(field))) };
+}
+
+/** The other item shows the field, with another value than the changed one has. */
+function isTold({ planning }: Journey, other: Item, { held }: Item, pointer: string): boolean {
+  const place = shownPlace(other);
+  const [own, changed] = [other.held.get(pointer), held.get(pointer)];
+  if (!place || !own || !changed || isSameValue(own.template, changed.template)) return false;
+  return assertedFields(planning.model.schemas, [own], place.flat, '').length > 0;
+}
+
+function notTold(operation: Operation): CannotPlan {
+  return new CannotPlan({
+    reason: 'NO_SECOND_VALUE',
+    pointer: operation.pointer,
+    detail: `Nothing that ${operation.key} changes tells the changed item from another one.`,
+    edit: 'Let it take a text that is free, such as a title.',
+  });
+}

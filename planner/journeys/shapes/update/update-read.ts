@@ -1,0 +1,151 @@
+import type { Assertion } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import { creationTimeOf } from '../../../resources/responses/creation-time.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import { assertedFields } from '../../../values/assertable/asserted-fields.ts';
+import type { Item } from '../../model/item.ts';
+import type { Journey } from '../../builder/journey.ts';
+import { updateLeavesOthers } from './sibling-unchanged.ts';
+import type { Planning } from '../../model/planning.ts';
+import { isBelowOwn, updateShared } from '../../builder/global-singleton.ts';
+import { canShow, isListed, listItem, showItem, shownPlace } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+import { changedBody, firstChange, updateItem } from '../../builder/update-item.ts';
+import { updateNothing, updateOtherVersion } from './update-edge-cases.ts';
+import { updateToEmpty } from './update-to-empty-string.ts';
+import { updateToNothing } from './update-to-zero-or-false.ts';
+import { withArticle } from '../../../vocabulary/with-article.ts';
+
+function build(journey: Journey, resource: Resource, operation: Operation, oneAlone: boolean): void {
+  if (resource.isSingleton && !isBelowOwn(journey, operation)) {
+    updateShared(journey, resource, operation);
+    return;
+  }
+  const item = journey.item(resource);
+  const before = showItem(journey, item, operation.words, item.createdBy);
+  const madeThen = claimMadeThen(journey, resource, operation);
+  const all = changedBody(journey, item, operation);
+  const { body, changed } = (oneAlone && firstChange(journey, item, operation, all)) || all;
+  if (changed.length === 0) throw noSecondValue(operation);
+  const update = updateItem(journey, item, operation, body);
+  if (!showsOneOf(journey, item, changed, operation))
+    throw new CannotPlan({
+      reason: 'OUTCOME_NOT_SHOWN',
+      pointer: operation.pointer,
+      detail: `No read of ${withArticle(resource.noun)} documents a field that ${operation.key} changes.`,
+      edit: `Document the changed fields in the response that shows ${withArticle(resource.noun)}.`,
+    });
+  showItem(journey, item, operation.words, update);
+  const last = journey.steps.at(-1);
+  if (last && last.path === resource.read?.operation.path) last.assert = [...last.assert, ...madeThen];
+  if (oneAlone) return;
+  updateNothing(journey, item, operation, body);
+  updateOtherVersion(journey, item, operation, before);
+}
+
+/** When it was made does not change with it: what the read just before says is claimed of the one after. */
+function claimMadeThen(journey: Journey, resource: Resource, operation: Operation): Assertion[] {
+  const { read, create, noun } = resource;
+  const time = creationTimeOf(journey.planning.model.schemas, resource);
+  const step = journey.steps.at(-1);
+  if (!time || step?.path !== read?.operation.path || operation === create?.operation) return [];
+  const capture = journey.freeCapture(`${noun}_${time.name}`);
+  if (step) step.captures = { ...step.captures, [capture]: { from: 'body', pointer: time.pointer } };
+  return [{ op: 'equals', pointer: time.pointer, value: { capture }, compare: 'date-time' }];
+}
+
+function noSecondValue(operation: Operation): CannotPlan {
+  return new CannotPlan({
+    reason: 'NO_SECOND_VALUE',
+    pointer: operation.body?.pointer ?? operation.pointer,
+    detail: `Every field that ${operation.key} takes has only one possible value.`,
+    edit: `Give a field that ${operation.key} takes a second example or a second enum value.`,
+  });
+}
+
+function showsOneOf(journey: Journey, item: Item, changed: string[], operation: Operation): boolean {
+  const place = shownPlace(item);
+  if (!place || !canShow(item)) return false;
+  const { schemas } = journey.planning.model;
+  const shown = assertedFields(schemas, [...item.held.values()], place.flat, operation.words);
+  return shown.some(({ pointer }) => changed.includes(pointer));
+}
+
+function takesSeveral(schemas: SchemaStore, operation: Operation): boolean {
+  return Object.keys(sentResource(schemas, operation).properties).length > 1;
+}
+
+/** A PUT that creates at a chosen id also changes what is there, unless it documents nothing but 201. */
+function updatesToo({ responses }: Operation): boolean {
+  return Object.keys(responses).some((status) => /^2|^303$/.test(status) && status !== '201');
+}
+
+/**
+ * Read, change, read again: the second read shows the change. One journey for PUT, and two for PATCH: with every field, and with one alone,
+ * which leaves the others as they were.
+ */
+export function updateRead(planning: Planning, resource: Resource): Sketch[] {
+  const { schemas } = planning.model;
+  const { put, patch, create, noun } = resource;
+  const sketch = (operation: Operation, variant: string, name: string): Sketch => ({
+    kind: 'update-read',
+    name,
+    subject: operation,
+    personas: [],
+    variant,
+    build: (journey) => build(journey, resource, operation, variant !== ''),
+  });
+  const updating = [put, patch]
+    .filter((operation) => operation !== undefined)
+    .filter((operation) => operation !== create?.operation || updatesToo(operation));
+  const [first] = updating;
+  const listed = first && create && isListedToo(planning, resource, first) ? [changedInList(resource, first)] : [];
+  const alone = updating.flatMap((operation) => [
+    sketch(operation, '', `${withArticle(noun, true)} changed by ${operation.method} shows the change`),
+    ...(operation === patch && operation.method === 'PATCH' && takesSeveral(schemas, operation)
+      ? [sketch(operation, 'one field', `${withArticle(noun, true)} changed by PATCH in one field keeps the others`)]
+      : []),
+    ...updateToNothing(planning, resource, operation),
+    ...updateToEmpty(planning, resource, operation),
+    ...updateLeavesOthers(planning, resource, operation),
+  ]);
+  return [...alone, ...listed];
+}
+
+/** A list of things that have a read of their own shows what an update takes, too: it may come from another place, or be kept for a while. */
+function isListedToo({ model }: Planning, { read, list, isSingleton }: Resource, operation: Operation): boolean {
+  if (!read || !list || isSingleton) return false;
+  const { properties } = sentResource(model.schemas, operation);
+  return Object.keys(properties).some((name) => isListed({ read, list }, name));
+}
+
+/** What an update does not take (the project of a thing) is as it was: the list is asked for it again. */
+function askAsBefore({ planning, steps }: Journey, operation: Operation, before: string, after: string): void {
+  const taken = sentResource(planning.model.schemas, operation).properties;
+  const [first, second] = [before, after].map((id) => steps.find((step) => step.id === id));
+  const kept = Object.entries(first?.params.query ?? {}).filter(([name]) => !Object.hasOwn(taken, name));
+  if (second) second.params = { ...second.params, query: { ...Object.fromEntries(kept), ...second.params.query } };
+}
+
+function changedInList(resource: Resource, operation: Operation): Sketch {
+  return {
+    kind: 'update-read',
+    name: `${withArticle(resource.noun, true)} changed by ${operation.method} is changed in the list`,
+    subject: operation,
+    personas: [],
+    variant: 'list',
+    build: (journey) => {
+      const item = journey.item(resource);
+      const look = (effectOf: string | undefined) =>
+        listItem(journey, item, 'listContains', { words: operation.words }, effectOf);
+      const before = look(item.createdBy);
+      const { body, changed } = changedBody(journey, item, operation);
+      if (changed.length === 0) throw noSecondValue(operation);
+      askAsBefore(journey, operation, before, look(updateItem(journey, item, operation, body)));
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { SentField } from '../../../values/model/choice.ts';
+import { fits } from '../../../values/numbers-and-ranges/fits.ts';
+import { emptied } from '../../../values/choose/nothing.ts';
+import { isFreeProse } from '../../../values/text/placeholder.ts';
+import type { Journey } from '../../builder/journey.ts';
+import type { Planning } from '../../model/planning.ts';
+import { readItem, readShows } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+import { changedBody, updateItem } from '../../builder/update-item.ts';
+import { withArticle } from '../../../vocabulary/with-article.ts';
+
+/** Names of the texts that a thing can do without, that its read shows, and that nothing keeps from being empty: a description, notes. */
+function textsToEmpty(planning: Planning, resource: Resource, operation: Operation): Set<string> {
+  const { schemas } = planning.model;
+  const { create } = resource;
+  const made = create && sentResource(schemas, create.operation);
+  const { properties, required } = sentResource(schemas, operation);
+  const names = Object.entries(properties).flatMap(([name, schema]) => {
+    const flat = schemas.flatten(schema);
+    const isClosed = ['enum', 'const', 'default', 'readOnly'].some((key) => flat.rest[key] !== undefined);
+    const isNeeded = required.includes(name) || made?.required.includes(name) === true;
+    const isOpen = flat.types[0] === 'string' && isFreeProse(name, flat) && fits(schemas, schema, '');
+    const field = { pointer: pointerToken(name), name, schema, template: { literal: '' } };
+    const isShown = readShows(planning, resource, field);
+    return isOpen && isShown && !isClosed && !isNeeded && made && Object.hasOwn(made.properties, name) ? [name] : [];
+  });
+  return new Set(names);
+}
+
+function build(journey: Journey, resource: Resource, operation: Operation): void {
+  const item = journey.item(resource);
+  readItem(journey, item, operation.words, item.createdBy);
+  const names = textsToEmpty(journey.planning, resource, operation);
+  const { body, changed } = changedBody(journey, item, operation);
+  const isText = ({ name, pointer }: SentField) =>
+    names.has(name) && pointer === pointerToken(name) && item.held.has(pointer);
+  const texts = body?.fields.filter(isText) ?? [];
+  if (!body || texts.length === 0)
+    throw new CannotPlan({
+      reason: 'OUTCOME_NOT_SHOWN',
+      pointer: operation.pointer,
+      detail: `No text that ${operation.key} could empty is sent when ${withArticle(resource.noun)} is made.`,
+      edit: 'Give it an example.',
+    });
+  const places = new Set(texts.map(({ pointer }) => body.within + pointer));
+  const update = updateItem(journey, item, operation, {
+    ...body,
+    template: emptied(body.template, '', places, ''),
+    fields: body.fields.map((field) => (isText(field) ? { ...field, template: { literal: '' } } : field)),
+  });
+  // Refused, they are left out, and what else changes is looked at.
+  const step = journey.steps.at(-1);
+  if (step && texts.length < changed.length) step.optional = body.optional;
+  readItem(journey, item, operation.words, update);
+}
+
+/** A text that need not be there may be emptied: the read after that does not show the one before. */
+export function updateToEmpty(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
+  const { read, isSingleton, create, noun } = resource;
+  const isSame = operation === create?.operation;
+  const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH';
+  // In a form what is empty is not there.
+  const isJson = /[/+]json/i.test(operation.body?.contentType ?? '');
+  if (!read || isSingleton || isSame || !isUpdate || !isJson) return [];
+  if (textsToEmpty(planning, resource, operation).size === 0) return [];
+  return [
+    {
+      kind: 'update-read',
+      name: `${withArticle(noun, true)} whose text ${operation.method} empties shows none`,
+      subject: operation,
+      personas: [],
+      variant: 'emptied',
+      build: (journey) => build(journey, resource, operation),
+    },
+  ];
+}

@@ -1,0 +1,118 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { pointerToken } from '../../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
+import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { SentField } from '../../../values/model/choice.ts';
+import { isVersionLike } from '../../../vocabulary/field-names.ts';
+import { emptied, isForGood, literalOf, mayBeZero } from '../../../values/choose/nothing.ts';
+import type { Item } from '../../model/item.ts';
+import type { Journey } from '../../builder/journey.ts';
+import type { Planning } from '../../model/planning.ts';
+import type { BuiltBody } from '../../requests/build-body.ts';
+import { readItem, readShows } from '../../builder/show-item.ts';
+import type { Sketch } from '../../model/sketch.ts';
+import { bodyWithOnly, changedBody, updateItem } from '../../builder/update-item.ts';
+import { withArticle } from '../../../vocabulary/with-article.ts';
+
+/** A flag that is down by default: the first change raises it, and nothing lowers it. */
+function isDownFirst(schemas: SchemaStore, schema: JsonSchema): boolean {
+  const { types, rest } = schemas.flatten(schema);
+  const { default: usual, examples, readOnly } = rest;
+  const first = Array.isArray(examples) ? examples[0] : usual;
+  return types[0] === 'boolean' && first === false && readOnly !== true;
+}
+
+/** Whether there is anything of the kind to send, as far as the document tells. */
+function takesNothing(planning: Planning, resource: Resource, operation: Operation): boolean {
+  const { schemas } = planning.model;
+  const made = resource.create ? sentResource(schemas, resource.create.operation).properties : {};
+  const { properties, required } = sentResource(schemas, operation);
+  // The version that was seen is another one with each change.
+  if (required.some(isVersionLike)) return false;
+  return Object.entries(properties).some(([name, schema]) => {
+    const isDown = !isForGood(name) && [schema, made[name] ?? true].some((one) => isDownFirst(schemas, one));
+    const field = { pointer: pointerToken(name), name, schema, template: { literal: 0 } };
+    return readShows(planning, resource, field) && (isDown || mayBeZero(schemas, name, schema));
+  });
+}
+
+/** Fields of an update's body that may be sent as nothing. */
+function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: 0 | false): SentField[] {
+  const { schemas } = planning.model;
+  return body.fields.filter((field) => {
+    const value = literalOf(field.template);
+    const held = literalOf(item.held.get(field.pointer)?.template);
+    const isWanted =
+      nothing === 0
+        ? typeof value === 'number' && mayBeZero(schemas, field.name, field.schema)
+        : value === true && held !== true && !isForGood(field.name);
+    return isWanted && readShows(planning, item.resource, field);
+  });
+}
+
+/** Sends nothing in these fields and looks at them: whatever else a server settles with it (what is out of stock is not for sale) is its own. */
+function sendNothing(
+  journey: Journey,
+  item: Item,
+  operation: Operation,
+  body: BuiltBody,
+  fields: SentField[],
+  nothing: 0 | false,
+): void {
+  const places = new Set(fields.map(({ pointer }) => body.within + pointer));
+  const sent: BuiltBody = {
+    ...body,
+    template: emptied(body.template, '', places, nothing),
+    fields: fields.map((field) => ({ ...field, template: { literal: nothing } })),
+  };
+  const pointers = fields.map(({ pointer }) => pointer);
+  item.held.clear();
+  const update = updateItem(journey, item, operation, bodyWithOnly(journey, operation, sent, pointers));
+  const change = journey.steps.at(-1);
+  readItem(journey, item, '', update);
+  const look = journey.steps.at(-1);
+  if (nothing !== 0 || !change || !look) return;
+  // Of some things none is left at zero (a line of a cart): then nothing is claimed.
+  change.assert = [];
+  const id = journey.freeId('find', item.resource.noun);
+  journey.steps.splice(-1, 0, { ...look, id, assert: [], mayBeAbsent: true });
+}
+
+function build(journey: Journey, resource: Resource, operation: Operation): void {
+  const item = journey.item(resource);
+  const { body } = changedBody(journey, item, operation);
+  const zeros = body ? fieldsFor(journey, body, item, 0) : [];
+  const flags = body ? fieldsFor(journey, body, item, false) : [];
+  if (!body || zeros.length + flags.length === 0)
+    throw new CannotPlan({
+      reason: 'OUTCOME_NOT_SHOWN',
+      pointer: operation.pointer,
+      detail: `No read of ${withArticle(resource.noun)} shows a number that may be 0, or a flag, that ${operation.key} takes.`,
+      edit: `Document it in the response that shows ${withArticle(resource.noun)}.`,
+    });
+  // An update that stores nothing at all shows here as in every other journey: one cause, not two.
+  readItem(journey, item, operation.words, updateItem(journey, item, operation, body));
+  if (zeros.length > 0) sendNothing(journey, item, operation, body, zeros, 0);
+  if (flags.length > 0) sendNothing(journey, item, operation, body, flags, false);
+}
+
+/** A zero that the document allows, and a flag that goes down again, are values like any other: an update that sends them shows them. */
+export function updateToNothing(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
+  // What is called by name may come from a protocol that knows no difference between zero and nothing.
+  const isNamed = operation.method !== 'PUT' && operation.method !== 'PATCH';
+  if (!resource.read || resource.isSingleton || isNamed || !takesNothing(planning, resource, operation)) return [];
+  return [
+    {
+      kind: 'update-read',
+      name: `${withArticle(resource.noun, true)} changed by ${operation.method} to zero or false shows it`,
+      subject: operation,
+      personas: [],
+      variant: 'nothing',
+      build: (journey) => build(journey, resource, operation),
+    },
+  ];
+}

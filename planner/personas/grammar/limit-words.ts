@@ -1,0 +1,41 @@
+import { type Action, ACTIONS } from '../../resources/actions/actions-of.ts';
+
+/** What changes anything. */
+export const WRITES: Action[] = ['create', 'update', 'delete'];
+/** What the verbs of a description do. */
+export const VERBS: [RegExp, Action[]][] = [
+  [/\b(access|use|reach|do anything|do)\b/, ACTIONS],
+  [/\b(writ\w*|manage\w*)\b/, WRITES],
+  [/\b(modif\w*|change\w*)\b/, ['update', 'delete']],
+  [/\b(creat\w*|add|adds|post|make|publish)\b/, ['create']],
+  [/\b(updat\w*|edit\w*|alter\w*|renam\w*)\b/, ['update']],
+  [/\b(delet\w*|remov\w*|destroy)\b/, ['delete']],
+  [/\b(read|reads|view\w*|see|sees|open)\b/, ['read', 'list']],
+  [/\b(list|lists|browse|search)\b/, ['list']],
+];
+/** Words that name no kind of thing. */
+const FILLER =
+  /^(a|an|the|this|that|these|those|it|its|they|them|their|he|his|him|she|her|who|what|which|and|or|nor|to|of|in|on|at|for|by|from|with|into|be|is|are|was|do|does|did|not|any|anything|anybody|anyone|all|every|everything|everywhere|here|nothing|else|other|others|another|someone|somebody|foreign|own|owns|owned|owner|belong|belonging|belongs|thing|things|data|item|items|resource|resources|record|records|entity|entities|object|objects|api|service|system|server|application|access|way|no)$/;
+
+const GRANT =
+  /,(?: and| but| yet)? (?:(?:can|may|is|has|gets|sees|reads|browses|creates|adds|writes|edits|updates|deletes|manages) )(?!not\b|nothing\b|neither\b)/;
+
+/** What a refusal says up to where a comma joins what is granted: "cannot delete anything, sees all boards"; not so behind "never", which is said of "sees" itself. */
+export function refusalOf(clause: string, by = ''): string {
+  return by === 'never' ? clause : (clause.split(GRANT)[0] ?? '');
+}
+
+/** The words of a text in small letters. */
+export function wordsIn(text: string): string[] {
+  return text.split(/[^a-z0-9]+/).filter((word) => word !== '');
+}
+
+/** What the verbs of a text in small letters do. */
+export function actionsIn(reach: string): Action[] {
+  return [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
+}
+
+/** Whether a limit speaks of everything: its words name no kind of thing, nor does what they mean by "them". */
+export function namesNoKind({ words, meant }: { words: string[]; meant?: string[] }): boolean {
+  return meant === undefined && words.every((word) => FILLER.test(word) || VERBS.some(([verb]) => verb.test(word)));
+}

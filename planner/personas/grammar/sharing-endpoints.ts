@@ -1,0 +1,44 @@
+import { barePath } from '../../resources/model/path-template.ts';
+import { type Operation } from '../../intake/model/spec-model.ts';
+import { wordsOf } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+
+/** By which one comes into a thing from outside, hears of it, or speaks up against it. */
+const WAY =
+  /^(?:join|apply|knock|follow|subscribe|watch|star|like|report|flag|rsvp|register|enroll?|waitlist|.*(?:request|application|membership|follower|subscription|subscriber|watcher|registration|enroll?ment))$/i;
+const MEMBER = /members?$/i;
+const INVITATION = /invit(?:e|ation)s?$/i;
+/** What is shown of a thing to who does not see it. */
+const SHOWN_OUTSIDE = /^(?:availability|free-?busy|public|badge|embed)$/i;
+const ANSWER = /^(?:accept|decline|reject)$/i;
+
+const LETS_IN = new Set(
+  'acl access share shared sharing permission grant role collaborator guest attendee participant viewer editor link publication publish visibility'.split(
+    ' ',
+  ),
+);
+
+/** Whether a path leads to who is let into a thing: by that it may be shared with anybody. */
+export function letsIn(path: string): boolean {
+  const names = barePath(path).split('/');
+  return leadsIn(path) || names.flatMap(wordsOf).some((word) => LETS_IN.has(word) || LETS_IN.has(singular(word)));
+}
+
+/** Whether a path leads to a way into a thing, or to who is to come in, or is in. */
+export function leadsIn(path: string): boolean {
+  return barePath(path)
+    .split('/')
+    .some((name) => [WAY, MEMBER, INVITATION].some((way) => way.test(singular(name))));
+}
+
+/**
+ * Whether an operation is there for who may not see the thing that it stands below: to join a group, to ask for access, to accept an invitation, to see
+ * when somebody is busy. Who is put into a group by somebody else is named.
+ */
+export function isWayIn({ method, path, body }: Pick<Operation, 'method' | 'path' | 'body'>): boolean {
+  const names = barePath(path).split('/');
+  const last = names.at(-1) ?? '';
+  if (method === 'GET') return SHOWN_OUTSIDE.test(last);
+  const isAnswer = ANSWER.test(last) && names.some((name) => INVITATION.test(name));
+  return isAnswer || WAY.test(singular(last)) || (MEMBER.test(last) && body === undefined);
+}

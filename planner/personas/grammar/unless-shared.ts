@@ -1,0 +1,51 @@
+import { singular } from '../../vocabulary/singular.ts';
+import { namesNoKind, wordsIn } from './limit-words.ts';
+import { statedGrants, statedLimits, type StatedLimit } from './stated-limit.ts';
+
+const WHO = String.raw`(?:she|he|they|nobody|no one|the owner|[A-Z]\w+)`;
+const IS = '(?:is|are|was|were|(?:has|have) been)';
+const NOT = "(?: not|n't)";
+const WITH = String.raw`(?: with (?:him|her|them|it|anyone|anybody|others|[A-Z]\w+))?`;
+const THOSE = String.raw`(?:those|what|the ones|ones)(?:(?: that)? ${IS})?`;
+const FORMS = [
+  String.raw` (?:that|which) ${WHO} (?:has|have|did)${NOT} shared?${WITH}`,
+  String.raw` (?:that|which) (?:nobody|no one) (?:has )?shared${WITH}`,
+  String.raw` (?:that|which) (?:is|are|was|were|(?:has|have)(?= ?not|n't))${NOT}(?: been)? shared${WITH}`,
+  String.raw` (?:that|which) (?:he|she|they|it) (?:(?:is|are|was|were|have|has)${NOT}(?: been)? (?:invited|added) to|(?:is|are)${NOT} a member of)`,
+  String.raw`,? unless (?:(?:it|they) ${IS} |${WHO} (?:has |have )?)?share[sd]?(?: (?:it|them))?${WITH}`,
+  String.raw`,? (?:except|other than|apart from)(?: for)? ${THOSE} shared${WITH}`,
+  String.raw`,? (?:and|or) ${THOSE} shared${WITH}`,
+];
+/** What is said of the things that somebody was let into; a fresh one, which its maker alone has, is none of them. */
+const EXCEPTION = new RegExp(String.raw`(?:${FORMS.join('|')})(?=\s*(?:[.;]|$))`, 'g');
+
+/** The same one in other clothes, or one who sees things by another way than that they were shared. */
+const OTHERWISE = /\b(?:(?:token|key|session|device|login) of|same (?:account|user|person)|admin\w*|superuser)\b/i;
+
+/** Whether what is said besides lets somebody see such things in another way: "Sees the boards of the organisation", "Boards are public by default". */
+function isSeenOtherwise({ words }: StatedLimit, besides: string[]): boolean {
+  const granted = besides.filter((one) => !/\bown\b/i.test(one)).flatMap((one) => wordsIn(statedGrants(one)));
+  const kinds = words.filter((word) => !namesNoKind({ words: [word] })).map(singular);
+  return granted.some(
+    (word) => /^(?:everything|all|anything|what|default|public)$/.test(word) || kinds.includes(singular(word)),
+  );
+}
+
+/**
+ * The limits of who sees nothing of what was not shared with them: they hold for what the run makes and lets nobody into ("sees nothing of a calendar of
+ * Ann that she has not shared with him", "sees only his own calendars and those shared with him"). What other sentences state is among them; undefined without such an exception.
+ */
+export function unsharedLimits(description: string): StatedLimit[] | undefined {
+  const text = description.replaceAll('’', "'");
+  const spared = (one: string) => one.replaceAll(EXCEPTION, '');
+  if (spared(text) === text) return undefined;
+  const others = text.split(/(?<=[.;])/).filter((sentence) => spared(sentence) === sentence);
+  const besides = text.split(/(?<=[.;])/).flatMap((one) => {
+    const pieces = spared(one).split(/[,:]/);
+    return spared(one) === one ? pieces : pieces.slice(0, -1);
+  });
+  const isOne = (limit: StatedLimit) =>
+    limit.scope === 'object' && !OTHERWISE.test(text) && !isSeenOtherwise(limit, besides);
+  const limits = statedLimits(spared(text)).filter(isOne);
+  return [...limits.map((limit) => ({ ...limit, isUnshared: true as const })), ...statedLimits(others.join(''))];
+}

@@ -1,0 +1,97 @@
+import type { Action } from '../resources/actions/actions-of.ts';
+import { sentResource } from '../resources/model/body-wrapper.ts';
+import type { Create } from '../resources/creation/create-of.ts';
+import { isOnlyOfName } from '../resources/model/is-only-of-name.ts';
+import type { Resource, ResourceGraph } from '../resources/model/resource.ts';
+import type { Operation, SpecModel } from '../intake/model/spec-model.ts';
+import { lastWordOf, sameName } from '../vocabulary/field-names.ts';
+import { singular } from '../vocabulary/singular.ts';
+import { isAnother } from './grammar/another-holder.ts';
+import { wordsIn } from './grammar/limit-words.ts';
+import type { PersonaBinding } from '#verifier/plan/plan.ts';
+import { type PersonaRoles, withFurtherLimits } from './persona-roles.ts';
+import { limitCovers, type StatedLimit } from './grammar/stated-limit.ts';
+
+/** One with things of its own, none of which another such one has: unlike a user, who may be of the same team. */
+const HOLDER = 'customer|account|tenant|company|merchant';
+const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
+
+/** What may stand between "your" and the things without making them things for others: "your next event" is one that somebody offers. */
+const STATE =
+  /^(?:own|saved|stored|active|recent|past|current|open|pending|scheduled|upcoming|existing|previous|personal)$/;
+/** It shows more than what is the caller's own, or what there is to choose from. */
+const NOT_ONLY =
+  /\b(?:(?:all|every|any)(?! (?:of )?your\b)|others?|everyone|also|only|includ\w+|besides|plus|public|shared|find|search|discover|explore|browse|pick|choose|select)\b/;
+
+/** Whether an operation says that things of this kind are the caller's own: "List your scheduled payments", "between two of your accounts". */
+function saysYours({ words }: Operation, noun: string): boolean {
+  const said = words.toLowerCase();
+  if (NOT_ONLY.test(said)) return false;
+  return said
+    .split(/\byour\b/)
+    .slice(1)
+    .some((behind) => {
+      const [word = '', ...rest] = wordsIn(behind);
+      const [first = '', second = '', third = ''] = STATE.test(word) ? rest : [word, ...rest];
+      const called = [first, first + second, first + second + third, word + (rest[0] ?? '')];
+      return called.some((one) => one !== '' && sameName(singular(one), noun));
+    });
+}
+
+/** What nobody makes to be seen by all, as a listing, a ride or an auction is that names something of its owner's: money that moves, and what is owed or booked. */
+const OF_TWO =
+  /(?:payment|transfer|transaction|order|invoice|bill|charge|refund|payout|withdrawal|deposit|subscription|booking|reservation|purchase|statement|mandate|debit|loan|claim|shipment|receipt|settlement|budget|conversion)$/i;
+
+/** The things that a create must name others of, by the members that name them. */
+function namedBy({ schemas }: SpecModel, graph: ResourceGraph, { operation }: Create): Map<string, Resource> {
+  const { required } = sentResource(schemas, operation);
+  return new Map(
+    required.flatMap((name): [string, Resource][] => {
+      const thing = graph.producerOfField(name);
+      return thing ? [[name, thing]] : [];
+    }),
+  );
+}
+
+/** Whether the description speaks of things of this name itself. */
+function isSpokenOf({ description }: PersonaBinding, noun: string): boolean {
+  const words = wordsIn(description.toLowerCase());
+  return words.some((word) => [noun, lastWordOf(noun)].some((name) => sameName(singular(word), name)));
+}
+
+/** What the document says to be the caller's own of this kind: its list, and its things where they are made of hidden ones alone. */
+function limitsOf(
+  model: SpecModel,
+  graph: ResourceGraph,
+  resource: Resource,
+  { persona, limits }: PersonaRoles['limited'][number],
+): StatedLimit[] {
+  const { noun, key, create, list, read } = resource;
+  const covers = (limit: StatedLimit, one: Resource) =>
+    limit.scope === 'object' && OF_ITEMS.every((action) => limitCovers(limit, action, one, graph));
+  const hides = (one: Resource) => limits.some((limit) => covers(limit, one));
+  const isFree = !hides(resource) && !isSpokenOf(persona, noun);
+  if (!create?.operation.secured || !isOnlyOfName(graph, resource) || !isFree || !graph.resources.some(hides))
+    return [];
+  if (`${create.operation.path}${key}`.includes('{')) return [];
+  const named = namedBy(model, graph, create);
+  const kinds = [...named.values()];
+  const isListed = list !== undefined && saysYours(list.operation, noun);
+  const isSaid = list === undefined ? kinds.some((one) => saysYours(create.operation, one.noun)) : isListed;
+  const isShown = [...named.keys()].every((name) => read?.place.flat.properties[name] !== undefined);
+  const isMadeOfHidden = isSaid && isShown && kinds.length > 0 && kinds.every(hides) && OF_TWO.test(noun);
+  const actions = [...(isListed ? ['list' as const] : []), ...(isMadeOfHidden ? OF_ITEMS : [])];
+  return actions.length > 0 ? [{ scope: 'object', actions, words: [noun], isUnshared: true }] : [];
+}
+
+/**
+ * The roles with what is hidden from another customer, or from whoever else has things of their own, where the document calls it the caller's own: what
+ * "List your payments" shows, and a payment "between two of your accounts", where accounts are hidden, and it shows them and names nothing else.
+ */
+export function withWhatIsYours(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
+  return withFurtherLimits(roles, (one) =>
+    isAnother(one.persona.description.toLowerCase(), HOLDER)
+      ? graph.resources.flatMap((resource) => limitsOf(model, graph, resource, one))
+      : [],
+  );
+}

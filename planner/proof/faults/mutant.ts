@@ -1,0 +1,387 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
+import type { Json, JsonSchema, PlanKind } from '#verifier/plan/plan.ts';
+
+import { actionsOf, looseOperations } from '../../resources/actions/actions-of.ts';
+import { checkedParent } from '../../journeys/shapes/create/create-with-unknown-parent.ts';
+import { assertDefaults } from '../../journeys/builder/assert-defaults.ts';
+import { movesOf } from '../../journeys/shapes/action/listed-transitions.ts';
+import type { Planning } from '../../journeys/model/planning.ts';
+import { checksVersion } from '../../journeys/requests/etag-precondition.ts';
+import { asyncWorkOf } from '../../resources/actions/async-work.ts';
+import { childCount } from '../../resources/responses/child-count.ts';
+import { signInForm } from '../../resources/auth/sign-in-form.ts';
+import { creationTimeOf } from '../../resources/responses/creation-time.ts';
+import { exclusionsOf } from '../../resources/lists/exclusions-of.ts';
+import { fileReads } from '../../resources/responses/file-reads.ts';
+import { filtersOf } from '../../resources/lists/filters-of.ts';
+import { listedChildren } from '../../resources/lists/listed-children.ts';
+import { ordersOf } from '../../resources/lists/orders-of.ts';
+import { pageToldOf } from '../../resources/lists/page-told.ts';
+import { pageSizeOf, pagingOf, totalOf } from '../../resources/lists/paging-of.ts';
+import type { ItemAction } from '../../resources/actions/item-actions.ts';
+import { shownInParent } from '../../resources/responses/shown-in-parent.ts';
+import { isDoneLater, shownItem } from '../../resources/actions/transition.ts';
+import { paramsOf } from '../../resources/model/path-template.ts';
+import { itemIn, type ListPlace, successBody } from '../../resources/responses/response-shape.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { isObject, type JsonObject } from '../../intake/json/json-object.ts';
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { NOTHING } from '../mock/routes.ts';
+import { withFields } from '../mock/render-response.ts';
+import type { StoredItem } from '../mock/stock.ts';
+
+/** The mutation operators of planner and verifier §4.5. */
+export type Operator =
+  | 'route-removed'
+  | 'method-removed'
+  | 'field-dropped'
+  | 'wrong-type'
+  | 'wrong-status'
+  | 'write-not-stored'
+  | 'partial-write'
+  | 'value-altered'
+  | 'stale-read'
+  | 'not-in-list'
+  | 'item-listed-twice'
+  | 'delete-no-op'
+  | 'deleted-still-listed'
+  | 'action-no-op'
+  | 'action-on-other-item'
+  | 'job-never-finishes'
+  | 'job-result-lost'
+  | 'child-under-wrong-parent'
+  | 'parent-ignored'
+  | 'filter-ignored'
+  | 'order-ignored'
+  | 'page-size-ignored'
+  | 'page-repeated'
+  | 'last-item-lost'
+  | 'total-of-a-page'
+  | 'page-mistold'
+  | 'unknown-item-answered'
+  | 'malformed-id-crashes'
+  | 'duplicate-crashes'
+  | 'repeated-action-crashes'
+  | 'default-ignored'
+  | 'unknown-parent-taken'
+  | 'empty-update-crashes'
+  | 'version-ignored'
+  | 'child-not-counted'
+  | 'made-anew'
+  | 'authentication-ignored'
+  | 'other-user-allowed';
+
+/** Faults that leave wrong state behind or show old state. */
+export const OF_STATE: ReadonlySet<Operator> = new Set([
+  'write-not-stored',
+  'partial-write',
+  'value-altered',
+  'stale-read',
+  'not-in-list',
+  'delete-no-op',
+  'action-no-op',
+  'action-on-other-item',
+  'job-never-finishes',
+  'job-result-lost',
+  'child-under-wrong-parent',
+  'child-not-counted',
+]);
+
+/** The faults that a journey of each kind exists to find: its proof must contain one of them. */
+export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
+  'create-echo': ['field-dropped', 'wrong-type'],
+  'create-read': ['write-not-stored'],
+  'create-list': ['not-in-list'],
+  'read-below': ['route-removed', 'method-removed', 'field-dropped', 'wrong-type'],
+  'read-beside': ['route-removed', 'method-removed', 'wrong-status', 'field-dropped', 'wrong-type'],
+  'call-below': ['method-removed', 'wrong-status', 'field-dropped', 'wrong-type'],
+  'call-unknown': ['method-removed'],
+  'child-under-parent': ['parent-ignored', 'filter-ignored'],
+  'list-filter': ['filter-ignored', 'order-ignored'],
+  pagination: ['page-size-ignored'],
+  'update-read': ['write-not-stored'],
+  'delete-gone': ['deleted-still-listed', 'delete-no-op'],
+  'action-returns-change': ['action-no-op', 'field-dropped', 'wrong-type'],
+  'action-read-back': ['action-no-op', 'action-on-other-item'],
+  'async-until-done': ['job-never-finishes'],
+  'not-found': ['unknown-item-answered'],
+  unauthenticated: ['authentication-ignored'],
+  forbidden: ['other-user-allowed'],
+  'cross-persona': ['other-user-allowed'],
+  workflow: [...OF_STATE, 'field-dropped', 'wrong-type', 'unknown-item-answered'],
+};
+
+/** Faults that show only to another identity. */
+const OF_IDENTITY: ReadonlySet<Operator> = new Set(['authentication-ignored', 'other-user-allowed']);
+/** Faults that only a journey of one kind is made to find. */
+const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
+  'parent-ignored': ['child-under-parent'],
+  'deleted-still-listed': ['delete-gone'],
+  'filter-ignored': ['child-under-parent', 'list-filter'],
+  'order-ignored': ['list-filter'],
+  'page-size-ignored': ['pagination'],
+  'page-repeated': ['pagination'],
+  'last-item-lost': ['pagination'],
+  'total-of-a-page': ['pagination'],
+  'page-mistold': ['pagination'],
+  'unknown-item-answered': ['not-found', 'call-unknown', 'workflow'],
+  'malformed-id-crashes': ['not-found'],
+  'duplicate-crashes': ['create-echo'],
+  'repeated-action-crashes': ['action-returns-change'],
+  'default-ignored': ['create-echo'],
+  'unknown-parent-taken': ['create-echo'],
+  'empty-update-crashes': ['update-read'],
+  'version-ignored': ['update-read'],
+  'child-not-counted': ['child-under-parent'],
+  'made-anew': ['update-read'],
+};
+
+/** Whether a fault in a journey's own operation tells something about a journey of this kind. */
+export function concerns(operator: Operator, kind: PlanKind): boolean {
+  return !OF_IDENTITY.has(operator) && (OF_KIND[operator]?.includes(kind) ?? true);
+}
+
+/** One fault planted in one operation of the mock. */
+export type Mutant = {
+  /** "operator METHOD /template". */
+  name: string;
+  operator: Operator;
+  operation: Operation;
+  /** Changes a 2xx body. */
+  rewrite?: (body: Json) => Json;
+};
+
+function alter(value: Json): Json {
+  if (typeof value === 'string') return `${value}-altered`;
+  if (typeof value === 'number') return value + 1;
+  return typeof value === 'boolean' ? !value : value;
+}
+
+/** Every value another one. */
+export function altered(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, alter(value)]));
+}
+
+/** What a faulty server keeps of a write. */
+export function corruptWrite(
+  operator: Operator,
+  item: StoredItem,
+  before: JsonObject | undefined,
+  sent: JsonObject,
+): void {
+  const names = Object.keys(sent).sort();
+  const last = names.findLast((name) => JSON.stringify(before?.[name]) !== JSON.stringify(sent[name]));
+  if (last === undefined) return;
+  if (operator === 'value-altered') item.fields[last] = alter(item.fields[last] ?? null);
+  if (operator !== 'partial-write') return;
+  if (before && Object.hasOwn(before, last)) item.fields[last] = before[last] ?? null;
+  else delete item.fields[last];
+}
+
+/** A place to change inside a 2xx body: the item, or each item of a list. */
+function atItems(
+  body: Json,
+  list: string | undefined,
+  prefix: string,
+  change: (fields: JsonObject) => JsonObject,
+): Json {
+  const at = list === undefined ? segmentsOf(prefix) : segmentsOf(list);
+  const apply = (value: Json, tokens: string[]): Json => {
+    const [token, ...rest] = tokens;
+    if (token !== undefined)
+      return withFields(value, (fields) => ({ ...fields, [token]: apply(fields[token] ?? null, rest) }));
+    if (list === undefined) return withFields(value, change);
+    if (Array.isArray(value)) return value.map((item) => apply2(item));
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, apply2(item)]))
+      : value;
+  };
+  const inItem = segmentsOf(prefix);
+  const apply2 = (value: Json, tokens = inItem): Json => {
+    const [token, ...rest] = tokens;
+    if (token === undefined) return withFields(value, change);
+    return withFields(value, (fields) => ({ ...fields, [token]: apply2(fields[token] ?? null, rest) }));
+  };
+  return apply(body, at);
+}
+
+/** The body with other entries in its list. */
+function relisted(body: Json, list: string, change: (entries: Json) => Json): Json {
+  const apply = (value: Json, tokens: string[]): Json => {
+    const [token, ...rest] = tokens;
+    if (token === undefined) return change(value);
+    return withFields(value, (fields) => ({ ...fields, [token]: apply(fields[token] ?? null, rest) }));
+  };
+  return apply(body, segmentsOf(list));
+}
+
+function emptied(entries: Json): Json {
+  return Array.isArray(entries) ? [] : {};
+}
+
+/** A map cannot hold an item twice. */
+function doubled(entries: Json): Json {
+  return Array.isArray(entries) ? entries.flatMap((entry) => [entry, entry]) : entries;
+}
+
+function fieldMutants(planning: Planning, resource: Resource | undefined, operation: Operation): Mutant[] {
+  const { schemas } = planning.model;
+  const schema = successBody(operation);
+  if (schema === undefined) return [];
+  const list = operation === resource?.list?.operation ? resource.list.place : ownList(schemas, schema, resource);
+  const place = list?.item ?? itemIn(schemas, schema, resource ?? NOTHING);
+  const { properties, required } = firstChoice(schemas, place.flat);
+  const names = Object.keys(properties).sort();
+  const field = required.toSorted().find((name) => names.includes(name)) ?? place.id?.name ?? names[0];
+  if (field === undefined) return [];
+  const drop = ({ [field]: _gone, ...rest }: JsonObject) => rest;
+  const retype = (fields: JsonObject) =>
+    Object.hasOwn(fields, field) ? { ...fields, [field]: typeof fields[field] === 'string' ? 7 : 'seven' } : fields;
+  return [
+    { ...mutant('field-dropped', operation), rewrite: (body) => atItems(body, list?.list, place.prefix, drop) },
+    { ...mutant('wrong-type', operation), rewrite: (body) => atItems(body, list?.list, place.prefix, retype) },
+  ];
+}
+
+/** What the mock answers where an answer is one of several things. */
+function firstChoice(schemas: SchemaStore, flat: FlatSchema): FlatSchema {
+  const [branch] = flat.alternatives;
+  return branch === undefined || Object.keys(flat.properties).length > 0 ? flat : schemas.flatten(branch);
+}
+
+/** A read of no resource that answers an array shows what the service makes by itself. */
+function ownList(schemas: SchemaStore, schema: JsonSchema, resource: Resource | undefined): ListPlace | undefined {
+  const { items } = schemas.flatten(schema);
+  return resource || items === undefined
+    ? undefined
+    : { list: '', isMap: false, item: itemIn(schemas, items, NOTHING) };
+}
+
+function mutant(operator: Operator, operation: Operation): Mutant {
+  return { name: `${operator} ${operation.key}`, operator, operation };
+}
+
+/** Every mutant of a spec's operations. */
+export function allMutants(planning: Planning): Mutant[] {
+  const { graph, model, roles } = planning;
+  const all = looseOperations(graph, model.operations);
+  const loose = all.filter((operation) => operation.secured);
+  const guarded = all.filter((operation) => operation.secured || signInForm(model.schemas, operation));
+  const actionsOn = (resource: Resource) => [
+    ...resource.actions,
+    ...movesOf(planning, resource).map(({ action }) => action),
+  ];
+  const acting = new Set(graph.resources.flatMap((one) => actionsOn(one).map(({ operation }) => operation)));
+  return [
+    ...graph.resources.flatMap((resource) => [
+      ...mutantsOf(planning, resource),
+      ...mutantsInParent(planning, resource),
+      ...actionsOn(resource).flatMap((action) => actionMutants(planning, resource, action)),
+    ]),
+    ...all.filter((one) => !acting.has(one)).flatMap((operation) => looseMutants(planning, operation)),
+    ...filesOfParts(planning),
+    ...graph.claims.map(({ operation }) => mutant('action-no-op', operation)),
+    ...guarded.map((operation) => mutant('authentication-ignored', operation)),
+    ...(roles.limited.length > 0 ? loose.map((operation) => mutant('other-user-allowed', operation)) : []),
+  ];
+}
+
+/** A file that is sent to stand below a thing, by what neither makes nor changes one. */
+function filesOfParts({ graph, model: { schemas, operations } }: Planning): Mutant[] {
+  const writes = graph.resources.flatMap(({ create, put, patch }) => [create?.operation, put, patch]);
+  return fileReads(schemas, graph, operations).flatMap(({ write, isPart }) =>
+    isPart && !writes.includes(write) ? [mutant('write-not-stored', write)] : [],
+  );
+}
+
+/** Of an operation that belongs to no resource. */
+function looseMutants(planning: Planning, operation: Operation): Mutant[] {
+  const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
+  if (listedChildren(planning.graph, planning.model.schemas, operation)) operators.push('parent-ignored');
+  return [...operators.map((operator) => mutant(operator, operation)), ...fieldMutants(planning, undefined, operation)];
+}
+
+function actionMutants(planning: Planning, resource: Resource, action: ItemAction): Mutant[] {
+  const { operation } = action;
+  const operators: Operator[] = [
+    'route-removed',
+    'method-removed',
+    'wrong-status',
+    'action-no-op',
+    'action-on-other-item',
+  ];
+  const { schemas } = planning.model;
+  if (isDoneLater(schemas, action, shownItem(schemas, resource))) operators.push('job-never-finishes');
+  if (operation.responses['409']) operators.push('repeated-action-crashes');
+  return [...operators.map((operator) => mutant(operator, operation)), ...fieldMutants(planning, resource, operation)];
+}
+
+function listOperators({ model: { schemas } }: Planning, resource: Resource, operation: Operation): Operator[] {
+  const operators: Operator[] = [];
+  if (paramsOf(operation.path).length > 0) operators.push('parent-ignored');
+  const asked = [...filtersOf(schemas, resource, operation), ...exclusionsOf(schemas, resource, operation)];
+  if (asked.length > 0) operators.push('filter-ignored');
+  if (ordersOf(schemas, resource, operation).length > 0) operators.push('order-ignored');
+  if (!pageSizeOf(schemas, operation)) return operators;
+  operators.push('page-size-ignored');
+  if (pagingOf(schemas, operation)) operators.push('page-repeated', 'last-item-lost');
+  if (pagingOf(schemas, operation) && totalOf(schemas, operation)) operators.push('total-of-a-page');
+  if (pageToldOf(schemas, operation).length > 0) operators.push('page-mistold');
+  return operators;
+}
+
+function isCounted({ graph, model: { schemas } }: Planning, child: Resource): boolean {
+  return graph.resources.some((parent) => childCount(schemas, parent, child) !== undefined);
+}
+
+/** Of the list inside its parent that alone shows what was made. */
+function mutantsInParent({ graph, model: { schemas } }: Planning, resource: Resource): Mutant[] {
+  const list = shownInParent(graph, schemas, resource)?.child.list;
+  if (!list) return [];
+  const { operation, place } = list;
+  return [
+    { ...mutant('not-in-list', operation), rewrite: (body) => relisted(body, place.list, emptied) },
+    mutant('parent-ignored', operation),
+  ];
+}
+
+function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
+  return actionsOf(resource).flatMap(({ action, operation }) => {
+    const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
+    if (action === 'create') operators.push('write-not-stored', 'partial-write', 'value-altered');
+    if (action === 'create' && paramsOf(operation.path).length > 0) operators.push('child-under-wrong-parent');
+    if (action === 'create' && assertDefaults(planning.model.schemas, resource, operation).length > 0)
+      operators.push('default-ignored');
+    if (action === 'create' && isCounted(planning, resource)) operators.push('child-not-counted');
+    if (action === 'create' && checkedParent(planning, resource)) operators.push('unknown-parent-taken');
+    if (action === 'create' && operation.responses['409']) operators.push('duplicate-crashes');
+    if (action === 'create' && asyncWorkOf(planning.model.schemas, resource))
+      operators.push('job-never-finishes', 'job-result-lost');
+    if (action === 'update')
+      operators.push('write-not-stored', 'partial-write', 'value-altered', 'unknown-item-answered');
+    if (action === 'update' && operation.method === 'PATCH') operators.push('empty-update-crashes');
+    if (action === 'update' && checksVersion(operation, planning.model.schemas)) operators.push('version-ignored');
+    if (action === 'update' && creationTimeOf(planning.model.schemas, resource)) operators.push('made-anew');
+    if (action === 'read') operators.push('stale-read', 'unknown-item-answered', 'malformed-id-crashes');
+    // The finer fault first: whatever finds that a deletion does nothing need not look at the list.
+    if (action === 'delete' && resource.read && resource.list) operators.push('deleted-still-listed');
+    if (action === 'delete') operators.push('delete-no-op');
+    if (action === 'list') operators.push(...listOperators(planning, resource, operation));
+    if (action === 'read' && paramsOf(operation.path).length > 1) operators.push('parent-ignored');
+    if (operation.secured) operators.push('authentication-ignored');
+    if (operation.secured && planning.roles.limited.length > 0) operators.push('other-user-allowed');
+    const list = action === 'list' ? resource.list?.place.list : undefined;
+    return [
+      ...operators.map((operator) => mutant(operator, operation)),
+      ...(list === undefined
+        ? []
+        : [
+            { ...mutant('not-in-list', operation), rewrite: (body: Json) => relisted(body, list, emptied) },
+            { ...mutant('item-listed-twice', operation), rewrite: (body: Json) => relisted(body, list, doubled) },
+          ]),
+      ...fieldMutants(planning, resource, operation),
+    ];
+  });
+}

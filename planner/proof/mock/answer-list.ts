@@ -1,0 +1,63 @@
+import type { Json } from '#verifier/plan/plan.ts';
+import type { WireResponse } from '#verifier/transport/send.ts';
+
+import type { ListPlace } from '../../resources/responses/response-shape.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { answer } from './answers.ts';
+import { nextPage, ordered, pageOf, passing, toldOf, unwrapped } from './list-view.ts';
+import { type Call, shown } from './mock-call.ts';
+import { renderResponse } from './render-response.ts';
+import type { StoredItem } from './stock.ts';
+
+/** A list as the query asks for it: filtered, paged, in its wrapper; `faulty`: what is not looked at, or lost. */
+export function answerList(
+  schemas: SchemaStore,
+  call: Call,
+  place: ListPlace,
+  visible: StoredItem[],
+  faulty: {
+    filters: boolean;
+    last: boolean;
+    size: boolean;
+    place: boolean;
+    total: boolean;
+    order: boolean;
+    told: boolean;
+  },
+): WireResponse {
+  const { route, query, url } = call;
+  const rendered = visible.map((item) => ({
+    item,
+    shown:
+      place.item.id?.pointer === ''
+        ? item.id
+        : renderResponse(schemas, route.itemSchema, {
+            itemAt: place.item.prefix,
+            fields: unwrapped(place.item.flat, shown(call, item, place.item.id, place.item.flat)),
+            at: {},
+          }),
+  }));
+  const left = faulty.filters ? rendered : passing(rendered, query, route, place.item.prefix);
+  const found = faulty.order ? left : ordered(left, query, route.orders);
+  const page = pageOf(faulty.last ? found.slice(0, -1) : found, query, route, faulty);
+  const items = page.items.map((one) => one.shown);
+  const map = page.items.map((one): [string, Json] => [String(one.item.id), one.shown]);
+  const next = nextPage(schemas, route, url, page.next);
+  const echoes = route.echoes.flatMap(({ pointer, param }): [string, Json][] => {
+    const asked = query.get(param.name);
+    return asked === null ? [] : [[pointer, Number(asked)]];
+  });
+  const links = route.ends.filter((pointer) => !route.moreFlags.includes(pointer));
+  const at = {
+    ...Object.fromEntries(toldOf(route, query, page, faulty.told)),
+    ...Object.fromEntries(echoes),
+    ...Object.fromEntries(route.moreFlags.map((pointer) => [pointer, page.next !== undefined])),
+    ...Object.fromEntries(links.map((pointer) => [pointer, page.next === undefined ? null : url])),
+    ...(route.count === undefined ? {} : { [route.count]: faulty.total ? 1 : page.count }),
+    ...(route.total === undefined ? {} : { [route.total]: faulty.total ? items.length : found.length }),
+    ...next.at,
+    [place.list]: place.isMap ? Object.fromEntries(map) : items,
+  };
+  const shownBody = renderResponse(schemas, route.body?.schema ?? true, { itemAt: '-', fields: {}, at });
+  return { ...answer(route.status, shownBody), headers: { 'content-type': 'application/json', ...next.headers } };
+}

@@ -1,0 +1,16 @@
+import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.ts';
+
+import { isRequestKey } from '../../vocabulary/field-names.ts';
+
+/** A server that knows a request again by its key, and answers it as it did before. */
+export function answeredOnce(handle: (request: WireRequest) => WireResponse): Send {
+  const known = new Map<string, WireResponse>();
+  return async (request) => {
+    const key = Object.entries(request.headers).find(([name]) => isRequestKey(name))?.[1];
+    if (key === undefined) return handle(request);
+    const same = [request.method, request.url, request.headers['authorization'], key].join(' ');
+    const response = known.get(same) ?? handle(request);
+    if (response.status < 300) known.set(same, response);
+    return response;
+  };
+}

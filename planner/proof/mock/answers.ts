@@ -1,0 +1,38 @@
+import type { Json } from '#verifier/plan/plan.ts';
+import type { WireResponse } from '#verifier/transport/send.ts';
+
+import type { Operation } from '../../intake/model/spec-model.ts';
+
+const texts = new WeakMap<object, string>();
+
+/** What is shown again and again is written once. */
+function textOf(body: Json): string {
+  if (typeof body !== 'object' || body === null) return JSON.stringify(body);
+  const text = texts.get(body) ?? JSON.stringify(body);
+  texts.set(body, text);
+  return text;
+}
+
+/** An answer of the mock, as JSON. */
+export function answer(status: number, body?: Json): WireResponse {
+  if (body === undefined) return { status, headers: {}, body: '' };
+  return { status, headers: { 'content-type': 'application/json' }, body: textOf(body) };
+}
+
+/** The answer with the headers that the operation documents as required. */
+export function withHeaders({ responses }: Operation, response: WireResponse): WireResponse {
+  const { requiredHeaders = [] } = responses[String(response.status)] ?? {};
+  if (requiredHeaders.length === 0) return response;
+  const sent = Object.fromEntries(requiredHeaders.map((name) => [name, 'sample']));
+  return { ...response, headers: { ...sent, ...response.headers } };
+}
+
+/** There is no such item. */
+export function noItem(): WireResponse {
+  return answer(404, { error: 'no such item' });
+}
+
+/** A refusal as the operation documents it: the first documented code among `likely`, else the first of them. */
+export function deny({ responses }: Operation, likely: number[]): WireResponse {
+  return answer(likely.find((code) => responses[String(code)]) ?? likely[0] ?? 404, { error: 'refused' });
+}

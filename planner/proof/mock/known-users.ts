@@ -1,0 +1,33 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import { signInForm } from '../../resources/auth/sign-in-form.ts';
+import { isSameValue } from '../../intake/json/canonical-json.ts';
+import { isObject, member, type JsonObject } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Call } from './mock-call.ts';
+
+/** Who may sign in at the mock: who was sent to it elsewhere with a password. */
+export class KnownUsers {
+  readonly #schemas: SchemaStore;
+  readonly #sent: JsonObject[] = [];
+
+  constructor(schemas: SchemaStore) {
+    this.#schemas = schemas;
+  }
+
+  /** Whether this is a sign-in that documents its refusal, with what nobody was sent with before; what else is sent is remembered. */
+  refuses({ route: { operation }, body }: Call): boolean {
+    const asked = signInForm(this.#schemas, operation);
+    if (!asked) this.#sent.push(...peopleIn(body));
+    if (!asked || !(operation.responses['401'] ?? operation.responses['403'])) return false;
+    const form = asked.within === undefined ? body : member(body, asked.within);
+    return !this.#sent.some((one) =>
+      asked.names.every((name) => isSameValue(one[name] ?? null, member(form, name) ?? null)),
+    );
+  }
+}
+
+/** An object, and what its members hold. */
+function peopleIn(body: Json | undefined): JsonObject[] {
+  return body !== undefined && isObject(body) ? [body, ...Object.values(body).filter(isObject)] : [];
+}

@@ -1,0 +1,23 @@
+import type { Planning } from '../../journeys/model/planning.ts';
+import { isRefusedAction, limitOnAnothers } from '../../journeys/shapes/access/refused-action.ts';
+import { hidesFromList, isTotal, limitCovers, type StatedLimit } from '../../personas/grammar/stated-limit.ts';
+import type { Call } from './mock-call.ts';
+
+/** The limits of the caller that hold for the operation. */
+export function limitsOn(planning: Planning, { identity, route }: Call): StatedLimit[] {
+  const { operation, serves } = route;
+  // The bytes of a thing are the thing.
+  const role = route.role ?? (serves && { resource: serves.resource, action: 'read' as const });
+  const { roles, graph } = planning;
+  const limited = roles.limited.find(({ persona }) =>
+    identity === null ? persona.authType === 'NONE' && role && !operation.secured : persona.name === identity,
+  );
+  if (!limited) return [];
+  const onAnothers = role ? undefined : limitOnAnothers(planning, limited, operation);
+  return limited.limits.filter((limit) =>
+    role
+      ? limitCovers(limit, role.action, role.resource, graph) ||
+        (role.action === 'list' && hidesFromList(limit, role.resource, graph))
+      : limit === onAnothers || isTotal(limit, operation.path, graph) || isRefusedAction(planning, limit, operation),
+  );
+}

@@ -1,0 +1,143 @@
+import { readPointer } from '#verifier/plan/json-pointer.ts';
+import type { Json, Paging } from '#verifier/plan/plan.ts';
+
+import type { Order } from '../../resources/lists/orders-of.ts';
+import type { Exclusion } from '../../resources/lists/exclusions-of.ts';
+import { schemaAtPointer } from '../../rules/template-at.ts';
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import { isObject, type JsonObject } from '../../intake/json/json-object.ts';
+import { isOpenMember } from '../../intake/schema/open-member.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Route } from './routes.ts';
+import type { StoredItem } from './stock.ts';
+
+/** An item as the mock holds it, and as its list shows it. */
+export type ListedItem = { item: StoredItem; shown: Json };
+
+/** The items that have the value of every filter that the query names, and that nothing it says leaves out. */
+export function passing(
+  all: ListedItem[],
+  query: URLSearchParams,
+  { filters, exclusions }: Pick<Route, 'filters' | 'exclusions'>,
+  prefix: string,
+): ListedItem[] {
+  const items = all.filter(
+    ({ item, shown }) => !exclusions.some((one) => isLeftOut(item, shown, query.get(one.param.name), one, prefix)),
+  );
+  const asked = filters.filter(({ param }) => query.has(param.name));
+  return items.filter(({ item, shown }) =>
+    asked.every(({ param, pointer }) => {
+      const value = readPointer(shown, prefix + pointer) ?? readPointer(item.fields, pointer) ?? null;
+      const held = Array.isArray(value) ? value : [value];
+      return held.some((one) => query.getAll(param.name).includes(String(one)));
+    }),
+  );
+}
+
+/** The items in the order that the query asks for, or as they are. */
+export function ordered(items: ListedItem[], query: URLSearchParams, orders: Order[]): ListedItem[] {
+  const isAsked = (by: Record<string, string>) =>
+    Object.entries(by).every(([name, value]) => query.get(name) === value);
+  const order = orders.find(({ rising, falling }) => isAsked(rising) || isAsked(falling));
+  if (!order) return items;
+  const way = isAsked(order.falling) ? -1 : 1;
+  const valueOf = ({ item }: ListedItem) => readPointer(item.fields, order.pointer) ?? '';
+  return items.toSorted((left, right) => (valueOf(left) < valueOf(right) ? -way : way));
+}
+
+function isLeftOut(
+  { fields }: StoredItem,
+  shown: Json,
+  asked: string | null,
+  exclusion: Exclusion,
+  prefix: string,
+): boolean {
+  if (asked === null) return false;
+  if (exclusion.by === 'text') return !JSON.stringify(fields).includes(asked);
+  const held = readPointer(fields, exclusion.pointer) ?? readPointer(shown, prefix + exclusion.pointer);
+  const isDay = exclusion.by === 'first' || exclusion.by === 'last';
+  const [value, bound] = isDay ? [Date.parse(String(held)), Date.parse(asked)] : [Number(held), Number(asked)];
+  return exclusion.by === 'least' || exclusion.by === 'first' ? value < bound : value > bound;
+}
+
+/** What an entry that may show anything shows of an item that is written with a wrapper: what the wrapper holds. */
+export function unwrapped(entry: FlatSchema, fields: JsonObject): JsonObject {
+  if (!Object.values(entry.properties).some(isOpenMember)) return fields;
+  const held = Object.entries(fields).filter(([name]) => !Object.hasOwn(entry.properties, name));
+  return Object.assign({}, fields, ...held.map(([, value]) => (isObject(value) ? value : {}))) as JsonObject;
+}
+
+/** A page with how many items stand before it, where the next one begins (undefined on the last), and how many there are. */
+export type Page = { items: ListedItem[]; place: number; next: number | undefined; count: number };
+
+/** Asks for the page after, in lists whose pages are told by links. */
+const START = 'start-at';
+const USUAL_SIZE = 10;
+
+/** The page that the query asks for; `faulty`: the size or the place is not looked at. */
+export function pageOf(
+  items: ListedItem[],
+  query: URLSearchParams,
+  { paging, sizeParam }: Pick<Route, 'paging' | 'sizeParam'>,
+  faulty: { size: boolean; place: boolean },
+): Page {
+  const asked = sizeParam === undefined ? null : query.get(sizeParam);
+  const size = faulty.size ? items.length : asked === null ? USUAL_SIZE : Number(asked);
+  if (!paging) return { items: asked === null ? items : items.slice(0, size), place: 0, next: undefined, count: 1 };
+  const at = query.get(paging.style === 'link' ? START : paging.param);
+  const place = at === null ? 0 : placeAt(items, paging, at, size);
+  const next = place + size < items.length ? place + size : undefined;
+  const start = faulty.place ? 0 : place;
+  return {
+    items: items.slice(start, start + size),
+    place,
+    next,
+    count: Math.max(1, Math.ceil(items.length / Math.max(1, size))),
+  };
+}
+
+/** What the page says of itself; `faulty`: that it is the only one, and shows nothing. */
+export function toldOf(
+  { told, paging }: Pick<Route, 'told' | 'paging'>,
+  query: URLSearchParams,
+  { items, place, next }: Page,
+  faulty: boolean,
+): [string, Json][] {
+  const first = paging?.style === 'page' ? paging.first : 0;
+  const page = paging?.style === 'page' ? Number(query.get(paging.param) ?? first) : first;
+  const said = {
+    first: faulty || place === 0,
+    last: faulty || next === undefined,
+    page: faulty ? first : page,
+    shown: faulty ? 0 : items.length,
+  };
+  return told.map(({ pointer, says }) => [pointer, said[says]]);
+}
+
+/** How many items stand before the page. */
+function placeAt(items: ListedItem[], paging: Paging, at: string, size: number): number {
+  if (paging.style === 'page') return (Number(at) - paging.first) * size;
+  if (paging.style === 'offset') return Number(at) - (paging.first ?? 0);
+  if (paging.style !== 'after') return Number(at);
+  return items.findIndex(({ shown }) => String(readPointer(shown, paging.id)) === at) + 1;
+}
+
+/** How a response tells where the next page is: a cursor or a link in its body, or a Link header. */
+export function nextPage(
+  schemas: SchemaStore,
+  { paging, body }: Route,
+  url: string,
+  next: number | undefined,
+): { at: Record<string, Json>; headers: Record<string, string> } {
+  const link = new URL(url);
+  if (paging?.style === 'link' && next !== undefined) link.searchParams.set(START, String(next));
+  if (paging?.style === 'link' && paging.next === undefined)
+    return { at: {}, headers: next === undefined ? {} : { link: `<${link.href}>; rel="next"` } };
+  if (!body || (paging?.style !== 'cursor' && paging?.style !== 'link') || paging.next === undefined)
+    return { at: {}, headers: {} };
+  const flat = schemas.flatten(schemaAtPointer(schemas, body.schema, paging.next) ?? true);
+  const isText = flat.types[0] === 'string' || flat.types.length === 0;
+  const end = flat.nullable ? null : isText ? '' : 0;
+  const told = paging.style === 'link' ? link.href : isText ? String(next) : next;
+  return { at: { [paging.next]: next === undefined ? end : (told ?? end) }, headers: {} };
+}

@@ -1,0 +1,66 @@
+import { readPointer } from '#verifier/plan/json-pointer.ts';
+import type { Json } from '#verifier/plan/plan.ts';
+import type { WireResponse } from '#verifier/transport/send.ts';
+
+import { defaultsOf } from '../../journeys/builder/assert-defaults.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { type IdField, itemIn, successBody } from '../../resources/responses/response-shape.ts';
+import type { JsonObject } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Call } from './mock-call.ts';
+import { newId } from './render-response.ts';
+import type { StoredItem } from './stock.ts';
+
+/** A new item, and of which kind it is. */
+export type Made = { made: Resource; item: StoredItem };
+
+const numbers = new WeakMap<Resource, { member: IdField | undefined }>();
+
+/** The "id" that a create shows of what its paths know by a name. */
+function numberMember(schemas: SchemaStore, resource: Resource): IdField | undefined {
+  const { member } = numbers.get(resource) ?? { member: findNumber(schemas, resource) };
+  numbers.set(resource, { member });
+  return member;
+}
+
+/** That id, made. */
+export function numberOf(schemas: SchemaStore, made: Resource, serial: number): JsonObject {
+  const id = numberMember(schemas, made);
+  return id ? { id: newId(schemas, id.schema, serial) } : {};
+}
+
+/** What it has where its create is not sent it. */
+export function defaultFields(schemas: SchemaStore, made: Resource, operation: Operation): JsonObject {
+  return Object.fromEntries(defaultsOf(schemas, made, operation).map(({ name, value }) => [name, value]));
+}
+
+function findNumber(schemas: SchemaStore, { create, noun }: Resource): IdField | undefined {
+  const body = create && successBody(create.operation);
+  if (body === undefined || create?.id.from !== 'body' || create.id.field.name === 'id') return undefined;
+  const { id } = itemIn(schemas, body, { noun, param: 'id', paramSchema: true });
+  return id?.name === 'id' ? id : undefined;
+}
+
+/** What the create's answer must show beside the item: ids that other paths ask for, and parents. */
+export function toldBy(
+  schemas: SchemaStore,
+  { create }: Resource,
+  { id }: StoredItem,
+  serial: number,
+): [string, Json][] {
+  const parents = (create?.parents ?? []).flatMap((parent): [string, Json][] =>
+    'field' in parent ? [[parent.field.pointer, newId(schemas, parent.field.schema, serial)]] : [],
+  );
+  return create?.id.from === 'body' ? [[create.id.field.pointer, id], ...parents] : parents;
+}
+
+/** The values in the item's path before its own, from the create's answer where it stands elsewhere. */
+export function parentsOf({ create }: Resource, { path }: Call, { body }: WireResponse): Record<string, string> {
+  if (!create || create.parents.length === 0) return path;
+  const shownBody = body === '' ? undefined : (JSON.parse(body) as Json);
+  const values = create.parents.map((parent) =>
+    'param' in parent ? path[parent.param] : readPointer(shownBody, parent.field.pointer),
+  );
+  return Object.fromEntries(values.map((value, at) => [String(at), String(value)]));
+}

@@ -1,0 +1,71 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import { isItemPath } from '../../resources/model/path-template.ts';
+import { type IdField, ownPointer } from '../../resources/responses/response-shape.ts';
+import { isObject, type JsonObject } from '../../intake/json/json-object.ts';
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import { isIdLike, sameName } from '../../vocabulary/field-names.ts';
+import { withState } from './item-state.ts';
+import type { Route } from './routes.ts';
+import type { StoredItem } from './stock.ts';
+
+/** A request that the mock serves. */
+export type Call = {
+  route: Route;
+  path: Record<string, string>;
+  url: string;
+  query: URLSearchParams;
+  body: Json | undefined;
+  /** Which version of the item is meant, as If-Match says. */
+  version: string | undefined;
+  identity: string | null;
+};
+
+/** The values of a body or query that may be the id of the item it speaks of. */
+export function idsOf({ body, query }: Call): (string | undefined)[] {
+  const members = isObject(body) ? body : {};
+  const [only, ...others] = Object.values(members);
+  const resource = others.length === 0 && isObject(only) ? only : members;
+  const sent: [string, Json][] = [...Object.entries(resource), ...query];
+  return sent.flatMap(([name, value]) => (isIdLike(name) ? [String(value)] : []));
+}
+
+/** Whether the route reads, changes or deletes one item of a collection. */
+export function isOnItem({ role }: Route): boolean {
+  return role !== undefined && !role.resource.isSingleton && ['read', 'update', 'delete'].includes(role.action);
+}
+
+/** Whether a version is meant that the mock, which gives out none, never had. */
+export function isOtherVersion({ route, version = '*' }: Call): boolean {
+  return version !== '*' && route.operation.responses['412'] !== undefined;
+}
+
+/** Whether the route makes an item at an id that the client chose. */
+export function isChosenId({ role, operation }: Route): boolean {
+  return role?.action === 'create' && isItemPath(operation.path);
+}
+
+const written = new WeakMap<FlatSchema, Map<string, string[]>>();
+
+/** A path's parameter, and the members that are named like it in another way of writing: customer_id, customerId. */
+function namesOf({ properties }: FlatSchema, param: string): string[] {
+  return [param, ...Object.keys(properties).filter((name) => name !== param && sameName(name, param))];
+}
+
+/** The item's fields, its id and the ids of its parents; a response shows those that it documents. */
+export function shown(
+  { path, route }: Call,
+  item: StoredItem | undefined,
+  id: IdField | undefined,
+  flat: FlatSchema,
+): JsonObject {
+  const known = written.get(flat) ?? new Map<string, string[]>();
+  written.set(flat, known);
+  const ids = Object.entries(path).flatMap(([param, text]) => {
+    const names = known.get(param) ?? namesOf(flat, param);
+    known.set(param, names);
+    return names.map((name): [string, Json] => [name, route.numbers.has(param) ? Number(text) : text]);
+  });
+  const fields = { ...Object.fromEntries(ids), ...item?.fields };
+  return item && id ? withState(fields, { pointer: ownPointer(id) }, item.id) : fields;
+}

@@ -1,0 +1,78 @@
+import { readPointer } from '#verifier/plan/json-pointer.ts';
+import type { Json } from '#verifier/plan/plan.ts';
+
+import { requiredQuery } from '../../resources/lists/required-query.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { ownPointer } from '../../resources/responses/response-shape.ts';
+import { isNumber } from '../../intake/schema/flat-schema.ts';
+import type { JsonObject } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { firstState, overlay, workOf } from './item-state.ts';
+import { altered, type Operator } from '../faults/mutant.ts';
+import { defaultFields, type Made, numberOf, toldBy } from './made-items.ts';
+import type { Call } from './mock-call.ts';
+import { newId } from './render-response.ts';
+import type { Route } from './routes.ts';
+import type { StoredItem } from './stock.ts';
+
+/** Makes the items of the mock, each with a number of its own. */
+export class ItemMaker {
+  readonly #schemas: SchemaStore;
+  readonly #fault: (operator: Operator, route: Route) => boolean;
+  /** That of the last one. */
+  serial = 1000;
+
+  constructor(schemas: SchemaStore, fault: (operator: Operator, route: Route) => boolean) {
+    this.#schemas = schemas;
+    this.#fault = fault;
+  }
+
+  /** A new item of each kind, with what was sent. */
+  make(call: Call, kinds: Resource[], sent: JsonObject): Made[] {
+    this.serial += 1;
+    const all = kinds.map((made) => ({ made, item: this.#newItem(made, call, sent) }));
+    for (const { made, item } of all) {
+      const isListing = (one: Made) =>
+        one.made !== made && made.list && one.made.list?.operation === made.list.operation;
+      const listed = all.find(isListing);
+      if (listed) item.listedAs = listed.item;
+    }
+    return all;
+  }
+
+  /** What the answer must show beside the item, by JSON Pointer. */
+  told(makes: Made[]): Record<string, Json> {
+    return Object.fromEntries(makes.flatMap(({ made, item }) => toldBy(this.#schemas, made, item, this.serial)));
+  }
+
+  #newItem(made: Resource, call: Call, sent: JsonObject): StoredItem {
+    const schemas = this.#schemas;
+    const usual = defaultFields(schemas, made, call.route.operation);
+    const first = this.#fault('default-ignored', call.route) ? altered(usual) : usual;
+    const own = { ...numberOf(schemas, made, this.serial), ...firstState(schemas, made), ...first };
+    const fields = overlay({ ...own, ...this.#asked(call) }, sent);
+    const isLost = this.#fault('job-result-lost', call.route);
+    const isStuck = this.#fault('job-never-finishes', call.route);
+    const coming = isStuck ? [] : workOf(schemas, made, isLost ? sent : undefined);
+    return { id: this.#newIdOf(made, call, fields), owner: call.identity, fields, first: { ...fields }, coming };
+  }
+
+  /** What the query must say of the item. */
+  #asked({ route, query }: Call): JsonObject {
+    const said = requiredQuery(route.operation).flatMap(({ name, schema }): [string, Json][] => {
+      const text = query.get(name);
+      return text === null ? [] : [[name, isNumber(this.#schemas.flatten(schema)) ? Number(text) : text]];
+    });
+    return Object.fromEntries(said);
+  }
+
+  #newIdOf({ create, read, list }: Resource, call: Call, sent: JsonObject): Json {
+    const source = create?.id;
+    const idField = source?.from === 'body' ? source.field : (read?.place.id ?? list?.place.item.id);
+    const schema = source?.from === 'list' ? source.schema : (idField?.schema ?? true);
+    const made = () => newId(this.#schemas, schema, this.serial);
+    if (source?.from === 'path') return call.path[source.param] ?? made();
+    if (source?.from === 'sent') return readPointer(call.body, source.pointer) ?? made();
+    return (idField && readPointer(sent, ownPointer(idField))) ?? made();
+  }
+}

@@ -1,0 +1,285 @@
+import { encodedPath } from '#verifier/engine/request/build-request.ts';
+import type { JsonSchema, PageTold, Paging } from '#verifier/plan/plan.ts';
+
+import { type ListedMove, movesOf } from '../../journeys/shapes/action/listed-transitions.ts';
+import type { Planning } from '../../journeys/model/planning.ts';
+import type { Claim } from '../../resources/actions/queue-leases.ts';
+import { type Action, actionsOf } from '../../resources/actions/actions-of.ts';
+import { type Exclusion, exclusionsOf } from '../../resources/lists/exclusions-of.ts';
+import { type Order, ordersOf } from '../../resources/lists/orders-of.ts';
+import { type FileRead, fileReads } from '../../resources/responses/file-reads.ts';
+import { type FieldFilter, filtersOf } from '../../resources/lists/filters-of.ts';
+import { type ListedChildren, listedChildren } from '../../resources/lists/listed-children.ts';
+import { pageToldOf } from '../../resources/lists/page-told.ts';
+import {
+  echoesOf,
+  endsOf,
+  moreFlagsOf,
+  pageSizeOf,
+  pagesOf,
+  pagingOf,
+  totalOf,
+} from '../../resources/lists/paging-of.ts';
+import { paramsOf, shapeOf } from '../../resources/model/path-template.ts';
+import {
+  isSameThing,
+  itemIn,
+  type ItemPlace,
+  type ListPlace,
+  successBody,
+  successResponses,
+} from '../../resources/responses/response-shape.ts';
+import { isDoneLater, partSet, shownItem, type Transition, transitionOf } from '../../resources/actions/transition.ts';
+import type { ItemAction } from '../../resources/actions/item-actions.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { isNumber } from '../../intake/schema/flat-schema.ts';
+import type { JsonObject } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+
+import { withState } from './item-state.ts';
+
+/** What an operation does, and what its success looks like; made once for all mutants. */
+export type Route = {
+  operation: Operation;
+  /** What every path of it begins and ends with. */
+  prefix: string;
+  suffix: string;
+  pattern: RegExp;
+  params: readonly string[];
+  /** Parameters whose values are numbers. */
+  numbers: Set<string>;
+  role: { resource: Resource; action: Action } | undefined;
+  /** Where the operation brings an item into another state. */
+  acts: Acts | undefined;
+  /** Where it lists the moves that are open: what each one shows of where it leads. */
+  shownMoves: JsonObject;
+  /** Where it takes the next of what waits, what and how. */
+  takesNext: Claim | undefined;
+  /** Where it serves a file, which one; and where it is sent one that stands below a thing. */
+  serves: FileRead | undefined;
+  sends: FileRead | undefined;
+  /** Where it lists, below a parent, things that are made elsewhere. */
+  children: ListedChildren | undefined;
+  /** Where it lists what is there without any operation of the spec. */
+  stock: ListPlace | undefined;
+  /** What a create makes: usually one kind of thing, but several paths may show it. */
+  makes: Resource[];
+  status: number;
+  body: { schema: JsonSchema; place: ItemPlace } | undefined;
+  paging: Paging | undefined;
+  /** The parameter that says how many items a page holds. */
+  sizeParam: string | undefined;
+  /** Where a list's wrapper says again what was asked for. */
+  echoes: ReturnType<typeof echoesOf>;
+  /** Where a list's wrapper says whether there is more. */
+  moreFlags: string[];
+  /** Where it says which page it holds. */
+  told: PageTold[];
+  /** Where it says how many items there are. */
+  total: string | undefined;
+  /** Where it says how many pages there are. */
+  count: string | undefined;
+  /** Where it says whether this page is the last. */
+  ends: string[];
+  /** Where the operation lists: its query parameters that ask for the value of a field. */
+  filters: FieldFilter[];
+  exclusions: Exclusion[];
+  orders: Order[];
+  /** Schema of an item, where the operation lists. */
+  itemSchema: JsonSchema;
+};
+
+/** Of an operation that belongs to no resource. */
+export const NOTHING = { noun: '', param: '', paramSchema: true };
+
+/** An action with what it changes; `isItem` = it answers the item itself, `isLater` = it is done after its answer. */
+export type Acts = {
+  resource: Resource;
+  action: ItemAction;
+  transition: Transition | undefined;
+  /** The member that it sets as a whole. */
+  part: string | undefined;
+  isItem: boolean;
+  isLater: boolean;
+};
+
+type Match = { routes: Route[]; values: string[]; query: URLSearchParams };
+
+/**
+ * The routes of each template by number of path segments, the most literal first; those of them whose first segment may be a path's, and what
+ * URLs match, as they are found: proofs ask for the same ones again and again.
+ */
+export type RouteTable = {
+  basePath: string;
+  bySegments: Map<number, Route[][]>;
+  byStart: Map<string, Route[][]>;
+  known: Map<string, Match>;
+};
+
+const REMEMBERED = 20_000;
+
+/** The text as a part of a regular expression that matches just it. */
+export function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function statusOf(operation: Operation): number {
+  const successes = successResponses(operation);
+  const [code = '200'] = successes.find(([, { schema }]) => schema !== undefined) ?? successes[0] ?? [];
+  return /^\d+$/.test(code) ? Number(code) : 200;
+}
+
+function itemSchemaOf({ model }: Planning, operation: Operation, list: string): JsonSchema {
+  let schema = successBody(operation) ?? true;
+  for (const token of list.split('/').slice(1)) schema = model.schemas.flatten(schema).properties[token] ?? true;
+  const flat = model.schemas.flatten(schema);
+  return flat.items ?? flat.additional ?? true;
+}
+
+function routeOf(
+  planning: Planning,
+  operation: Operation,
+  role: Route['role'],
+  acts: Route['acts'],
+  stocks: Map<Operation, ListPlace>,
+  files: FileRead[],
+  move: ListedMove | undefined,
+): Route {
+  const { schemas } = planning.model;
+  const schema = successBody(operation);
+  const of = role?.resource ?? acts?.resource;
+  const children = role || acts ? undefined : listedChildren(planning.graph, schemas, operation);
+  const place = role?.action === 'list' ? role.resource.list?.place : children?.place;
+  const stock = role || acts ? undefined : stocks.get(operation);
+  const takesNext = planning.graph.claims.find((claim) => claim.operation === operation);
+  const list = (place ?? stock ?? takesNext?.list)?.list;
+  const path = encodedPath(operation.path);
+  return {
+    operation,
+    prefix: path.slice(0, `${path}{`.indexOf('{')),
+    suffix: path.slice(path.lastIndexOf('}') + 1),
+    pattern: new RegExp(
+      `^${path
+        .split(/\{[^}]*\}/)
+        .map(escape)
+        .join('([^/]+)')}$`,
+    ),
+    params: paramsOf(operation.path),
+    numbers: new Set(
+      operation.parameters.filter((one) => isNumber(schemas.flatten(one.schema))).map(({ name }) => name),
+    ),
+    role,
+    acts,
+    shownMoves: move ? withState({}, { pointer: move.leadsTo }, move.transition.reached[0] ?? null) : {},
+    takesNext,
+    serves: files.find(({ read }) => read === operation),
+    sends: files.find(({ write, isPart }) => isPart && write === operation),
+    children,
+    stock,
+    makes: planning.graph.makers.get(operation) ?? [],
+    status: statusOf(operation),
+    body: schema === undefined ? undefined : { schema, place: itemIn(schemas, schema, of ?? NOTHING) },
+    paging: pagingOf(schemas, operation),
+    sizeParam: pageSizeOf(schemas, operation)?.param.name ?? pagingOf(schemas, operation)?.size?.param,
+    echoes: echoesOf(schemas, operation),
+    moreFlags: moreFlagsOf(schemas, operation),
+    told: pageToldOf(schemas, operation),
+    orders: role?.action === 'list' ? ordersOf(schemas, role.resource, operation) : [],
+    total: totalOf(schemas, operation),
+    count: pagesOf(schemas, operation),
+    ends: endsOf(schemas, operation),
+    filters: role?.action === 'list' ? filtersOf(schemas, role.resource, operation) : [],
+    exclusions: role?.action === 'list' ? exclusionsOf(schemas, role.resource, operation) : [],
+    itemSchema: list === undefined ? true : itemSchemaOf(planning, operation, list),
+  };
+}
+
+function actsOf(schemas: SchemaStore, resource: Resource, action: ItemAction): Acts {
+  const shown = shownItem(schemas, resource);
+  const body = successBody(action.operation);
+  const answered = body === undefined ? undefined : itemIn(schemas, body, resource).flat;
+  return {
+    resource,
+    action,
+    transition: shown && transitionOf(schemas, action, shown),
+    part: shown && partSet(schemas, action, shown),
+    isLater: isDoneLater(schemas, action, shown),
+    isItem: shown !== undefined && answered !== undefined && isSameThing(answered, shown),
+  };
+}
+
+function literalLength({ operation }: Route): number {
+  return operation.path.replaceAll(/\{[^}]*\}/g, '').length;
+}
+
+/** The routes of a spec. */
+export function routesOf(planning: Planning): RouteTable {
+  const { model, graph } = planning;
+  const roles = new Map<Operation, NonNullable<Route['role']>>();
+  // Of several kinds of things that an operation concerns, the one on whose path it stands decides.
+  const stands = ({ key }: Resource, { path }: Operation) => key === shapeOf(path);
+  for (const resource of graph.resources)
+    for (const { action, operation } of actionsOf(resource))
+      if (stands(resource, operation) || !roles.has(operation)) roles.set(operation, { resource, action });
+  const moves = graph.resources.flatMap((resource) => movesOf(planning, resource).map((move) => ({ resource, move })));
+  const acting = new Map([
+    ...graph.resources.flatMap((resource) =>
+      resource.actions.map((action) => [action.operation, actsOf(model.schemas, resource, action)] as const),
+    ),
+    ...moves.map(
+      ({ resource, move: { action, transition } }) =>
+        [action.operation, { ...actsOf(model.schemas, resource, action), transition }] as const,
+    ),
+    ...graph.claims.map(
+      ({ operation, resource, transition }) =>
+        [
+          operation,
+          { ...actsOf(model.schemas, resource, { operation, name: 'take', verb: undefined }), transition },
+        ] as const,
+    ),
+  ]);
+  const stocks = new Map([...graph.stocks.values()].map(({ operation, place }) => [operation, place]));
+  const files = fileReads(model.schemas, graph, model.operations);
+  const routes = model.operations.map((operation) => {
+    const listed = moves.find(({ move }) => move.listed.list === operation);
+    return routeOf(planning, operation, roles.get(operation), acting.get(operation), stocks, files, listed?.move);
+  });
+  routes.sort((left, right) => literalLength(right) - literalLength(left));
+  const templates = [...Map.groupBy(routes, ({ pattern }) => pattern.source).values()];
+  const segmentsIn = ([route]: Route[]) => route?.operation.path.split('/').length ?? 0;
+  const bySegments = Map.groupBy(templates, segmentsIn);
+  return { basePath: model.basePath, bySegments, byStart: new Map(), known: new Map() };
+}
+
+/** The templates that a path may match by how many segments it has, and by the first of them. */
+function templatesFor({ bySegments, byStart }: RouteTable, path: string): Route[][] {
+  const { length, 1: first = '' } = path.split('/');
+  const start = `${length} ${first}`;
+  const isNear = ([one]: Route[]) =>
+    one !== undefined && `/${first}/`.startsWith(one.prefix.slice(0, first.length + 2));
+  const found = byStart.get(start) ?? bySegments.get(length)?.filter(isNear) ?? [];
+  byStart.set(start, found);
+  return found;
+}
+
+function findMatch(table: RouteTable, url: string): Match {
+  const { basePath } = table;
+  const { pathname, searchParams: query } = new URL(url);
+  const path = pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname;
+  const fits = ([one]: Route[]) =>
+    one !== undefined && path.startsWith(one.prefix) && path.endsWith(one.suffix) && one.pattern.test(path);
+  const routes = templatesFor(table, path).find(fits) ?? [];
+  const values = routes[0]?.pattern.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
+  return { routes, values, query };
+}
+
+/** All routes of the best matching template, the path's values, and the query. */
+export function matchRoutes(table: RouteTable, url: string): Match {
+  const known = table.known.get(url);
+  if (known) return known;
+  if (table.known.size >= REMEMBERED) table.known.clear();
+  const match = findMatch(table, url);
+  table.known.set(url, match);
+  return match;
+}

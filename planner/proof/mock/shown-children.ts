@@ -1,0 +1,43 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import type { Planning } from '../../journeys/model/planning.ts';
+import type { Resource, ResourceGraph } from '../../resources/model/resource.ts';
+import { shownInParent, type ShownInParent } from '../../resources/responses/shown-in-parent.ts';
+import type { JsonObject } from '../../intake/json/json-object.ts';
+import type { Call } from './mock-call.ts';
+import type { Mutant } from '../faults/mutant.ts';
+import type { Stock, StoredItem } from './stock.ts';
+
+const known = new WeakMap<ResourceGraph, Map<Resource, ShownInParent[]>>();
+
+function shownBy({ graph, model }: Planning, parent: Resource): ShownInParent[] {
+  const found =
+    known.get(graph) ??
+    Map.groupBy(
+      graph.resources.flatMap((child) => shownInParent(graph, model.schemas, child) ?? []),
+      (one) => one.parent,
+    );
+  known.set(graph, found);
+  return found.get(parent) ?? [];
+}
+
+/** The lists inside an item that is read of what was made below it, beside those that it was made with; at fault, of what was made below any. */
+export function shownChildren(
+  planning: Planning,
+  stock: Stock,
+  { route: { role, operation }, path }: Call,
+  item: StoredItem,
+  mutant: Mutant | undefined,
+): JsonObject {
+  const isAnyones = mutant?.operator === 'parent-ignored' && mutant.operation === operation;
+  const lists = role ? shownBy(planning, role.resource) : [];
+  return Object.fromEntries(
+    lists.map(({ child, parent, member }): [string, Json] => {
+      const held = item.fields[member];
+      const id = child.list?.place.item.id?.name ?? '';
+      const below = isAnyones ? stock.everywhere(child) : stock.below(child, parent, path, item);
+      const made = below.map((one) => ({ ...one.fields, [id]: one.id }));
+      return [member, [...(Array.isArray(held) ? held : []), ...made]];
+    }),
+  );
+}

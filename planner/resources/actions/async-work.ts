@@ -1,0 +1,144 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { isPlainId, isStatusLike, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import type { ItemName } from '../model/id-names.ts';
+import type { Resource } from '../model/resource.ts';
+import { successBody } from '../responses/response-shape.ts';
+import { membersOf, transitionOf } from './transition.ts';
+
+/** The field of an item that tells how far asynchronous work has come. */
+export type AsyncState = {
+  name: string;
+  /** In the order of the spec. */
+  pending: Json[];
+  done: Json[];
+  /** The work has ended otherwise. */
+  failed: Json[];
+};
+
+const PENDING = new Set(
+  'accepted created enqueued inprogress initializing initialised initialized inqueue new notstarted pending preparing processing provisioning queued running scheduled started starting submitted waiting working'.split(
+    ' ',
+  ),
+);
+/** Words for what a machine does by itself. */
+const BY_ITSELF = new Set('enqueued inprogress inqueue processing provisioning queued running working'.split(' '));
+const DONE = new Set('complete completed done finished ok processed ready succeeded success successful'.split(' '));
+const FAILED = new Set(
+  'aborted canceled cancelled dead error errored expired failed failure killed rejected skipped stopped terminated timedout timeout'.split(
+    ' ',
+  ),
+);
+const OF_RESULT = new Set('result results output outputs'.split(' '));
+const NOT_RESULT = new Set('count error errors expires expiry failure message status total type'.split(' '));
+
+function plain(member: string): string {
+  return member.toLowerCase().replaceAll(/[^a-z]/g, '');
+}
+
+const known = new WeakMap<FlatSchema, { state: AsyncState | undefined }>();
+
+/** The one field whose enum has states before, after and perhaps beside the end of work; undefined where none or several have. */
+export function asyncStateOf(schemas: SchemaStore, item: FlatSchema): AsyncState | undefined {
+  const found = known.get(item) ?? { state: findAsyncState(schemas, item) };
+  known.set(item, found);
+  return found.state;
+}
+
+function findAsyncState(schemas: SchemaStore, item: FlatSchema): AsyncState | undefined {
+  const found = Object.keys(item.properties)
+    .sort()
+    .flatMap((name): AsyncState[] => {
+      const members = membersOf(schemas.flatten(item.properties[name] ?? true));
+      const those = (words: Set<string>) => members.filter((member) => words.has(plain(member)));
+      const [pending, done, failed] = [those(PENDING), those(DONE), those(FAILED)];
+      return isStatusLike(name) && pending.length > 0 && done.length > 0 ? [{ name, pending, done, failed }] : [];
+    });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Whether nobody but the server brings an item to its end: no request sets the state, no action leads to it, nobody takes it to do so. */
+function movesByItself(
+  schemas: SchemaStore,
+  { create, put, patch, actions, read, isTaken }: Resource,
+  state: AsyncState,
+): boolean {
+  const isSent = isSentBy(schemas, [create?.operation, put, patch], state.name);
+  const isActed = actions.some((action) =>
+    (read && transitionOf(schemas, action, read.place.flat)?.reached)?.some((value) => state.done.includes(value)),
+  );
+  return !isSent && !isActed && isTaken !== true;
+}
+
+/**
+ * How the work behind an item is followed by reading the item: where its create answers 202, or where its states are those of a machine
+ * at work and nothing else sets them. Undefined for what people bring to its end, such as tasks and orders.
+ */
+export function asyncWorkOf(schemas: SchemaStore, resource: Resource): AsyncState | undefined {
+  const { create, read } = resource;
+  const state = create && read && asyncStateOf(schemas, read.place.flat);
+  if (!state || read.operation.responses['303'] !== undefined) return undefined;
+  if (create.operation.responses['202'] !== undefined) return state;
+  const members = membersOf(schemas.flatten(read.place.flat.properties[state.name] ?? true));
+  const isOfMachine =
+    members.length === state.pending.length + state.done.length + state.failed.length &&
+    state.failed.length > 0 &&
+    state.pending.some((member) => BY_ITSELF.has(plain(String(member))));
+  return isOfMachine && movesByItself(schemas, resource, state) ? state : undefined;
+}
+
+/** Whether an item goes through some of its states by itself, as far as their names tell, so that what one of them does not allow the next may. */
+export function passesStates(schemas: SchemaStore, { create, put, patch, read }: Resource): boolean {
+  const { properties = {} } = read?.place.flat ?? {};
+  return Object.entries(properties).some(([name, schema]) => {
+    const isAtWork = membersOf(schemas.flatten(schema)).some((member) => BY_ITSELF.has(plain(member)));
+    return isStatusLike(name) && isAtWork && !isSentBy(schemas, [create?.operation, put, patch], name);
+  });
+}
+
+function isSentBy(schemas: SchemaStore, operations: (Operation | undefined)[], name: string): boolean {
+  return operations.some((operation) => {
+    const field = operation?.body && schemas.flatten(operation.body.schema).properties[name];
+    return field !== undefined && schemas.flatten(field).rest['readOnly'] !== true;
+  });
+}
+
+/** The fields that hold what the work came to. */
+export function resultFields(item: FlatSchema): string[] {
+  return Object.keys(item.properties)
+    .sort()
+    .filter((name) => {
+      const words = wordsOf(name);
+      return words.some((word) => OF_RESULT.has(word)) && !words.some((word) => NOT_RESULT.has(word));
+    });
+}
+
+/**
+ * The operation that starts what an item of this path shows: a POST that answers 202 with the id by the item's own name, or with its place
+ * in the Location header where no other one does. The nearest by path.
+ */
+export function starterOf(
+  schemas: SchemaStore,
+  operations: Operation[],
+  itemPath: string,
+  { param, noun }: ItemName,
+): Operation | undefined {
+  const starts = operations.filter(({ method, responses }) => method === 'POST' && responses['202'] !== undefined);
+  const telling = starts.filter((operation) => {
+    const body = successBody(operation);
+    const names = body === undefined ? [] : Object.keys(schemas.flatten(body).properties);
+    return names.some((name) => !isPlainId(name) && (sameName(name, param) || sameName(name, `${noun}Id`)));
+  });
+  const located = starts.filter(({ responses }) => responses['202']?.headers.includes('location'));
+  const [nearest] = telling.toSorted((left, right) => sharedSegments(right, itemPath) - sharedSegments(left, itemPath));
+  return nearest ?? (located.length === 1 ? located[0] : undefined);
+}
+
+function sharedSegments({ path }: Operation, itemPath: string): number {
+  const other = itemPath.split('/');
+  const parting = path.split('/').findIndex((segment, at) => segment !== other[at]);
+  return parting < 0 ? other.length : parting;
+}

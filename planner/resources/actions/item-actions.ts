@@ -1,0 +1,148 @@
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
+import {
+  actionVerb,
+  isActionVerb,
+  makesOthers,
+  namesRecordKeeping,
+  relatingVerb,
+} from '../../vocabulary/action-words.ts';
+import { isIdLike, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { itemNameOf, type ItemName } from '../model/id-names.ts';
+import { barePath, isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from '../model/path-template.ts';
+import { isSameThing, itemIn, listIn, successBody } from '../responses/response-shape.ts';
+import type { Transition } from './transition.ts';
+import { creatingPut } from '../creation/method-conventions.ts';
+
+/** An operation that brings an item into another state: POST /orders/{id}/cancel, POST /orders/{id}:archive, POST /orders.cancel {orderId}. */
+export type ItemAction = {
+  operation: Operation;
+  /** What it is called: "cancel", "orders.cancel". */
+  name: string;
+  /** The verb that the name holds, where it is a known one. */
+  verb: string | undefined;
+  /** Where it gives back what somebody has taken, the state that this one was in meanwhile. */
+  taken?: Transition;
+};
+
+/** `item`: where the request names it. */
+type Found = ItemAction & { key: string; item: 'path' | 'body' };
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH']);
+
+/** The path of the item that an action's path names, and the action's own name; undefined where the path has neither. */
+function split(path: string): { item: string; name: string } | undefined {
+  const custom = /^(.*\/\{[^/{}]*\}):([^/{}]+)$/.exec(path);
+  if (custom) return { item: custom[1] ?? '', name: custom[2] ?? '' };
+  const name = barePath(path).split('/').at(-1) ?? '';
+  const item = parentPath(path);
+  return isItemPath(item) && !name.includes('{') ? { item, name } : undefined;
+}
+
+/** Whether a write below an item's path acts on the item; otherwise it belongs to a collection or a singleton there. */
+function actsOnItem(
+  model: SpecModel,
+  byShape: Map<string, Operation[]>,
+  operation: Operation,
+  { item, name }: { item: string; name: string },
+  verb: boolean,
+): boolean {
+  const { schemas } = model;
+  const here = byShape.get(shapeOf(operation.path)) ?? [];
+  const hasItems = byShape.has(`${shapeOf(operation.path)}/{}`);
+  if (hasItems || here.some(({ method }) => method === 'GET')) return false;
+  if (operation.method !== 'POST' && !creatingPut(operation)) return true;
+  const body = successBody(operation);
+  if (body === undefined) return verb || operation.responses['201'] === undefined;
+  const onItem = byShape.get(shapeOf(item)) ?? [];
+  const called = itemNameOf(onItem, item);
+  const shown = itemOf(schemas, onItem, byShape.get(shapeOf(parentPath(item))), called);
+  const answered = itemIn(schemas, body, called);
+  // Known by another thing's id, which the path names, it is the one that is there: the stock of a product in a warehouse.
+  const others = wordsOf(answered.id?.name ?? 'id').filter((word) => word !== 'id');
+  const own = wordsOf(singular(nounSegment(item)));
+  const isNamed =
+    others.length > 0 &&
+    !others.some((word) => own.includes(word)) &&
+    paramsOf(item).some((param) => sameName(param, answered.id?.name ?? ''));
+  const makesNew = (operation.responses['201'] !== undefined && !isNamed) || makesOthers(name);
+  if (shown && isSameThing(answered.flat, shown)) return verb || !makesNew;
+  return verb && !(operation.responses['201'] !== undefined && Object.hasOwn(answered.flat.properties, 'id'));
+}
+
+/** What an item looks like: as its own read, its list or its create shows it. */
+function itemOf(
+  schemas: SchemaStore,
+  onItem: Operation[] | undefined,
+  onCollection: Operation[] | undefined,
+  name: ItemName,
+) {
+  const bodyOf = (operations: Operation[] | undefined, method: string) => {
+    const found = operations?.find((operation) => operation.method === method);
+    return found && successBody(found);
+  };
+  const list = bodyOf(onCollection, 'GET');
+  const single = bodyOf(onItem, 'GET') ?? bodyOf(onCollection, 'POST');
+  if (single !== undefined) return itemIn(schemas, single, name).flat;
+  return list === undefined ? undefined : listIn(schemas, list, name, [])?.item.flat;
+}
+
+/** An action whose item stands in the body: its name holds the item's noun and a known verb, and the body asks for the id. */
+function rpcAction(model: SpecModel, collections: Map<string, string>, operation: Operation): Found | undefined {
+  const { path, method, body } = operation;
+  const [, first = '', second] = /^\/([^/{}]+)(?:\/([^/{}]+))?$/.exec(path.replace(/\/$/, '')) ?? [];
+  if (method !== 'POST' || !body || first === '' || collections.has(shapeOf(path))) return undefined;
+  const name = [first, second].filter((part) => part !== undefined).join('.');
+  if (namesRecordKeeping(name)) return undefined;
+  const words = wordsOf(name).map(singular);
+  const { required } = model.schemas.flatten(body.schema);
+  for (const [key, noun] of collections) {
+    const own = wordsOf(noun);
+    const rest = words.filter((word) => !own.includes(word));
+    const asksForId = required.some((field) => isIdLike(field) && (field === 'id' || sameName(field, `${noun}Id`)));
+    const verb = actionVerb(rest.join('_'));
+    if (verb === undefined || rest.length === words.length || !asksForId) continue;
+    return { operation, name, verb, key, item: 'body' };
+  }
+  return undefined;
+}
+
+function verbOf(name: string, { body }: Operation): string | undefined {
+  return actionVerb(name) ?? (body ? undefined : relatingVerb(name));
+}
+
+/** DELETE of what a PUT or POST on the same path does undoes it: DELETE /articles/{slug}/favorite. */
+function takenBack(
+  model: SpecModel,
+  byShape: Map<string, Operation[]>,
+  operation: Operation,
+  place: { item: string; name: string },
+): Found[] {
+  const done = verbOf(place.name, operation);
+  const verb = `un${done}`;
+  const here = byShape.get(shapeOf(operation.path)) ?? [];
+  const does = (one: Operation) => WRITES.has(one.method) && verbOf(place.name, one) === done;
+  const isDone = here.some((one) => does(one) && actsOnItem(model, byShape, one, place, true));
+  if (done === undefined || !isActionVerb(verb) || !isDone) return [];
+  return [{ operation, name: verb, verb, key: shapeOf(parentPath(place.item)), item: 'path' }];
+}
+
+/** Every action of a spec, also on resources whose operations are called by name, with the key of the resource whose items it acts on. */
+export function findActions(model: SpecModel, calledByName: { key: string; noun: string }[]): Found[] {
+  const byShape = Map.groupBy(model.operations, ({ path }) => shapeOf(path));
+  const collections = new Map(calledByName.map(({ key, noun }) => [key, noun]));
+  for (const { path } of model.operations)
+    if (isItemPath(path)) collections.set(shapeOf(parentPath(path)), singular(nounSegment(path)));
+  return model.operations.flatMap((operation) => {
+    const place = split(operation.path);
+    if (operation.method === 'DELETE') return place ? takenBack(model, byShape, operation, place) : [];
+    if (!WRITES.has(operation.method)) return [];
+    if (!place) return rpcAction(model, collections, operation) ?? [];
+    const verb = verbOf(place.name, operation);
+    const key = shapeOf(parentPath(place.item));
+    const isCustom = operation.path.includes('}:');
+    const acts = isCustom ? !makesOthers(place.name) : actsOnItem(model, byShape, operation, place, verb !== undefined);
+    return acts ? [{ operation, name: place.name, verb, key, item: 'path' }] : [];
+  });
+}

@@ -1,0 +1,55 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { SentField } from '../../values/model/choice.ts';
+import { isPlainText, wordsOf } from '../../vocabulary/field-names.ts';
+import type { ItemAction } from './item-actions.ts';
+
+/**
+ * The member of an item that says what an action was sent: cancellationReason for the reason of a cancellation, closing_note for the note of a closing. It
+ * is called after the action and the text, and no other text of the item is called so. Or the number that the action sets; undefined where none is.
+ */
+export function memberSaying(
+  schemas: SchemaStore,
+  action: ItemAction,
+  { name, pointer, schema }: SentField,
+  item: FlatSchema,
+): string | undefined {
+  const { verb } = action;
+  const set = memberSetBy(schemas, action, name, schema, item);
+  if (set !== undefined) return set;
+  const isText = (of: FlatSchema) => of.types[0] === 'string' && MORE.every((key) => of.rest[key] === undefined);
+  if (verb === undefined || pointer !== pointerToken(name) || !isPlainText(name) || !isText(schemas.flatten(schema)))
+    return undefined;
+  const own = wordsOf(name).join(' ');
+  const alike = Object.keys(item.properties).filter((one) => ` ${wordsOf(one).join(' ')}`.endsWith(` ${own}`));
+  const [found, ...others] = alike;
+  if (found === undefined || others.length > 0 || !isText(schemas.flatten(item.properties[found] ?? true)))
+    return undefined;
+  const before = wordsOf(found).slice(0, -wordsOf(name).length);
+  return before.length === 1 && before[0]?.startsWith(stemOf(verb)) ? found : undefined;
+}
+
+/** The number that a PUT sets, where its path and its request name it together: odometer_km of PUT /vehicles/{id}/odometer {km}. */
+function memberSetBy(
+  schemas: SchemaStore,
+  { operation, name: called }: ItemAction,
+  sent: string,
+  schema: JsonSchema,
+  item: FlatSchema,
+): string | undefined {
+  if (operation.method !== 'PUT' || !isNumber(schemas.flatten(schema))) return undefined;
+  const words = [...wordsOf(called), ...wordsOf(sent)].join(' ');
+  return Object.keys(item.properties).find(
+    (name) => wordsOf(name).join(' ') === words && isNumber(schemas.flatten(item.properties[name] ?? true)),
+  );
+}
+
+const MORE = ['enum', 'const', 'format', 'pattern', 'writeOnly'];
+
+/** What a verb has in common with its noun and its participle: "canc" of cancel, cancelled and cancellation. */
+function stemOf(verb: string): string {
+  return verb.slice(0, Math.max(4, verb.length - 2));
+}

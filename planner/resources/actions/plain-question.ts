@@ -1,0 +1,43 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { nounSegment, withoutSlash } from '../model/path-template.ts';
+import { isNumber } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { isIdLike, wordsOf } from '../../vocabulary/field-names.ts';
+import { isQuestion, reachesOut } from '../../journeys/shapes/read/calls-below.ts';
+import type { Planning } from '../../journeys/model/planning.ts';
+
+const ASKS = new Set('count filter find lookup query search'.split(' '));
+const TELLS = /^(count|fetch|find|get|list|look|query|retrieve|return|search|show)s?$/;
+
+/**
+ * A POST that asks about nothing the run made (`POST /freeBusy`): its name and its own words both say so, nothing else stands at its path or below it, and it
+ * needs no text of our own: days, numbers, choices and ids are asked for, while a model may be paid for what is said to it in words.
+ */
+export function isPlainQuestion({ graph, model }: Planning, operation: Operation): boolean {
+  const { path, words, id, key, body } = operation;
+  if (!isQuestion(operation) || body === undefined || graph.rpc.has(operation) || graph.makers.has(operation))
+    return false;
+  const named = wordsOf(id === key ? nounSegment(path) : id);
+  const isCalled = [named[0], named.at(-1)].some((word) => word !== undefined && ASKS.has(word));
+  if (!isCalled || !TELLS.test(wordsOf(words)[0] ?? '') || reachesOut(operation, [...path.split(/[/:]/), words]))
+    return false;
+  const place = withoutSlash(path);
+  const isAlone = model.operations.every(
+    (one) => one === operation || (withoutSlash(one.path) !== place && !one.path.startsWith(`${place}/{`)),
+  );
+  return isAlone && isAskedWithoutWords(model.schemas, body.schema, '');
+}
+
+function isAskedWithoutWords(schemas: SchemaStore, schema: JsonSchema, name: string): boolean {
+  const flat = schemas.flatten(schema);
+  const { types, properties, required, items, rest, alternatives } = flat;
+  if (alternatives.length > 0) return false;
+  if (types[0] === 'object')
+    return required.every((member) => isAskedWithoutWords(schemas, properties[member] ?? true, member));
+  if (types[0] === 'array') return items !== undefined && isAskedWithoutWords(schemas, items, name);
+  if (types[0] === 'boolean' || isNumber(flat)) return true;
+  const isTold = rest['enum'] !== undefined || rest['const'] !== undefined;
+  return types[0] === 'string' && (isTold || isIdLike(name) || /^(date|uuid)/.test(String(rest['format'])));
+}

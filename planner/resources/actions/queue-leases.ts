@@ -1,0 +1,243 @@
+import type { Capture, JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
+import { verbsBefore } from '../../vocabulary/action-words.ts';
+import { isIdLike, isPlainId, lastWordOf, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { sentResource } from '../model/body-wrapper.ts';
+import { isItemPath, parentPath, shapeOf } from '../model/path-template.ts';
+import type { Resource } from '../model/resource.ts';
+import { idIn, isSameThing, type ItemPlace, type ListPlace, successBody } from '../responses/response-shape.ts';
+import { shownItem, stateAmong, type Transition, transitionOf } from './transition.ts';
+
+/** How somebody takes one of the things that wait for whoever comes: `POST /tasks/claim`, `POST /queues/{queue}/receive`. */
+export type Claim = {
+  operation: Operation;
+  resource: Resource;
+  /** The members by which a thing says where it waits, and who takes one says where from. */
+  routes: Route[];
+  /** Where its answer shows what was taken, and the list of several in which it does. */
+  shown: Part;
+  list: ListPlace | undefined;
+  /** The state that what is taken surely comes to. */
+  transition: Transition | undefined;
+};
+
+/** A part of a claim's answer: itself, an object in it, or what a list in it holds. */
+type Part = { name: string; list: string | undefined; place: ItemPlace };
+
+/** Its name in the create and in the claim; `isOnly` = nothing that says otherwise, or says nothing, can be taken from there. */
+type Route = { sent: string; asked: string; isOnly: boolean };
+
+const TAKES = new Set('acquire claim dequeue fetch lease next poll pop pull receive'.split(' '));
+/** Of these, what is called so wherever things of a kind stand: it may take one, whether anybody holds it later or not. */
+const MAY_TAKE = new Set('acquire claim dequeue lease next pop receive'.split(' '));
+/** What whoever has taken a thing does with it. */
+const HOLDS = new Set(
+  'abandon ack acknowledge complete extend fail finish heartbeat keepalive nack progress release renew touch unclaim'.split(
+    ' ',
+  ),
+);
+/** Of these, what leaves the thing to others. */
+const GIVES_BACK = new Set('abandon release unclaim'.split(' '));
+/** What a thing waits in: it is in one alone. */
+const PLACES = new Set('channel lane queue stream topic tube'.split(' '));
+/** What else things and those who take them may agree in. */
+const MATCHES = new Set('group kind label list partition pool route subject tag type'.split(' '));
+const HANDLES = new Set('handle holder lease receipt ticket token worker'.split(' '));
+/** States of what somebody has taken. */
+const TAKEN = 'acquired assigned claimed dequeued inflight leased locked received reserved taken'.split(' ');
+/** Of what somebody has taken and works at: where a request sets the state, that may be said later. */
+const AT_WORK = 'active busy inprogress processing running started working'.split(' ');
+
+/** Of these, what a worker is told by as well. */
+const SHARED = new Set(['group', 'label', 'tag']);
+
+const LAST_WORD = /^(.*[^/])[/:]([^/:{}]+)\/?$/;
+
+function verbOf(path: string): { above: string; verb: string } {
+  const [, above = '', name = ''] = LAST_WORD.exec(path) ?? [];
+  return { above, verb: wordsOf(name)[0] ?? '' };
+}
+
+/** Whether what is called so is done by whoever has taken the thing. */
+export function isHolders({ method, path }: Operation): boolean {
+  const { above, verb } = verbOf(path);
+  return method !== 'GET' && isItemPath(above) && HOLDS.has(verb);
+}
+
+/** Whether an operation does something to one of such things. */
+export function isDoneTo({ key, actions }: Resource, operation: Operation): boolean {
+  const isAction = actions.some((action) => action.operation === operation);
+  return isAction || (operation.method !== 'GET' && shapeOf(verbOf(operation.path).above) === `${key}/{}`);
+}
+
+/**
+ * The operations that may take the next of what waits, by name and place. With the shape of the collection that it takes from: there, or right above,
+ * where things are made one by one, and are then held: `POST /jobs`, `POST /jobs/acquire`, `POST /jobs/{id}/heartbeat`. Without one where nothing tells.
+ */
+export function claimsIn(model: SpecModel): Map<Operation, string | undefined> {
+  const { operations } = model;
+  const made = new Set(
+    operations.flatMap(({ method, path }) => {
+      if (method === 'POST') return [shapeOf(path)];
+      return method === 'PUT' && isItemPath(path) ? [shapeOf(parentPath(path))] : [];
+    }),
+  );
+  const held = operations.filter(isHolders).map(({ path }) => shapeOf(parentPath(verbOf(path).above)));
+  const waiting = [...new Set(held)].filter((shape) => made.has(shape));
+  const claims = operations.flatMap((operation): [Operation, string | undefined][] => {
+    const { above, verb } = verbOf(operation.path);
+    if (operation.method !== 'POST' || !(TAKES.has(verb) || takesNext(operation))) return [];
+    const isAlone = operations.every((one) => one === operation || !isAtOrBelow(one, operation));
+    if (!isAlone || isOfWhole(model, operation, above)) return [];
+    const at = shapeOf(above);
+    const from = waiting.find((shape) => shape === at || (isItemPath(above) && parentPath(shape) === at));
+    const mayTake = MAY_TAKE.has(verb) || takesNext(operation);
+    const isAmong = mayTake && !isItemPath(above) && operations.some(({ path }) => shapeOf(path) === `${at}/{}`);
+    return from !== undefined || isAmong ? [[operation, from]] : [];
+  });
+  return new Map(claims);
+}
+
+/** `POST /jobs/assign-next`. */
+function takesNext({ path }: Operation): boolean {
+  return wordsOf(LAST_WORD.exec(path)?.[2] ?? '').at(-1) === 'next';
+}
+
+/** Whether what is called so is done to the very thing that its path names, and not to one below it: `POST /conversations/{id}/claim`. */
+function isOfWhole({ schemas, byKey }: SpecModel, operation: Operation, above: string): boolean {
+  if (!isItemPath(above)) return false;
+  const read = byKey.get(`GET ${above}`);
+  const [answered, whole] = [operation, read].map((one) => one && successBody(one));
+  if (answered === undefined || whole === undefined) return answered === undefined;
+  return isSameThing(schemas.flatten(answered), schemas.flatten(whole));
+}
+
+function isAtOrBelow(one: Operation, { path }: Operation): boolean {
+  return one.path === path || one.path.startsWith(`${path}/`);
+}
+
+/** What is known of an operation that takes the next of such things; undefined where its answer shows none, or the request names the one that it means. */
+export function claimOf(schemas: SchemaStore, operation: Operation, resource: Resource): Claim | undefined {
+  const { create, noun, param } = resource;
+  const shown = shownAs(schemas, operation, resource);
+  const asked = sentResource(schemas, operation);
+  const isNamed = asked.required.some((name) => name === param || isPlainId(name) || sameName(name, `${noun}_id`));
+  if (!create || !shown || isNamed) return undefined;
+  const item = shownItem(schemas, resource);
+  const routes = routesOf(schemas, asked, sentResource(schemas, create.operation));
+  const transition = item && takenState(schemas, resource, item);
+  resource.isTaken = true;
+  if (transition)
+    for (const action of resource.actions) if (GIVES_BACK.has(wordsOf(action.name)[0] ?? '')) action.taken = transition;
+  const list = shown.list === undefined ? undefined : { list: shown.list, item: shown.place, isMap: false };
+  return { operation, resource, routes, shown, list, transition };
+}
+
+/** The state of what is taken; one that another action leads to (start) it may come to only then. */
+function takenState(schemas: SchemaStore, resource: Resource, item: FlatSchema): Transition | undefined {
+  const { actions, put, patch } = resource;
+  const any = stateAmong(schemas, item, new Set([...TAKEN, ...AT_WORK]));
+  const isSet = [put, patch].some(
+    (one) => any && one && Object.hasOwn(sentResource(schemas, one).properties, any.name),
+  );
+  const state = isSet ? stateAmong(schemas, item, new Set(TAKEN)) : any;
+  const later = actions
+    .filter(({ verb, name }) => verbsBefore(verb ?? name).length === 0)
+    .flatMap((action) => transitionOf(schemas, action, item)?.reached ?? []);
+  const reached = state?.reached.filter((member) => !later.includes(member)) ?? [];
+  return state && reached.length > 0 ? { ...state, reached } : undefined;
+}
+
+/** The part that is such a thing, else the only one that has an id like one. */
+function shownAs(schemas: SchemaStore, operation: Operation, resource: Resource): Part | undefined {
+  const item = shownItem(schemas, resource);
+  const parts = partsOf(schemas, operation, resource);
+  const same = parts.find(({ place }) => item !== undefined && place.id && isSameThing(place.flat, item));
+  const [only, ...others] = parts.filter(({ place }) => place.id !== undefined);
+  return same ?? (others.length === 0 ? only : undefined);
+}
+
+function partsOf(schemas: SchemaStore, operation: Operation, resource: Resource): Part[] {
+  const body = successBody(operation);
+  if (body === undefined) return [];
+  const part = (schema: JsonSchema, at: string, name: string): Part => {
+    const flat = schemas.flatten(schema);
+    const isList = flat.types[0] === 'array';
+    const own = isList ? schemas.flatten(flat.items ?? true) : flat;
+    const [list, prefix] = isList ? [at, ''] : [undefined, at];
+    const id = idOfTaken(schemas, own, resource);
+    return { name, list, place: { prefix, flat: own, id: id && { ...id, pointer: prefix + id.pointer } } };
+  };
+  const members = Object.entries(schemas.flatten(body).properties);
+  return [part(body, '', ''), ...members.map(([name, schema]) => part(schema, pointerToken(name), name))];
+}
+
+/** A lease has an id of its own beside that of what it is for. */
+function idOfTaken(schemas: SchemaStore, part: FlatSchema, resource: Resource): ItemPlace['id'] {
+  const item = shownItem(schemas, resource);
+  const named = Object.keys(part.properties).find((one) => sameName(one, `${resource.noun}_id`));
+  if (named === undefined || (item && isSameThing(part, item))) return idIn(schemas, part, resource);
+  return { name: named, pointer: pointerToken(named), schema: part.properties[named] ?? true };
+}
+
+/** A text that admits any name, or a list of such. */
+function isOpenText({ types, rest }: FlatSchema): boolean {
+  return types[0] === 'string' && ['enum', 'const', 'format'].every((key) => rest[key] === undefined);
+}
+
+function routesOf(schemas: SchemaStore, asked: FlatSchema, sent: FlatSchema): Route[] {
+  const flatOf = (of: FlatSchema, name: string) => schemas.flatten(of.properties[name] ?? true);
+  const isText = (flat: FlatSchema) =>
+    isOpenText(flat.types[0] === 'array' ? schemas.flatten(flat.items ?? true) : flat);
+  return Object.keys(asked.properties).flatMap((name): Route[] => {
+    const word = singular(lastWordOf(name));
+    const other = Object.keys(sent.properties).find((one) => sameName(singular(one), singular(name)));
+    const isMatched = PLACES.has(word) || MATCHES.has(word);
+    if (other === undefined || !isMatched || !isText(flatOf(asked, name)) || !isText(flatOf(sent, other))) return [];
+    const isSaid = asked.required.includes(name) && sent.required.includes(other);
+    const isOne = flatOf(sent, other).types[0] === 'string';
+    // What need not say its route may go to anybody, and a worker's tags are what it can do, its group who it is.
+    const isOnly = isOne && (PLACES.has(word) || (isSaid && !SHARED.has(word)));
+    return [{ asked: name, sent: other, isOnly }];
+  });
+}
+
+/** Where a claim's answer tells what a member of a later request is called like: the run's id, the lease's token. */
+export function toldByClaim(schemas: SchemaStore, { operation, resource }: Claim, wanted: string): Capture | undefined {
+  for (const part of partsOf(schemas, operation, resource)) {
+    const isWanted = (one: string) => sameName(one, wanted) || sameName(`${part.name}_${one}`, wanted);
+    const told = Object.keys(part.place.flat.properties).find(isWanted);
+    if (told !== undefined) return captureAt(part, part.place.prefix + pointerToken(told));
+  }
+  return undefined;
+}
+
+/** The id of what was taken, which is shown wherever something was. */
+export function idTaken({ shown }: Claim): Capture | undefined {
+  return shown.place.id && captureAt(shown, shown.place.id.pointer);
+}
+
+function captureAt({ list }: Part, pointer: string): Capture {
+  return list === undefined ? { from: 'body', pointer, mayBeNone: true } : { from: 'first', list, pointer };
+}
+
+/** Whether a member is called like what tells who holds something. */
+export function isHandle(name: string): boolean {
+  return isIdLike(name) ? !isPlainId(name) : HANDLES.has(lastWordOf(name));
+}
+
+/** Members of what an operation must be sent that only who has taken the thing knows. */
+export function handlesOf(schemas: SchemaStore, claim: Claim, operation: Operation): string[] {
+  const asked = sentResource(schemas, claim.operation).properties;
+  const { create, param } = claim.resource;
+  const sent = create ? sentResource(schemas, create.operation).properties : {};
+  return sentResource(schemas, operation).required.filter((name) => {
+    if (Object.hasOwn(sent, name) || name === param) return false;
+    return Object.hasOwn(asked, name) || (isHandle(name) && toldByClaim(schemas, claim, name) !== undefined);
+  });
+}

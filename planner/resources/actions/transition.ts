@@ -1,0 +1,316 @@
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import {
+  courseVerb,
+  flagsAfter,
+  flagsCleared,
+  flagsSwitchedOff,
+  numbersChanged,
+  relatesCaller,
+  relatingVerb,
+  statesAfter,
+} from '../../vocabulary/action-words.ts';
+import {
+  isIdLike,
+  isOwnerLike,
+  isPlainId,
+  isStatusLike,
+  lastWordOf,
+  sameName,
+  wordsOf,
+} from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { sentResource } from '../model/body-wrapper.ts';
+import type { ItemAction } from './item-actions.ts';
+import { type ItemMember, itemMembers, membersWithin } from '../model/item-members.ts';
+import type { Resource } from '../model/resource.ts';
+import { isTelling, itemIn, successBody } from '../responses/response-shape.ts';
+
+/**
+ * The one field of an item that an action surely changes, as far as names alone tell: a state with a member named after the action, a
+ * flag, a time, an amount, or a list that it adds to.
+ */
+export type Transition = {
+  name: string;
+  /** JSON Pointer within the item. */
+  pointer: string;
+  schema: JsonSchema;
+  kind: 'state' | 'flag' | 'time' | 'amount' | 'members';
+  /** Values that show that the action was done; none for times, amounts and members, where any other value than before shows it. */
+  reached: Json[];
+};
+
+type Field = ItemMember & { flat: FlatSchema };
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** The enum of a field, through a nullable choice as well; null is no member. */
+export function membersOf(flat: FlatSchema): string[] {
+  const { enum: members } = flat.rest;
+  return Array.isArray(members) ? members.filter((member) => typeof member === 'string') : [];
+}
+
+/** Only where exactly one field fits: of several, any may be the one that stays. */
+function only<T>(found: T[]): T | undefined {
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function stateChange(fields: Field[], verb: string): Transition | undefined {
+  const after = new Set(statesAfter(verb));
+  return only(
+    fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
+      const reached = membersOf(flat).filter((member) => after.has(plain(member)));
+      return isStatusLike(name) && reached.length > 0 ? [{ name, pointer, schema, kind: 'state', reached }] : [];
+    }),
+  );
+}
+
+/** The only state field of an item that has some of these states, in lower case without separators. */
+export function stateAmong(schemas: SchemaStore, item: FlatSchema, states: Set<string>): Transition | undefined {
+  return only(
+    itemMembers(schemas, item).flatMap(({ name, pointer, schema }): Transition[] => {
+      const reached = membersOf(schemas.flatten(schema)).filter((member) => states.has(plain(member)));
+      return isStatusLike(name) && reached.length > 0 ? [{ name, pointer, schema, kind: 'state', reached }] : [];
+    }),
+  );
+}
+
+function flagChange(fields: Field[], raised: Set<string>, cleared: Set<string>): Transition | undefined {
+  return only(
+    fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
+      const own = flagWord(name);
+      if (flat.types[0] !== 'boolean' || (!raised.has(own) && !cleared.has(own))) return [];
+      return [{ name, pointer, schema, kind: 'flag', reached: [raised.has(own)] }];
+    }),
+  );
+}
+
+/** The same where it stands in an object that is called after the relation (`watches: {isWatching}`), itself in the item or in what holds its fields. */
+function relationChange(schemas: SchemaStore, item: FlatSchema, verb: string): Transition | undefined {
+  if (!relatesCaller(verb)) return undefined;
+  const own = verb.replace(/^un/, '');
+  const isOwn = ({ name }: ItemMember) => singular(plain(name)) === own || relatingVerb(name) === own;
+  const holders = [...itemMembers(schemas, item), ...membersWithin(schemas, item)].filter(isOwn);
+  const fields = holders.flatMap(({ pointer, schema }) =>
+    itemMembers(schemas, schemas.flatten(schema)).map((one) => ({
+      ...one,
+      pointer: pointer + one.pointer,
+      flat: schemas.flatten(one.schema),
+    })),
+  );
+  return flagChange(fields, new Set([verb, ...flagsAfter(verb)]), new Set(flagsCleared(verb)));
+}
+
+/** "liked" of likedByMe, isLiked and hasLiked. */
+function flagWord(name: string): string {
+  const words = wordsOf(name);
+  const isMine = words.at(-2) === 'by' && /^(me|you|viewer)$/.test(words.at(-1) ?? '');
+  const own = isMine ? words.slice(0, -2) : words;
+  return (/^(is|has|was)$/.test(own[0] ?? '') ? own.slice(1) : own).join('');
+}
+
+function timeChange(fields: Field[], verb: string): Transition | undefined {
+  const after = new Set(flagsAfter(verb));
+  return only(
+    fields.flatMap(({ name, pointer, schema }): Transition[] => {
+      const words = wordsOf(name);
+      const isTime = /^(at|on|date|time)$/.test(words.at(-1) ?? '') && after.has(words.slice(0, -1).join(''));
+      return isTime ? [{ name, pointer, schema, kind: 'time', reached: [] }] : [];
+    }),
+  );
+}
+
+/** The time at which an action was done, which the item shows beside the state that it comes to, and which nobody sends: completedAt. */
+export function timeDone(schemas: SchemaStore, resource: Resource, action: ItemAction): Transition | undefined {
+  const shown = shownItem(schemas, resource);
+  const { create, put, patch } = resource;
+  if (!shown || transitionOf(schemas, action, shown)?.kind !== 'state') return undefined;
+  const fields = itemMembers(schemas, shown).map((one) => ({ ...one, flat: schemas.flatten(one.schema) }));
+  const time = timeChange(fields, action.verb ?? plain(action.name));
+  if (!time || schemas.flatten(time.schema).rest['format'] !== 'date-time') return undefined;
+  const writes = [create?.operation, put, patch, action.operation].filter((one) => one !== undefined);
+  const isSent = writes.some((one) => Object.hasOwn(sentResource(schemas, one).properties, time.name));
+  return isSent ? undefined : time;
+}
+
+const OF_WHOM = new Set('with to users members people emails accounts teams groups'.split(' '));
+const WHO = new Set([
+  ...OF_WHOM,
+  ...'user member person email account team group username recipient recipients invitee invitees'.split(' '),
+]);
+
+/** A list of those for whom it was done, where the request names somebody: sharedWith, invitedUsers. */
+function membersChange(
+  schemas: SchemaStore,
+  fields: Field[],
+  verb: string,
+  operation: Operation,
+): Transition | undefined {
+  const after = new Set(flagsAfter(verb));
+  const { required } = schemas.flatten(operation.body?.schema ?? true);
+  // Shared by a link, say, it is shared with nobody.
+  if (!required.some((name) => wordsOf(name).some((word) => WHO.has(word)))) return undefined;
+  return only(
+    fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
+      const [done = '', whom = '', ...more] = wordsOf(name);
+      const isNamed = after.has(done) && OF_WHOM.has(whom) && more.length === 0;
+      return flat.types[0] === 'array' && isNamed ? [{ name, pointer, schema, kind: 'members', reached: [] }] : [];
+    }),
+  );
+}
+
+function amountChange(fields: Field[], verb: string): Transition | undefined {
+  const names = numbersChanged(verb);
+  // Beside a pending or an available balance, any of them may be the one that stays for now.
+  const found = only(fields.filter(({ name, flat }) => isNumber(flat) && names.includes(lastWordOf(name))));
+  if (!found || !names.includes(plain(found.name))) return undefined;
+  const { name, pointer, schema } = found;
+  return { name, pointer, schema, kind: 'amount', reached: [] };
+}
+
+/** The field by which an item that was deleted and can still be read says so: deletedAt, deleted, isTrashed; undefined where none does. */
+export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition | undefined {
+  const marks = itemMembers(schemas, item).flatMap(({ name, pointer, schema }): Transition[] => {
+    if (!/^(is|was)?(deleted|trashed|removed)(at|on|date|time)?$/.test(plain(name))) return [];
+    const isFlag = schemas.flatten(schema).types[0] === 'boolean';
+    // Not marked before: then there is nothing to take back.
+    return [{ name, pointer, schema, kind: isFlag ? 'flag' : 'time', reached: [isFlag ? false : null] }];
+  });
+  return only(marks.filter(({ kind }) => kind === 'flag')) ?? only(marks.filter(({ kind }) => kind === 'time'));
+}
+
+/** A part of an amount or of a list may leave the whole as it is: half a refund, one line of an order. */
+function mayBePartial(schemas: SchemaStore, { operation: { body } }: ItemAction): boolean {
+  const { properties } = schemas.flatten(body?.schema ?? true);
+  return Object.entries(properties).some(([name, schema]) => {
+    const flat = schemas.flatten(schema);
+    const isPortion = /^(amount|count|percent|percentage|portion|price|quantity|qty|sum|total|value)$/.test(
+      lastWordOf(name),
+    );
+    return flat.types[0] === 'array' || (isNumber(flat) && isPortion);
+  });
+}
+
+/** Whether an item shows that it goes on for a while after it was ended: cancelAtPeriodEnd, terminate_on, cancellationRequestedAt. */
+function mayEndLater(fields: Field[], verb: string): boolean {
+  if (courseVerb(verb) !== undefined) return false;
+  const done = flagsAfter(verb);
+  return fields.some(({ name }) => {
+    const [first = '', next = ''] = wordsOf(name);
+    return first.startsWith(verb) && !done.includes(first) && LATER.has(next);
+  });
+}
+
+/** Where somebody may first have to agree, who follows only asks to. */
+function mayBeAsked(fields: Field[], verb: string): boolean {
+  return verb === 'follow' && fields.some(({ name }) => wordsOf(name).some((word) => ASKED.has(word)));
+}
+
+const ASKED = new Set('approval approved locked pending private privacy protected request requested'.split(' '));
+
+const LATER = new Set('after at effective on pending requested scheduled when'.split(' '));
+
+/** Whether an action is done only later: it answers 202, or its item has a state on the way (starting, cancelling). */
+export function isDoneLater(
+  schemas: SchemaStore,
+  { operation, name: called, verb = plain(called) }: ItemAction,
+  item: FlatSchema | undefined,
+): boolean {
+  if (operation.responses['202'] !== undefined) return true;
+  const stem = verb.replace(/e$/, '');
+  return (item ? itemMembers(schemas, item) : []).some(
+    ({ name, schema }) =>
+      isStatusLike(name) &&
+      membersOf(schemas.flatten(schema)).some(
+        (member) => stem !== '' && plain(member).startsWith(stem) && member.toLowerCase().endsWith('ing'),
+      ),
+  );
+}
+
+/** What an action surely changes of an item that looks like this; undefined where nothing is sure. */
+export function transitionOf(schemas: SchemaStore, action: ItemAction, item: FlatSchema): Transition | undefined {
+  return namedChange(schemas, action, item) ?? (action.taken && givenBack(schemas, action.taken));
+}
+
+/** What nobody has any more is in another state than when somebody had it. */
+function givenBack(schemas: SchemaStore, { reached: taken, ...state }: Transition): Transition {
+  return { ...state, reached: membersOf(schemas.flatten(state.schema)).filter((member) => !taken.includes(member)) };
+}
+
+function namedChange(schemas: SchemaStore, action: ItemAction, item: FlatSchema): Transition | undefined {
+  const { verb } = action;
+  const fields = itemMembers(schemas, item).map((one) => ({ ...one, flat: schemas.flatten(one.schema) }));
+  if (verb !== undefined && (mayEndLater(fields, verb) || mayBeAsked(fields, verb))) return undefined;
+  if (mayBePartial(schemas, action)) return verb === undefined ? undefined : amountChange(fields, verb);
+  // A verb that nobody listed is one where a state is its participle.
+  if (verb === undefined) {
+    const own = plain(action.name);
+    return stateChange(fields, own) ?? membersChange(schemas, fields, own, action.operation);
+  }
+  return (
+    stateChange(fields, verb) ??
+    flagChange(fields, new Set([verb, ...flagsAfter(verb)]), new Set(flagsCleared(verb))) ??
+    timeChange(fields, verb) ??
+    amountChange(fields, verb) ??
+    membersChange(schemas, fields, verb, action.operation) ??
+    flagChange(fields, new Set(), new Set(flagsSwitchedOff(verb))) ??
+    relationChange(schemas, item, verb)
+  );
+}
+
+/** What an item of the resource looks like: as its own read shows it, else its create, else its list. */
+export function shownItem(schemas: SchemaStore, resource: Resource): FlatSchema | undefined {
+  const { read, list, create } = resource;
+  if (read && (!list || isTelling(read.place.flat))) return read.place.flat;
+  const created = create && successBody(create.operation);
+  return created === undefined || create?.id.from === 'list'
+    ? list?.place.item.flat
+    : itemIn(schemas, created, resource).flat;
+}
+
+/** Whether an action brings an item to another thing, whose id it is sent: the column of a card that is moved. */
+export function movesTo(action: ItemAction, field: string): boolean {
+  const words = wordsOf(action.name);
+  // Whom a thing is assigned to is another than whose it is.
+  const isAssigned = words.some((word) => ASSIGNS.has(word)) && !isOwnerLike(field);
+  return isIdLike(field) && !isPlainId(field) && (isAssigned || movesItem(action));
+}
+
+/** Whether an action is called after moving its item. */
+export function movesItem({ name }: Pick<ItemAction, 'name'>): boolean {
+  return wordsOf(name).some((word) => MOVES.has(word));
+}
+
+const ASSIGNS = new Set(['assign', 'reassign']);
+const MOVES = new Set(['move', 'relocate', 'reparent']);
+
+/**
+ * Whether the action's own name, or its operationId, says that it sets this field: "status" of PUT /orders/{id}/status, "priority" of
+ * setPriority, "columnId" of a move, "status" of a transition.
+ */
+export function setsField(action: ItemAction, field: string): boolean {
+  const { operation, name } = action;
+  const said = new Set([...wordsOf(name), ...wordsOf(operation.id.replace(/^[A-Z]+ .*/, ''))]);
+  const renames = said.has('rename') && (field === 'name' || field === 'title');
+  const leadsTo = isStatusLike(field) && (said.has('transition') || said.has('move'));
+  return renames || leadsTo || movesTo(action, field) || wordsOf(field).every((word) => said.has(word));
+}
+
+const SETS = new Set(['change', 'edit', 'put', 'replace', 'set', 'update']);
+
+/** The member of an item that an action sets as a whole, where it is an object: shippingAddress of PUT /orders/{id}/shipping-address. */
+export function partSet(schemas: SchemaStore, { name: called }: ItemAction, item: FlatSchema): string | undefined {
+  const words = wordsOf(called);
+  const own = SETS.has(words[0] ?? '') ? words.slice(1) : words;
+  return Object.keys(item.properties)
+    .sort()
+    .find((name) => {
+      const { types, alternatives } = schemas.flatten(item.properties[name] ?? true);
+      return sameName(name, own.join('_')) && types[0] === 'object' && alternatives.length === 0;
+    });
+}

@@ -1,0 +1,48 @@
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { isIdentity, lastWordOf } from '../../vocabulary/field-names.ts';
+import { nounSegment, paramsOf } from '../model/path-template.ts';
+import { signsIn } from './signs-in.ts';
+
+/** What a sign-in asks for: who one is and a password, and the member that both stand in ({"user": {…}}). */
+export type SignInForm = { names: string[]; within: string | undefined };
+
+const GIVES_SESSION = /^(session|auth|jwt|((access|auth)[-_]?)?token)$/i;
+
+const known = new WeakMap<Operation, { form: SignInForm | undefined }>();
+
+/** The members that a sign-in must be sent, or where none must be, all; undefined where they are not a password and who one is. */
+export function signInForm(schemas: SchemaStore, operation: Operation): SignInForm | undefined {
+  const { form } = known.get(operation) ?? { form: find(schemas, operation) };
+  known.set(operation, { form });
+  return form;
+}
+
+function find(schemas: SchemaStore, operation: Operation): SignInForm | undefined {
+  const { body, method, path } = operation;
+  const isCalledSo = signsIn(operation) || (method === 'POST' && GIVES_SESSION.test(nounSegment(path)));
+  if (!body || !isCalledSo || paramsOf(path).length > 0) return undefined;
+  const { flat, within } = unwrapped(schemas, schemas.flatten(body.schema));
+  const names = flat.required.length > 0 ? flat.required : Object.keys(flat.properties);
+  const isWhole = names.length === 2 && names.some(isPassword) && names.some(isWho);
+  return isWhole ? { names, within } : undefined;
+}
+
+function isWho(name: string): boolean {
+  return isIdentity(name) || lastWordOf(name) === 'login';
+}
+
+/** Whether a member is a password. */
+export function isPassword(name: string): boolean {
+  return /^(password|passwd)$/.test(lastWordOf(name));
+}
+
+/** What the one member of an object holds, where that is an object; else the object. */
+export function unwrapped(schemas: SchemaStore, flat: FlatSchema): { flat: FlatSchema; within: string | undefined } {
+  const [name, ...others] = Object.keys(flat.properties);
+  const inner = name === undefined ? undefined : schemas.flatten(flat.properties[name] ?? true);
+  return others.length === 0 && inner?.types[0] === 'object'
+    ? { flat: inner, within: name }
+    : { flat, within: undefined };
+}

@@ -1,0 +1,12 @@
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { nounSegment } from '../model/path-template.ts';
+
+/** Signing in, or out again, makes no thing: what it answers is who the caller is, not what was sent. */
+export function signsInOrOut({ method, path }: Operation): boolean {
+  return method === 'POST' && /^((log|sign)[-_]?(in|on|out|off)|authenticate)$/i.test(nounSegment(path));
+}
+
+/** Signing in alone. */
+export function signsIn(operation: Operation): boolean {
+  return signsInOrOut(operation) && !/(out|off)$/i.test(nounSegment(operation.path));
+}

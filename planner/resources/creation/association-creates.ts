@@ -1,0 +1,43 @@
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { isIdentity, isTitle, sameName } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { isNamedById, sentResource } from '../model/body-wrapper.ts';
+import { nounSegment } from '../model/path-template.ts';
+import type { Resource } from '../model/resource.ts';
+import { namesStock, type Stocks } from '../relations/reference-data.ts';
+
+/**
+ * Takes creates from resources that only put in what is there: a POST that is sent nothing but an id of its own kind. So does one that is sent
+ * `{step: {id}}` beside something else, where nothing makes or lists such things: nobody knows which are there.
+ */
+export function leaveWhatIsThere(schemas: SchemaStore, all: Resource[], stocks: Stocks): void {
+  const isKnown = ({ noun, key }: Resource) =>
+    namesStock(stocks, noun) || all.some((one) => one.create && one.key !== key && sameName(one.noun, noun));
+  for (const resource of all) {
+    const post = resource.create?.operation;
+    if (post?.method !== 'POST') continue;
+    const namesUnknown = namesItsKind(schemas, post) && !isKnown(resource);
+    if (namesUnknown || sendsIdAlone(schemas, post)) resource.create = undefined;
+  }
+}
+
+/**
+ * It is sent a thing called after what stands at its path, by the id alone, and cannot do without. What has a name of its own beside that is made: a
+ * category in another.
+ */
+function namesItsKind(schemas: SchemaStore, { path, body }: Operation): boolean {
+  const { properties, required } = schemas.flatten(body?.schema ?? true);
+  const noun = singular(nounSegment(path));
+  const names = Object.keys(properties);
+  const own = names.find((name) => sameName(name, noun) && isNamedById(schemas, properties[name] ?? true));
+  if (own === undefined || names.some((name) => isIdentity(name) || isTitle(name))) return false;
+  return required.length === 0 || required.includes(own);
+}
+
+/** Below another thing, all that is sent is the id of what stands there: `{stepId}` at /tickets/{id}/steps. */
+function sendsIdAlone(schemas: SchemaStore, operation: Operation): boolean {
+  const [key = '', ...others] = Object.keys(sentResource(schemas, operation).properties);
+  const isOwn = /^_?(id|uuid|guid)$/i.test(key) || sameName(key, `${singular(nounSegment(operation.path))}Id`);
+  return isOwn && others.length === 0 && operation.path.includes('}/');
+}

@@ -1,0 +1,386 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
+import { isIdentity, isIdLike, isOwnerLike, isPlainId, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { bodyWrapper, sentResource } from '../model/body-wrapper.ts';
+import { listInAnsweredParent } from '../responses/answers-parent.ts';
+import { agree, idNames, type ItemName, KNOWN_BY, memberNamed } from '../model/id-names.ts';
+import { linkInto, type LinkedValue } from '../relations/links-of.ts';
+import { barePath, isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from '../model/path-template.ts';
+import {
+  type IdField,
+  isUnsaid,
+  itemIn,
+  namesListIn,
+  successBody,
+  successResponses,
+} from '../responses/response-shape.ts';
+import { textIn } from '../responses/text-items.ts';
+
+/** How the id of what a create made is found; `sent` = a member of its body, which the client chose (pointer into the body). */
+export type IdSource =
+  | { from: 'body'; field: IdField }
+  /** `unsaid`: the document says nothing of the answer, whose body may show the id there as well. */
+  | { from: 'location'; unsaid?: IdField }
+  | { from: 'path'; param: string }
+  /** Nothing documented tells it. A member that the spec leaves open may, which serves to take the item away again. */
+  | { from: 'open'; field: IdField }
+  /** Only the list shows what was made: the id of the entry that has a text which was sent. */
+  | { from: 'list'; pointer: string; schema: JsonSchema }
+  /** Nothing has an id: what was sent finds the entry of the list. */
+  | { from: 'none' }
+  | { from: 'sent'; pointer: string; schema: JsonSchema };
+
+/** Whether only the list shows what was made: its create tells no id. */
+export function isOnlyListed({ from }: IdSource): boolean {
+  return from === 'list' || from === 'none';
+}
+
+/** Whether things are known by a name that the server gives them, and may make of what it is sent (a slug of the title). */
+export function isNamedByServer(resource: { create: Create | undefined } | undefined): boolean {
+  const id = resource?.create?.id;
+  return id?.from === 'body' && isIdentity(id.field.name) && !isIdLike(id.field.name);
+}
+
+/** Where the value of a path parameter above the item's own comes from: the create's answer, or its own path. */
+export type ParentSource = { field: IdField } | { param: string };
+
+export type Create = {
+  operation: Operation;
+  id: IdSource;
+  /** For a create that stands elsewhere than its items: the parameters of the item's path before its own, in order. */
+  parents: ParentSource[];
+  /** What is sent may be passed over without a word: that it was made is not claimed. */
+  mayMakeNone?: true;
+};
+
+/** The item whose create is looked for. */
+export type Wanted = ItemName & {
+  /** Template of the item's path. */
+  path: string;
+  /** Name of the schema that the item's read answers. */
+  readNames: string[];
+  /** Operations on the item. */
+  operations: Operation[];
+};
+
+/**
+ * Name of the schema that an operation's success answers, without those that it is made of; of a wrapper that is written in place, of what it
+ * holds of the item.
+ */
+export function identityOf(schemas: SchemaStore, operation: Operation | undefined, item: ItemName): string[] {
+  const body = operation && successBody(operation);
+  if (body === undefined) return [];
+  const { names } = schemas.flatten(body);
+  return (names.length > 0 ? names : itemIn(schemas, body, item).flat.names).slice(0, 1);
+}
+
+/**
+ * Only this member of the request can tell the item: it is called as the path's parameter, and the create answers nothing. One of a choice names
+ * something that all share, unless it stands below a thing of the run.
+ */
+function isToldAlone(
+  schemas: SchemaStore,
+  operation: Operation,
+  { param, paramSchema }: ItemName,
+  name: string,
+): boolean {
+  if (successBody(operation) !== undefined || !sameName(name, param)) return false;
+  return paramsOf(operation.path).length > 0 || schemas.flatten(paramSchema).rest['enum'] === undefined;
+}
+
+/** It shows something that the document says nothing of: a service that counts its things may tell there which number it gave, whatever was sent. */
+function answersAnything(schemas: SchemaStore, operation: Operation): boolean {
+  const body = successBody(operation);
+  const flat = schemas.flatten(body ?? false);
+  return body !== undefined && flat.types.length === 0 && Object.keys(flat.properties).length === 0;
+}
+
+/** A member of the request that the item's path asks for: what was chosen there names the item. */
+function sentId(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
+  const wrapper = bodyWrapper(schemas, operation);
+  const schema = wrapper?.schema ?? operation.body?.schema;
+  if (schema === undefined) return undefined;
+  const flat = schemas.flatten(schema);
+  const names = Object.keys(flat.properties).sort();
+  for (const { name: wanted, sure } of idNames(item)) {
+    const name = memberNamed(names, wanted);
+    const member = name === undefined ? undefined : flat.properties[name];
+    if (name === undefined || member === undefined) continue;
+    const own = schemas.flatten(member);
+    const isText = own.types[0] === 'string' || own.types[0] === 'integer';
+    if (!isText || own.rest['readOnly'] === true) continue;
+    const isRequired = flat.required.includes(name);
+    if (!isRequired && !isIdentity(name) && !isToldAlone(schemas, operation, item, name)) continue;
+    if (!isRequired && own.types[0] === 'integer' && answersAnything(schemas, operation)) continue;
+    if (sure || agree(schemas, item.paramSchema, member))
+      return { from: 'sent', pointer: (wrapper?.pointer ?? '') + pointerToken(name), schema: member };
+  }
+  return undefined;
+}
+
+/** How an operation that makes items of this kind tells which one it made; undefined where it does not. */
+export function idSourceOf(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
+  if (isItemPath(operation.path) && paramsOf(operation.path).at(-1) === item.param)
+    return { from: 'path', param: item.param };
+  const body = successBody(operation);
+  const field = body === undefined ? undefined : itemIn(schemas, body, item).id;
+  if (field) return { from: 'body', field };
+  const located = successResponses(operation).some(([, response]) => response.headers.includes('location'));
+  return located ? { from: 'location' } : sentId(schemas, operation, item);
+}
+
+/** Where an answer of which the document says nothing tells what was made: a Location, or its body as the item's read shows it. */
+export function unsaidId(
+  schemas: SchemaStore,
+  post: Operation,
+  wanted: Pick<Wanted, keyof ItemName | 'operations'>,
+): IdSource | undefined {
+  if (!isUnsaid(post) || wanted.operations.length === 0) return undefined;
+  const read = wanted.operations.find(({ method }) => method === 'GET');
+  const shown = read && successBody(read);
+  const id = shown === undefined ? undefined : itemIn(schemas, shown, wanted).id;
+  return { from: 'location', unsaid: id ?? { name: 'id', pointer: '/id', schema: wanted.paramSchema } };
+}
+
+/** An id that a request may name, but need not, where nothing says that what is made has it. */
+function isMaySend(schemas: SchemaStore, post: Operation, id: IdSource): boolean {
+  if (id.from !== 'sent' || !isUnsaid(post)) return false;
+  const name = id.pointer.split('/').at(-1) ?? '';
+  return isPlainId(name) && !sentResource(schemas, post).required.includes(name);
+}
+
+/**
+ * The name that the service itself gives a new item, where its answer shows no id at all: always there, and nothing that the request could say.
+ * What a client calls a thing need not be what its path does.
+ */
+export function givenName(schemas: SchemaStore, post: Operation, item: ItemName): string | undefined {
+  const body = successBody(post);
+  if (body === undefined || idSourceOf(schemas, post, item)) return undefined;
+  const { properties, required } = schemas.flatten(body);
+  if (Object.keys(properties).some(isIdLike)) return undefined;
+  const { properties: sent } = schemas.flatten(bodyWrapper(schemas, post)?.schema ?? post.body?.schema ?? false);
+  const own = required.filter((name) => KNOWN_BY.includes(name) && !Object.hasOwn(sent, name));
+  return own.length === 1 ? own[0] : undefined;
+}
+
+/**
+ * "id", where a create takes a member that is called like the path's parameter, and always answers an id of its own beside it, which it does not
+ * take: the path means the thing's own id, and the member something elsewhere (the model_id of a provider). What is documented to conflict is a key.
+ */
+export function ownIdBeside(schemas: SchemaStore, post: Operation, item: ItemName): string | undefined {
+  const body = successBody(post);
+  if (body === undefined || post.responses['409'] || !isIdLike(item.param) || isPlainId(item.param)) return undefined;
+  const { properties: sent } = sentResource(schemas, post);
+  const { flat } = itemIn(schemas, body, item);
+  const isTaken = memberNamed(Object.keys(sent), item.param) !== undefined && !Object.hasOwn(sent, 'id');
+  const id = flat.required.includes('id') ? flat.properties['id'] : undefined;
+  return isTaken && id !== undefined && agree(schemas, item.paramSchema, id) ? 'id' : undefined;
+}
+
+/** The part of an answer that names the parent which a parameter means: "ownerId", or {"owner": {"login": …}}. */
+function parentField(schemas: SchemaStore, operation: Operation, parent: ItemName): IdField | undefined {
+  const body = successBody(operation);
+  if (body === undefined) return undefined;
+  const own = itemIn(schemas, body, parent).flat;
+  const { properties } = own;
+  const names = Object.keys(properties).sort();
+  const isGeneric = parent.param === 'id';
+  const specific = [...(isGeneric ? [] : [parent.param]), `${parent.noun}Id`, parent.noun].filter(
+    (name) => name !== '',
+  );
+  for (const wanted of specific) {
+    const name = memberNamed(names, wanted);
+    const schema = name === undefined ? undefined : properties[name];
+    if (name === undefined || schema === undefined) continue;
+    const [type] = schemas.flatten(schema).types;
+    if (type !== 'object' && type !== 'array') return { name, pointer: pointerToken(name), schema };
+    const inner = type === 'object' ? itemIn(schemas, schema, { ...parent, noun: name }, 0).id : undefined;
+    if (inner) return { ...inner, pointer: pointerToken(name) + inner.pointer };
+  }
+  return undefined;
+}
+
+/** Every parameter above the item, from the create's path or answer; undefined where one of them stays open. */
+export function parentsFor(
+  schemas: SchemaStore,
+  operation: Operation,
+  { path, operations }: Wanted,
+): ParentSource[] | undefined {
+  const own = paramsOf(operation.path);
+  const sources = paramsOf(path)
+    .slice(0, -1)
+    .map((param): ParentSource | undefined => {
+      const before = path.slice(0, path.indexOf(`{${param}}`));
+      if (own.includes(param) && shapeOf(operation.path).startsWith(shapeOf(`${before}{}`))) return { param };
+      const noun = before.endsWith('}/') ? param : singular(nounSegment(before));
+      const documented = operations.flatMap(({ parameters }) => parameters).find(({ name }) => name === param);
+      const field = parentField(schemas, operation, { param, noun, paramSchema: documented?.schema ?? true });
+      return field ? { field } : own.includes(param) ? { param } : undefined;
+    });
+  return sources.includes(undefined) ? undefined : (sources as ParentSource[]);
+}
+
+const MAKING = new Set(['create', 'add', 'new', 'register']);
+
+/**
+ * A POST that stands elsewhere: right beside the items and called for making one (/notes/create, for /notes/{id}), one that answers what the item's
+ * read answers, on a path of the same noun, called for making, or documented as 201; or, of what no read shows, one of the same noun below something.
+ */
+function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
+  const { schemas, operations } = model;
+  const found = operations.flatMap((operation) => {
+    if (operation.method !== 'POST' || isItemPath(operation.path)) return [];
+    const path = barePath(operation.path);
+    const last = path.split('/').at(-1) ?? '';
+    const isBeside = MAKING.has(last) && path === `${placeOf(wanted.path)}/${last}`;
+    const sameNoun = sameName(singular(nounSegment(operation.path)), wanted.noun);
+    const makes = isBeside || sameNoun || MAKING.has(wordsOf(last)[0] ?? '');
+    if (!makes && operation.responses['201'] === undefined) return [];
+    const answersItem = isItself(schemas, operation, wanted) || (sameNoun && isMadeBelow(model, operation, wanted));
+    if (!isBeside && !answersItem) return [];
+    const parents = parentsFor(schemas, operation, wanted);
+    const source = idSourceOf(schemas, operation, wanted);
+    const told = source && !isMaySend(schemas, operation, source) ? source : undefined;
+    const id = parents && (told ?? unsaidId(schemas, operation, wanted));
+    const isTold = answersItem || id?.from === 'body' || isSentWhole(schemas, operation, wanted);
+    if (!parents || !id || (isBeside ? !isTold : mayBeNone(schemas, operation, id))) return [];
+    return [{ operation, id, parents, isBeside, sameNoun, params: paramsOf(operation.path).length }];
+  });
+  // The one that needs least comes first.
+  found.sort(
+    (left, right) =>
+      Number(right.isBeside) - Number(left.isBeside) ||
+      Number(right.sameNoun) - Number(left.sameNoun) ||
+      left.params - right.params,
+  );
+  const [best] = found;
+  return best && { operation: best.operation, id: best.id, parents: best.parents };
+}
+
+/** What no read shows is made below something else, and known by a path of its own from then on (POST /posts/{id}/comments, DELETE /comments/{id}). */
+function isMadeBelow({ operations: all }: SpecModel, operation: Operation, { operations }: Wanted): boolean {
+  const { path, responses } = operation;
+  if (!parentPath(path).endsWith('}')) return false;
+  const isSaid = responses['201'] !== undefined && !operations.some(({ method }) => method === 'GET');
+  if (!isSaid && !isUnsaid(operation)) return false;
+  const shape = shapeOf(path);
+  return !all.some((one) => isItemPath(one.path) && shapeOf(parentPath(one.path)) === shape);
+}
+
+/** It answers nothing, and is sent what the item's read shows. */
+function isSentWhole(schemas: SchemaStore, operation: Operation, { readNames }: Wanted): boolean {
+  const isSent = operation.body !== undefined && successBody(operation) === undefined;
+  return isSent && sentResource(schemas, operation).names.some((name) => readNames.includes(name));
+}
+
+/** Where the items are, without how one of them is told (/tools/id/{id}). */
+function placeOf(itemPath: string): string {
+  return barePath(itemPath).replace(/(\/(by-)?id)?\/\{[^{}]*\}$/, '');
+}
+
+/** The answer has an id of its own, and this other one may be null: it names a thing that need not be there (a share of a chat). */
+function mayBeNone(schemas: SchemaStore, operation: Operation, id: IdSource): boolean {
+  const body = successBody(operation);
+  if (id.from !== 'body' || body === undefined || sameName(id.field.name, 'id')) return false;
+  return Object.hasOwn(schemas.flatten(body).properties, 'id') && schemas.flatten(id.field.schema).nullable;
+}
+
+function linkedId({ from, pointer, schema }: LinkedValue): IdSource {
+  return from === 'sent'
+    ? { from, pointer, schema }
+    : { from: 'body', field: { name: pointer.split('/').at(-1) ?? '', pointer, schema } };
+}
+
+/** What a link of the spec says of the create. */
+function linkedCreate(model: SpecModel, { operations, param, path }: Wanted): Create | undefined {
+  for (const operation of operations) {
+    const link = linkInto(model, operation, param);
+    if (!link) continue;
+    const parents = paramsOf(path)
+      .slice(0, -1)
+      .map((name): ParentSource | undefined => {
+        const value = link.values[name];
+        if (value?.from === 'body') return { field: { name, pointer: value.pointer, schema: value.schema } };
+        return paramsOf(link.operation.path).includes(name) ? { param: name } : undefined;
+      });
+    const own = link.values[param];
+    if (own && !parents.includes(undefined))
+      return { operation: link.operation, id: linkedId(own), parents: parents as ParentSource[] };
+  }
+  return undefined;
+}
+
+/** A PUT whose path names nothing but the item, and which says that there may be none: what it changes is there before. */
+export function isOfKnownItem({ path, responses }: Operation): boolean {
+  return paramsOf(path).length === 1 && responses['404'] !== undefined && responses['201'] === undefined;
+}
+
+/**
+ * Items that nothing else makes come by the PUT that answers them under the id it was sent to: where they can be taken away, or where the
+ * PUT, below another item, documents no 404. A text is the whole item: that it is answered, nothing need show.
+ */
+function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean {
+  if (isOfKnownItem(put)) return false;
+  const body = successBody(put);
+  const isRemoved = wanted.operations.some(({ method }) => method === 'DELETE');
+  const read = wanted.operations.find(({ method }) => method === 'GET');
+  if (put.body?.isText && read && textIn(schemas, read)) return isRemoved;
+  const isFree = paramsOf(put.path).length > 1 && put.responses['404'] === undefined;
+  return (isRemoved || isFree) && body !== undefined && itemIn(schemas, body, wanted).id !== undefined;
+}
+
+/** A store of keys: its list holds their names alone, each is read and taken away, and the PUT documents no 404. */
+function isOfKeys({ schemas, byKey }: SpecModel, put: Operation, { param, operations }: Wanted): boolean {
+  const list = byKey.get(`GET ${parentPath(put.path)}`);
+  const body = list && successBody(list);
+  const has = (wanted: string) => operations.some(({ method }) => method === wanted);
+  if (put.responses['404'] || body === undefined || !has('GET') || !has('DELETE')) return false;
+  return namesListIn(schemas, body, param) !== undefined;
+}
+
+/** Who made a thing is not made with it, though the answer to its create shows them. */
+function isItself(schemas: SchemaStore, operation: Operation, wanted: Wanted): boolean {
+  if (!identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name))) return false;
+  const [holder = ''] = segmentsOf(itemIn(schemas, successBody(operation) ?? true, wanted).prefix).slice(-1);
+  return !isOwnerLike(holder) || sameName(holder, wanted.noun);
+}
+
+/**
+ * Who makes the items: what a link says; POST on the collection; POST elsewhere that answers the item's own schema; POST to a chosen id; PUT to one
+ * documented with 201, or where nothing else could have made the items. `blind` = a POST on the collection that does not tell what it made.
+ */
+export function createOf(
+  model: SpecModel,
+  wanted: Wanted,
+  post: Operation | undefined,
+  put: Operation | undefined,
+): { create: Create | undefined; blind: Operation | undefined } {
+  const linked = linkedCreate(model, wanted);
+  if (linked) return { create: linked.operation === post ? { ...linked, parents: [] } : linked, blind: undefined };
+  const inParent = post && listInAnsweredParent(model, post, wanted)?.item.id;
+  const id: IdSource | undefined = inParent
+    ? { from: 'list', pointer: inParent.pointer, schema: inParent.schema }
+    : post && idSourceOf(model.schemas, post, wanted);
+  if (post && id && !isMaySend(model.schemas, post, id))
+    return { create: { operation: post, id, parents: [] }, blind: undefined };
+  const elsewhere = post ? undefined : createElsewhere(model, wanted);
+  if (elsewhere) return { create: elsewhere, blind: undefined };
+  // A PUT that makes the item and answers it leaves POST there to make something within it (a file in a folder).
+  const isMadeByPut = put?.responses['201'] !== undefined && successBody(put) !== undefined;
+  const made = isMadeByPut ? undefined : wanted.operations.find(({ method }) => method === 'POST');
+  // Beside a POST that does not tell what it made, one that answers what the item's read shows makes it under its path.
+  const there = made && (!post || isItself(model.schemas, made, wanted)) ? made : undefined;
+  if (there?.responses['201'] && !there.responses['200'] && (put || wanted.operations.length > 1))
+    return { create: { operation: there, id: { from: 'path', param: wanted.param }, parents: [] }, blind: undefined };
+  if (
+    !put ||
+    !(put.responses['201'] || (!post && (isUpsert(model.schemas, put, wanted) || isOfKeys(model, put, wanted))))
+  )
+    return { create: undefined, blind: post };
+  return { create: { operation: put, id: { from: 'path', param: wanted.param }, parents: [] }, blind: undefined };
+}

@@ -1,0 +1,53 @@
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { isIdLike, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import { agree } from '../model/id-names.ts';
+import { paramsOf, shapeOf, shapeUpTo } from '../model/path-template.ts';
+import type { Resource, ResourceGraph } from '../model/resource.ts';
+import { singletonResource } from './singleton-resource.ts';
+
+/**
+ * Kinds that nothing makes or lists, whose one parameter of their own is called after the id of what another path makes, beside them or below the
+ * same thing, are parts of that (the preferences of /preferences/{userId}): taken out of the resources, or put back as such. The owners, by shape
+ * of the part's path.
+ */
+export function takeInParts(
+  schemas: SchemaStore,
+  byShape: Map<string, Operation[]>,
+  resources: Map<string, Resource>,
+  producerOfField: ResourceGraph['producerOfField'],
+): Map<string, Resource> {
+  const owners = new Map<string, Resource>();
+  for (const resource of resources.values()) {
+    const path = resource.read?.operation.path;
+    const owner = path === undefined ? undefined : ownerOf(schemas, resource, path, producerOfField);
+    if (path === undefined || !owner) continue;
+    owners.set(shapeOf(path), owner);
+    resources.delete(resource.key);
+    const part = singletonResource(schemas, byShape, path);
+    if (part) resources.set(part.key, part);
+  }
+  return owners;
+}
+
+function ownerOf(
+  schemas: SchemaStore,
+  { key, noun, create, blindCreate, isSingleton, list, param, paramSchema, actions }: Resource,
+  path: string,
+  producerOfField: ResourceGraph['producerOfField'],
+): Resource | undefined {
+  if (create || blindCreate || isSingleton || list || actions.length > 0) return undefined;
+  const words = wordsOf(param).slice(0, -1);
+  const isAnothers = isIdLike(param) && words.length > 0 && !sameName(words.join('_'), noun);
+  if (!isAnothers || !shapeOf(path).startsWith(key)) return undefined;
+  const owner = producerOfField(param);
+  const isFit = owner?.create && standsBeside(path, owner) && agree(schemas, paramSchema, owner.paramSchema);
+  return isFit ? owner : undefined;
+}
+
+/** Both need the same things above them. */
+function standsBeside(path: string, { key }: Resource): boolean {
+  const above = paramsOf(path).slice(0, -1);
+  const last = above.at(-1);
+  return paramsOf(key).length === above.length && (last === undefined || key.startsWith(`${shapeUpTo(path, last)}/`));
+}

@@ -1,0 +1,131 @@
+import { withoutForm } from '../model/path-template.ts';
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
+import { actionVerb } from '../../vocabulary/action-words.ts';
+import { isIdLike, isPlainId, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { idSourceOf } from '../creation/create-of.ts';
+import type { ItemName } from '../model/id-names.ts';
+import type { Resource, RpcRole } from '../model/resource.ts';
+import { itemIn, listIn, successBody } from '../responses/response-shape.ts';
+
+/** Resources of an API whose operations are called by name, and what each operation does to its items. */
+export type RpcResources = { resources: Resource[]; roles: Map<Operation, RpcRole> };
+
+const LISTS = new Set('all find index list query search'.split(' '));
+const READS = new Set('describe details fetch find get info lookup read retrieve show view'.split(' '));
+const DELETES = new Set('delete destroy discard drop erase forget remove'.split(' '));
+const CREATES = new Set('add book create insert make new open place post register schedule start submit'.split(' '));
+const OTHERS = new Set('edit modify put save set update'.split(' '));
+
+type Called = { operation: Operation; noun: string; verb: string };
+/** How a request names the item: a member of its body or a query parameter. */
+type OwnId = { name: string; schema: JsonSchema };
+
+function isVerb(word: string): boolean {
+  return [LISTS, READS, DELETES, CREATES, OTHERS].some((verbs) => verbs.has(word)) || actionVerb(word) !== undefined;
+}
+
+/** Noun and verb of "/orders.get", "/getOrder" or "/orders/get"; undefined for other paths, and where one has parameters. */
+function calledBy(operation: Operation): Called | undefined {
+  const segments = withoutForm(operation.path)
+    .split('/')
+    .filter((segment) => segment !== '');
+  const last = segments.at(-1) ?? '';
+  if (operation.path.includes('{') || last === '') return undefined;
+  const dotted = last.split('.');
+  if (dotted.length > 1) return { operation, noun: singular(dotted.at(-2) ?? ''), verb: dotted.at(-1) ?? '' };
+  const [first = '', ...rest] = wordsOf(last);
+  if (rest.length > 0 && isVerb(first)) return { operation, noun: singular(rest.join('-')), verb: first };
+  const before = segments.at(-2);
+  return before !== undefined && rest.length === 0 && isVerb(first)
+    ? { operation, noun: singular(before), verb: first }
+    : undefined;
+}
+
+/** The member of the body, or the query parameter, by which the operation asks for one of its items. */
+function ownIdOf({ schemas }: SpecModel, { operation, noun }: Called): OwnId | undefined {
+  const body = schemas.flatten(operation.body?.schema ?? true);
+  const queries = operation.parameters.filter((one) => one.in === 'query' && one.required);
+  const asked: OwnId[] = [
+    ...body.required.map((name) => ({ name, schema: body.properties[name] ?? true })),
+    ...queries,
+  ];
+  return asked.find(({ name }) => isIdLike(name) && (isPlainId(name) || sameName(name, `${noun}Id`)));
+}
+
+function isUpdate({ schemas }: SpecModel, { operation, verb }: Called, name: ItemName): boolean {
+  const body = schemas.flatten(operation.body?.schema ?? true);
+  const answered = successBody(operation);
+  const shown = answered === undefined ? undefined : itemIn(schemas, answered, name).flat.properties;
+  const others = Object.keys(body.properties).filter((member) => !isIdLike(member));
+  return actionVerb(verb) === undefined && others.some((member) => !shown || Object.hasOwn(shown, member));
+}
+
+/** The one whose verb says so, or else the only write whose verb says nothing else. */
+function createAmong(called: Called[]): Operation | undefined {
+  const writes = called.filter(({ operation }) => operation.method === 'POST');
+  const saying = writes.find(({ verb }) => CREATES.has(verb));
+  const open = writes.filter(({ verb }) => wordsOf(verb).length === 1 && !isVerb(verb));
+  return (saying ?? (open.length === 1 ? open[0] : undefined))?.operation;
+}
+
+function resourceOf(model: SpecModel, called: Called[], roles: Map<Operation, RpcRole>): Resource | undefined {
+  const { schemas } = model;
+  const [{ noun } = { noun: '' }] = called;
+  const onItem = called.filter((one) => ownIdOf(model, one) !== undefined);
+  const [first] = onItem;
+  const id = first && ownIdOf(model, first);
+  const name: ItemName = { noun, param: id?.name ?? 'id', paramSchema: id?.schema ?? true };
+  const others = called.filter((one) => !onItem.includes(one));
+  const listing = others.flatMap(({ operation, verb }) => {
+    const body = successBody(operation);
+    const place = body === undefined || !LISTS.has(verb) ? undefined : listIn(schemas, body, name, []);
+    return place ? [{ operation, place }] : [];
+  })[0];
+  const making = createAmong(others);
+  const source = making && idSourceOf(schemas, making, name);
+  const reading = onItem.find(({ verb }) => READS.has(verb))?.operation;
+  const shown = reading && successBody(reading);
+  if (!making || !source || source.from === 'path' || (!reading && !listing)) return undefined;
+  const remove = onItem.find(({ verb }) => DELETES.has(verb))?.operation;
+  const patch = onItem.find(
+    (one) => one.operation !== reading && one.operation !== remove && isUpdate(model, one, name),
+  );
+  for (const [operation, role] of [
+    [listing?.operation, 'READ'],
+    [reading, 'READ'],
+    [patch?.operation, 'WRITE'],
+    [remove, 'DELETE'],
+  ] as const)
+    if (operation) roles.set(operation, role);
+  return {
+    key: making.path,
+    ...name,
+    isSingleton: false,
+    create: { operation: making, id: source, parents: [] },
+    blindCreate: undefined,
+    otherCreate: undefined,
+    list: listing,
+    read: reading && shown !== undefined ? { operation: reading, place: itemIn(schemas, shown, name) } : undefined,
+    put: undefined,
+    patch: patch?.operation,
+    remove,
+    actions: [],
+  };
+}
+
+/**
+ * The resources of operations that are called by name and take their item's id in the body or query (POST /orders.get {orderId},
+ * GET /getOrder?id=): only where something is created and something shows it, and `isKnown` says that no path of items has the noun.
+ */
+export function rpcResources(model: SpecModel, isKnown: (noun: string) => boolean): RpcResources {
+  const called = model.operations.flatMap((operation) => calledBy(operation) ?? []);
+  const roles = new Map<Operation, RpcRole>();
+  const groups = Map.groupBy(called, ({ noun }) => wordsOf(noun).join('-'));
+  const resources = [...groups.values()].flatMap((group) =>
+    isKnown(group[0]?.noun ?? '') ? [] : (resourceOf(model, group, roles) ?? []),
+  );
+  return { resources, roles };
+}

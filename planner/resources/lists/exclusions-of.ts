@@ -1,0 +1,108 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { emptySchema, type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation, Parameter } from '../../intake/model/spec-model.ts';
+import { isServersOwn, plainName, wordsOf } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { sentResource } from '../model/body-wrapper.ts';
+import { creationTimeOf } from '../responses/creation-time.ts';
+import { spokenOf } from './filters-of.ts';
+import { itemMembers } from '../model/item-members.ts';
+import type { Resource } from '../model/resource.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+
+/**
+ * A query parameter of a list by which items are left out though it asks for no value of theirs: a text that is searched for, the least or the most
+ * that a number of theirs may be (`isWithin`: that very number is among them), or the first or the last that a day of theirs may be (`isMade`: the one
+ * on which they were made).
+ */
+export type Exclusion = { param: Parameter } & (
+  | { by: 'text' }
+  | { by: 'least' | 'most'; field: string; pointer: string; isWithin: boolean }
+  | { by: 'first' | 'last'; field: string; pointer: string; isMade: boolean }
+);
+
+const SEARCHES = new Set(['q', 'search', 'searchterm', 'searchtext', 'searchquery', 'keyword', 'keywords']);
+/** What finds by likeness shows the nearest, however far. */
+const LIKENESS = new Set(
+  'semantic semantically similar similarity nearest vector embedding fuzzy relevant relevance'.split(' '),
+);
+const LEAST = new Set(['min', 'minimum', 'gt', 'gte']);
+const MOST = new Set(['max', 'maximum', 'lt', 'lte']);
+/** Less or more than the bound. */
+const STRICT = new Set(['gt', 'lt']);
+const FIRST = new Set(['after', 'from', 'since', 'gt', 'gte']);
+const LAST = new Set(['before', 'to', 'until', 'lt', 'lte']);
+/** What a day is called beside what happens then. */
+const OF_TIME = new Set(['at', 'date', 'day', 'on', 'time']);
+
+/** The parameters of a list that leave out items; `minPrice` only where the create takes a price. */
+export function exclusionsOf(schemas: SchemaStore, resource: Resource, operation: Operation): Exclusion[] {
+  const { create } = resource;
+  const sent = create ? sentResource(schemas, create.operation) : emptySchema();
+  const numbers = itemMembers(schemas, sent).filter(
+    ({ name, schema }) => isNumber(schemas.flatten(schema)) && !isServersOwn(name),
+  );
+  const isSearch = isPlainSearch(operation);
+  return operation.parameters.flatMap((param): Exclusion[] => {
+    if (param.in !== 'query' || param.json) return [];
+    const flat = schemas.flatten(param.schema);
+    const spoken = spokenOf(param.name);
+    const words = wordsOf(spoken);
+    const { format, pattern, enum: members } = flat.rest;
+    const isFree = [format, pattern, members].every((one) => one === undefined);
+    if (flat.types[0] === 'string' && isFree && SEARCHES.has(plainName(spoken)))
+      return isSearch ? [{ param, by: 'text' }] : [];
+    const day = dayBound(schemas, resource, sent, param);
+    if (day) return [day];
+    const by = words.some((word) => LEAST.has(word)) ? 'least' : 'most';
+    const bound = words.filter((word) => !LEAST.has(word) && !MOST.has(word)).join('');
+    const field = numbers.find(({ name }) => plainName(name) === bound);
+    const isBound = isNumber(flat) && field !== undefined && bound !== plainName(spoken);
+    const isWithin = !words.some((word) => STRICT.has(word));
+    return isBound ? [{ param, by, field: field.name, pointer: field.pointer, isWithin }] : [];
+  });
+}
+
+/** Not by likeness, and no other parameter says what it looks at (`searchBy`). */
+function isPlainSearch({ words, parameters }: Operation): boolean {
+  const names = parameters.map(({ name }) => name);
+  const isAimed = (name: string) => wordsOf(name)[0] === 'search' && !SEARCHES.has(plainName(name));
+  return !names.some(isAimed) && ![words, ...names].flatMap(wordsOf).some((word) => LIKENESS.has(word));
+}
+
+/**
+ * `starts_after` bounds the create's `starts_on`, `date_to` its only day, `created_from` when the item was made: the bound is far from that in any
+ * case, should it be meant.
+ */
+function dayBound(
+  schemas: SchemaStore,
+  resource: Resource,
+  { properties: sent, required }: FlatSchema,
+  param: Parameter,
+): Exclusion | undefined {
+  const isDay = (schema: JsonSchema) => /^date(-time)?$/.test(String(schemas.flatten(schema).rest['format']));
+  const words = wordsOf(param.name);
+  const [bound, more] = words.filter((word) => FIRST.has(word) || LAST.has(word));
+  if (bound === undefined || more !== undefined || !isDay(param.schema) || Object.hasOwn(sent, param.name))
+    return undefined;
+  const stem = (all: string[]) =>
+    all
+      .filter((word) => !OF_TIME.has(word))
+      .map(singular)
+      .join('');
+  const rest = words.filter((word) => word !== bound);
+  // A day that must be sent is the client's, whatever it is called.
+  const isClients = (name: string) =>
+    schemas.flatten(sent[name] ?? true).rest['readOnly'] !== true && (required.includes(name) || !isServersOwn(name));
+  const days = Object.keys(sent).filter((name) => isDay(sent[name] ?? true) && isClients(name));
+  const named = days.filter((name) => stem(wordsOf(name)) === stem(rest));
+  const by = FIRST.has(bound) ? 'first' : 'last';
+  const made = creationTimeOf(schemas, resource);
+  if (made && rest.length > 0 && stem(wordsOf(made.name)) === stem(rest))
+    return { param, by, field: made.name, pointer: pointerToken(made.name), isMade: true };
+  const [field, other] = stem(rest) === '' && rest.length > 0 ? days : named;
+  if (field === undefined || other !== undefined) return undefined;
+  return { param, by, field, pointer: pointerToken(field), isMade: false };
+}

@@ -1,0 +1,108 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { isNumber } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation, Parameter } from '../../intake/model/spec-model.ts';
+import { isHiding, isUpperEnd, plainName, wordsOf } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { bodyWrapper } from '../model/body-wrapper.ts';
+import { foundOnce } from '../model/found-once.ts';
+import { isLink, type ItemMember, itemMembers } from '../model/item-members.ts';
+import { isPagingParameter } from './paging-of.ts';
+import type { Resource } from '../model/resource.ts';
+
+/** A query parameter of a list that leaves the items whose field has its value. */
+export type FieldFilter = {
+  param: Parameter;
+  /** The member of the item that it is named like, and its JSON Pointer within the item. */
+  field: string;
+  pointer: string;
+  held: JsonSchema;
+  /** The member holds several values, and the filter asks for one of them. */
+  isMember: boolean;
+};
+
+/** Parameters that may be named like a field and do not ask for its value. */
+const OTHERWISE = new Set(
+  [
+    'q query search searchterm searchtext text term keyword keywords filter where fulltext',
+    'sort sortby order orderby direction fields select include expand embed view format lang locale',
+    'from to since until before after start end min max',
+  ]
+    .join(' ')
+    .split(' '),
+);
+/** What an answer may be given in, while each thing has several: ?language=de, ?currency=EUR. */
+const GIVEN_IN = new Set('currency exclude field language timezone unit version'.split(' '));
+const BOUND = new Set(['min', 'max', 'from', 'to', 'before', 'after', 'since', 'until', 'gt', 'gte', 'lt', 'lte']);
+
+/** "filter[status]" and "filter.status" speak of the status. */
+export function spokenOf(name: string): string {
+  return /^filters?(?:\[([^[\]]+)\]|\.(.+))$/.exec(name)?.slice(1).find(Boolean) ?? name;
+}
+
+/** Asked for rooms for ten, people want those for twelve, too; asked for a price, what is cheaper. */
+const AT_LEAST = new Set(
+  'age area bathroom bed bedroom budget capacity distance experience guest height length person place price quantity radius rating salary score seat size slot star stock weight width'.split(
+    ' ',
+  ),
+);
+
+function asksForValue(name: string, { param: { schema } }: { param: Parameter }, schemas: SchemaStore): boolean {
+  const words = wordsOf(name);
+  if (isNumber(schemas.flatten(schema)) && AT_LEAST.has(singular(words.at(-1) ?? ''))) return false;
+  if (OTHERWISE.has(words.join('')) || isUpperEnd(name) || words.some((word) => BOUND.has(word))) return false;
+  const { types, rest } = schemas.flatten(schema);
+  // "archived=true" may mean "archived ones too"; what is on where nothing is said may only leave a member out of each where it is turned off.
+  return types[0] !== 'boolean' || !(isHiding(name) || rest['default'] === true);
+}
+
+function scalarOf(schemas: SchemaStore, schema: JsonSchema): { type: string; isArray: boolean } | undefined {
+  const flat = schemas.flatten(schema);
+  const [type] = flat.types;
+  // An id or a name: one text in any case.
+  const [first, ...others] = type === undefined ? flat.alternatives.map((one) => schemas.flatten(one).types[0]) : [];
+  if (first !== undefined && others.every((one) => one === first)) return scalarOf(schemas, { type: first });
+  if (type === 'array') {
+    const [inner] = schemas.flatten(flat.items ?? true).types;
+    return inner === undefined || inner === 'object' || inner === 'array' ? undefined : { type: inner, isArray: true };
+  }
+  return type === undefined || type === 'object' ? undefined : { type, isArray: false };
+}
+
+/** Fields of an item that its create takes or its list shows, by name. What it is linked to is none: it may be asked for by its name as well as by its id. */
+function fieldsOf(schemas: SchemaStore, { create, list }: Resource): ItemMember[] {
+  const body = create?.operation.body;
+  const sent = create && body ? [bodyWrapper(schemas, create.operation)?.schema ?? body.schema] : [];
+  const listed = list ? [list.place.item.flat] : [];
+  const fields = [...sent.map((schema) => schemas.flatten(schema)), ...listed].flatMap((flat) =>
+    itemMembers(schemas, flat),
+  );
+  return fields.filter(({ pointer }) => !isLink(pointer));
+}
+
+function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]): FieldFilter | undefined {
+  const name = spokenOf(param.name);
+  const spoken = plainName(name);
+  const isNamed = (field: string) => plainName(field) === spoken;
+  // Several tags are asked for one by one: ?tag=a.
+  const isOneOf = (one: ItemMember) =>
+    isNamed(singular(one.name)) && !GIVEN_IN.has(spoken) && scalarOf(schemas, one.schema)?.isArray === true;
+  const found = fields.find((one) => isNamed(one.name)) ?? fields.find(isOneOf);
+  if (found === undefined || !asksForValue(name, { param }, schemas)) return undefined;
+  const [asked, held] = [scalarOf(schemas, param.schema), scalarOf(schemas, found.schema)];
+  if (!asked || !held || asked.type !== held.type) return undefined;
+  // Several values in one parameter are written in as many styles as there are servers; one value in the usual style is plain.
+  if (asked.isArray && !(param.style === 'form' && param.explode)) return undefined;
+  return { param, field: found.name, pointer: found.pointer, held: found.schema, isMember: held.isArray };
+}
+
+/** The query parameters of a list that are named like a field of its items and ask for its value (planner and verifier §4.3). */
+export const filtersOf = foundOnce(findFilters);
+
+function findFilters(schemas: SchemaStore, resource: Resource, operation: Operation): FieldFilter[] {
+  const fields = fieldsOf(schemas, resource);
+  return operation.parameters
+    .filter((param) => param.in === 'query' && !param.json && !isPagingParameter(param))
+    .flatMap((param) => filterOf(schemas, param, fields) ?? []);
+}

@@ -1,0 +1,31 @@
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { sameName } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { identityOf } from '../creation/create-of.ts';
+import { isItemPath, nounSegment, paramsOf } from '../model/path-template.ts';
+import type { Resource, ResourceGraph } from '../model/resource.ts';
+import { isSameThing, listIn, type ListPlace, successBody } from '../responses/response-shape.ts';
+import { shownItem } from '../actions/transition.ts';
+
+/** A list below a parent of things that are made elsewhere. */
+export type ListedChildren = { resource: Resource; parent: Resource; place: ListPlace };
+
+/** What GET /articles/{id}/comments lists where comments are made by POST /comments; undefined for other operations. */
+export function listedChildren(
+  graph: ResourceGraph,
+  schemas: SchemaStore,
+  operation: Operation,
+): ListedChildren | undefined {
+  const { method, path } = operation;
+  const body = successBody(operation);
+  const param = paramsOf(path).at(-1);
+  if (method !== 'GET' || body === undefined || param === undefined || isItemPath(path)) return undefined;
+  const noun = singular(nounSegment(path));
+  const parent = graph.producerOf(path, param);
+  const resource = graph.resources.find((one) => one.create && !one.isSingleton && sameName(one.noun, noun));
+  if (!parent || !resource || resource === parent) return undefined;
+  const place = listIn(schemas, body, resource, identityOf(schemas, resource.read?.operation, resource));
+  const shown = shownItem(schemas, resource);
+  return place?.item.id && shown && isSameThing(place.item.flat, shown) ? { resource, parent, place } : undefined;
+}

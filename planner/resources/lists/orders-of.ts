@@ -1,0 +1,82 @@
+import { isNumber } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { isPlace, isServersOwn, plainName, wordsOf } from '../../vocabulary/field-names.ts';
+import { sentResource } from '../model/body-wrapper.ts';
+import { isLink, itemMembers } from '../model/item-members.ts';
+import type { Resource } from '../model/resource.ts';
+import { membersOf } from '../actions/transition.ts';
+
+/** How a list is asked for its items by a field that their create requires: the queries for both directions. */
+export type Order = {
+  field: string;
+  pointer: string;
+  rising: Record<string, string>;
+  falling: Record<string, string>;
+};
+
+const SORTS = new Set(['sort', 'sortby', 'order', 'orderby', 'ordering']);
+const DIRECTIONS = new Set(['order', 'direction', 'dir', 'sortorder', 'sortdir', 'sortdirection', 'orderdir']);
+/** Flags that turn an order round. */
+const FALLS = new Set([
+  'desc',
+  'descending',
+  'sortdesc',
+  'sortdescending',
+  'orderdesc',
+  'orderdescending',
+  'orderbydesc',
+  'orderbydescending',
+]);
+/** What servers put first whatever the order is. */
+const FIRST = new Set('pinned sticky featured promoted starred favorite favourite important urgent'.split(' '));
+
+type Member = { text: string; field: string; falls: boolean | undefined };
+
+/** "name", "-name", "name:desc", "name_asc": the field, and the direction where it is said. */
+function read(text: string): Member {
+  const [, sign = '', body = ''] = /^([+-]?)(.*)$/.exec(text) ?? [];
+  const [, field = body, direction] = /^(.+)[^a-z0-9](asc|desc)$/i.exec(body) ?? [];
+  const said = direction === undefined ? undefined : direction.toLowerCase() === 'desc';
+  return { text, field: plainName(field), falls: sign === '' ? said : sign === '-' };
+}
+
+/** The orders that a list documents by name and in both directions, of numbers and texts that its items show. */
+export function ordersOf(schemas: SchemaStore, { create, list }: Resource, operation: Operation): Order[] {
+  const body = create && sentResource(schemas, create.operation);
+  const sent = body ? itemMembers(schemas, body) : [];
+  if (!list || sent.some(({ name }) => wordsOf(name).some((word) => FIRST.has(word)))) return [];
+  const shown = new Set(itemMembers(schemas, list.place.item.flat).map(({ pointer }) => pointer));
+  const asked = operation.parameters
+    .filter((param) => param.in === 'query' && !param.json)
+    .map(({ name, schema }) => {
+      const flat = schemas.flatten(schema);
+      // Of several orders, one.
+      return { name, flat, members: membersOf(schemas.flatten(flat.items ?? schema)) };
+    });
+  const directions = asked.flatMap(({ name, flat, members }) => {
+    if (flat.types[0] === 'boolean' && FALLS.has(plainName(name).replace(/^is/, '')))
+      return [{ name, up: 'false', down: 'true' }];
+    const [up, down] = ['asc', 'desc'].map((way) => members.find((one) => one.toLowerCase() === way));
+    return DIRECTIONS.has(plainName(name)) && up !== undefined && down !== undefined ? [{ name, up, down }] : [];
+  });
+  const sorts = asked.filter(({ name }) => SORTS.has(plainName(name)) && directions.every((one) => one.name !== name));
+  const fields = sent.filter(({ name, pointer, schema, isRequired }) => {
+    const flat = schemas.flatten(schema);
+    const isFree = flat.types[0] === 'string' && flat.rest['enum'] === undefined;
+    const isKept = isRequired && !isServersOwn(name) && !isPlace(name) && shown.has(pointer);
+    return isKept && !isLink(pointer) && (isFree || isNumber(flat));
+  });
+  return sorts.flatMap(({ name, members }) =>
+    fields.flatMap(({ name: field, pointer }): Order[] => {
+      const own = members.map(read).filter((one) => one.field === plainName(field));
+      const up = own.find(({ falls }) => falls !== true);
+      const down = own.find(({ falls }) => falls === true);
+      if (up && down) return [{ field, pointer, rising: { [name]: up.text }, falling: { [name]: down.text } }];
+      const [way] = directions;
+      if (!up || !way) return [];
+      const by = (direction: string) => ({ [name]: up.text, [way.name]: direction });
+      return [{ field, pointer, rising: by(way.up), falling: by(way.down) }];
+    }),
+  );
+}

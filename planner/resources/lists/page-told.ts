@@ -1,0 +1,36 @@
+import type { PageTold } from '#verifier/plan/plan.ts';
+
+import { isNumber } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { plainName } from '../../vocabulary/field-names.ts';
+import { type Member, pagingOf, wrapperOf } from './paging-of.ts';
+
+const FIRST = new Set('first isfirst firstpage isfirstpage'.split(' '));
+const LAST = new Set('last islast lastpage islastpage'.split(' '));
+const PAGE = new Set('page pagenumber pageno pageindex currentpage'.split(' '));
+/** "number" is the page's where the same object counts pages. */
+const COUNTS_PAGES = new Set('totalpages pagecount'.split(' '));
+
+/** What the wrapper of a list that is paged says of the page that it holds, by names that can mean nothing else. */
+export function pageToldOf(schemas: SchemaStore, operation: Operation): PageTold[] {
+  const members = pagingOf(schemas, operation) ? wrapperOf(schemas, operation) : [];
+  return members.flatMap((one) => {
+    const says = saidBy(one, members);
+    return says === undefined ? [] : [{ pointer: one.pointer, says }];
+  });
+}
+
+function saidBy({ name, pointer, flat }: Member, members: Member[]): PageTold['says'] | undefined {
+  const plain = plainName(name);
+  if (flat.types[0] === 'boolean') {
+    if (FIRST.has(plain)) return 'first';
+    return LAST.has(plain) ? 'last' : undefined;
+  }
+  if (!isNumber(flat)) return undefined;
+  if (plain === 'numberofelements') return 'shown';
+  const within = pointer.slice(0, pointer.lastIndexOf('/'));
+  const beside = members.filter((one) => one.pointer.slice(0, one.pointer.lastIndexOf('/')) === within);
+  const isNumbered = plain === 'number' && beside.some((one) => COUNTS_PAGES.has(plainName(one.name)));
+  return PAGE.has(plain) || isNumbered ? 'page' : undefined;
+}

@@ -1,0 +1,292 @@
+import type { JsonSchema, Paging } from '#verifier/plan/plan.ts';
+
+import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation, Parameter } from '../../intake/model/spec-model.ts';
+import { plainName, wordsOf } from '../../vocabulary/field-names.ts';
+import { fits } from '../../values/numbers-and-ranges/fits.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import { successBody, successResponses } from '../responses/response-shape.ts';
+
+const PAGE = ['page', 'pagenumber', 'pageno', 'pageindex', 'p'];
+const SIZE = ['size', 'pagesize', 'perpage', 'limit', 'maxresults', 'count', 'top'];
+const OFFSET = ['offset', 'skip', 'start', 'startindex'];
+const CURSOR = [
+  'cursor',
+  'after',
+  'pagetoken',
+  'nexttoken',
+  'startingafter',
+  'continuationtoken',
+  'continue',
+  'marker',
+];
+const NEXT = [
+  'nextcursor',
+  'next',
+  'cursor',
+  'nextpagetoken',
+  'nexttoken',
+  'endcursor',
+  'continuationtoken',
+  'continue',
+  'after',
+];
+
+const AFTER = ['startingafter', 'afterid'];
+const PAGING = new Set([...PAGE, ...SIZE, ...OFFSET, ...CURSOR, ...AFTER]);
+
+/** Whether a query parameter says which part of a list is wanted. */
+export function isPagingParameter({ name }: Parameter): boolean {
+  return PAGING.has(plainName(name));
+}
+
+function find(operation: Operation, names: string[]): Parameter | undefined {
+  const queries = operation.parameters.filter((parameter) => parameter.in === 'query' && !parameter.json);
+  return names
+    .map((name) => queries.find((query) => plainName(query.name) === name))
+    .find((query) => query !== undefined);
+}
+
+function numberIn(flat: FlatSchema, key: string): number | undefined {
+  const value = flat.rest[key];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** The parameter that says how many items a page holds: no flag, as OData's `$count` is. */
+function sizeParam(schemas: SchemaStore, operation: Operation): Parameter | undefined {
+  const parameters = operation.parameters.filter(({ schema }) => schemas.flatten(schema).types[0] !== 'boolean');
+  return find({ ...operation, parameters }, SIZE);
+}
+
+/** The largest documented page size; without a documented maximum the server's own default stays. */
+function sizeOf(schemas: SchemaStore, operation: Operation): { param: string; value: number } | undefined {
+  const parameter = sizeParam(schemas, operation);
+  const value = parameter ? numberIn(schemas.flatten(parameter.schema), 'maximum') : undefined;
+  return parameter && value !== undefined ? { param: parameter.name, value } : undefined;
+}
+
+/** A page size that a journey asks for, smaller than the number of its items: two, where the parameter takes it. */
+export type PageSize = { param: Parameter; value: 2 };
+
+/** The parameter that says how many items a page holds at most; undefined where it does not take two. */
+export function pageSizeOf(schemas: SchemaStore, operation: Operation): PageSize | undefined {
+  const param = sizeParam(schemas, operation);
+  if (!param) return undefined;
+  return isNumber(schemas.flatten(param.schema)) && fits(schemas, param.schema, 2) ? { param, value: 2 } : undefined;
+}
+
+/** A member of a list's wrapper. */
+export type Member = { name: string; pointer: string; flat: FlatSchema; isRequired: boolean };
+
+/** The members of a list's wrapper that are no lists or objects, and of its objects (`meta`, `links`), outermost first. */
+function wrapperMembers(schemas: SchemaStore, schema: JsonSchema, depth: number): Member[] {
+  const { properties, required } = schemas.flatten(schema);
+  const names = Object.keys(properties).sort();
+  const members = names.map((name) => {
+    const flat = schemas.flatten(properties[name] ?? true);
+    return { name, pointer: pointerToken(name), flat, isRequired: required.includes(name) };
+  });
+  const inner = members
+    .filter(({ flat }) => depth > 0 && flat.types[0] === 'object')
+    .flatMap(({ name, pointer, isRequired }) =>
+      wrapperMembers(schemas, properties[name] ?? true, depth - 1).map((member) => ({
+        ...member,
+        pointer: pointer + member.pointer,
+        isRequired: isRequired && member.isRequired,
+      })),
+    );
+  return [...members.filter(({ flat }) => !['object', 'array'].includes(flat.types[0] ?? '')), ...inner];
+}
+
+const wrappers = new WeakMap<Operation, Member[]>();
+
+/** The members of what the operation's answer is wrapped in, and of its objects. */
+export function wrapperOf(schemas: SchemaStore, operation: Operation): Member[] {
+  const body = successBody(operation);
+  const members = wrappers.get(operation) ?? (body === undefined ? [] : wrapperMembers(schemas, body, 1));
+  wrappers.set(operation, members);
+  return members;
+}
+
+/** Where a list's wrapper always says again what was asked for: its page size, its first page or offset. */
+export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer: string; param: Parameter }[] {
+  const members = wrapperOf(schemas, operation);
+  return [SIZE, PAGE, OFFSET].flatMap((names) => {
+    const param = find(operation, names);
+    const echo = members.find(
+      ({ name, flat, isRequired }) => isRequired && isNumber(flat) && plainName(name) === plainName(param?.name ?? ''),
+    );
+    return param && echo && !COUNTS.has(plainName(param.name)) ? [{ pointer: echo.pointer, param }] : [];
+  });
+}
+
+const TOTALS = new Set(['totalcount', 'totalelements', 'totalitems', 'totalresults', 'totalrecords']);
+
+/** Where a list's wrapper says how many items there are on all pages, by a name that can mean nothing else. */
+export function totalOf(schemas: SchemaStore, operation: Operation): string | undefined {
+  const members = wrapperOf(schemas, operation);
+  const names = new Set(members.map(({ name }) => plainName(name)));
+  const asked = new Set(operation.parameters.filter(isPagingParameter).map(({ name }) => plainName(name)));
+  const isOfPage = (name: string) => (asked.has(name) && !COUNTS.has(name)) || NEXT.includes(name);
+  const around = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'));
+  // A sum of money is no integer, and does not stand by a page's size or place.
+  const isCount = ({ flat, pointer }: Member) =>
+    flat.types[0] === 'integer' ||
+    members.some((one) => around(one.pointer) === around(pointer) && isOfPage(plainName(one.name)));
+  const isTotal = (member: Member) => {
+    const name = plainName(member.name);
+    // Beside the token of the next page; elsewhere it may be of bytes.
+    if (TOTALS.has(name) || (name === 'totalsize' && names.has('nextpagetoken'))) return true;
+    // "total" beside "records" counts pages, and "count" the items of one, unless others are told beside it.
+    const isOfAll = name === 'total' ? !names.has('records') : name === 'count' && names.has('previous');
+    return isOfAll && isCount(member);
+  };
+  const found = members.filter((one) => isNumber(one.flat) && isTotal(one));
+  return found.length === 1 ? found[0]?.pointer : undefined;
+}
+
+const LAST_PAGES = new Set(['totalpages', 'totalpage', 'numpages', 'pages']);
+
+/** Where a list's wrapper says how many pages there are: `pageCount` beside an `itemCount` or a `pageSize`, else it may count the items of one. */
+export function pagesOf(schemas: SchemaStore, operation: Operation): string | undefined {
+  const members = wrapperOf(schemas, operation);
+  const names = new Set(members.map(({ name }) => plainName(name)));
+  const paging = pagingOf(schemas, operation);
+  const isLast = (name: string) =>
+    LAST_PAGES.has(name) ||
+    (name === 'pagecount' && (names.has('itemcount') || names.has('pagesize'))) ||
+    (name === 'lastpage' && paging?.style === 'page' && paging.first === 1);
+  const found = members.filter(({ name, flat }) => isNumber(flat) && isLast(plainName(name)));
+  return found.length === 1 ? found[0]?.pointer : undefined;
+}
+
+/** Where a list that is walked by numbers says of each page whether one comes after it: flags, and a link beside one to the page before. */
+export function endsOf(schemas: SchemaStore, operation: Operation): string[] {
+  const style = pagingOf(schemas, operation)?.style;
+  if (style !== 'page' && style !== 'offset') return [];
+  return [...moreFlagsOf(schemas, operation), ...(nextBesidePrevious(schemas, operation) ?? [])];
+}
+
+function nextBesidePrevious(schemas: SchemaStore, operation: Operation): string[] | undefined {
+  const next = nextLinkOf(schemas, operation);
+  const members = wrapperMembers(schemas, successBody(operation) ?? true, 2);
+  const link = members.find(({ pointer }) => pointer === next);
+  const isBefore = ({ pointer }: Member) =>
+    ['prev', 'previous'].some((name) => pointer === next?.replace(/next$/, name));
+  return link?.flat.nullable && members.some(isBefore) ? [link.pointer] : undefined;
+}
+
+/** Where a list's wrapper says whether there is more: `has_more`, `hasNextPage`. */
+export function moreFlagsOf(schemas: SchemaStore, operation: Operation): string[] {
+  const members = wrapperOf(schemas, operation);
+  const says = (name: string) => wordsOf(name).some((word) => word === 'more' || word === 'next');
+  return members.filter(({ name, flat }) => flat.types[0] === 'boolean' && says(name)).map(({ pointer }) => pointer);
+}
+
+/** The first page or offset by its parameter, where the spec says where pages begin: then an answer can be held to it. */
+export function firstPageOf(schemas: SchemaStore, operation: Operation): Record<string, { literal: number }> {
+  const page = find(operation, PAGE);
+  const offset = page ? undefined : find(operation, OFFSET);
+  if (offset) {
+    const { first = 0, isUnsaid } = offsetOf(schemas, offset);
+    return isUnsaid ? {} : { [offset.name]: { literal: first } };
+  }
+  const flat = schemas.flatten(page?.schema ?? true);
+  // Generators write a minimum of 0 beside every unsigned number: that pages begin there it does not say.
+  const first = numberIn(flat, 'default') ?? (numberIn(flat, 'minimum') || undefined);
+  return page && first !== undefined ? { [page.name]: { literal: first } } : {};
+}
+
+/** How many items are left out, by these names, or which one is the first. */
+const LEFT_OUT = new Set(['offset', 'skip']);
+
+/**
+ * Where an offset counts items from. Services count the place of the first item either way: by its default, or a minimum of 1, it says how. To go on as if
+ * from 1 leaves an item out where it is from 0, so that is done only where it is said, and not by a name that means how many are left out.
+ */
+function offsetOf(schemas: SchemaStore, { name, schema }: Parameter): { first?: 1; isUnsaid?: true } {
+  const flat = schemas.flatten(schema);
+  // Generators write a minimum of 0 beside every unsigned number.
+  const said = numberIn(flat, 'default') ?? (numberIn(flat, 'minimum') || undefined);
+  if (LEFT_OUT.has(plainName(name))) return said === 1 ? { isUnsaid: true } : {};
+  if (said === 0) return {};
+  return said === 1 ? { first: 1 } : { isUnsaid: true };
+}
+
+/** Names of page sizes under which a response may say how many items there are. */
+const COUNTS = new Set(['count', 'top']);
+
+/** The cursor parameter and where the response shows its next value: by their usual names, or because one is named like the other. */
+function cursorOf(schemas: SchemaStore, operation: Operation): { param: string; next: string } | undefined {
+  const members = wrapperOf(schemas, operation);
+  const queries = operation.parameters.filter((one) => one.in === 'query' && !one.json);
+  for (const { name, pointer } of members) {
+    const words = wordsOf(name);
+    const rest = words.filter((word) => word !== 'next').join('');
+    const param = queries.find((query) => [plainName(name), rest].includes(plainName(query.name)));
+    if (words.includes('next') && param) return { param: param.name, next: pointer };
+  }
+  const param = find(operation, CURSOR);
+  const next = NEXT.map((wanted) => members.find(({ name }) => plainName(name) === wanted)).find((found) => found);
+  return param && next ? { param: param.name, next: next.pointer } : undefined;
+}
+
+/** Pages that begin after an item which is named by its id, where every answer says whether there is more. */
+function afterOf(schemas: SchemaStore, operation: Operation): { param: string; id: string; more: string } | undefined {
+  const param = find(operation, AFTER);
+  const [more] = moreFlagsOf(schemas, operation);
+  const { properties } = schemas.flatten(successBody(operation) ?? true);
+  const [list, ...others] = Object.values(properties)
+    .map((schema) => schemas.flatten(schema))
+    .filter(({ types }) => types[0] === 'array');
+  const isNamed = list?.items !== undefined && schemas.flatten(list.items).required.includes('id');
+  return param && more !== undefined && isNamed && others.length === 0
+    ? { param: param.name, id: pointerToken('id'), more }
+    : undefined;
+}
+
+/** Where the response shows the next page as a link. */
+function nextLinkOf(schemas: SchemaStore, operation: Operation): string | undefined {
+  const body = successBody(operation);
+  const members = body === undefined ? [] : wrapperMembers(schemas, body, 2);
+  return members.find(({ name, pointer, flat }) => {
+    const words = wordsOf(pointer);
+    const isLink = String(flat.rest['format']).startsWith('uri') || words.some((word) => LINKS.has(word));
+    return flat.types[0] === 'string' && words.includes('next') && isLink && wordsOf(name).at(-1) !== 'cursor';
+  })?.pointer;
+}
+
+const LINKS = new Set(['link', 'links', 'url', 'uri', 'href']);
+
+const known = new WeakMap<Operation, { paging: Paging | undefined }>();
+
+/** How a list is paged, as its parameters, response and headers document it (planner and verifier §4.3); undefined = in one piece. */
+export function pagingOf(schemas: SchemaStore, operation: Operation): Paging | undefined {
+  const found = known.get(operation) ?? { paging: findPaging(schemas, operation) };
+  known.set(operation, found);
+  return found.paging;
+}
+
+function findPaging(schemas: SchemaStore, operation: Operation): Paging | undefined {
+  const size = sizeOf(schemas, operation);
+  const withSize = size ? { size } : {};
+  const page = find(operation, PAGE);
+  if (page) {
+    const flat = schemas.flatten(page.schema);
+    // Nothing says where pages begin: from 0 no page is left out, and the engine goes on after a first page that comes twice.
+    const said = numberIn(flat, 'default');
+    const first = said ?? numberIn(flat, 'minimum') ?? 0;
+    return { style: 'page', param: page.name, first, ...(said === 0 ? { isSaid: true } : {}), ...withSize };
+  }
+  const offset = find(operation, OFFSET);
+  if (offset) return { style: 'offset', param: offset.name, ...offsetOf(schemas, offset), ...withSize };
+  const cursor = cursorOf(schemas, operation);
+  if (cursor) return { style: 'cursor', ...cursor, ...withSize };
+  const after = afterOf(schemas, operation);
+  if (after) return { style: 'after', ...after, ...withSize };
+  const next = nextLinkOf(schemas, operation);
+  if (next !== undefined) return { style: 'link', next, ...withSize };
+  const linked = successResponses(operation).some(([, response]) => response.headers.includes('link'));
+  return linked ? { style: 'link', ...withSize } : undefined;
+}

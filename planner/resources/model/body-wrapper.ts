@@ -1,0 +1,81 @@
+import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import { member, pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { isPlainId, sameName } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { isItemPath, nounSegment } from './path-template.ts';
+
+/**
+ * What in a request body holds the resource: its one member ({"data": {…}}, {"article": {…}}), or the one that it requires, beside single values that
+ * say how it is to be made and are not sent; or where a list of them is sent, the first entry.
+ */
+export type BodyWrapper = {
+  /** Of the member, or of its one entry. */
+  name: string;
+  pointer: string;
+  schema: JsonSchema;
+  isList: boolean;
+  /** Names of what may stand beside it: the server may go by that. */
+  beside: string[];
+};
+
+const known = new WeakMap<Operation, { wrapper: BodyWrapper | undefined }>();
+
+/** Finds it, as responses' wrappers are found, through the schema (planner and verifier §4.1); undefined where the body is the resource itself. */
+export function bodyWrapper(schemas: SchemaStore, operation: Operation): BodyWrapper | undefined {
+  const { wrapper } = known.get(operation) ?? { wrapper: findWrapper(schemas, operation) };
+  known.set(operation, { wrapper });
+  return wrapper;
+}
+
+function findWrapper(schemas: SchemaStore, operation: Operation): BodyWrapper | undefined {
+  const { body, path } = operation;
+  if (!body) return undefined;
+  const { properties, required, items, rest } = schemas.flatten(body.schema);
+  const isObject = (schema: JsonSchema) => schemas.flatten(schema).types[0] === 'object';
+  if (items !== undefined && operation.method === 'POST' && !isItemPath(path))
+    return isObject(items) && Number(rest['minItems'] ?? 0) <= 1
+      ? { name: singular(nounSegment(path)), pointer: '/0', schema: items, isList: true, beside: [] }
+      : undefined;
+  const own = singular(nounSegment(path));
+  const names = Object.keys(properties);
+  const name = names.find((one) => one === 'data' || sameName(one, own));
+  if (name === undefined) return undefined;
+  const others = names.filter((one) => one !== name);
+  const schema = properties[name] ?? true;
+  if (name !== 'data' && isNamedById(schemas, schema)) return undefined;
+  const isAlone = others.every((other) => !required.includes(other) && isSingle(schemas, properties[other] ?? true));
+  const isWrapper = isObject(schema) && (others.length === 0 || (required.includes(name) && isAlone));
+  return isWrapper ? { name, pointer: pointerToken(name), schema, isList: false, beside: others } : undefined;
+}
+
+/** An object that holds nothing but an id (`{step: {id}}`) stands for a thing that is there. */
+export function isNamedById(schemas: SchemaStore, schema: JsonSchema): boolean {
+  const [key, ...others] = Object.keys(schemas.flatten(schema).properties);
+  return key !== undefined && others.length === 0 && isPlainId(key);
+}
+
+/** Nothing with members of its own. */
+function isSingle(schemas: SchemaStore, schema: JsonSchema): boolean {
+  const { types, alternatives } = schemas.flatten(schema);
+  const isPlain = !types.includes('object') && !types.includes('array');
+  return isPlain && alternatives.every((branch) => isSingle(schemas, branch));
+}
+
+/** The resource that a request sends, flattened; of no body at all, anything. */
+export function sentResource(schemas: SchemaStore, operation: Operation): FlatSchema {
+  return schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
+}
+
+/** The body around a resource. */
+export function wrapped({ name, isList }: BodyWrapper, resource: Template): Template {
+  return isList ? { array: [resource] } : { object: { [name]: resource } };
+}
+
+/** What a body holds; undefined where it is not there. */
+export function heldIn({ name, isList }: BodyWrapper, body: Json | undefined): Json | undefined {
+  return isList ? (Array.isArray(body) ? body[0] : undefined) : member(body, name);
+}

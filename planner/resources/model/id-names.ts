@@ -1,0 +1,106 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { isNumber } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { isIdLike, plainName, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { nounSegment, paramsOf } from './path-template.ts';
+
+/**
+ * What a resource's item is called: its noun, and its path parameter with its schema; `given` = the member by which the service itself calls it
+ * where it gives no id; `own` = its own id beside a member called like the parameter, which the client sends; `within` = the member of an answer that holds what
+ * is sent outside any.
+ */
+export type ItemName = {
+  noun: string;
+  param: string;
+  paramSchema: JsonSchema;
+  given?: string;
+  own?: string;
+  within?: string;
+};
+/** A name under which a response may show the parameter's value; `sure` = also where the documented types differ. */
+export type IdName = { name: string; sure: boolean };
+
+/** The name of the items at a template, from the operations there. */
+export function itemNameOf(operations: Operation[], itemPath: string): ItemName {
+  const param = paramsOf(itemPath).at(-1) ?? 'id';
+  const documented = operations.flatMap(({ parameters }) => parameters);
+  const found = documented.find(({ in: place, name }) => place === 'path' && name === param);
+  return { noun: singular(nounSegment(itemPath)), param, paramSchema: found?.schema ?? true };
+}
+
+/** Names by which people and other systems know things, beside ids. */
+export const KNOWN_BY = 'name slug key code login username handle number symbol sku email'.split(' ');
+/** Other words for an id. */
+const SAME_AS_ID = ['token', 'identifier'];
+const SHORTEST = 3;
+/** An id of whose noun only the beginning is left. */
+const SHORT_ID = /^[a-z]{1,2}id$/i;
+
+/** One is the beginning of the other: repo of repository, org of organization. */
+function shares(left: string, right: string): boolean {
+  const [one, other] = [left, right].map(plainName);
+  if (!one || !other) return false;
+  return (
+    one === other ||
+    (Math.min(one.length, other.length) >= SHORTEST && (one.startsWith(other) || other.startsWith(one)))
+  );
+}
+
+/** Most telling first. A parameter that is no id of this noun is found only under its own name. */
+export function idNames({ given, own, ...item }: ItemName): IdName[] {
+  const first = own === undefined ? [] : [{ name: own, sure: true }];
+  return [...first, ...namesOfId(item), ...(given === undefined ? [] : [{ name: given, sure: false }])];
+}
+
+function namesOfId({ param, noun }: ItemName): IdName[] {
+  const thing = singular(noun);
+  const last = thing.split(/[-_]/).at(-1) ?? thing;
+  const sure = (...names: string[]) => names.map((name) => ({ name, sure: true }));
+  const perhaps = (...names: string[]) => names.map((name) => ({ name, sure: false }));
+  const ids = ['id', `${thing}Id`, `${last}Id`, 'uuid', 'guid', '_id'];
+  const alike = ['pk', 'uid', 'sid', `${thing}Uuid`];
+  const words = wordsOf(param);
+  // {cid} of /comments, {pid} of /projects.
+  if (SHORT_ID.test(param) && param[0] === thing[0]) return sure(param, ...ids).concat(perhaps(...alike));
+  // {MessageSid} of /Messages is the message's "sid".
+  if (isIdLike(param)) return sure(param, words.at(-1) ?? param, ...ids).concat(perhaps(...alike));
+  // {repo} of /repositories: the id, unless that has another type; then what the thing is known by.
+  if (words.length === 1 ? shares(param, thing) || shares(param, last) : sameName(param, thing))
+    // The name of a token is only a label.
+    return sure(param).concat(
+      perhaps(...ids, ...alike),
+      // {tag} of a release is its "tag_name" rather than its "name".
+      perhaps(...(SAME_AS_ID.includes(param) ? [] : [...KNOWN_BY.map((known) => `${param}_${known}`), ...KNOWN_BY])),
+      sure(...ids),
+    );
+  // {bucketName} of /buckets is the bucket's "name", {flagKey} of /feature-flags its "key".
+  const tail = words.at(-1) ?? '';
+  const prefix = words.slice(0, -1);
+  const isOwn =
+    prefix.length > 0 &&
+    [thing, last].some((name) => shares(prefix.join(''), name) || shares(prefix.at(-1) ?? '', name));
+  if (KNOWN_BY.includes(tail) && isOwn) return sure(param, tail).concat(perhaps(thing, last));
+  if (SAME_AS_ID.includes(tail) && isOwn) return sure(param, tail).concat(perhaps(...ids));
+  if (KNOWN_BY.includes(param)) return sure(param).concat(perhaps(`${thing}_${param}`, `${last}_${param}`));
+  const own = [thing, last].map(wordsOf).find((name) => name.every((word, at) => words[at] === word));
+  const rest = own ? words.slice(own.length).join('_') : '';
+  // {versionExpression} of /versions says which "version" is meant.
+  return rest === '' ? sure(param) : sure(param, rest).concat(perhaps(thing, last));
+}
+
+/** The name of an object's member that the id name means, in any writing. */
+export function memberNamed(names: string[], wanted: string): string | undefined {
+  if (names.includes(wanted)) return wanted;
+  const plain = plainName(wanted);
+  return names.find((candidate) => plainName(candidate) === plain);
+}
+
+/** The documented types of parameter and field do not exclude each other. */
+export function agree(schemas: SchemaStore, param: JsonSchema, field: JsonSchema): boolean {
+  const [one, other] = [schemas.flatten(param), schemas.flatten(field)];
+  if (one.types.length === 0 || other.types.length === 0) return true;
+  return isNumber(one) === isNumber(other) && (one.rest['format'] === 'uuid') === (other.rest['format'] === 'uuid');
+}

@@ -1,0 +1,78 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { isPlainId } from '../../vocabulary/field-names.ts';
+
+/** A field of an item; `pointer` is relative to the item. */
+export type ItemMember = { name: string; pointer: string; schema: JsonSchema; isRequired: boolean };
+
+/** The member in which a JSON:API resource holds its fields, beside its `id` and `type`. */
+export const ATTRIBUTES = 'attributes';
+
+const known = new WeakMap<FlatSchema, ItemMember[]>();
+
+/** The member in which it holds what it is linked to: the name of the link, and `data`, the type and the id of what is linked. */
+export const RELATIONSHIPS = 'relationships';
+
+/** The fields of an item by name, those of a JSON:API resource among them, and what it is linked to: the id of each. */
+export function itemMembers(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
+  const found = known.get(flat) ?? findMembers(schemas, flat);
+  known.set(flat, found);
+  return found;
+}
+
+function findMembers(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
+  const inside = (name: string) => {
+    const held = Object.hasOwn(flat.properties, 'type') ? flat.properties[name] : undefined;
+    return held === undefined ? [] : membersOf(schemas.flatten(held), pointerToken(name));
+  };
+  return [
+    ...membersOf(flat, ''),
+    ...inside(ATTRIBUTES),
+    ...inside(RELATIONSHIPS).flatMap((link) => linkedId(schemas, link)),
+  ];
+}
+
+/** Of a link to one thing its id. */
+function linkedId(schemas: SchemaStore, link: ItemMember): ItemMember[] {
+  const data = schemas.flatten(link.schema).properties['data'];
+  const { properties } = schemas.flatten(data ?? true);
+  const id = Object.hasOwn(properties, 'type') ? properties['id'] : undefined;
+  return id === undefined ? [] : [{ ...link, pointer: `${link.pointer}/data/id`, schema: id }];
+}
+
+/** The members of its objects that have no id, and so are no things themselves: what stands in an envelope (`fields`) is the item's own. */
+export function membersWithin(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
+  return membersOf(flat, '').flatMap(({ pointer, schema }) => {
+    const held = schemas.flatten(schema);
+    const isThing = held.types[0] !== 'object' || Object.keys(held.properties).some(isPlainId);
+    return isThing ? [] : membersOf(held, pointer);
+  });
+}
+
+/** Whether an item documents a member at this place. */
+export function documents(schemas: SchemaStore, flat: FlatSchema, pointer: string): boolean {
+  const [first = '', ...rest] = segmentsOf(pointer);
+  const schema = Object.hasOwn(flat.properties, first) ? flat.properties[first] : undefined;
+  if (schema === undefined || rest.length === 0) return schema !== undefined;
+  return documents(schemas, schemas.flatten(schema), rest.map(pointerToken).join(''));
+}
+
+function membersOf({ properties, required }: FlatSchema, within: string): ItemMember[] {
+  return Object.keys(properties)
+    .sort()
+    .map((name) => ({
+      name,
+      pointer: within + pointerToken(name),
+      schema: properties[name] ?? true,
+      isRequired: required.includes(name),
+    }));
+}
+
+/** Whether a member is the id of what the item is linked to. */
+export function isLink(pointer: string): boolean {
+  return pointer.startsWith(`${pointerToken(RELATIONSHIPS)}/`);
+}

@@ -1,0 +1,28 @@
+import { sameName } from '../../vocabulary/field-names.ts';
+import { parentPath, shapeUpTo } from './path-template.ts';
+import type { Resource } from './resource.ts';
+
+/**
+ * What a parameter names whose collection stands below another prefix, too: {namespace} of /apis/apps/v1/namespaces/{namespace}/deployments, of
+ * which nothing else is documented, where one collection of that name, below nothing, makes namespaces (POST /api/v1/namespaces). The parameter must
+ * be called after them: what another prefix calls {owner} need not be what is made here.
+ */
+export function namesakes(resources: Map<string, Resource>): (path: string, param: string) => Resource | undefined {
+  const made = [...resources.values()].filter(({ key, create, isSingleton }) => create && !isSingleton && isAtTop(key));
+  const bySegment = Map.groupBy(made, ({ key }) => lastSegment(key));
+  return (path, param) => {
+    const collection = parentPath(shapeUpTo(path, param));
+    if (resources.has(collection) || !isAtTop(collection)) return undefined;
+    const [only, ...others] = bySegment.get(lastSegment(collection)) ?? [];
+    const isCalled = only && (sameName(param, only.noun) || sameName(param, `${only.noun}_id`));
+    return isCalled && others.length === 0 ? only : undefined;
+  };
+}
+
+function isAtTop(key: string): boolean {
+  return key.startsWith('/') && !key.includes('{');
+}
+
+function lastSegment(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}

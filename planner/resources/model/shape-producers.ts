@@ -1,0 +1,24 @@
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { Resource, ResourceGraph } from './resource.ts';
+
+function namesIn({ properties }: FlatSchema): string {
+  return Object.keys(properties).sort().join();
+}
+
+/** Which resource shows a thing just as a schema does: `producerOfShape` of a graph. */
+export function shapeProducers(all: Resource[]): ResourceGraph['producerOfShape'] {
+  const shown = all.flatMap((one) => (one.create && one.read ? [{ one, names: namesIn(one.read.place.flat) }] : []));
+  const byNames = Map.groupBy(shown, ({ names }) => names);
+  return (flat) => byNames.get(namesIn(flat))?.find(({ one }) => isShownAs(one, flat))?.one;
+}
+
+/** By the same named schema, that is: two that only look alike have members of their own. */
+function isShownAs({ read }: Resource, { properties }: FlatSchema): boolean {
+  const shown = read?.place.id ? read.place.flat.properties : {};
+  const names = Object.keys(shown);
+  return (
+    names.length > 1 &&
+    names.length === Object.keys(properties).length &&
+    names.every((name) => typeof shown[name] === 'object' && shown[name] === properties[name])
+  );
+}

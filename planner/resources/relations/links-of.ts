@@ -1,0 +1,97 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Link, Operation, SpecModel } from '../../intake/model/spec-model.ts';
+import { shapeOf } from '../model/path-template.ts';
+import type { Resource, ResourceGraph } from '../model/resource.ts';
+import { successBody, successResponses } from '../responses/response-shape.ts';
+
+/** A value that an answer, or the request before it, hands on: a JSON Pointer into the body. */
+export type LinkedValue = { from: 'body' | 'sent'; pointer: string; schema: JsonSchema };
+
+function schemaAt(schemas: SchemaStore, schema: JsonSchema | undefined, pointer: string): JsonSchema | undefined {
+  let current = schema;
+  for (const token of segmentsOf(pointer)) {
+    if (current === undefined) return undefined;
+    const { properties, items } = schemas.flatten(current);
+    current = Object.hasOwn(properties, token) ? properties[token] : /^\d+$/.test(token) ? items : undefined;
+  }
+  return current;
+}
+
+function valueOf(schemas: SchemaStore, operation: Operation, expression: string): LinkedValue | undefined {
+  const [, source, pointer = ''] = /^\{?\$(request|response)\.body#(\/[^}]*)\}?$/.exec(expression) ?? [];
+  if (source === undefined) return undefined;
+  const from = source === 'request' ? 'sent' : 'body';
+  const schema = schemaAt(schemas, from === 'sent' ? operation.body?.schema : successBody(operation), pointer);
+  return schema === undefined ? undefined : { from, pointer, schema };
+}
+
+function isTarget(link: Link, { id, pointer }: Operation): boolean {
+  return link.target === id || link.target === pointer;
+}
+
+/** Whether a success of it links to anything. */
+export function hasLinks(from: Operation): boolean {
+  return successResponses(from).some(([, { links }]) => links.length > 0);
+}
+
+/** Whether a success of the one links to the other. */
+export function leadsTo(from: Operation, target: Operation): boolean {
+  return successResponses(from).some(([, { links }]) => links.some((link) => isTarget(link, target)));
+}
+
+/** Methods of operations that may make something: a PUT may set what another thing comes from. */
+const MAKING = new Set(['POST', 'PUT']);
+
+const linkingBy = new WeakMap<Operation[], Operation[]>();
+
+function linkingMakers(operations: Operation[]): Operation[] {
+  const linking = linkingBy.get(operations) ?? operations.filter((one) => MAKING.has(one.method) && hasLinks(one));
+  linkingBy.set(operations, linking);
+  return linking;
+}
+
+/** The POST or PUT whose success links to the operation with a value for this path parameter, and all values that it hands on. */
+export function linkInto(
+  { operations, schemas }: SpecModel,
+  target: Operation,
+  param: string,
+): { operation: Operation; values: Record<string, LinkedValue> } | undefined {
+  for (const operation of linkingMakers(operations)) {
+    const links = successResponses(operation).flatMap(([, response]) => response.links);
+    for (const link of links) {
+      if (!isTarget(link, target)) continue;
+      const values: Record<string, LinkedValue> = {};
+      for (const [name, expression] of Object.entries(link.parameters)) {
+        const value = valueOf(schemas, operation, expression);
+        if (value) values[name.replace(/^path\./, '')] = value;
+      }
+      if (values[param]) return { operation, values };
+    }
+  }
+  return undefined;
+}
+
+/** Things whose own read links to an operation, found once for each. */
+export function leaders(all: Resource[]): ResourceGraph['leadingTo'] {
+  const known = new Map<Operation, Resource[]>();
+  // What is done at the collection and is not its create may still need an item (a build that is made again).
+  const isBelow = ({ method, path }: Operation, { key, create }: Resource) =>
+    shapeOf(path).startsWith(key) && (shapeOf(path) !== key || method === 'GET' || create?.operation.path === path);
+  const linking = all.flatMap((resource) =>
+    resource.create && resource.read && hasLinks(resource.read.operation)
+      ? [{ resource, read: resource.read.operation }]
+      : [],
+  );
+  const find = (operation: Operation) =>
+    linking.flatMap(({ resource, read }) =>
+      leadsTo(read, operation) && !isBelow(operation, resource) ? [resource] : [],
+    );
+  return (operation) => {
+    const found = known.get(operation) ?? find(operation);
+    known.set(operation, found);
+    return found;
+  };
+}

@@ -1,0 +1,14 @@
+import { isIdLike, isOwnKey } from '../../vocabulary/field-names.ts';
+import type { Resource, ResourceGraph } from '../model/resource.ts';
+
+type Producers = Pick<ResourceGraph, 'producerOfField'>;
+
+/** The kind of thing that a parameter is called after, wherever things of that kind are made: by its id, or by what it alone is known by. */
+export function kindNamedBy({ producerOfField }: Producers, param: string): Resource | undefined {
+  return isIdLike(param) || isOwnKey(param) ? producerOfField(param) : undefined;
+}
+
+/** Where things that stand elsewhere are only put in and taken out, nothing is a thing of its own. */
+export function isMembership({ list, read, create, patch, param }: Resource, producers: Producers): boolean {
+  return !list && !read && !create && !patch && kindNamedBy(producers, param)?.create !== undefined;
+}

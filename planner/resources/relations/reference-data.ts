@@ -1,0 +1,113 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
+import { isIdLike, plainName, wordsOf } from '../../vocabulary/field-names.ts';
+import { knownTexts } from '../../values/text/known-texts.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { agree, KNOWN_BY } from '../model/id-names.ts';
+import { nounSegment, paramsOf, shapeOf } from '../model/path-template.ts';
+import { idIn, listIn, type ListPlace, successBody } from '../responses/response-shape.ts';
+
+/** A list of things that are there without any operation of the spec: countries, categories, plans. */
+export type StockList = { operation: Operation; noun: string; place: ListPlace };
+/** What a field takes of the first thing that a list shows; no pointer: the key that a map has it under. */
+export type StockValue = { stock: StockList; pointer: string | undefined };
+
+/** Accounts of people are nobody's stock: what is made for them may reach them. */
+const PEOPLE = new Set(
+  'account admin agent author client contact contributor creator customer employee follower friend guest guide host invitee member owner passenger patient people person player profile recipient sender speaker staff student subscriber supplier teacher tenant user vendor visitor volunteer worker'.split(
+    ' ',
+  ),
+);
+/** What things are made after: a kernel after one of the kernel specs. */
+const MODELS = 'blueprint class flavor flavour image kind model spec specification template type'.split(' ');
+
+/** By the words of their nouns. */
+export type Stocks = ReadonlyMap<string, StockList>;
+
+/** The shapes of all paths that something is written at or below. */
+function writtenShapes(operations: Operation[]): Set<string> {
+  const shapes = operations.flatMap(({ method, path }) =>
+    method === 'GET' || method === 'HEAD' ? [] : [shapeOf(path)],
+  );
+  return new Set(
+    shapes.flatMap((shape) => {
+      const segments = shape.split('/');
+      return segments.map((_, at) => segments.slice(0, at + 1).join('/'));
+    }),
+  );
+}
+
+/** Every list that can be asked without knowing anything, and below which nothing is written; of one noun the first. */
+export function findStocks({ operations, schemas }: SpecModel): Stocks {
+  const written = writtenShapes(operations);
+  const found = operations.flatMap((operation): [string, StockList][] => {
+    const { method, path, parameters } = operation;
+    const body = successBody(operation);
+    const noun = singular(nounSegment(path));
+    const isFree = method === 'GET' && paramsOf(path).length === 0 && parameters.every(({ required }) => !required);
+    if (!isFree || written.has(shapeOf(path)) || body === undefined) return [];
+    if (wordsOf(noun).some((word) => PEOPLE.has(word))) return [];
+    const place = listIn(schemas, body, { noun, param: noun, paramSchema: true }, []);
+    return place ? [[plainName(noun), { operation, noun, place }]] : [];
+  });
+  return new Map(found.toReversed());
+}
+
+function isKey(words: string[]): boolean {
+  return words.length > 1 && KNOWN_BY.includes(words.at(-1) ?? '');
+}
+
+/** The words of the thing that a field names, without what it is known by: category of categoryId, country of country_code. */
+function thingIn(name: string): string[] {
+  const words = wordsOf(name);
+  return isIdLike(name) || isKey(words) ? words.slice(0, -1) : words;
+}
+
+/** The list of the things that a field refers to: categoryId, country_code, shippingCountry. */
+function stockNamed(stocks: Stocks, name: string): StockList | undefined {
+  const own = thingIn(name);
+  return own.map((_, at) => stocks.get(own.slice(at).join(''))).find((found) => found !== undefined);
+}
+
+/** Whether a text field is called like things of one of the lists, or like what they are known by, and no text that is right everywhere fits. */
+export function namesStock(stocks: Stocks, name: string): boolean {
+  if (isKey(wordsOf(name))) return stockNamed(stocks, name) !== undefined;
+  return stocks.has(plainName(name)) && knownTexts(name).length === 0;
+}
+
+/** Whether a field may say which of the listed things is meant: kernelSpec, spec, spec_id. */
+export function speaksOf({ noun }: StockList, name: string): boolean {
+  const own = thingIn(name);
+  return MODELS.includes(own.at(-1) ?? '') || own.join('').endsWith(plainName(noun));
+}
+
+/** What a field of this name and schema takes from one of the lists. */
+export function stockFor(
+  schemas: SchemaStore,
+  stocks: Stocks,
+  name: string,
+  schema: JsonSchema,
+): StockValue | undefined {
+  const stock = stockNamed(stocks, name);
+  return stock && valueOf(schemas, stock, name, schema);
+}
+
+/** The list of what things of this noun are made after: GET /kernelspecs, and POST /kernels with the name of one. */
+export function modelsOf(stocks: Stocks, noun: string): StockList | undefined {
+  return MODELS.map((model) => stocks.get(plainName(noun) + model)).find((found) => found !== undefined);
+}
+
+/** The member of a thing that a field means, or its key where its map shows none. */
+export function valueOf(
+  schemas: SchemaStore,
+  stock: StockList,
+  name: string,
+  schema: JsonSchema,
+): StockValue | undefined {
+  const { item, isMap } = stock.place;
+  const found = idIn(schemas, item.flat, { noun: stock.noun, param: name, paramSchema: schema });
+  if (found) return agree(schemas, schema, found.schema) ? { stock, pointer: item.prefix + found.pointer } : undefined;
+  return isMap && schemas.flatten(schema).types[0] === 'string' ? { stock, pointer: undefined } : undefined;
+}

@@ -1,0 +1,42 @@
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
+import { sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import type { ItemName } from '../model/id-names.ts';
+import { isItemPath, nounSegment, parentPath, shapeOf } from '../model/path-template.ts';
+import { isSameThing, itemIn, type ListPlace, successBody } from './response-shape.ts';
+
+/** Whether a member is called like what is made below something: lines, or orderLines of an order, for /orders/{id}/lines. */
+export function isCalledLike(member: string, collection: string): boolean {
+  const [words, segment] = [wordsOf(member), nounSegment(collection)];
+  const own = wordsOf(segment).length;
+  const before = words.slice(0, -own).join('_');
+  const parent = singular(nounSegment(parentPath(collection)));
+  return sameName(words.slice(-own).join('_'), segment) && (before === '' || sameName(before, parent));
+}
+
+/**
+ * Where what is written below a thing is answered by that thing as a whole (POST /carts/{id}/items answers the cart): the list that shows what is below it.
+ * Nothing else in such an answer speaks of what was written. Undefined where the answer is something else, as a folder in a folder is.
+ */
+export function listInAnsweredParent(
+  { schemas, operations }: SpecModel,
+  operation: Operation,
+  item: ItemName,
+): ListPlace | undefined {
+  const collection = isItemPath(operation.path) ? parentPath(operation.path) : operation.path;
+  const above = parentPath(collection);
+  const body = above.endsWith('}') ? successBody(operation) : undefined;
+  if (body === undefined) return undefined;
+  const flat = schemas.flatten(body);
+  const [list, ...others] = Object.keys(flat.properties).flatMap((name): ListPlace[] => {
+    const { types, items } = schemas.flatten(flat.properties[name] ?? true);
+    if (types[0] !== 'array' || items === undefined || !isCalledLike(name, collection)) return [];
+    return [{ list: pointerToken(name), isMap: false, item: itemIn(schemas, items, item, 0) }];
+  });
+  if (!list?.item.id || others.length > 0 || isSameThing(list.item.flat, flat)) return undefined;
+  const isRead = ({ method, path }: Operation) => method === 'GET' && shapeOf(path) === shapeOf(above);
+  const shown = successBody(operations.find(isRead) ?? operation);
+  const parent = schemas.flatten(shown ?? true);
+  return operations.some(isRead) && isSameThing(flat, parent) ? list : undefined;
+}

@@ -1,0 +1,58 @@
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { isShowing, isStatusLike, plainName, wordsOf } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { itemMembers } from '../model/item-members.ts';
+import { isLookedAtFirst } from './looked-at-first.ts';
+import type { Resource } from '../model/resource.ts';
+import { membersOf, shownItem } from '../actions/transition.ts';
+
+/** Where a parent's read says how many children it has. */
+export type ChildCount = { name: string; pointer: string };
+
+/** What is not there for everybody at first need not be counted at first. */
+const NOT_YET =
+  /^(awaiting|created|draft|hidden|inactive|initial|in_?review|invited|new|pending|planned|private|processing|proposed|queued|requested|scheduled|uploading|waiting)/i;
+
+/** Whether a name says how many there are of what is called so, and nothing else: taskCount, num_tasks, number_of_tasks, totalTasks. */
+function countsAll(name: string, noun: string): boolean {
+  const words = wordsOf(name);
+  const [first, second] = words;
+  const own =
+    words.at(-1) === 'count'
+      ? words.slice(0, -1)
+      : first === 'num' || first === 'total'
+        ? words.slice(1)
+        : first === 'number' && second === 'of'
+          ? words.slice(2)
+          : [];
+  return own.length > 0 && singular(own.join('')) === plainName(noun);
+}
+
+/** Whether what is made may be out of sight at first: a draft, what waits for somebody, what is not published by itself. */
+export function mayComeLater(schemas: SchemaStore, child: Resource): boolean {
+  const shown = shownItem(schemas, child);
+  return (shown ? itemMembers(schemas, shown) : []).some(({ name, schema }) => {
+    const flat = schemas.flatten(schema);
+    const isState = isStatusLike(name) && membersOf(flat).some((member) => NOT_YET.test(member));
+    return (
+      isState || (flat.types[0] === 'boolean' && isShowing(name)) || /^(is)?(approved|accepted|draft)$/i.test(name)
+    );
+  });
+}
+
+/**
+ * The member in which a parent's read always says how many of the children it has that are made below it, at once. Undefined where it says no such
+ * thing, or something else: how many are open, or shown to everybody.
+ */
+export function childCount(schemas: SchemaStore, parent: Resource, child: Resource): ChildCount | undefined {
+  const { read } = parent;
+  const { create, noun } = child;
+  const found = (read?.place.flat.required ?? []).filter((name) => countsAll(name, noun));
+  const [name] = found;
+  if (!read || name === undefined || found.length > 1 || create?.operation.method !== 'POST') return undefined;
+  const isWhole = schemas.flatten(read.place.flat.properties[name] ?? true).types[0] === 'integer';
+  if (!isWhole || create.operation.responses['202'] !== undefined) return undefined;
+  if (isLookedAtFirst(schemas, child) || mayComeLater(schemas, child)) return undefined;
+  return { name, pointer: read.place.prefix + pointerToken(name) };
+}

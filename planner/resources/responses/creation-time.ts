@@ -1,0 +1,25 @@
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { plainName } from '../../vocabulary/field-names.ts';
+import { sentResource } from '../model/body-wrapper.ts';
+import type { Resource } from '../model/resource.ts';
+
+const NAMES = new Set('createdat createdon createddate creationdate creationtime datecreated insertedat'.split(' '));
+
+/** The member of an item by which its read always says when it was made, and that nobody sends. */
+export type CreationTime = { name: string; pointer: string };
+
+/** Undefined where an item says no such thing, or not always. */
+export function creationTimeOf(schemas: SchemaStore, resource: Resource): CreationTime | undefined {
+  const { read, create, put, patch } = resource;
+  const name = read?.place.flat.required.find((one) => NAMES.has(plainName(one)));
+  const schema = read?.place.flat.properties[name ?? ''];
+  if (!read || name === undefined || schema === undefined) return undefined;
+  const { rest, nullable } = schemas.flatten(schema);
+  const writes = [create?.operation, put, patch].filter((one) => one !== undefined);
+  const isSent = writes.some((one) => Object.hasOwn(sentResource(schemas, one).properties, name));
+  const isTime = rest['format'] === 'date-time' && !nullable;
+  return isTime && (!isSent || rest['readOnly'] === true)
+    ? { name, pointer: read.place.prefix + pointerToken(name) }
+    : undefined;
+}

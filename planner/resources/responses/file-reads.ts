@@ -1,0 +1,93 @@
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { isJsonType } from '../../intake/operations/read-content.ts';
+import { wordsOf } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { isItemPath, nounSegment, paramsOf, shapeOf } from '../model/path-template.ts';
+import type { Resource, ResourceGraph } from '../model/resource.ts';
+import { successBody, successResponses } from './response-shape.ts';
+
+/** A read that serves a file as it was sent: by which write, as which member of its form, and of what thing. */
+export type FileRead = {
+  read: Operation;
+  write: Operation;
+  member: string;
+  /** The thing that the write makes; or, where the file is a part of one, that thing. */
+  resource: Resource;
+  isPart: boolean;
+};
+
+/** What a path that serves the very file of a thing ends with. */
+const CONTENT = new Set('binary blob byte content data download file original raw stream'.split(' '));
+
+/** The only file of a form, or of several the only one that must be sent; undefined where none is that. */
+export function onlyFile(schemas: SchemaStore, { body }: Operation): string | undefined {
+  if (!body) return undefined;
+  const { required, properties } = schemas.flatten(body.schema);
+  const all = Object.keys(body.files ?? {});
+  const [name, another] = all.length > 1 ? all.filter((one) => required.includes(one)) : all;
+  if (name === undefined || another !== undefined) return undefined;
+  const { types } = schemas.flatten(properties[name] ?? true);
+  return types[0] === 'array' ? undefined : name;
+}
+
+/** Whether a success is bytes: of no JSON, or of a binary text. */
+export function servesBytes(schemas: SchemaStore, operation: Operation): boolean {
+  const documented = successResponses(operation).filter(([status]) => status !== '204');
+  const body = successBody(operation);
+  const { types, rest } = schemas.flatten(body ?? true);
+  const isBinary = body === undefined || (types[0] === 'string' && rest['format'] === 'binary');
+  const types2xx = documented.flatMap(([, { contentTypes }]) => contentTypes);
+  const isBytes = types2xx.some((type) => !isJsonType(type) && !/html|xml|event-stream/i.test(type));
+  return operation.method === 'GET' && isBinary && isBytes;
+}
+
+/** A media type of the bytes that a read serves. */
+export function typeOfBytes(read: Operation): string {
+  const types = successResponses(read).flatMap(([, { contentTypes }]) => contentTypes);
+  const [kind = 'text', form = '*'] = (types.find((type) => !isJsonType(type)) ?? 'text/plain')
+    .replace('*/', 'text/')
+    .split('/');
+  return form === '*' ? `${kind}/plain` : `${kind}/${form}`;
+}
+
+/**
+ * The reads of files that the spec's forms take: at the thing's own path, or below it at one that is called for its content, or like the member or the thing;
+ * and of a file that is put, or posted, where it is read.
+ */
+export function fileReads(schemas: SchemaStore, graph: ResourceGraph, operations: Operation[]): FileRead[] {
+  const writes = operations.filter(({ body }) => body?.files);
+  if (writes.length === 0) return [];
+  return operations
+    .filter((operation) => servesBytes(schemas, operation))
+    .flatMap((read): FileRead[] => {
+      const last = paramsOf(read.path).at(-1);
+      const resource = last === undefined ? undefined : graph.producerOf(read.path, last);
+      if (!resource?.create) return [];
+      const part = writes.find(({ path, method }) => path === read.path && (method === 'PUT' || method === 'POST'));
+      if (part && !isItemPath(read.path)) {
+        const member = onlyFile(schemas, part);
+        // What is posted to a list (an import) is not what the list shows (an export).
+        const isOne = part.method === 'PUT' || (member !== undefined && isCalledSo(read, [member]));
+        return member === undefined || !isOne ? [] : [{ read, write: part, member, resource, isPart: true }];
+      }
+      const write = resource.create.operation;
+      const member = onlyFile(schemas, write);
+      if (member === undefined || !isContentOf(read, resource, member)) return [];
+      return [{ read, write, member, resource, isPart: false }];
+    });
+}
+
+function isContentOf(read: Operation, { key, noun }: Resource, member: string): boolean {
+  const { path } = read;
+  const shape = shapeOf(path);
+  if (shape === `${key}/{}`) return true;
+  return shape === `${key}/{}/${nounSegment(path)}` && isCalledSo(read, [noun, member]);
+}
+
+/** Whether a path ends like one of these names, or is called for the content of something. */
+function isCalledSo({ path }: Operation, names: string[]): boolean {
+  const end = wordsOf(nounSegment(path));
+  const called = names.map((name) => wordsOf(name).map(singular).join(' '));
+  return called.includes(end.map(singular).join(' ')) || end.every((word) => CONTENT.has(singular(word)));
+}

@@ -1,0 +1,25 @@
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { isStatusLike, lastWordOf } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { itemMembers } from '../model/item-members.ts';
+import type { Resource } from '../model/resource.ts';
+import { membersOf, shownItem } from '../actions/transition.ts';
+
+/** What people say in public. */
+const SAID = new Set(
+  'advert answer classified comment feedback listing question rating reply review story submission suggestion testimonial'.split(
+    ' ',
+  ),
+);
+const WAITING = /^(awaiting|in_?review|moderat|new|pending|submitted|unapproved|under_?review|unpublished)/i;
+const SHOWN = /^(approved|accepted|published|visible)$/i;
+
+/** Whether what is made may be in its list only once somebody has looked at it: a review that is pending until it is approved. */
+export function isLookedAtFirst(schemas: SchemaStore, resource: Resource): boolean {
+  if (!SAID.has(singular(lastWordOf(resource.noun)))) return false;
+  const shown = shownItem(schemas, resource);
+  const states = (shown ? itemMembers(schemas, shown) : [])
+    .filter(({ name }) => isStatusLike(name))
+    .map(({ schema }) => membersOf(schemas.flatten(schema)));
+  return states.some((members) => [WAITING, SHOWN].every((test) => members.some((member) => test.test(member))));
+}

@@ -1,0 +1,249 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import { isOpenMember } from '../../intake/schema/open-member.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation, Response } from '../../intake/model/spec-model.ts';
+import { isIdentity, isIdLike, isPlainId, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { withCommonMembers } from '../model/common-members.ts';
+import { agree, idNames, type ItemName, memberNamed } from '../model/id-names.ts';
+
+/** Where a single resource stands in a response: itself, or one level inside a wrapper. */
+export type ItemPlace = { prefix: string; flat: FlatSchema; id: IdField | undefined };
+export type IdField = {
+  name: string;
+  pointer: string;
+  schema: JsonSchema;
+  /** Where within the resource the member stands that holds it; undefined where that is the resource itself. */
+  inside?: string;
+};
+/** Where a list stands in a response, and what its items look like; `isMap` = a map of items. */
+export type ListPlace = { list: string; item: ItemPlace; isMap: boolean };
+
+const successesByResponses = new WeakMap<Operation['responses'], [string, Response][]>();
+
+/** Documented 2xx responses; of a write without any, 303; `default` only where neither is declared (planner and verifier §6.1). */
+export function successResponses({ method, responses }: Operation): [string, Response][] {
+  const known = successesByResponses.get(responses);
+  if (known) return known;
+  const all = Object.entries(responses);
+  const declared = all.filter(([status]) => status.startsWith('2'));
+  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method);
+  const others = all.filter(([status]) => isWrite && status === '303');
+  const found = declared.length > 0 ? declared : others;
+  const successes = found.length > 0 ? found : all.filter(([status]) => status === 'default');
+  successesByResponses.set(responses, successes);
+  return successes;
+}
+
+/** Whether the document says nothing of what answers a success: whoever wrote it saw neither a status nor a type (a bare JAX-RS `Response`). */
+export function isUnsaid(operation: Operation): boolean {
+  const successes = successResponses(operation);
+  return successes.every(
+    ([status, { isUnstated, schema }]) => (isUnstated || status === 'default') && schema === undefined,
+  );
+}
+
+/** The first success response that documents a JSON body. */
+export function successBody(operation: Operation): JsonSchema | undefined {
+  return successResponses(operation).find(([, response]) => response.schema !== undefined)?.[1].schema;
+}
+
+function isScalar(schemas: SchemaStore, schema: JsonSchema): boolean {
+  const { types, alternatives } = schemas.flatten(schema);
+  return !types.some((type) => type === 'object' || type === 'array') && alternatives.length === 0;
+}
+
+/** The member of an object by which the item's name knows it. */
+export function idIn(schemas: SchemaStore, flat: FlatSchema, item: ItemName): IdField | undefined {
+  const names = Object.keys(flat.properties).sort();
+  const found = idNames(item).flatMap(({ name: wanted, sure }) => {
+    const name = memberNamed(names, wanted);
+    const schema = name === undefined ? undefined : flat.properties[name];
+    if (name === undefined || schema === undefined || !isScalar(schemas, schema)) return [];
+    if (!sure && !agree(schemas, item.paramSchema, schema)) return [];
+    return [{ sure, field: { name, pointer: pointerToken(name), schema } }];
+  });
+  const [first] = found;
+  if (!first || first.sure) return first?.field;
+  // Of guesses, one that every item has is better than one that may be absent.
+  const always = found.find(({ sure, field }) => !sure && flat.required.includes(field.name));
+  return (always ?? first).field;
+}
+
+/** Whether a schema says what an answer holds; frameworks write a bare object where they cannot tell. */
+export function isTelling({ properties, alternatives }: FlatSchema): boolean {
+  return Object.keys(properties).length > 0 || alternatives.length > 0;
+}
+
+/** How deep inside wrappers a resource may stand: {"data": {"user": {…}}}. */
+const MAX_WRAPPERS = 2;
+/** Members that say by their name that they hold the resource. */
+const WRAPPERS = ['data', 'attributes', 'result', 'item', 'metadata', 'meta'];
+/** Those that say of what stands beside them what it is called, and when it was made. */
+const ABOUT = ['metadata', 'meta'];
+/** Members that speak of the answer, and of no thing. */
+const OF_ANSWER = new Set(
+  '_embedded _links code errors included jsonapi links message pagination status success warnings'.split(' '),
+);
+
+/**
+ * Finds the resource in a response schema: at the top, or in the only object member that looks like one, or that is named like it. The id may stand inside
+ * a member of the resource.
+ */
+export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName, depth = MAX_WRAPPERS): ItemPlace {
+  const flattened = (one: JsonSchema) => withCommonMembers(schemas, schemas.flatten(one));
+  const flat = flattened(schema);
+  const held = item.within === undefined ? undefined : flat.properties[item.within];
+  if (item.within !== undefined && held !== undefined)
+    return { prefix: pointerToken(item.within), flat: flattened(held), id: undefined };
+  const top = idIn(schemas, flat, item);
+  const nowhere: ItemPlace = { prefix: '', flat, id: undefined };
+  if (top) return { prefix: '', flat, id: top };
+  if (depth === 0 || flat.types[0] !== 'object') return nowhere;
+  const objects = Object.keys(flat.properties)
+    .sort()
+    .filter((name) => flattened(flat.properties[name] ?? true).types[0] === 'object');
+  const wrappers = [singular(item.noun), ...WRAPPERS];
+  const isWrapper = (name: string) => objects.length === 1 || wrappers.some((one) => sameName(one, name));
+  const wrapped = objects.flatMap((name) => {
+    const place = itemIn(schemas, flat.properties[name] ?? true, item, isWrapper(name) ? depth - 1 : 0);
+    const at = pointerToken(name);
+    const id = place.id && { ...place.id, pointer: at + place.id.pointer };
+    return id ? [{ name, place: { prefix: at + place.prefix, flat: place.flat, id } }] : [];
+  });
+  const named = wrappers
+    .map((name) => wrapped.find((one) => sameName(one.name, name)))
+    .find((one) => one !== undefined);
+  // Of two that have a name each, the lesser is a part of the other: a token and the role that it gives. An operation has a name, and the thing as its response.
+  const isPart = ({ name, place }: { name: string; place: ItemPlace }) => {
+    const around = Object.keys(flat.properties).filter((one) => !OF_ANSWER.has(one));
+    const isLess = Object.keys(place.flat.properties).length < around.length;
+    const sharesName = (one: string) => isIdentity(one) && Object.hasOwn(place.flat.properties, one);
+    return !ROLES.has(name) && isLess && around.some(sharesName);
+  };
+  const [only] = wrapped;
+  const found = wrapped.length === 1 && only !== undefined && !isPart(only) ? only : named;
+  // With what stands beside its metadata a thing is the whole: {metadata: {name, …}, spec: {…}}. `meta` beside that may speak of the request.
+  const isBeside = (name: string) => name !== found?.name && !OF_ANSWER.has(name);
+  const isWhole = found !== undefined && ABOUT.includes(found.name) && Object.keys(flat.properties).some(isBeside);
+  const id = found?.name === 'metadata' ? found.place.id : undefined;
+  return (isWhole ? { ...nowhere, id: id && { ...id, inside: heldAt(id) } } : found?.place) ?? nowhere;
+}
+
+function heldAt({ pointer }: IdField): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
+}
+
+/** Where within its resource an id stands. */
+export function ownPointer({ name, inside = '' }: IdField): string {
+  return inside + pointerToken(name);
+}
+
+/** Where an answer may show an id that it does not document: in an object of which the spec says that it may hold anything. */
+export function openIdIn(schemas: SchemaStore, schema: JsonSchema, { param }: ItemName): IdField | undefined {
+  const name = isPlainId(param) ? param : 'id';
+  const flat = schemas.flatten(schema);
+  const isOpen = (one: FlatSchema) => Object.values(one.properties).some(isOpenMember);
+  const wrapper = WRAPPERS.find((one) => isOpen(schemas.flatten(flat.properties[one] ?? true)));
+  const holder = isOpen(flat) ? '' : wrapper && pointerToken(wrapper);
+  return holder === undefined ? undefined : { name, pointer: holder + pointerToken(name), schema: true };
+}
+
+/** Words that say where a schema stands, not what it shows. */
+const ROLES = new Set(
+  'body data detail dto full item model out output payload public read response result schema view'.split(' '),
+);
+
+/** Whether two schemas with the same members, each made for one operation, are named after the same thing: CancelOrderOrderResponseBody, GetOrderOrderResponseBody. */
+function isNamedAlike(one: FlatSchema, other: FlatSchema): boolean {
+  const [mine = [], others = []] = [one, other].map(({ names }) => wordsOf(names[0] ?? '').toReversed());
+  const named = mine.find((word) => !ROLES.has(word));
+  if (named === undefined || named !== others.find((word) => !ROLES.has(word))) return false;
+  const [held, shown] = [one, other].map(({ properties }) => Object.keys(properties).sort().join(' '));
+  return held === shown;
+}
+
+/**
+ * Whether an answer shows the very thing that `item` is: the same schema by name, or where each operation has its own, one of the same members that is
+ * named alike, or where one is written in place, one whose members are all members of the item and that has all which the item must have. Less would also fit another thing: a payment has an id and a status, too.
+ */
+export function isSameThing(answered: FlatSchema, item: FlatSchema): boolean {
+  if (answered.names.some((name) => item.names.includes(name))) return true;
+  if (answered.names.length > 0 && item.names.length > 0) return isNamedAlike(answered, item);
+  const names = Object.keys(answered.properties);
+  const isWithin =
+    names.length > 1 && names.some(isIdLike) && names.every((name) => Object.hasOwn(item.properties, name));
+  return (
+    isWithin &&
+    [...item.required, ...(item.required.length > 0 ? [] : Object.keys(item.properties))].every((name) =>
+      names.includes(name),
+    )
+  );
+}
+
+function listsIn(schemas: SchemaStore, schema: JsonSchema, depth: number): { list: string; items: JsonSchema }[] {
+  const flat = schemas.flatten(schema);
+  if (flat.types[0] === 'array') return flat.items === undefined ? [] : [{ list: '', items: flat.items }];
+  if (depth === 0 || flat.types[0] !== 'object') return [];
+  return Object.keys(flat.properties)
+    .sort()
+    .flatMap((name) =>
+      listsIn(schemas, flat.properties[name] ?? true, depth - 1).map(({ list, items }) => ({
+        list: pointerToken(name) + list,
+        items,
+      })),
+    );
+}
+
+/** A map of items, at the top or one level inside a wrapper: {"flags": {"new-checkout": {…}}}. */
+function mapsIn(schemas: SchemaStore, schema: JsonSchema, depth = 1): { list: string; items: JsonSchema }[] {
+  const { additional, properties } = schemas.flatten(schema);
+  const isMap = additional !== undefined && additional !== false && Object.keys(properties).length === 0;
+  if (isMap) return schemas.flatten(additional).types[0] === 'object' ? [{ list: '', items: additional }] : [];
+  if (depth === 0) return [];
+  return Object.keys(properties)
+    .sort()
+    .flatMap((name) =>
+      mapsIn(schemas, properties[name] ?? true, depth - 1).map(({ list, items }) => ({
+        list: pointerToken(name) + list,
+        items,
+      })),
+    );
+}
+
+/** The list that holds nothing but the names of items. Undefined where none or more than one array of texts is there. */
+export function namesListIn(schemas: SchemaStore, schema: JsonSchema, name: string): ListPlace | undefined {
+  const found = listsIn(schemas, schema, 2);
+  const [{ list, items } = { list: '', items: true }] = found;
+  const flat = schemas.flatten(items);
+  const id: IdField = { name, pointer: '', schema: items };
+  const isOne = found.length === 1 && flat.types[0] === 'string';
+  return isOne ? { list, isMap: false, item: { prefix: '', flat, id } } : undefined;
+}
+
+/**
+ * Finds the list of items in a response schema: the array itself, an array up to two levels inside a wrapper, or a map of items.
+ * Of several arrays, the one whose items show the id or are the `identity` schema; of maps the only one; undefined where none or more than one fits.
+ */
+export function listIn(
+  schemas: SchemaStore,
+  schema: JsonSchema,
+  name: ItemName,
+  identity: string[],
+): ListPlace | undefined {
+  const found = listsIn(schemas, schema, 2).map(({ list, items }) => ({
+    list,
+    isMap: false,
+    item: itemIn(schemas, items, name, 1),
+  }));
+  const maps = found.length === 0 ? mapsIn(schemas, schema) : [];
+  found.push(...maps.map(({ list, items }) => ({ list, isMap: true, item: itemIn(schemas, items, name, 1) })));
+  const same = found.filter(({ item }) => item.flat.names.some((name) => identity.includes(name)));
+  const shown = found.filter(({ item }) => item.id !== undefined);
+  // The keys of a map are ids, whatever its items show; and what may show anything shows what it holds.
+  const only = found.filter(({ isMap, item }) => isMap || Object.values(item.flat.properties).some(isOpenMember));
+  return [same, shown, only].find(({ length }) => length === 1)?.[0];
+}

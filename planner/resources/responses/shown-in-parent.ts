@@ -1,0 +1,47 @@
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { isCalledLike } from './answers-parent.ts';
+import { mayComeLater } from './child-count.ts';
+import { isLookedAtFirst } from './looked-at-first.ts';
+import { paramsOf, parentPath } from '../model/path-template.ts';
+import type { Resource, ResourceGraph } from '../model/resource.ts';
+import { isSameThing, itemIn, type ListPlace, successBody } from './response-shape.ts';
+
+/** Things with the read of what they are made below, in which a list shows them; `member`: what that list is called. */
+export type ShownInParent = { child: Resource; parent: Resource; member: string };
+
+/**
+ * Of things that no operation reads or lists, and that are made at once below another: the list inside their parent that shows them, taken for their own.
+ * Undefined where the parent need not have such a list, may be asked for less than all, or shows something else there than the create answers.
+ */
+export function shownInParent(
+  graph: ResourceGraph,
+  schemas: SchemaStore,
+  resource: Resource,
+): ShownInParent | undefined {
+  const { create, read, list, isSingleton } = resource;
+  if (!create || read || list || isSingleton || !['body', 'list'].includes(create.id.from)) return undefined;
+  const answered = successBody(create.operation) ?? true;
+  const { method, path, responses } = create.operation;
+  const param = paramsOf(path).at(-1);
+  if (method !== 'POST' || responses['202'] !== undefined || param === undefined) return undefined;
+  const parent = parentPath(path).endsWith('}') ? graph.producerOf(path, param) : undefined;
+  const shown = parent?.create && !parent.isSingleton ? parent.read : undefined;
+  if (!parent || !shown || shown.operation.parameters.some((one) => one.in === 'query')) return undefined;
+  const { flat, prefix } = shown.place;
+  const own = itemIn(schemas, answered, resource).flat;
+  const found = flat.required.flatMap((member): (ShownInParent & { place: ListPlace })[] => {
+    const { types, nullable, items } = schemas.flatten(flat.properties[member] ?? true);
+    if (types[0] !== 'array' || nullable || !isCalledLike(member, path)) return [];
+    const item = itemIn(schemas, items ?? true, resource, 0);
+    const place = { list: prefix + pointerToken(member), isMap: false, item };
+    return item.id && (create.id.from === 'list' || isSameThing(item.flat, own))
+      ? [{ child: resource, parent, member, place }]
+      : [];
+  });
+  const [one, ...others] = found;
+  if (!one || others.length > 0) return undefined;
+  const { place, ...told } = one;
+  const child = { ...resource, list: { operation: shown.operation, place } };
+  return isLookedAtFirst(schemas, child) || mayComeLater(schemas, child) ? undefined : { ...told, child };
+}

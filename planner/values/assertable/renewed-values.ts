@@ -1,0 +1,76 @@
+import type { Json, Template } from '#verifier/plan/plan.ts';
+
+import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Chosen, Turn } from '../model/choice.ts';
+import { isIdentity } from '../../vocabulary/field-names.ts';
+import { uniqueFor } from '../text/unique-text.ts';
+
+/** What has a value made anew already, in the journey, and what a thing is called that needs another one. */
+export type TakenValues = { isTaken: (template: Template) => boolean; noun: string };
+
+/**
+ * By JSON Pointer into the body: for texts, whole numbers and days that are always sent with the same value, one that is made anew for each run. A number
+ * of a room or a device is a key that no schema tells; that it is one, only the refusal of the second says. So it is with a time at which
+ * something is taken, and with a name that the journey gave to something of another kind: the two may share one set of names.
+ */
+export function renewedValues(
+  schemas: SchemaStore,
+  { fields, template: whole }: Pick<Chosen, 'fields' | 'template'>,
+  within: string,
+  turn: Turn,
+  { isTaken, noun }: TakenValues,
+): Record<string, Template> {
+  const found = fields.flatMap(({ pointer, name, schema, template }) => {
+    if ('unique' in template) {
+      const other = isTaken(template) ? calledAfter(noun, template) : undefined;
+      return other ? [[within + pointer, other] as const] : [];
+    }
+    const value = 'literal' in template ? template.literal : undefined;
+    const flat = schemas.flatten(schema);
+    if (isDay(value, flat)) return [[within + pointer, laterDay(value, turn)] as const];
+    const isText = typeof value === 'string' && flat.rest['format'] === undefined;
+    if (!isText && !(Number.isInteger(value) && isNumber(flat))) return [];
+    const renewed = uniqueFor(schemas, flat, name, isText ? value : undefined, turn);
+    return renewed ? [[within + pointer, renewed] as const] : [];
+  });
+  const names = Object.entries('object' in whole ? whole.object : {}).flatMap(([name, value]) => {
+    const renewed = isIdentity(name) ? inEachLanguage(schemas, value, name, turn) : undefined;
+    return renewed ? [[within + pointerToken(name), renewed] as const] : [];
+  });
+  return Object.fromEntries([...found, ...names]);
+}
+
+/** A name that an example gives in several languages: an object of texts alone. */
+function inEachLanguage(schemas: SchemaStore, value: Template, name: string, turn: Turn): Template | undefined {
+  const held = 'literal' in value ? value.literal : undefined;
+  if (held === null || typeof held !== 'object' || Array.isArray(held)) return undefined;
+  const texts = Object.entries(held).map(([language, text]) => {
+    const renewed =
+      typeof text === 'string' && uniqueFor(schemas, schemas.flatten({ type: 'string' }), name, text, turn);
+    return [language, renewed] as const;
+  });
+  const isEach = texts.length > 0 && texts.every((one): one is readonly [string, Template] => Boolean(one[1]));
+  return isEach ? { object: Object.fromEntries(texts) } : undefined;
+}
+
+/** As long as before, so that it fits wherever that did. */
+function calledAfter(noun: string, { unique }: Extract<Template, { unique: unknown }>): Template | undefined {
+  if (unique.charset !== 'text' && unique.charset !== 'alphanumeric') return undefined;
+  const letters = noun.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const stem = `${letters}${unique.stem.replaceAll('-', '')}`.slice(0, unique.stem.length);
+  return letters === '' || stem === unique.stem ? undefined : { unique: { ...unique, stem } };
+}
+
+function isDay(value: Json | undefined, { rest }: FlatSchema): value is string {
+  return typeof value === 'string' && /^date(-time)?$/.test(String(rest['format'])) && /^\d{4}-\d\d-\d\d/.test(value);
+}
+
+/** How far days are moved, so that no two journeys likely meet, and those that end before 2038 still do. */
+const MOST_DAYS = 700;
+
+function laterDay(stem: string, turn: Turn): Template {
+  const minimum = turn * MOST_DAYS + 1;
+  return { unique: { stem, maxLength: stem.length, charset: 'days', minimum, maximum: minimum + MOST_DAYS - 1 } };
+}

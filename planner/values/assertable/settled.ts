@@ -1,0 +1,30 @@
+import {
+  isFirstAmong,
+  isGrant,
+  isHiding,
+  isIdentity,
+  isLifetime,
+  isLimit,
+  isRank,
+  isServersOwn,
+  isStatusLike,
+  isTitle,
+} from '../../vocabulary/field-names.ts';
+
+const SETTLED = [
+  isFirstAmong,
+  isGrant,
+  isHiding,
+  isIdentity,
+  isLifetime,
+  isLimit,
+  isRank,
+  isServersOwn,
+  isStatusLike,
+  isTitle,
+];
+
+/** Whether a server settles a member by itself, whatever it is sent: among other things, by the caller's account, or in the course of its own. */
+export function isSettled(name: string): boolean {
+  return SETTLED.some((test) => test(name));
+}

@@ -1,0 +1,91 @@
+import type { Comparison } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import {
+  comparisonOf,
+  hidesWithin,
+  isSentOrShownOnly,
+  memberOf,
+  refersToAnother,
+  shareType,
+} from './asserted-fields.ts';
+import type { SentField } from '../model/choice.ts';
+import {
+  isFirstAmong,
+  isLifetime,
+  isMasked,
+  isPlainId,
+  isRank,
+  isServersOwn,
+  isStatusLike,
+  sameName,
+  wordsOf,
+} from '../../vocabulary/field-names.ts';
+
+/** Part of a field that was sent, which a response shows at another place; pointers are relative to the field, and to the resource. */
+export type ShownOtherwise = { field: SentField; within: string; pointer: string; compare: Comparison };
+
+function isOfType({ types }: FlatSchema, sent: FlatSchema): boolean {
+  return types.length > 0 && sent.types.length > 0 && shareType(sent.types, types);
+}
+
+/**
+ * What a server copies from where it was named, so that a later change of it leaves alone what was made with it: an order has its own address, with an
+ * id of its own.
+ */
+const COPIED = new Set('address blueprint method plan preset price snapshot tariff template'.split(' '));
+
+/** Where a thing that was named by its id is always shown with it: driver of {"driver": {"id": …}}, for driverId. */
+function idOfThing(schemas: SchemaStore, name: string, sent: FlatSchema, shown: FlatSchema): string | undefined {
+  if (COPIED.has(wordsOf(name).at(-2) ?? '')) return undefined;
+  const found = shown.required.filter((one) => {
+    const { types, nullable, properties } = schemas.flatten(shown.properties[one] ?? true);
+    const id = types[0] === 'object' && !nullable ? properties['id'] : undefined;
+    return id !== undefined && sameName(`${one}Id`, name) && isOfType(schemas.flatten(id), sent);
+  });
+  return found.length === 1 && memberOf(schemas, shown, name) === undefined
+    ? `${pointerToken(found[0] ?? '')}/id`
+    : undefined;
+}
+
+/** Of a list of one entry that shows less or other members than were sent: those that it shows as they were sent. */
+function withinEntry(schemas: SchemaStore, field: SentField, shown: FlatSchema): ShownOtherwise[] {
+  const { name, pointer: at, schema, template } = field;
+  const list = at === pointerToken(name) ? memberOf(schemas, shown, name) : undefined;
+  const [entry, ...others] = 'array' in template ? template.array : [];
+  if (list === undefined || !entry || !('object' in entry) || others.length > 0) return [];
+  const [request, response] = [schema, list].map((one) => schemas.flatten(schemas.flatten(one).items ?? true));
+  if (!request || !response || !hidesWithin(schemas, template, schema, list)) return [];
+  return Object.entries(entry.object).flatMap(([member, value]): ShownOtherwise[] => {
+    const sent = schemas.flatten(request.properties[member] ?? true);
+    const documented = memberOf(schemas, response, member);
+    const told = schemas.flatten(documented ?? true);
+    const within = `/0${pointerToken(member)}`;
+    if ('object' in value || 'array' in value) return [];
+    if (refersToAnother(member, value)) {
+      const id = idOfThing(schemas, member, sent, response);
+      if (id !== undefined) return [{ field, within, pointer: `${at}/0${id}`, compare: 'exact' }];
+    } else if (isServersOwn(member)) return [];
+    if (documented === undefined || isStatusLike(member) || isMasked(member) || isLifetime(member)) return [];
+    if ([sent, told].some(isSentOrShownOnly) || !isOfType(told, sent)) return [];
+    if (isFirstAmong(member) || isRank(member)) return [];
+    return [{ field, within, pointer: at + within, compare: comparisonOf(schemas, member, told) }];
+  });
+}
+
+/**
+ * What a response shows at another place than it was sent: the id of a thing that it shows as a whole, and what it shows of the one entry of a list whose
+ * other members it shows otherwise.
+ */
+export function shownOtherwise(schemas: SchemaStore, sent: SentField[], shown: FlatSchema): ShownOtherwise[] {
+  return sent.flatMap((field): ShownOtherwise[] => {
+    const { name, pointer, schema, template } = field;
+    const isThing = pointer === pointerToken(name) && !isPlainId(name) && refersToAnother(name, template);
+    const id = isThing ? idOfThing(schemas, name, schemas.flatten(schema), shown) : undefined;
+    return id === undefined
+      ? withinEntry(schemas, field, shown)
+      : [{ field, within: '', pointer: id, compare: 'exact' }];
+  });
+}

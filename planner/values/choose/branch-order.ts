@@ -1,0 +1,62 @@
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Choice } from '../model/choice.ts';
+import { isClassifier, isIdLike, isPlainId, plainName } from '../../vocabulary/field-names.ts';
+
+/** What the classifiers of an object say (`type`, `kind`): what stands beside them in one of several forms is of that kind. */
+export function kindsTold(schemas: SchemaStore, { properties }: FlatSchema): string[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (!isClassifier(name)) return [];
+    const { const: constant, examples = [], enum: members = [] } = schemas.flatten(schema).rest;
+    const told = [constant, ...(examples as Json[]), ...(members as Json[])].find((one) => one !== undefined);
+    return typeof told === 'string' ? [plainName(told)] : [];
+  });
+}
+
+/** The branches of a choice, those of the kind that is told beside it first, those that name a thing which nothing makes last. */
+export function branchesInOrder(choice: Choice, alternatives: JsonSchema[]): JsonSchema[] {
+  const placed = alternatives.map((branch) => {
+    const flat = choice.schemas.flatten(branch);
+    return { branch, place: (isOfKind(choice, flat) ? 0 : 2) + (namesUnknown(choice, flat) ? 1 : 0) };
+  });
+  return placed.toSorted((left, right) => left.place - right.place).map(({ branch }) => branch);
+}
+
+/** Too short to tell anything. */
+const SHORTEST = 3;
+
+function isOfKind({ schemas, kinds = [] }: Choice, { names: [own = ''], properties }: FlatSchema): boolean {
+  const constants = Object.values(properties).map((schema) => schemas.flatten(schema).rest['const']);
+  const texts = constants.flatMap((value) => (typeof value === 'string' ? [plainName(value)] : []));
+  return kinds.some((kind) => {
+    const isLike = (text: string) => text.startsWith(kind) || (text.length >= SHORTEST && kind.startsWith(text));
+    return kind.length >= SHORTEST && (texts.some(isLike) || plainName(own).includes(kind));
+  });
+}
+
+function namesUnknown({ schemas, isReference }: Choice, { properties, required }: FlatSchema): boolean {
+  return required.some((name) => {
+    const { rest } = schemas.flatten(properties[name] ?? true);
+    const isGiven = ['enum', 'const', 'examples', 'default'].some((key) => rest[key] !== undefined);
+    return isIdLike(name) && !isPlainId(name) && !isGiven && isReference?.(name, false) !== true;
+  });
+}
+
+/** An object that must also be one of several: the first branch's members join its own. */
+export function withBranch(choice: Choice, flat: FlatSchema): FlatSchema {
+  const [branch] = flat.alternatives;
+  if (branch === undefined) return flat;
+  const other = choice.schemas.flatten(branch);
+  const properties = { ...other.properties };
+  for (const [name, own] of Object.entries(flat.properties)) {
+    const theirs = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    properties[name] = theirs === undefined || theirs === own ? own : { allOf: [own, theirs] };
+  }
+  return {
+    ...flat,
+    properties,
+    required: [...new Set([...flat.required, ...other.required])],
+  };
+}

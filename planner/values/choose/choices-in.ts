@@ -1,0 +1,33 @@
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { wordsOf } from '../../vocabulary/field-names.ts';
+
+/** The texts that members of an object can choose from, and how names end that are called after one of several words. */
+type Choices = { texts: Set<string>; endings: string[] };
+
+/** Members of an enum that count: each is compared with every name, and tried as a value. */
+export const MOST_MEMBERS = 1_000;
+
+const choicesOf = new WeakMap<FlatSchema, Choices>();
+
+/** Found once for each schema. */
+export function choicesIn(schemas: SchemaStore, flat: FlatSchema): Choices {
+  const known = choicesOf.get(flat) ?? findChoices(schemas, flat);
+  choicesOf.set(flat, known);
+  return known;
+}
+
+function findChoices(schemas: SchemaStore, flat: FlatSchema): Choices {
+  const texts = Object.values(flat.properties).flatMap((schema) => {
+    const { enum: members } = schemas.flatten(schema).rest;
+    return Array.isArray(members) ? members.slice(0, MOST_MEMBERS).filter((one) => typeof one === 'string') : [];
+  });
+  const words = texts.map(wordsOf).filter(({ length }) => length > 1);
+  return { texts: new Set(texts), endings: words.map((one) => ` ${one.join(' ')}`) };
+}
+
+/** "config_price_watch" beside the kind "price_watch", an object "ssh" beside the kind "ssh": only what is of that kind holds it. */
+export function belongsToChoice(name: string, { types }: FlatSchema, { texts, endings }: Choices): boolean {
+  const words = wordsOf(name).join(' ');
+  return (types[0] === 'object' && texts.has(name)) || endings.some((ending) => words.endsWith(ending));
+}

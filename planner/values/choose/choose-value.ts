@@ -1,0 +1,390 @@
+import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
+
+import { canonicalJson, isSameValue } from '../../intake/json/canonical-json.ts';
+import { ATTRIBUTES } from '../../resources/model/item-members.ts';
+import { isObject, member, pointerToken } from '../../intake/json/json-object.ts';
+import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
+import { isClientsOwn, isFreelyNamed, isOpenMember } from '../../intake/schema/open-member.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { branchesInOrder, kindsTold, withBranch } from './branch-order.ts';
+import { isSpent, isTooMuch, isUnfit, MOST_VALUES, TOO_MUCH } from '../model/choice.ts';
+import type { Choice, Chosen, SentField, Unfit } from '../model/choice.ts';
+import { belongsToChoice, choicesIn, MOST_MEMBERS } from './choices-in.ts';
+import { chosenOnce } from './chosen-once.ts';
+import { decimalsOf } from '../numbers-and-ranges/decimal-text.ts';
+import {
+  isAccess,
+  isChoice,
+  isChecked,
+  isClassifier,
+  isHiding,
+  isIdentity,
+  isIdLike,
+  isNumbered,
+  isOwnersKey,
+  isPart,
+  isPlainText,
+  isExpiry,
+  isServersOwn,
+  isStockOf,
+  isShowing,
+  isStatusLike,
+  isTitle,
+  mayBeAnyText,
+  wordsOf,
+} from '../../vocabulary/field-names.ts';
+import { chooseFile, holdsFile } from '../files/file-member.ts';
+import { claimable } from './claimable.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { fits } from '../numbers-and-ranges/fits.ts';
+import { haveOneForOthers } from './have-one-for-others.ts';
+import { keepRanges } from '../numbers-and-ranges/keep-ranges.ts';
+import { withOtherTexts } from '../text/other-texts.ts';
+import { isJsonText, knownTexts, knownTurn } from '../text/known-texts.ts';
+import { hiddenValue, isPrivate } from './hidden-value.ts';
+import { holdsAnything, openText } from '../text/open-text.ts';
+import { namesAnother, namesOthers } from './names-another.ts';
+import { isHolder, isLinking, linkNamed, referenceIn } from './reference-in.ts';
+import { furtherTexts, placeholders } from '../text/placeholder.ts';
+import { uniqueFor } from '../text/unique-text.ts';
+import { isOfFormatOnly, isOver, isVouched, vouchedTexts } from './vouched.ts';
+
+const MAX_DEPTH = 12;
+/** Of what something else is taken from. */
+const ENOUGH = 1_000;
+
+function literal(value: Json): Chosen {
+  return { template: { literal: value }, fields: [] };
+}
+
+const candidatesBySchema = new WeakMap<FlatSchema, Map<string, Json[]>>();
+
+/** The same for every request that sends the field, unless an example of the whole body says more. */
+function candidates(schemas: SchemaStore, schema: JsonSchema, flat: FlatSchema, name: string, nearby: Json[]): Json[] {
+  if (nearby.length > 0) return findCandidates(schemas, schema, flat, name, nearby);
+  const byName = candidatesBySchema.get(flat) ?? new Map<string, Json[]>();
+  candidatesBySchema.set(flat, byName);
+  const found = byName.get(name) ?? findCandidates(schemas, schema, flat, name, nearby);
+  byName.set(name, found);
+  return found;
+}
+
+/** const, the nearest example that fits, enum, default, placeholder: all that fit, each once, in that order. */
+function findCandidates(
+  schemas: SchemaStore,
+  schema: JsonSchema,
+  flat: FlatSchema,
+  name: string,
+  nearby: Json[],
+): Json[] {
+  const { const: constant, examples, enum: members, default: usual } = flat.rest;
+  const ordered: Json[] = [
+    ...(constant === undefined ? [] : [constant]),
+    ...(Array.isArray(examples) && !isOfFormatOnly(name, flat) ? examples : []),
+    ...nearby,
+    ...(Array.isArray(members) ? saying(members.slice(0, MOST_MEMBERS)) : []),
+    // What is hidden at first (a draft) stays in no list: it is made to be seen, and not hidden again.
+    ...(usual === false && isShowing(name)
+      ? [true]
+      : [...(usual === undefined ? [] : [usual]), ...placeholders(name, flat)]),
+  ];
+  const seen = new Set<string>();
+  return ordered.filter((value) => {
+    const key = canonicalJson(value);
+    if (value === null || seen.has(key) || isOver(name, flat, value) || !fits(schemas, schema, value)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** A choice's members without the one by which it says that none was made (`STATE_UNSPECIFIED`): a server may put its own choice there. */
+export function saying(members: Json[]): Json[] {
+  const said = members.filter((member) => typeof member !== 'string' || wordsOf(member).at(-1) !== 'unspecified');
+  return said.length > 0 ? said : members;
+}
+
+/** Formats whose values are right wherever they stand. */
+const PLAIN_FORMATS = new Set('date date-time time email ipv4 ipv6 hostname uri url'.split(' '));
+/** How deep optional objects are filled. */
+const MAX_OPTIONAL_DEPTH = 2;
+
+/**
+ * Whether an optional member is sent: what the spec itself gives a value for, and what a server may take as it comes.
+ * Other optional members are left out: a wrong guess at their meaning would fail a request that works without them, or be put right in silence.
+ */
+function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: Json[], depth = 0): boolean {
+  const { schemas } = choice;
+  if (holdsFile(choice, flat)) return choice.file?.(name, choice.turn) !== undefined;
+  if (flat.rest['readOnly'] === true || isServersOwn(name) || isStatusLike(name) || isOwnersKey(name)) return false;
+  const [type] = flat.types;
+  if (type === 'boolean') return !isHiding(name) || (choice.hidden === true && isPrivate(name));
+  // An example of what names another thing is one that is not there.
+  if (namesAnother(choice, name, flat)) return false;
+  if (isExpiry(name) && !/^date(-time)?$/.test(String(flat.rest['format']))) return false;
+  if (isVouched(flat, nearby)) return true;
+  if (isNumber(flat) || (type === 'string' && decimalsOf(flat.rest['pattern']) !== undefined)) return true;
+  const [branch] = flat.alternatives;
+  if (type === undefined && branch !== undefined) return isNumber(schemas.flatten(branch));
+  if (type === undefined) return isPlainText(name) && Object.keys(flat.rest).length === 0;
+  // The member of a JSON:API resource that holds its fields.
+  if (type === 'object')
+    return (
+      name === ATTRIBUTES ||
+      isLinking(choice.schemas, name, flat) ||
+      (!isAccess(name) && isPlainObject(choice, flat, depth))
+    );
+  if (type === 'array') return isPlainArray(choice, name, flat, depth);
+  const { format } = flat.rest;
+  if (type !== 'string' || [name, format].some((one) => typeof one === 'string' && isJsonText(one))) return false;
+  if (typeof format === 'string' && format !== '') return PLAIN_FORMATS.has(format) || knownTexts(format).length > 0;
+  return isPlainText(name) || isIdentity(name) || knownTexts(name).length > 0 || mayBeAnyText(name);
+}
+
+function isPlainArray(choice: Choice, name: string, flat: FlatSchema, depth: number): boolean {
+  const items = choice.schemas.flatten(flat.items ?? true);
+  // What stands in this one alone: the opening hours of a shop, the steps of a recipe.
+  if (items.types[0] === 'object') return !isAccess(name) && isPlainObject(choice, items, depth);
+  return (isPlainText(singular(name)) && isFreeText(items)) || Array.isArray(items.rest['enum']);
+}
+
+/** Every member that it requires is worth sending by itself, and some member is; nothing in it names another thing. */
+function isPlainObject(choice: Choice, flat: FlatSchema, depth: number): boolean {
+  if (depth >= MAX_OPTIONAL_DEPTH || flat.alternatives.length > 0) return false;
+  const names = new Set(Object.keys(flat.properties).filter((name) => !isFreelyNamed(flat.properties[name])));
+  if ([...names].some(isIdLike) || flat.required.some((name) => !names.has(name))) return false;
+  const worth = (name: string) =>
+    isWorthSending(choice, name, choice.schemas.flatten(flat.properties[name] ?? true), [], depth + 1);
+  return [...names].some(worth) && flat.required.every(worth);
+}
+
+function membersNamed(examples: Json[], name: string): Json[] {
+  return examples.map((example) => member(example, name)).filter((value) => value !== undefined);
+}
+
+function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: number): Chosen | Unfit {
+  if (isTooMuch(choice, flat.required.length)) return TOO_MUCH;
+  const object: Record<string, Template> = {};
+  const fields: SentField[] = [];
+  const optional: string[] = [];
+  const guessed: string[] = [];
+  const examples = [...(Array.isArray(flat.rest['examples']) ? flat.rest['examples'] : []), ...nearby].filter(isObject);
+  const names = [...new Set([...Object.keys(flat.properties), ...flat.required])].sort();
+  const needed = new Set(flat.required);
+  const choices = choicesIn(choice.schemas, flat);
+  const kinds = kindsTold(choice.schemas, flat);
+  for (const name of names) {
+    const schema = flat.properties[name] ?? true;
+    const property = choice.schemas.flatten(schema);
+    const required = needed.has(name) || (depth === 0 && name === choice.telling);
+    const own = membersNamed(examples, name);
+    if (property.rest['readOnly'] === true) continue;
+    const carried = depth === 0 && Object.hasOwn(choice.carried, name) ? choice.carried[name] : undefined;
+    if (carried) {
+      object[name] = carried;
+      // What stands for another thing as an object or in a list may be shown in full.
+      if (!('object' in carried) && !('array' in carried)) fields.push(leaf(name, schema, carried));
+      continue;
+    }
+    const other = required && depth > 0 ? referenceIn(choice, name, property, flat) : undefined;
+    if (other) {
+      object[name] = other;
+      fields.push(leaf(name, schema, other));
+      continue;
+    }
+    const thing = required ? thingIn(choice, property) : undefined;
+    if (thing) {
+      object[name] = thing;
+      continue;
+    }
+    if (isFreelyNamed(schema)) continue;
+    const members = Object.values(property.properties);
+    const isFree = isClientsOwn(name) ? members.some(isFreelyNamed) : holdsAnything(name) && members.some(isOpenMember);
+    const isOpen = depth === 0 && isFree;
+    const isWorth = isOpen || isWorthSending(choice, name, property, own);
+    if (!required && (belongsToChoice(name, property, choices) || !isWorth)) continue;
+    const owner = isHolder(name) ? choice.owner : name;
+    // What asks for its title alone is known by it: a server may answer what has the same one.
+    const conflicts = choice.conflicts || (depth === 0 && required && flat.required.length === 1 && isTitle(name));
+    const ownId = depth === 0 && required ? choice.ownId : undefined;
+    const inner: Choice = { ...choice, ownId, conflicts, kinds, ...(owner !== undefined && { owner }) };
+    const chosen = chooseAt(inner, schema, name, own, depth + 1);
+    if (isUnfit(chosen)) {
+      if (!required) continue;
+      return { ...chosen, unfit: pointerToken(name) + chosen.unfit };
+    }
+    object[name] = chosen.template;
+    const within = (chosen.optional ?? []).map((pointer) => pointerToken(name) + pointer);
+    optional.push(...(required ? within : [pointerToken(name)]));
+    if (required) guessed.push(...(chosen.guessed ?? []).map((pointer) => pointerToken(name) + pointer));
+    else if (property.types[0] !== 'boolean' && !isVouched(property, own)) guessed.push(pointerToken(name));
+    const held = chosen.fields.map((field) => ({ ...field, pointer: pointerToken(name) + field.pointer }));
+    fields.push(...('object' in chosen.template ? held.map(linkNamed) : [leaf(name, schema, chosen.template)]));
+  }
+  const isTold = choice.marked ? fields.some(({ template }) => 'unique' in template) : Object.keys(object).length > 0;
+  const own = !isTold && depth <= 1 ? openText(choice, flat) : undefined;
+  if (own) {
+    object[own.name] = own.template;
+    fields.push(own);
+    optional.push(own.pointer);
+    guessed.push(own.pointer);
+  }
+  const kept = claimable(choice.schemas, flat, keepRanges(choice.schemas, object, fields));
+  return { template: { object }, fields: kept, optional, guessed };
+}
+
+/** Another thing that a member, or each entry of one, stands for in full. */
+function thingIn({ schemas, thing }: Choice, flat: FlatSchema): Template | undefined {
+  const [type] = flat.types;
+  if (type !== 'array') return type === 'object' ? thing?.(flat) : undefined;
+  const entry = thing?.(schemas.flatten(flat.items ?? true));
+  return entry && { array: [entry] };
+}
+
+function leaf(name: string, schema: JsonSchema, template: Template): SentField {
+  return { pointer: pointerToken(name), name, schema, template };
+}
+
+function chooseArray(
+  choice: Choice,
+  schema: JsonSchema,
+  flat: FlatSchema,
+  name: string,
+  depth: number,
+  entries: Json[] = [],
+): Chosen | Unfit {
+  const least = typeof flat.rest['minItems'] === 'number' ? flat.rest['minItems'] : 0;
+  if (isTooMuch(choice, least)) return TOO_MUCH;
+  const item = choice.schemas.flatten(flat.items ?? true);
+  const array: Template[] = [];
+  const [optional, guessed]: [string[], string[]] = [[], []];
+  for (let index = 0; index < Math.max(1, least); index += 1) {
+    const turn = index === 1 ? 1 : choice.turn;
+    const other = isIdLike(name) && index === 0 ? referenceIn(choice, name, item) : undefined;
+    const chosen = other
+      ? { template: other, fields: [] }
+      : chooseAt({ ...choice, turn, carried: {} }, flat.items ?? true, name, entries, depth + 1);
+    if (isUnfit(chosen)) break;
+    // An entry that says nothing is none: a server leaves it out.
+    if (least === 0 && 'object' in chosen.template && Object.keys(chosen.template.object).length === 0) break;
+    optional.push(...(chosen.optional ?? []).map((pointer) => `/${array.length}${pointer}`));
+    guessed.push(...(chosen.guessed ?? []).map((pointer) => `/${array.length}${pointer}`));
+    array.push(chosen.template);
+  }
+  const further = choice.turn === 0 && least < 2 && array.length === 1 ? furtherEntry(choice, flat, name) : undefined;
+  if (further) array.push(further);
+  if (array.length < least) return { unfit: '/items' };
+  const literals = array.map((item) => ('literal' in item ? item.literal : null));
+  if (array.every((item) => 'literal' in item) && !fits(choice.schemas, schema, literals)) return { unfit: '' };
+  // Of a body that is a list its things are known by what was sent.
+  return { template: { array }, fields: [], ...(depth > 0 && { optional, guessed }) };
+}
+
+/** A second entry for the first values, so that the loss of one of several shows: the third choice, as the next values begin with the second. */
+function furtherEntry({ schemas }: Choice, { rest, items = true }: FlatSchema, name: string): Template | undefined {
+  const item = schemas.flatten(items);
+  const { enum: members } = item.rest;
+  if (rest['maxItems'] === 1 || isIdLike(name) || rest['examples'] !== undefined) return undefined;
+  if (isFreeText(item) && !isPlainText(singular(name))) return undefined;
+  if (Array.isArray(members) && haveOneForOthers(members)) return undefined;
+  const found = isFreeText(item) ? furtherTexts(name) : candidates(schemas, items, item, name, []).slice(2);
+  const value = found.find((one) => fits(schemas, items, one));
+  return value === undefined || isObject(value) ? undefined : { literal: value };
+}
+
+function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json[], depth: number): Chosen | Unfit {
+  if (depth > MAX_DEPTH || schema === false) return { unfit: '' };
+  if (isSpent(choice)) return TOO_MUCH;
+  const flat = choice.schemas.flatten(schema);
+  const [type] = flat.types;
+  const file = chooseFile(choice, flat, name);
+  if (file) return file;
+  const found = candidates(choice.schemas, schema, flat, name, nearby);
+  const isGiven = isFreeText(flat) && !isPlainText(name) && isVouched(flat, nearby);
+  const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));
+  const isKey = choice.conflicts || isNumbered(name);
+  // Its pattern tells of a number that must differ how another one is written.
+  const isTold = choice.conflicts && isNumbered(name) && !isChecked(name) && flat.rest['pattern'] !== undefined;
+  const mayClash = isKey && isFreeText(flat) && (isTold || !isOpaque) && knownTexts(name).length === 0;
+  // The two values that a plain text has are those before and after a change: a third item's text is the run's alone.
+  const isThird = choice.turn === 2 && isFreeText(flat) && isPlainText(name) && found.length < 3;
+  const isUnique = isIdentity(name) || name === choice.ownId || mayClash || isThird;
+  if (type !== 'object' && type !== 'array' && isUnique) {
+    const example = found.find((value) => typeof value === 'string' && isVouched(flat, nearby));
+    const unique = uniqueFor(choice.schemas, flat, name, example as string | undefined, choice.turn);
+    if (unique) return { template: unique, fields: [] };
+  }
+  const others = namesOthers(choice, flat);
+  if (type === 'object' && (depth === 0 || found.length === 0 || others)) {
+    const built = chooseObject(choice, withBranch(choice, flat), nearby, depth);
+    if (!isUnfit(built) || found.length === 0) return built;
+  }
+  if (type === 'array' && others) {
+    const built = chooseArray(choice, schema, flat, name, depth, nearby.flat());
+    if (!isUnfit(built)) return built;
+  }
+  if (type === undefined && depth === 0 && flat.alternatives.length > 0) {
+    const chosen = chooseBranch(choice, flat, name, nearby, depth);
+    if (chosen) return chosen;
+  }
+  const isFirst =
+    choice.turn === 0 ||
+    choice.alike ||
+    (choice.differing !== name &&
+      (isClassifier(name) ||
+        (type === 'boolean' && (isPart(name) || (isShowing(name) && choice.before === undefined))))) ||
+    (isOpaque && vouchedTexts(flat, nearby) < 2);
+  const before = depth === 1 && !isFirst ? choice.before?.[name] : undefined;
+  const at = isFirst ? 0 : Math.min(isFreeText(flat) ? knownTurn(name, choice.turn) : choice.turn, found.length - 1);
+  const hidden = choice.hidden ? hiddenValue(name, found) : undefined;
+  const stock = choice.stocked && isStockOf(name) && fits(choice.schemas, schema, ENOUGH) ? ENOUGH : undefined;
+  const value =
+    stock ?? hidden ?? (before === undefined ? found[at] : otherThan(before, [...found.slice(at), ...found]));
+  const isOnly = choice.turn > 0 && found.length === 1 && type === 'object';
+  if (value !== undefined) return literal(isOnly ? withOtherTexts(choice.schemas, flat, value) : value);
+  if (type === 'array') return chooseArray(choice, schema, flat, name, depth);
+  const chosen = chooseBranch(choice, flat, name, nearby, depth + 1);
+  if (chosen) return chosen;
+  if (flat.nullable && flat.types.length > 0 && flat.alternatives.length === 0) return literal(null);
+  return { unfit: '' };
+}
+
+/** The first that differs, if one does. */
+function otherThan(before: Json, found: Json[]): Json | undefined {
+  return found.find((value) => !isSameValue(value, before)) ?? found[0];
+}
+
+/** The branch that the nearest example is of, with what it says; else the first in order that a value can be made for. */
+function chooseBranch(
+  choice: Choice,
+  { alternatives }: FlatSchema,
+  name: string,
+  nearby: Json[],
+  depth: number,
+): Chosen | undefined {
+  const of = (branch: JsonSchema) => nearby.filter((example) => fits(choice.schemas, branch, example));
+  const best = nearby.map((example) => alternatives.find((branch) => fits(choice.schemas, branch, example)));
+  for (const branch of [...best, ...branchesInOrder(choice, alternatives)]) {
+    const chosen = branch === undefined ? undefined : chooseAt(choice, branch, name, of(branch), depth);
+    if (chosen && !isUnfit(chosen)) return chosen;
+  }
+  return undefined;
+}
+
+/** Numbers and codes that are written as text (an ISBN, a postal code, a currency) follow rules that no schema tells. */
+function hasWords(example: Json | undefined): boolean {
+  return typeof example === 'string' && /[a-z]{4}/i.test(example);
+}
+
+function isFreeText(flat: FlatSchema): boolean {
+  const { enum: members, const: constant, format } = flat.rest;
+  const isOpen = members === undefined && constant === undefined && format === undefined;
+  return isOpen && flat.types[0] === 'string' && decimalsOf(flat.rest['pattern']) === undefined;
+}
+
+/**
+ * The value that rule 6 gives (specification §4; planner and verifier §4.2): const, the nearest example that fits, first enum value,
+ * default, placeholder; identity fields as unique values. `unfit` is the JSON Pointer, within the value, of the part without any.
+ */
+export const chooseValue = chosenOnce((choice, schema, name, nearby) =>
+  chooseAt({ ...choice, effort: { left: MOST_VALUES } }, schema, name, nearby, 0),
+);

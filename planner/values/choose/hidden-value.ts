@@ -1,0 +1,25 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import { wordsOf } from '../../vocabulary/field-names.ts';
+
+const OPEN = new Set(['public', 'shared']);
+const CLOSED = ['private', 'personal', 'secret', 'hidden', 'restricted', 'confidential', 'closed'];
+
+/** A boolean that says that not everybody sees a thing. */
+export function isPrivate(name: string): boolean {
+  return wordsOf(name).includes('private');
+}
+
+/** Of a field that says who sees a thing, the value by which others do not; undefined for any other field. */
+export function hiddenValue(name: string, values: Json[]): Json | undefined {
+  if (values.includes(true) && values.includes(false)) {
+    if (isPrivate(name)) return true;
+    return wordsOf(name).some((word) => OPEN.has(word)) ? false : undefined;
+  }
+  const [isOpen] = values.filter((value) => OPEN.has(plain(value)));
+  return isOpen && CLOSED.flatMap((word) => values.filter((value) => plain(value) === word))[0];
+}
+
+function plain(value: Json): string {
+  return typeof value === 'string' ? value.toLowerCase() : '';
+}

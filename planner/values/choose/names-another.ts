@@ -1,0 +1,19 @@
+import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
+import type { Choice } from '../model/choice.ts';
+import { isIdLike, isProseLike, isThing } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+
+/** Whether a member names another thing, so that only what that thing is called is right. */
+export function namesAnother({ isReference }: Choice, name: string, { types, rest }: FlatSchema): boolean {
+  if (isNumber({ types }))
+    return rest['maximum'] === undefined && (isThing(name) || isReference?.(name, true) === true);
+  // Notes that are one text are prose, whatever else is called a note.
+  const isText = types[0] === 'string' ? !isProseLike(name) : types[0] === 'array';
+  return isText && rest['enum'] === undefined && isReference?.(singular(name), false) === true;
+}
+
+/** Whether an object, or each entry of a list, names other things by their ids: those of an example are not there. */
+export function namesOthers({ schemas, isReference }: Choice, flat: FlatSchema): boolean {
+  const { properties } = flat.types[0] === 'array' ? schemas.flatten(flat.items ?? true) : flat;
+  return Object.keys(properties).some((name) => isIdLike(name) && isReference?.(name, false) === true);
+}

@@ -1,0 +1,58 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import { KNOWN_BY } from '../../resources/model/id-names.ts';
+import { ATTRIBUTES, RELATIONSHIPS } from '../../resources/model/item-members.ts';
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Choice, SentField } from '../model/choice.ts';
+import { isIdLike, isPlainId } from '../../vocabulary/field-names.ts';
+import { singular } from '../../vocabulary/singular.ts';
+
+/** Members that hold what their owner stands for. */
+const HOLDERS = new Set(['data', ATTRIBUTES, RELATIONSHIPS]);
+
+/** Whether what stands in a member of this name belongs to the object around it. */
+export function isHolder(name: string): boolean {
+  return HOLDERS.has(name);
+}
+
+/** The member of a JSON:API resource that holds what it is linked to, where some link is required. */
+export function isLinking(schemas: SchemaStore, name: string, { properties, required }: FlatSchema): boolean {
+  const isLink = (one: string) => Object.hasOwn(schemas.flatten(properties[one] ?? true).properties, 'data');
+  return name === RELATIONSHIPS && required.length > 0 && required.every(isLink);
+}
+
+/** The id of what a JSON:API resource is linked to, named after the link: there alone is it surely shown as it is sent. */
+export function linkNamed(field: SentField): SentField {
+  const [, link] = /^\/relationships\/([^/]+)\/data\/id$/.exec(field.pointer) ?? [];
+  return link === undefined ? field : { ...field, name: `${link}Id` };
+}
+
+/**
+ * The one member by which an object says what thing it stands for (`{key: …}`, `{slug: …}`), where it holds nothing but what things are called.
+ */
+export function keyIn({ schemas }: Choice, { properties, required }: FlatSchema): string | undefined {
+  const [key] = required;
+  if (key === undefined || required.length > 1 || isIdLike(key)) return undefined;
+  const isName = (one: string) =>
+    one === key ||
+    isPlainId(one) ||
+    KNOWN_BY.includes(one) ||
+    schemas.flatten(properties[one] ?? true).rest['readOnly'];
+  return Object.keys(properties).every(isName) ? key : undefined;
+}
+
+/** The id or key of another thing inside an object that stands for it: named after it, or of one `type`, which says what it is. */
+export function referenceIn(choice: Choice, name: string, flat: FlatSchema, around?: FlatSchema): Template | undefined {
+  const { refer, owner, schemas } = choice;
+  const isScalar = flat.types[0] === 'string' || flat.types[0] === 'integer';
+  if (!refer || !isScalar || flat.rest['enum'] !== undefined || flat.rest['const'] !== undefined) return undefined;
+  if (isIdLike(name) && !isPlainId(name)) return refer(name);
+  if (owner === undefined) return undefined;
+  if (!isIdLike(name)) return around && keyIn(choice, around) === name ? refer(singular(owner), true, name) : undefined;
+  const named = refer(`${singular(owner)}Id`);
+  const { enum: members, const: constant } = schemas.flatten(around?.properties['type'] ?? true).rest;
+  const [kind = constant, ...others] = Array.isArray(members) ? members : [];
+  const isOne = typeof kind === 'string' && others.length === 0;
+  return named ?? (isOne ? refer(`${singular(kind)}Id`, true) : undefined);
+}

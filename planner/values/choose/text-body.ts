@@ -1,0 +1,43 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { Line, RequestBody } from '../../intake/model/spec-model.ts';
+import { type Choice, type Chosen, isUnfit, type SentField, type Turn, type Unfit } from '../model/choice.ts';
+import { chooseValue } from './choose-value.ts';
+import { fits } from '../numbers-and-ranges/fits.ts';
+import { uniqueFor } from '../text/unique-text.ts';
+
+const WORDS: Record<Turn, string> = { 0: 'text', 1: 'next', 2: 'last' };
+/** What stands for the run's own eight characters. */
+const NONCE = '0'.repeat(8);
+
+/**
+ * A body that is a text as a whole, held as the one field at its root: what the spec gives for it, else one line that is the run's own, of twelve
+ * letters and digits, so that a server which reads it as base64 finds some.
+ */
+export function textBody(choice: Choice, { schema, examples, line }: RequestBody): Chosen | Unfit {
+  const own = line && ownAddress(choice, line);
+  if (own) return own;
+  const { rest } = choice.schemas.flatten(schema);
+  const isGiven = ['enum', 'const', 'default', 'examples', 'pattern'].some((key) => rest[key] !== undefined);
+  const isFree = !isGiven && examples.length === 0 && fits(choice.schemas, schema, WORDS[choice.turn] + NONCE);
+  const chosen = isFree ? ownLine(choice.turn) : chooseValue(choice, schema, 'text', examples);
+  if (isUnfit(chosen)) return chosen;
+  const field: SentField = { pointer: '', name: '', schema, template: chosen.template };
+  return { template: chosen.template, fields: [field] };
+}
+
+/** One line, of which its thing is made. */
+function ownAddress({ schemas, turn }: Choice, { name, schema }: Line): Chosen | undefined {
+  const template = uniqueFor(schemas, schemas.flatten(schema), name, undefined, turn);
+  return (
+    template && {
+      template,
+      fields: [{ pointer: pointerToken(name), name, schema, template, isCallers: true, sentAt: '' }],
+    }
+  );
+}
+
+function ownLine(turn: Turn): { template: Template; fields: [] } {
+  return { template: { unique: { stem: WORDS[turn], maxLength: 12, charset: 'alphanumeric' } }, fields: [] };
+}

@@ -1,0 +1,20 @@
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { Choice, Chosen, Unfit } from '../model/choice.ts';
+
+/** Bytes, where a form may hold a file. */
+function isFile({ file }: Choice, { types, rest }: FlatSchema): boolean {
+  return file !== undefined && types[0] === 'string' && rest['format'] === 'binary';
+}
+
+/** Whether a member of a form is a file, or a list of such. */
+export function holdsFile(choice: Choice, flat: FlatSchema): boolean {
+  if (choice.file === undefined) return false;
+  return isFile(choice, flat) || isFile(choice, choice.schemas.flatten(flat.items ?? true));
+}
+
+/** The file for a member that is one; undefined where it is none. */
+export function chooseFile(choice: Choice, flat: FlatSchema, name: string): Chosen | Unfit | undefined {
+  if (!isFile(choice, flat)) return undefined;
+  const template = choice.file?.(name, choice.turn);
+  return template === undefined ? { unfit: '' } : { template, fields: [] };
+}

@@ -1,0 +1,119 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import { nounSegment } from '../../resources/model/path-template.ts';
+import type { Operation } from '../../intake/model/spec-model.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import type { Choice, Turn } from '../model/choice.ts';
+import { wordsOf } from '../../vocabulary/field-names.ts';
+
+type Kind = {
+  contentType: string;
+  extension: string;
+  /** What a file, a path or an operation is called that takes such files. */
+  words: string[];
+  /** What stands around the twelve letters and digits that are the run's own; in base64 they are nine bytes. */
+  before: string;
+  after: string;
+  isBase64?: true;
+};
+
+const PDF = [
+  '%PDF-1.4\n%',
+  '\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]>>endobj\nxref\n0 4\n0000000000 65535 f \n0000000023 00000 n \n' +
+    '0000000066 00000 n \n0000000115 00000 n \ntrailer<</Size 4/Root 1 0 R>>\nstartxref\n176\n%%EOF\n',
+] as const;
+
+/** Kinds of which a small valid file can be made anew for each run: behind a picture's end, and in an archive's comment, any bytes may stand. */
+const KINDS: Kind[] = [
+  {
+    contentType: 'image/png',
+    extension: 'png',
+    words: 'avatar banner cover icon image img logo media photo picture png screenshot thumbnail'.split(' '),
+    before:
+      'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAG0lEQVR42u3BgQAAAADDoPlT3+AEVQEAAAB8AxBAAAG9PLePAAAAAElFTkSuQmCC',
+    after: '',
+    isBase64: true,
+  },
+  { contentType: 'text/csv', extension: 'csv', words: ['csv'], before: 'id,name\n1,', after: '\n' },
+  { contentType: 'application/pdf', extension: 'pdf', words: ['pdf'], before: PDF[0], after: PDF[1] },
+  { contentType: 'application/json', extension: 'json', words: ['json'], before: '{"name":"', after: '"}' },
+  {
+    contentType: 'application/zip',
+    extension: 'zip',
+    words: ['archive', 'zip'],
+    before:
+      'UEsDBBQAAAAAAAAAIVkn2uw3BQAAAAUAAAAIAAAAZmlsZS50eHR0ZXh0ClBLAQIUABQAAAAAAAAAIVkn2uw3BQAAAAUAAAAIAAAAAAAAAAAAAAAAAAAAAABmaWxlLnR4dFBLBQYAAAAAAQABADYAAAArAAAAEAAg',
+    after: '',
+    isBase64: true,
+  },
+];
+const TEXT: Kind = { contentType: 'text/plain', extension: 'txt', words: [], before: '', after: '' };
+
+/** Only files of a kind that nothing here makes are right there: what reads one may break on a text. */
+const OTHERS = new Set(
+  (
+    'audio backup bin binary certificate cert dataset dump docx excel exe executable firmware font gif jpeg jpg key keystore model mp3 mp4 music ' +
+    'package pem plugin recording snapshot song sound svg track video voice wav webp word xls xlsx xml yaml yml'
+  ).split(' '),
+);
+
+/** `bytes` are letters in base64, so that two files are two also where their bytes are read as texts. */
+const STEMS: Record<Turn, { name: string; text: string; bytes: string }> = {
+  0: { name: 'sample', text: 'text', bytes: btoa('sample') },
+  1: { name: 'changed', text: 'next', bytes: btoa('change') },
+  2: { name: 'further', text: 'last', bytes: btoa('others') },
+};
+/** The run's own part of a content. */
+const OWN = 12;
+
+/**
+ * A small valid file as a form sends it (`SentFile` of the plan format), its content and its name the run's own: of the media type that is documented,
+ * else of what the first of `named` that tells one says, else a text. Undefined where only files of another kind are right.
+ */
+export function sampleFile(named: string[], contentType: string | undefined, turn: Turn): Template | undefined {
+  const kind = kindOf(named, contentType);
+  if (!kind) return undefined;
+  const { after, extension, isBase64 } = kind;
+  const { name, text: stem, bytes } = STEMS[turn];
+  const before = isBase64 ? kind.before + bytes : kind.before;
+  const length = before.length + OWN + after.length;
+  const content = { stem, maxLength: length, charset: 'alphanumeric' as const, prefix: before, suffix: after };
+  return {
+    object: {
+      '@content': { unique: content },
+      ...(isBase64 && { '@encoding': { literal: 'base64' } }),
+      '@fileName': { unique: { stem: name, maxLength: 40, charset: 'text', suffix: `.${extension}` } },
+      '@contentType': { literal: kind.contentType },
+      '@size': { literal: isBase64 ? (length / 4) * 3 : length },
+    },
+  };
+}
+
+/** The files of a form, told by the member's name, else by where they go, else by what the operation is called. Undefined where it is no such form. */
+export function filesOf({ body, path, id }: Operation): Choice['file'] {
+  const { files } = body ?? {};
+  return files && ((name, turn) => sampleFile([name, nounSegment(path), id], files[name], turn));
+}
+
+function kindOf(named: string[], contentType = ''): Kind | undefined {
+  const types = contentType.split(',').map((one) => one.split(';')[0]?.trim().toLowerCase() ?? '');
+  const said = types.filter((one) => one !== '' && one !== 'application/octet-stream' && one !== '*/*');
+  const isMeant = (kind: Kind) => said.some((one) => one === kind.contentType || isWithin(one, kind.contentType));
+  const byName = named.map((name) => tellsKind(name)).find((told) => told !== undefined);
+  if (said.length === 0) return byName === undefined ? TEXT : byName === 'other' ? undefined : byName;
+  return byName !== undefined && byName !== 'other' && isMeant(byName) ? byName : [TEXT, ...KINDS].find(isMeant);
+}
+
+function isWithin(range: string, type: string): boolean {
+  return range.endsWith('/*') && type.startsWith(range.slice(0, -1));
+}
+
+function tellsKind(name: string): Kind | 'other' | undefined {
+  const words = wordsOf(name).flatMap((word) => [word, singular(word)]);
+  return KINDS.find((kind) => kind.words.some((word) => words.includes(word))) ?? isOther(words);
+}
+
+function isOther(words: string[]): 'other' | undefined {
+  return words.some((word) => OTHERS.has(word)) ? 'other' : undefined;
+}

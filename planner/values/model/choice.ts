@@ -1,0 +1,87 @@
+import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+
+/** Which write of a field a value is for: 0 = the first; 1 = the next value, for a later write of it or a second item; 2 for a third (planner and verifier §4.2). */
+export type Turn = 0 | 1 | 2;
+
+/** What decides a value beside its schema. */
+export type Choice = {
+  schemas: SchemaStore;
+  turn: Turn;
+  /** Values that are known already, by member name of the outermost object: carried ids, env-provided values. */
+  carried: Record<string, Template>;
+  /** What the item holds that is to be changed, by member name of the outermost object: next values are others, where there are any. */
+  before?: Record<string, Json>;
+  /** A value for a required member that names another thing, made by the journey; undefined where nothing makes it, of a guess also where making it cannot be planned, and of a `key` where its kind is not known by that. */
+  refer?: (name: string, isGuess?: boolean, key?: string) => Template | undefined;
+  /** The same for one that is documented as another thing is shown. */
+  thing?: (flat: FlatSchema) => Template | undefined;
+  /** Whether a member is called like another thing of the spec, or just like one: a text or number there must name one. */
+  isReference?: (name: string, just: boolean) => boolean;
+  /** The member that the object now being filled stands for: author of {"author": {"data": {"id": …}}}. */
+  owner?: string;
+  /** A member that another item must have another value of, even if it says what sort of thing the item is, or keeps it in its list. */
+  differing?: string;
+  /** Of a create's body the member that its item is known by from then on: no two items may have one value. */
+  ownId?: string | undefined;
+  /** The member of the outermost object that alone tells what was made: sent even where it need not be. */
+  telling?: string | undefined;
+  /** The create documents 409: every free text field may have to be unique. */
+  conflicts: boolean;
+  /** A second thing that goes with the first: only what must differ between two does. */
+  alike?: boolean;
+  /** Something else takes from it: it must hold some. */
+  stocked?: boolean;
+  /** What is made is for its maker alone, where a member says who sees it. */
+  hidden?: boolean;
+  /** What the classifiers of the object now being filled say. */
+  kinds?: string[];
+  /** In a form that takes files: the file for a member that is one, a `SentFile`; undefined where none is right. */
+  file?: ((name: string, turn: Turn) => Template | undefined) | undefined;
+  /** The list of what is made shows no id: some text must tell the item there. */
+  marked?: boolean;
+  /** How many more values the whole may have; one object for all of its parts. */
+  effort?: { left: number };
+};
+
+/** A value for a field. `fields` are the scalar members sent, for the choice of assertions; `optional` = pointers of the members whose value was made up although none is required, `guessed` = those of them for which the spec gives no value. */
+export type Chosen = { template: Template; fields: SentField[]; optional?: string[]; guessed?: string[] };
+
+/** A scalar member that is sent: its pointer within what was asked for, and its value. */
+export type SentField = {
+  pointer: string;
+  name: string;
+  schema: JsonSchema;
+  template: Template;
+  /** A server knows by itself what members of this name hold, but not here: only the request says it. */
+  isCallers?: true;
+  /** Where the body says it, if not at its own pointer: of a file, what it is called; of what replaces an attribute, its value. */
+  sentAt?: string;
+};
+
+/** Of one body or parameter, its parts and what is tried for them: `minItems` of lists within lists multiply. */
+export const MOST_VALUES = 10_000;
+
+/** Why there is no value: the pointer of the part without one; `isTooMuch`: it would take more than MOST_VALUES. */
+export type Unfit = { unfit: string; isTooMuch?: true };
+
+/** The whole, or this part of it, would take more than MOST_VALUES. */
+export const TOO_MUCH: Unfit = { unfit: '', isTooMuch: true };
+
+/** The whole would have more than MOST_VALUES values with so many more. */
+export function isTooMuch({ effort }: Choice, count: number): boolean {
+  return effort !== undefined && count > effort.left;
+}
+
+/** True where no value was found. */
+export function isUnfit(value: Chosen | Unfit): value is Unfit {
+  return 'unfit' in value;
+}
+
+/** Counts one more value of the whole; true once it has as many as it may. */
+export function isSpent({ effort }: Choice): boolean {
+  if (effort !== undefined) effort.left -= 1;
+  return effort !== undefined && effort.left < 0;
+}

@@ -1,6 +1,0 @@
-import { isClassifier, isHiding, isServersOwn, isStatusLike } from './field-names.ts';
-
-/** Whether a member's value is the server's to settle, or decides what else a thing has: another one is not expected to be kept. */
-export function isNeverOther(name: string): boolean {
-  return isServersOwn(name) || isStatusLike(name) || isHiding(name) || isClassifier(name);
-}

@@ -1,0 +1,118 @@
+import { wordsOf } from '../../vocabulary/field-names.ts';
+import { remembered } from '../../vocabulary/remembered.ts';
+import { singular } from '../../vocabulary/singular.ts';
+
+/** A first and a second value of one kind of text. */
+type Pair = [string, string];
+
+const DATE_TIME: Pair = ['2030-01-15T09:30:00Z', '2031-02-16T10:45:00Z'];
+const DATE: Pair = ['2030-01-15', '2031-02-16'];
+const PASSWORD: Pair = ['Sample-password-1', 'Changed-password-1'];
+const PHONE: Pair = ['+12025550123', '+12025550124'];
+const PLACE: Pair = ['DE', 'FR'];
+const LANGUAGE: Pair = ['en', 'de'];
+const LOCALE: Pair = ['en-US', 'de-DE'];
+const ZONE: Pair = ['Europe/Berlin', 'America/New_York'];
+const POSTAL: Pair = ['10115', '10117'];
+const COLOUR: Pair = ['#336699', '#993366'];
+const PAGE: Pair = ['https://example.com/sample', 'https://example.com/changed'];
+const JSON_TEXT: Pair = ['{"note":"sample"}', '{"note":"changed"}'];
+
+/** What servers take for texts of these names, by all of the name's words or its last one or two; formats that are not standard are names, too. */
+const BY_NAME: Record<string, Pair> = {
+  country: PLACE,
+  'country code': PLACE,
+  nationality: PLACE,
+  currency: ['EUR', 'USD'],
+  'currency code': ['EUR', 'USD'],
+  language: LANGUAGE,
+  'language code': LANGUAGE,
+  lang: LANGUAGE,
+  locale: LOCALE,
+  timezone: ZONE,
+  'time zone': ZONE,
+  tz: ZONE,
+  phone: PHONE,
+  'phone number': PHONE,
+  telephone: PHONE,
+  mobile: PHONE,
+  'mobile number': PHONE,
+  fax: PHONE,
+  zip: POSTAL,
+  'zip code': POSTAL,
+  zipcode: POSTAL,
+  postcode: POSTAL,
+  'post code': POSTAL,
+  'postal code': POSTAL,
+  website: PAGE,
+  homepage: PAGE,
+  url: PAGE,
+  uri: PAGE,
+  email: ['sample@example.com', 'changed@example.com'],
+  mail: ['sample@example.com', 'changed@example.com'],
+  'email address': ['sample@example.com', 'changed@example.com'],
+  'ip address': ['192.0.2.1', '192.0.2.2'],
+  ip: ['192.0.2.1', '192.0.2.2'],
+  iban: ['DE89370400440532013000', 'GB29NWBK60161331926819'],
+  color: COLOUR,
+  colour: COLOUR,
+  gender: ['female', 'male'],
+  year: ['2030', '2031'],
+  json: JSON_TEXT,
+  'json data': JSON_TEXT,
+  'json metadata': JSON_TEXT,
+  'json string': JSON_TEXT,
+  date: DATE,
+  timestamp: DATE_TIME,
+  datetime: DATE_TIME,
+  password: PASSWORD,
+  'confirm password': PASSWORD,
+  'password confirm': PASSWORD,
+  'password confirmation': PASSWORD,
+  'repeat password': PASSWORD,
+  'password repeat': PASSWORD,
+  'password again': PASSWORD,
+  'verify password': PASSWORD,
+  'retype password': PASSWORD,
+  password1: PASSWORD,
+  password2: PASSWORD,
+};
+/** Codes of three letters, where two are too short. */
+const LONGER: Record<string, Pair> = { country: ['DEU', 'FRA'], nationality: ['DEU', 'FRA'] };
+
+/** What happened on a day: placedOn, sent_on. What something is based on is none. */
+const DONE = /^(?!based)(\w+ed|born|bought|due|held|paid|sent|sold)$/;
+
+/** Texts that servers usually take for a field of this name (or of an uncommon format), most likely first; none where the name tells nothing. */
+export const knownTexts = remembered((name: string): Pair[] => {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  for (const known of [words.join(' '), words.slice(-2).join(' '), last, singular(last)]) {
+    const found = Object.hasOwn(BY_NAME, known) ? BY_NAME[known] : undefined;
+    const longer = LONGER[known.split(' ')[0] ?? ''];
+    if (found) return longer ? [found, longer] : [found];
+  }
+  return last === 'on' && DONE.test(words.at(-2) ?? '') ? [DATE] : [];
+});
+
+/** Of what only certain texts are right for, two are known: a third thing has the second. */
+export function knownTurn<Turn extends number>(name: string, turn: Turn): Turn | 1 {
+  return turn > 1 && knownTexts(name).length > 0 ? 1 : turn;
+}
+
+/** An object in a text, by the name of the field or its format: what the server makes of it later, nothing tells. */
+export function isJsonText(name: string): boolean {
+  return knownTexts(name)[0] === JSON_TEXT;
+}
+
+const PAST = new Set(
+  (
+    'birth birthday dob born issued issue hired hire joined founded published purchased registered manufactured built bought acquired ' +
+    'spent occurred'
+  ).split(' '),
+);
+
+/** A date in the past, by the name of the field: nobody is born in 2030. */
+export function isPast(name: string): boolean {
+  return wordsOf(name).some((word) => PAST.has(word));
+}

@@ -1,0 +1,27 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import { isFreelyNamed } from '../../intake/schema/open-member.ts';
+import type { Choice, SentField } from '../model/choice.ts';
+import { isServersOwn, mayBeAnyText } from '../../vocabulary/field-names.ts';
+import { uniqueFor } from './unique-text.ts';
+
+const PLAIN_TEXT: JsonSchema = { type: 'string' };
+
+/**
+ * A text of our own where the spec says that an object may hold anything, or is a map of texts, for when it says nothing else of it, or nothing by which it is known
+ * again.
+ */
+export function openText({ schemas, turn }: Choice, { properties }: FlatSchema): SentField | undefined {
+  const found = Object.entries(properties).find(([, schema]) => isFreelyNamed(schema));
+  if (!found) return undefined;
+  const [name, schema] = found;
+  const template = uniqueFor(schemas, schemas.flatten(PLAIN_TEXT), name, undefined, turn);
+  return template && { pointer: pointerToken(name), name, schema, template };
+}
+
+/** Credentials, settings and the like hold certain members only, whether the spec says so or not. */
+export function holdsAnything(name: string): boolean {
+  return mayBeAnyText(name) && !isServersOwn(name);
+}

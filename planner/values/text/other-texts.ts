@@ -1,0 +1,37 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import { isObject } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { isProseLike, lastWordOf } from '../../vocabulary/field-names.ts';
+import { fits } from '../numbers-and-ranges/fits.ts';
+import { placeholders } from './placeholder.ts';
+
+/** What says which texts are right, or how they are written. */
+const CLOSED = ['enum', 'const', 'format', 'pattern', 'readOnly'];
+
+/** Last words of what is written down as it comes, beside prose: an address, a label or a tag may be looked up. */
+const WRITTEN = new Set('body content text title'.split(' '));
+
+/** Words as people write them. A server may put right what stands in for markup, a colour or something encoded. */
+function isInWords(text: string): boolean {
+  return /^[\p{L}\p{M}\p{N}\s.,;:!?'’()-]+$/u.test(text) && !/\p{Ll}[\p{Lu}\p{N}]/u.test(text);
+}
+
+/** An object that a document gives one example of, with the next value in each of its texts in plain words: all else may have to stay as it is. */
+export function withOtherTexts(schemas: SchemaStore, { properties }: FlatSchema, value: Json): Json {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => {
+      const schema = properties[name];
+      if (schema === undefined) return [name, held];
+      const flat = schemas.flatten(schema);
+      if (isObject(held)) return [name, withOtherTexts(schemas, flat, held)];
+      const isFree = flat.types[0] === 'string' && CLOSED.every((key) => flat.rest[key] === undefined);
+      const isWritten =
+        isFree && typeof held === 'string' && isInWords(held) && (isProseLike(name) || WRITTEN.has(lastWordOf(name)));
+      const other = isWritten ? placeholders(name, flat)[1] : undefined;
+      return [name, other !== undefined && fits(schemas, schema, other) ? other : held];
+    }),
+  );
+}

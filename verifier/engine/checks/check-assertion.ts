@@ -1,0 +1,279 @@
+import { isObject } from '../../plan/json-object.ts';
+import { readPointer, segmentsOf } from '../../plan/json-pointer.ts';
+import type { Assertion, Capture, Json, Step } from '../../plan/plan.ts';
+import type { WireResponse } from '../../transport/send.ts';
+import { relationOf, sameJson } from '../../verdicts/compare-values.ts';
+import type { AssertionFacts, StepFacts } from '../../verdicts/facts.ts';
+import type { Attempt } from '../context/attempt.ts';
+import type { Call } from '../exchange/call-api.ts';
+import { comparedFiles } from './check-file.ts';
+import { comparedTexts } from './check-text.ts';
+import { checkLocated } from './check-located.ts';
+import { checkListOnly, checkListPages } from './check-list.ts';
+import { isFile } from '../request/form-of.ts';
+import { isAmongOthers } from '../lists/is-among-others.ts';
+import { isId } from '../responses/is-id.ts';
+import { askOtherReads, startProbing } from '../probes/probe.ts';
+import { findItem, type ItemMatch, type ListReading, readList } from '../lists/read-list.ts';
+import { resolveMatch, resolveReference, type Values } from '../request/resolve-template.ts';
+
+/** Operands are kept in the facts only up to this size. */
+const MAX_OPERAND_BYTES = 1024;
+
+/**
+ * The facts of one assertion. Undefined for `status`, which the status itself answers, and where a difference cannot be claimed.
+ * Lists are walked page by page.
+ */
+export async function checkAssertion(
+  attempt: Attempt,
+  step: Step,
+  assertion: Assertion,
+  body: Json | undefined,
+  call: Call,
+): Promise<AssertionFacts | undefined> {
+  const values = attempt.valuesFor(step.persona);
+  if (assertion.op === 'status' || assertion.op === 'opaque') return undefined;
+  if (assertion.op === 'differs') return checkDifference(attempt, assertion, body, values);
+  if (assertion.op === 'leavesNoneOut') return checkLeftOut(attempt, step, assertion, body, values);
+  if (assertion.op === 'defaulted') return checkDefault(attempt, assertion, body);
+  if (assertion.op === 'located') {
+    const located = await checkLocated(attempt, step, assertion, body, call);
+    return located && withOperands(attempt, located);
+  }
+  if (assertion.op === 'equals') {
+    const { op, pointer, compare, value } = assertion;
+    if (isAmongOthers(body, pointer)) return undefined;
+    const [sent, shown] = [resolveReference(value, values), readPointer(body, pointer)];
+    const isText = pointer === '' && typeof sent === 'string';
+    const compared =
+      pointer === '' && isFile(sent)
+        ? comparedFiles(attempt, step, sent, call)
+        : isText
+          ? comparedTexts(attempt, step, sent, shown, call)
+          : { expected: sent, actual: shown };
+    if (compared === undefined) return undefined;
+    const { expected, actual } = compared;
+    const relation = relationOf(expected, actual, compare);
+    const seen = { ...operands(attempt, expected, actual), ...refusedChange(attempt, step, pointer, actual) };
+    return { op, pointer, compare, relation, ...seen };
+  }
+  if (assertion.op === 'listOnly') return withOperands(attempt, await checkListOnly(attempt, step, assertion, call));
+  if (assertion.op === 'listPages') return withOperands(attempt, await checkListPages(attempt, step, assertion, call));
+  const match = resolveMatch(assertion.match, values);
+  const reading = await readList(attempt, call, assertion.list, match, step.paging);
+  if (reading.item !== undefined) attempt.items.set(step.id, reading.item);
+  if (assertion.op === 'listContains') takeFromEntry(attempt, step, reading);
+  if (reading.mismatch !== undefined && assertion.op === 'listContains') {
+    // The item is there: what is wrong is one of its fields, and the rows for fields decide.
+    const { pointer, expected, actual, compare } = reading.mismatch;
+    const relation = relationOf(expected, actual, compare);
+    const change = refusedChange(attempt, step, pointer, actual);
+    return { op: 'equals', pointer, compare, relation, ...operands(attempt, expected, actual), ...change };
+  }
+  if (
+    assertion.op === 'listContains' &&
+    reading.relation === 'ABSENT' &&
+    isUnderAnotherName(body, assertion.list, match)
+  )
+    return { op: 'equals', pointer: assertion.list, relation: 'ABSENT', shownElsewhere: true };
+  return {
+    op: assertion.op,
+    pointer: assertion.list,
+    // Whatever has the deleted identifier is not lacking; what it is, the rows for deletes decide.
+    relation: reading.mismatch === undefined ? reading.relation : 'NORMALISED',
+    exhausted: reading.exhausted,
+    ...(reading.twice && assertion.op === 'listContains' ? { twice: true } : {}),
+    ...operands(
+      attempt,
+      match.map(({ value }) => value),
+      undefined,
+    ),
+  };
+}
+
+/** The documented list is not there, and another list of the answer holds the item: its wrapper was renamed. */
+function isUnderAnotherName(body: Json | undefined, list: string, match: ItemMatch): boolean {
+  if (!isObject(body) || readPointer(body, list) !== undefined) return false;
+  const others = Object.values(body).filter((one) => Array.isArray(one));
+  return others.some(
+    (items) =>
+      findItem(
+        items.map((value) => ({ value })),
+        match,
+      )?.relation === 'EQUAL',
+  );
+}
+
+/** What had changed before cannot change again, and where nothing is shown there is nothing to compare. */
+function checkDifference(
+  attempt: Attempt,
+  { op, pointer, value, settled = [], unchanged = [], where, leadsTo }: Extract<Assertion, { op: 'differs' }>,
+  body: Json | undefined,
+  values: Values,
+): AssertionFacts | undefined {
+  const before = resolveReference(value, values);
+  const actual = readPointer(body, pointer);
+  const isAmong = (list: Json[], one: Json): boolean => list.some((other) => sameJson(other, one));
+  if (isAmong(settled, before) || (before === null && actual === undefined)) return undefined;
+  if (where && (before !== null || !isAmong(where.values, readPointer(body, where.pointer) ?? null))) return undefined;
+  if (leadsTo && sameJson(resolveReference(leadsTo, values), before)) return undefined;
+  const shown = actual ?? null;
+  const relation = isAmong(unchanged, shown) ? 'EQUAL' : relationOf(before, shown, 'exact');
+  return { op, pointer, compare: 'exact', relation, ...operands(attempt, before, shown) };
+}
+
+function checkDefault(
+  attempt: Attempt,
+  { op, pointer, value }: Extract<Assertion, { op: 'defaulted' }>,
+  body: Json | undefined,
+): AssertionFacts | undefined {
+  const actual = readPointer(body, pointer);
+  if (typeof actual !== typeof value) return undefined;
+  return { op, pointer, relation: relationOf(value, actual, 'exact'), ...operands(attempt, value, actual) };
+}
+
+/** An answer that shows less than the item leaves out several; what the write took away, the item's read does not show either. */
+async function checkLeftOut(
+  attempt: Attempt,
+  step: Step,
+  { members }: Extract<Assertion, { op: 'leavesNoneOut' }>,
+  body: Json | undefined,
+  values: Values,
+): Promise<AssertionFacts | undefined> {
+  const absent = resolveMatch(members, values).filter(({ pointer }) => readPointer(body, pointer) === undefined);
+  const [left] = absent;
+  if (left === undefined || absent.length > 1 || members.length === 1) return undefined;
+  const { pointer, value, compare } = left;
+  const reads = await askOtherReads(attempt, step, startProbing(), pointer, value);
+  if (!reads.some(({ shown }) => shown === true)) return undefined;
+  return { op: 'equals', pointer, compare, relation: 'ABSENT', ...operands(attempt, value, undefined) };
+}
+
+/** Row 23: the owner sees the very value that a refused request of another identity had sent at this place. */
+function refusedChange(
+  { plan, sent }: Attempt,
+  step: Step,
+  pointer: string,
+  actual: Json | undefined,
+): Pick<AssertionFacts, 'refusedChange'> {
+  const refused = plan.steps.find(({ id, expect }) => id === step.effectOf && expect.outcome === 'cross-persona');
+  const last = segmentsOf(pointer).at(-1);
+  const tried = refused && readPointer(sent.get(refused.id)?.body, last === undefined ? '' : `/${last}`);
+  return tried !== undefined && actual !== undefined && sameJson(tried, actual) ? { refusedChange: true } : {};
+}
+
+/** Takes the step's captures from its answer as a whole; what it does not carry is reported. */
+export function takeCaptures(
+  attempt: Attempt,
+  step: Step,
+  answer: WireResponse,
+  body: Json | undefined,
+): NonNullable<StepFacts['missingCaptures']> {
+  const values = attempt.valuesFor(step.persona);
+  return Object.entries(step.captures).flatMap(([name, capture]) => {
+    if (capture.from === 'entry') return [];
+    const shown = valueOf(capture, answer, body, step.path, values);
+    const value = (isElsewhere(attempt, step, capture, shown) ? undefined : shown) ?? capture.otherwise;
+    if (capture.ifShown && !isId(value)) return [];
+    if (value !== undefined && (value !== null || capture.otherwise === null)) {
+      attempt.captures.set(name, value);
+      return [];
+    }
+    const from = capture.from === 'header' ? 'header' : 'body';
+    const pointer =
+      capture.from === 'header' ? capture.name : capture.from === 'first' ? capture.list : capture.pointer;
+    return [{ name, from, pointer, shownElsewhere: false }];
+  });
+}
+
+/** Whether what is to stand below the thing that the request names may be something else that is called so. */
+function isElsewhere({ sent }: Attempt, { id }: Step, capture: Capture, shown: Json | undefined): boolean {
+  if (capture.from !== 'body' || capture.below === undefined) return false;
+  const above = sent.get(id)?.path[capture.below];
+  const bare = (path: Json | undefined): string => String(path).replace(/^\/+/, '');
+  return !bare(shown).startsWith(`${bare(above)}/`);
+}
+
+/** What the step carries on of the entry that was found. */
+function takeFromEntry({ captures }: Attempt, step: Step, { item, key }: ListReading): void {
+  for (const [name, capture] of Object.entries(step.captures)) {
+    if (capture.from !== 'entry' || item === undefined) continue;
+    const value = readPointer(item, capture.pointer) ?? key;
+    if (value !== undefined && value !== null) captures.set(name, value);
+  }
+}
+
+/** What the entry that was found does not carry; an entry that was not found lacks nothing. */
+export function missingInEntry({ captures, items }: Attempt, step: Step): NonNullable<StepFacts['missingCaptures']> {
+  if (!items.has(step.id)) return [];
+  return Object.entries(step.captures).flatMap(([name, capture]) =>
+    capture.from !== 'entry' || captures.has(name)
+      ? []
+      : [{ name, from: 'body' as const, pointer: capture.pointer, shownElsewhere: false }],
+  );
+}
+
+function valueOf(
+  capture: Exclude<Capture, { from: 'entry' }>,
+  answer: WireResponse,
+  body: Json | undefined,
+  path: string,
+  values: Values,
+): Json | undefined {
+  if (capture.from === 'body') return readPointer(body, capture.pointer);
+  if (capture.from === 'first') return firstIn(readPointer(body, capture.list), capture, values);
+  // An answer that came too soon names the work, not the thing.
+  if (capture.orAt !== undefined && answer.status === 202) return undefined;
+  const shown = capture.orAt === undefined ? undefined : readPointer(body, capture.orAt);
+  if (isId(shown)) return shown;
+  const header = answer.headers[capture.name.toLowerCase()];
+  if (header === undefined || capture.take === 'all') return header;
+  if (capture.take === 'strongTag') return isStrongTag(header) ? header : undefined;
+  const [place = ''] = header.split(/[?#]/);
+  // Where paths end in the form of what they answer, it is none of the id.
+  const bare = path.endsWith('.json') ? place.replace(/\.json\/?$/, '') : place;
+  const segment = bare.split('/').findLast((one) => one !== '');
+  try {
+    return segment === undefined ? undefined : decodeURIComponent(segment);
+  } catch {
+    // A lone percent sign: the segment as it stands.
+    return segment;
+  }
+}
+
+/** A weak one, or a time in whole seconds, may stay the same over a change. */
+function isStrongTag(tag: string): boolean {
+  return /^"[^"]+"$/.test(tag) && !/(?<!\d)\d{10}(?!\d)/.test(tag);
+}
+
+function firstIn(
+  list: Json | undefined,
+  { pointer, otherThan }: Extract<Capture, { from: 'first' }>,
+  values: Values,
+): Json | undefined {
+  if (typeof list !== 'object' || list === null) return undefined;
+  const entries = Object.entries(list);
+  const avoided = otherThan && resolveReference(otherThan.value, values);
+  const isOther = ([, one]: [string, Json]) =>
+    otherThan !== undefined && !sameJson(readPointer(one, otherThan.pointer) ?? null, avoided ?? null);
+  const [key, entry] = entries.find(isOther) ?? entries[0] ?? [];
+  const shown = pointer === undefined ? undefined : (readPointer(entry, pointer) ?? undefined);
+  return shown ?? (Array.isArray(list) ? undefined : key);
+}
+
+function withOperands(attempt: Attempt, { expected, actual, ...facts }: AssertionFacts): AssertionFacts {
+  return { ...facts, ...operands(attempt, expected ?? null, actual) };
+}
+
+function operands(
+  { run }: Attempt,
+  expected: Json,
+  actual: Json | undefined,
+): Pick<AssertionFacts, 'expected' | 'actual'> {
+  const fits = (value: Json | undefined): value is Json =>
+    value !== undefined && Buffer.byteLength(JSON.stringify(value)) <= MAX_OPERAND_BYTES;
+  return {
+    ...(fits(expected) ? { expected: run.redactor.json(expected) } : {}),
+    ...(fits(actual) ? { actual: run.redactor.json(actual) } : {}),
+  };
+}

@@ -1,0 +1,157 @@
+import { isSuccess } from '../../plan/is-success.ts';
+import { isReading } from '../../plan/is-reading.ts';
+import { segmentsOf } from '../../plan/json-pointer.ts';
+import type { DocumentedResponse, Json, Step } from '../../plan/plan.ts';
+import type { WireResponse } from '../../transport/send.ts';
+import type { StepFacts } from '../../verdicts/facts.ts';
+import { lastPathValue } from '../../verdicts/situation.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { claimOf } from '../resend/leave-out.ts';
+import { asNumbers, parseJson } from '../exchange/parse-json.ts';
+import type { SentRequest } from '../request/resolve-template.ts';
+import { shownSecrets } from './shown-secrets.ts';
+import { essenceOf, isDocumentedType, isJson } from '../request/media-type.ts';
+
+export type BodyCheck = {
+  facts: Pick<StepFacts, 'body' | 'schemaErrors' | 'fitsDocumented'>;
+  /** What was read: JSON, or a text. */
+  json?: Json;
+  notes: string[];
+};
+
+/** Rows 19 and 20: the body against what is documented for its status. A status that documents nothing is not judged. */
+export async function checkBody(attempt: Attempt, step: Step, answer: WireResponse): Promise<BodyCheck> {
+  const json = parseJson(answer.body);
+  const documented = documentedFor(step, answer.status);
+  const essence = essenceOf(answer.headers['content-type']);
+  const read = json ?? (answer.body.trim() === '' ? undefined : answer.body);
+  const found = { ...(read === undefined ? {} : { json: read }), notes: [] as string[] };
+  if (documented === undefined)
+    return { ...found, facts: (await fitsAnother(attempt, step, answer)) ? { fitsDocumented: true } : {} };
+  const missing = missingHeaders(documented, answer);
+  const withMissing = missing.length === 0 ? {} : { schemaErrors: missing };
+  if (step.method === 'HEAD') return { ...found, facts: withMissing };
+  const problem = problemOf(documented, answer.body, essence, json);
+  if (problem) return { ...found, facts: { body: problem } };
+  if (essence === '' && answer.body !== '') found.notes.push('the answer has no Content-Type header');
+  if (documented.schema === undefined || json === undefined || isText(essence, json))
+    return { ...found, facts: withMissing };
+  // A handler that found nothing returned null.
+  if (json === null && step.mayBeAbsent === true)
+    return { ...found, notes: [...found.notes, 'the answer is null'], facts: withMissing };
+  const held = asNumbers(answer.body, json);
+  let mustHave: ReturnType<typeof mustHaveValue> | undefined;
+  const { decisive, notes } = await attempt.run.checkSchema(
+    documented.schema,
+    held,
+    () => namesSent(attempt.sent.values()),
+    (pointer) => (mustHave ??= mustHaveValue(attempt, step))(pointer),
+    answer.body,
+  );
+  found.notes.push(...notes.map(({ pointer, message }) => `schema note at ${pointer || '/'}: ${message}`));
+  const errors = [...missing, ...decisive, ...shownSecrets(attempt, documented.schema, json, answer.body)];
+  return { ...found, facts: errors.length === 0 ? {} : { schemaErrors: errors } };
+}
+
+/** A 2xx without a word in the document: whether its body is that of the 2xx which the step asks for. A write that is only accepted (202) is not done. */
+async function fitsAnother(attempt: Attempt, step: Step, answer: WireResponse): Promise<boolean> {
+  const { outcome, status } = step.expect;
+  const [asked] = status.filter((one) => documentedFor(step, Number(one))?.schema !== undefined);
+  const isDone = isSuccess(answer.status) && (answer.status !== 202 || isReading(step));
+  if (outcome !== 'success' || !isDone || typeof asked !== 'number') return false;
+  const { facts } = await checkBody(attempt, step, { ...answer, status: asked });
+  return facts.body === undefined && facts.schemaErrors === undefined;
+}
+
+/** Headers that the response must have, and has not. */
+function missingHeaders(
+  { requiredHeaders = [] }: DocumentedResponse,
+  { headers }: WireResponse,
+): NonNullable<StepFacts['schemaErrors']> {
+  return requiredHeaders
+    .filter((name) => headers[name] === undefined)
+    .map((name) => ({ pointer: '', keyword: 'header', message: `The required header "${name}" is missing.` }));
+}
+
+/** What does not call itself JSON and holds one value is a text, also where it reads like a number. */
+function isText(essence: string, json: Json): boolean {
+  return essence !== '' && !isJson(essence) && (json === null || typeof json !== 'object');
+}
+
+/** Error bodies that break their documented schema are a note, never a verdict. */
+export async function noteErrorBody(attempt: Attempt, step: Step, answer: WireResponse): Promise<string[]> {
+  const { facts } = await checkBody(attempt, step, answer);
+  const broken = facts.body ?? facts.schemaErrors?.[0]?.message;
+  return broken === undefined ? [] : [`the body of ${answer.status} breaks its documented schema: ${broken}`];
+}
+
+function problemOf(
+  { contentTypes, schema }: DocumentedResponse,
+  body: string,
+  essence: string,
+  json: Json | undefined,
+): StepFacts['body'] {
+  if (body.trim() === '') return schema === undefined ? undefined : 'EMPTY';
+  if (contentTypes.length === 0) return undefined;
+  const wantsJson = contentTypes.map(essenceOf).every(isJson);
+  if (essence === '') return wantsJson && json === undefined ? 'MALFORMED' : undefined;
+  if (!isDocumentedType(essence, contentTypes)) return 'WRONG_MEDIA_TYPE';
+  return isJson(essence) && json === undefined ? 'MALFORMED' : undefined;
+}
+
+function documentedFor(step: Step, status: number): DocumentedResponse | undefined {
+  const { responses } = step.expect;
+  return responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'];
+}
+
+/** The thing must have a value where one is asserted still, and in the members that were sent when it was made or changed here: save those that were emptied. */
+function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boolean {
+  const claims = step.assert.filter((one) => claimOf(one, attempt.leftOut) !== undefined);
+  const asserted = new Set(claims.flatMap((one) => (one.op === 'equals' ? [one.pointer] : [])));
+  const makers = lastPathValue(step).map((leaf) => {
+    if ('sent' in leaf) return leaf.sent;
+    return attempt.plan.steps.find(({ captures }) => 'capture' in leaf && Object.hasOwn(captures, leaf.capture))?.id;
+  });
+  const written = lastPut(attempt, step);
+  const own = namesSent(
+    [...(written ? [written] : makers), step.id].flatMap((id) => attempt.sent.get(id ?? '') ?? []),
+    { inLists: false },
+  );
+  const emptied = namesSent(attempt.sent.values(), { isMeant: (value) => value === '' });
+  const isListed = (pointer: string) => /\/\d+(\/|$)/.test(pointer);
+  return (pointer) => {
+    const name = segmentsOf(pointer).at(-1) ?? '';
+    return !emptied.has(name) && (asserted.has(pointer) || (!isListed(pointer) && own.has(name)));
+  };
+}
+
+/** The PUT that wrote the thing last: what it left out, the thing need not have any more. */
+function lastPut({ plan, sent }: Attempt, step: Step): string | undefined {
+  const own = JSON.stringify(lastPathValue(step));
+  const isPut = (one: Step) =>
+    one.method === 'PUT' &&
+    one.expect.outcome === 'success' &&
+    sent.has(one.id) &&
+    JSON.stringify(lastPathValue(one)) === own;
+  return own === '[]' ? undefined : plan.steps.findLast(isPut)?.id;
+}
+
+/** Member names in the bodies and queries of requests, of all values or of some, and with or without those of the entries of lists in them. */
+function namesSent(
+  requests: Iterable<SentRequest>,
+  { isMeant = () => true, inLists = true }: { isMeant?: (value: Json) => boolean; inLists?: boolean } = {},
+): Set<string> {
+  const names = new Set<string>();
+  const collect = (value: Json | undefined): void => {
+    if (value === null || typeof value !== 'object') return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (!Array.isArray(value) && isMeant(inner)) names.add(key);
+      if (inLists || Array.isArray(value) || !Array.isArray(inner)) collect(inner);
+    }
+  };
+  for (const { body, query } of requests) {
+    collect(body);
+    collect(query);
+  }
+  return names;
+}

@@ -1,0 +1,57 @@
+import { earlierSteps } from '../../plan/earlier-steps.ts';
+import type { SentFile, Step } from '../../plan/plan.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { type Call, successOf } from '../exchange/call-api.ts';
+import { isFile } from '../request/form-of.ts';
+import { essenceOf } from '../request/media-type.ts';
+import { parseJson } from '../exchange/parse-json.ts';
+import { resolveReference } from '../request/resolve-template.ts';
+import { sameJson } from '../../verdicts/compare-values.ts';
+
+/** Begin and end of files that servers write anew: a picture in another size, a document with a mark, a table with other quotes. */
+const FORMS: [type: RegExp, form: RegExp][] = [
+  [/^image\//, /^(\ufffdPNG[^]*IEND|\ufffd{3}|GIF8|RIFF|<svg|<\?xml)/],
+  [/pdf$/, /^%PDF[^]*%%EOF/],
+  [/zip$/, /^PK[^]*PK/],
+  [/csv$/, /^/],
+];
+
+/**
+ * The file that was sent and the whole answer, as texts of their bytes. Undefined where nothing is claimed: what came is a whole file of its kind, and the
+ * same read has not shown one just as it was sent before; or what came says that it is of another kind (a page, JSON about the file, its text).
+ */
+export function comparedFiles(
+  attempt: Attempt,
+  step: Step,
+  sent: SentFile,
+  call: Call,
+): { expected: string; actual: string } | undefined {
+  const answer = successOf(call);
+  if (answer === undefined) return undefined;
+  const [expected, actual] = [textOf(sent), answer.body];
+  const compared = { expected, actual };
+  if (actual === expected) return compared;
+  const type = sent['@contentType'];
+  const [asSent, asShown] = [parseJson(expected), parseJson(actual)];
+  if (asSent !== undefined && asShown !== undefined && sameJson(asSent, asShown)) return { expected, actual: expected };
+  const essence = essenceOf(answer.headers['content-type']);
+  if (!['', 'application/octet-stream', essenceOf(type)].includes(essence)) return undefined;
+  const isWhole = FORMS.some(([kind, form]) => kind.test(type) && form.test(actual));
+  return isWhole && !hasServed(attempt, step) ? undefined : compared;
+}
+
+/** The bytes of a file, read as an answer's are. */
+function textOf(file: SentFile): string {
+  return new TextDecoder().decode(Buffer.from(file['@content'], file['@encoding'] ?? 'utf8'));
+}
+
+/** The same read served before just what had been sent then. */
+function hasServed({ plan, bodies, valuesFor }: Attempt, step: Step): boolean {
+  return earlierSteps(plan, step).some(({ id, method, path, persona, assert }) => {
+    if (method !== step.method || path !== step.path) return false;
+    return assert.some((one) => {
+      const sent = one.op === 'equals' && one.pointer === '' ? resolveReference(one.value, valuesFor(persona)) : null;
+      return isFile(sent) && textOf(sent) === bodies.get(id);
+    });
+  });
+}

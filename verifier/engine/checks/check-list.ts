@@ -1,0 +1,175 @@
+import { readPointer } from '../../plan/json-pointer.ts';
+import type { Assertion, Json, Step } from '../../plan/plan.ts';
+import { type Relation, relationOf } from '../../verdicts/compare-values.ts';
+import type { AssertionFacts } from '../../verdicts/facts.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { callAgain, type Call } from '../exchange/call-api.ts';
+import { mistold } from '../lists/pagination-metadata-wrong.ts';
+import { findItem, type ItemMatch, type ListItem, mayRepeatFirst, textOf, walkList } from '../lists/read-list.ts';
+import { resolveMatch, resolveReference } from '../request/resolve-template.ts';
+
+type Of<Op extends Assertion['op']> = Extract<Assertion, { op: Op }>;
+
+/** Walks over a list that others may be changing meanwhile: one that is right says that paging is; wrong it is where two walks are alike. */
+const WALKS = 5;
+
+/** Whether every item that shows the place has the value, on all pages that can be read. */
+export async function checkListOnly(
+  attempt: Attempt,
+  step: Step,
+  { op, list, pointer, value }: Of<'listOnly'>,
+  call: Call,
+): Promise<AssertionFacts> {
+  const expected = resolveReference(value, attempt.valuesFor(step.persona));
+  let other: Json | undefined;
+  const { exhausted } = await walkList(attempt, call, list, step.paging, (items) => {
+    const shown = items.map((item) => readPointer(item.value, pointer)).filter((one) => one !== undefined);
+    other = shown.find((one) => relationOf(expected, one, 'exact') === 'DIFFERENT');
+    return other !== undefined;
+  });
+  const relation = other === undefined ? 'EQUAL' : 'DIFFERENT';
+  return { op, pointer: list, relation, exhausted, expected, ...(other === undefined ? {} : { actual: other }) };
+}
+
+/** Whether the pages hold each item once, and none holds too many. What lies beyond the pages that can be read is not judged. */
+export async function checkListPages(
+  attempt: Attempt,
+  step: Step,
+  { op, list, size, each, inOrder, ...said }: Of<'listPages'>,
+  call: Call,
+): Promise<AssertionFacts> {
+  const values = attempt.valuesFor(step.persona);
+  const limit = size === undefined ? undefined : Number(resolveReference(size, values));
+  const matches = each.map((match) => resolveMatch(match, values));
+  let before: string | undefined;
+  for (let walks = 1; walks <= WALKS; walks += 1) {
+    const first = walks === 1 ? call : await callAgain(attempt, call, call.outgoing.url);
+    const { trail, isUnclear, ...found } = await walkOnce(
+      attempt,
+      step,
+      { list, limit, matches, inOrder, ...said },
+      first,
+    );
+    if (isUnclear) break;
+    if (found.relation === 'EQUAL' || found.pages === 'TOO_LONG' || trail === before)
+      return { op, pointer: list, ...found };
+    before = trail;
+  }
+  return { op, pointer: list, relation: 'EQUAL', exhausted: false };
+}
+
+type Asked = {
+  list: string;
+  limit: number | undefined;
+  matches: ItemMatch[];
+  inOrder: true | undefined;
+} & Pick<Of<'listPages'>, 'total' | 'count' | 'ends' | 'told'>;
+
+async function walkOnce(
+  attempt: Attempt,
+  step: Step,
+  { list, limit, matches, inOrder, told: sayings = [], ...said }: Asked,
+  first: Call,
+): Promise<Omit<AssertionFacts, 'op' | 'pointer'> & { pointer?: string; trail: string; isUnclear?: true }> {
+  const pages: ListItem[][] = [];
+  const bodies: (Json | undefined)[] = [];
+  let asked = 0;
+  const visit = (items: ListItem[], body: Json | undefined): boolean => {
+    asked += 1;
+    const { paging } = step;
+    const isSaid = paging?.style === 'page' && paging.isSaid;
+    const isFirstAgain = paging && !isSaid && mayRepeatFirst(paging, asked) && samePage(items, pages[0]);
+    if (!isFirstAgain) {
+      pages.push(items);
+      bodies.push(body);
+    }
+    return limit !== undefined && items.length > limit;
+  };
+  const { exhausted } = await walkList(attempt, first, list, step.paging, visit, undefined, limit);
+  const trail = pages.flat().map(textOf).join('\n');
+  const longest = Math.max(0, ...pages.map(({ length }) => length));
+  if (limit !== undefined && longest > limit)
+    return { trail, relation: 'DIFFERENT', pages: 'TOO_LONG', exhausted, expected: limit, actual: longest };
+  // Places are counted from 1: each walk shows an item twice, and more pages than there are.
+  if (step.paging?.style === 'offset' && step.paging.isUnsaid && beginsWithLast(pages))
+    return { trail, relation: 'EQUAL', exhausted: false, isUnclear: true };
+  const last = pages.at(-1) ?? [];
+  const isRepeated = last.length > 0 && samePage(last, pages.at(-2));
+  // Asked for more pages than there are, some servers answer the last one again.
+  const whole = isRepeated ? pages.slice(0, -1) : pages;
+  const told = whole.flat();
+  const places = matches.map((match) => {
+    const placesOf = (relation: Relation) =>
+      told.flatMap((item, at) => (findItem([item], match)?.relation === relation ? [at] : []));
+    const exact = placesOf('EQUAL');
+    // A name in another writing is there all the same.
+    return exact.length > 0 ? exact : placesOf('NORMALISED');
+  });
+  const times = places.map(({ length }) => length);
+  // A page in another order than the server's own ends with an item of its middle: the page after that one shows the rest again.
+  const mayOverlap = step.paging?.style === 'after';
+  const isAgain = mayOverlap ? beginsWithin(pages) : times.some((count) => count > 1);
+  if (isAgain || (isRepeated && times.includes(0)))
+    return { trail, relation: 'DIFFERENT', pages: 'REPEATED', exhausted, expected: 1, actual: Math.max(2, ...times) };
+  const lost = matches[times.indexOf(0)];
+  if (lost && exhausted) return { trail, relation: 'ABSENT', exhausted, expected: lost.map(({ value }) => value) };
+  const firsts = places.flatMap((found) => found.slice(0, 1));
+  const isFalling = firsts.some((place, at) => at > 0 && place < (firsts[at - 1] ?? 0));
+  if (inOrder && firsts.length === matches.length && isFalling)
+    return {
+      trail,
+      relation: 'DIFFERENT',
+      pages: 'MISORDERED',
+      exhausted,
+      expected: matches.map((one) => one.map(({ value }) => value)),
+    };
+  const shown = { items: new Set(told.map(textOf)).size, pages: whole.filter(({ length }) => length > 0).length };
+  const wrong = misstated(said, bodies, shown);
+  if (wrong) return { ...wrong, trail, relation: 'DIFFERENT', pages: 'MISCOUNTED', exhausted };
+  const shownOn = whole.map(({ length }, at) => ({ count: length, body: bodies[at] }));
+  const isCounted = step.paging?.style === 'page' && asked === pages.length;
+  const untrue = mistold(sayings, shownOn, { limit, exhausted, isCounted });
+  if (untrue) return { ...untrue, trail, relation: 'DIFFERENT', pages: 'MISTOLD', exhausted };
+  return { trail, relation: 'EQUAL', exhausted };
+}
+
+function beginsWithLast([first = [], second = []]: ListItem[][]): boolean {
+  const [last, again] = [first.at(-1), second[0]];
+  return last !== undefined && again !== undefined && textOf(last) === textOf(again);
+}
+
+/** What is shown after an item has that very item in it. */
+function beginsWithin(pages: ListItem[][]): boolean {
+  return pages.some((page, at) => {
+    const last = pages[at - 1]?.at(-1);
+    return last !== undefined && page.some((item) => textOf(item) === textOf(last));
+  });
+}
+
+function samePage(items: ListItem[], before: ListItem[] | undefined): boolean {
+  return before !== undefined && items.map(textOf).join('\n') === before.map(textOf).join('\n');
+}
+
+/** Where the pages say that there is less than they show. */
+function misstated(
+  { total, count, ends = [] }: Pick<Asked, 'total' | 'count' | 'ends'>,
+  bodies: (Json | undefined)[],
+  shown: { items: number; pages: number },
+): { pointer: string; expected: Json; actual: Json } | undefined {
+  const counted = [
+    { pointer: total, expected: shown.items },
+    { pointer: count, expected: shown.pages },
+  ].flatMap(({ pointer, expected }) => {
+    if (pointer === undefined) return [];
+    const numbers = bodies.map((body) => readPointer(body, pointer)).filter((one) => typeof one === 'number');
+    const most = Math.max(...numbers);
+    // Some say by a number below zero that nobody counted.
+    const isLess = numbers.length > 0 && numbers.every((one) => one >= 0) && most < expected;
+    return isLess ? [{ pointer, expected, actual: most }] : [];
+  });
+  const ended = ends.flatMap((pointer) => {
+    const before = bodies.slice(0, Math.max(0, shown.pages - 1)).map((body) => readPointer(body, pointer));
+    return before.flatMap((one) => (one === false || one === null ? [{ pointer, expected: true, actual: one }] : []));
+  });
+  return [...counted, ...ended][0];
+}

@@ -1,0 +1,47 @@
+import { earlierSteps } from '../../plan/earlier-steps.ts';
+import type { Json, Step } from '../../plan/plan.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { successOf, type Call } from '../exchange/call-api.ts';
+import { resolveReference } from '../request/resolve-template.ts';
+
+/**
+ * The text that was sent and the whole answer, as they are compared. Undefined where nothing is claimed: what came is JSON that says something
+ * else, or has lines beside those that were sent, or the spec documents nothing of it, and no earlier answer showed the text that was sent then.
+ */
+export function comparedTexts(
+  attempt: Attempt,
+  step: Step,
+  sent: string,
+  shown: Json | undefined,
+  call: Call,
+): { expected: string; actual: string } | undefined {
+  const answer = successOf(call);
+  const text = answer?.body.trim() === '' ? '' : shown;
+  if (typeof text !== 'string') return undefined;
+  const compared = { expected: ended(sent), actual: ended(text) };
+  if (compared.expected !== compared.actual && `\n${compared.actual}\n`.includes(`\n${compared.expected}\n`))
+    return undefined;
+  const documented = step.expect.responses[String(answer?.status)]?.contentTypes ?? [];
+  const isClaimed = documented.length > 0 || compared.expected === compared.actual || hasShown(attempt, step);
+  return isClaimed ? compared : undefined;
+}
+
+/** Servers put a line end after a text, or a mark before it, and write line ends in their own way. */
+function ended(text: string): string {
+  return text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .trimEnd();
+}
+
+/** The same read showed before just what had been sent then. */
+function hasShown({ plan, bodies, valuesFor }: Attempt, step: Step): boolean {
+  return earlierSteps(plan, step).some(({ id, method, path, persona, assert }) => {
+    const shown = bodies.get(id);
+    if (method !== step.method || path !== step.path || typeof shown !== 'string') return false;
+    return assert.some((one) => {
+      const sent = one.op === 'equals' && one.pointer === '' ? resolveReference(one.value, valuesFor(persona)) : null;
+      return typeof sent === 'string' && ended(sent) === ended(shown);
+    });
+  });
+}

@@ -1,0 +1,119 @@
+import { isObject, type JsonObject } from '../../plan/json-object.ts';
+import { pointerToken } from '../../plan/json-pointer.ts';
+import type { Json, JsonSchema } from '../../plan/plan.ts';
+import type { StepFacts } from '../../verdicts/facts.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { isSecretName, PASSWORD_HASH } from '../redaction/redact.ts';
+
+type Violations = NonNullable<StepFacts['schemaErrors']>;
+
+const MAX_DEPTH = 12;
+/** A shorter text may be the same by chance. */
+const LEAST = 6;
+
+/** A password under its own name, as a whole member of a document. */
+const PASSWORD = /^(password|passwd|pwd)$/i;
+const SHOWS_PASSWORD = /"(password|passwd|pwd)"/i;
+/** What somebody signs in by. */
+const SIGNS_IN_BY = /^(e[-_]?mail([-_]?address)?|user[-_]?name|login)$/i;
+/** Of a connection that is set up, which may be shown with all it takes. */
+const CONNECTS_TO = /host|server|url|uri|port|endpoint|database/i;
+
+/**
+ * Secrets that the spec says are write-only, and that an answer shows just as the run sent them; and what the spec does not name: the hash of a
+ * password, and the password of an account as the run sent it. Nothing is said of a write-only one that is masked or hashed, nor of other write-only
+ * members, which a server may well repeat.
+ */
+export function shownSecrets({ run, sent }: Attempt, name: string, body: Json, text: string): Violations {
+  const { $defs } = run.bundle;
+  if (!mayHide($defs) && !text.includes('$') && !SHOWS_PASSWORD.test(text)) return [];
+  const wasSent = (member: string, value: string, isIn = (_holder: JsonObject): boolean => true): boolean =>
+    [...sent.values()].some((request) => holds(request.body, member, value, isIn));
+  const found: Violations = [];
+  const visit = (schema: JsonSchema | Json | undefined, value: Json, at: string, depth: number): void => {
+    if (!isObject(schema) || value === null || typeof value !== 'object' || depth > MAX_DEPTH) return;
+    const parts = partsOf(schema, $defs);
+    if (Array.isArray(value)) {
+      const [items] = parts.flatMap((part) => part['items'] ?? []);
+      for (const [index, entry] of value.entries()) visit(items, entry, `${at}/${index}`, depth + 1);
+      return;
+    }
+    for (const [member, held] of Object.entries(value)) {
+      const own = parts.flatMap(({ properties }) =>
+        isObject(properties) && Object.hasOwn(properties, member) ? [properties[member]] : [],
+      );
+      const pointer = at + pointerToken(member);
+      const isSecret = own.some((one) => isObject(one) && partsOf(one, $defs).some((part) => hides(part, member)));
+      if (isSecret && typeof held === 'string' && held.length >= LEAST && wasSent(member, held))
+        found.push({
+          pointer,
+          keyword: 'writeOnly',
+          message: 'the secret that was sent is shown, and it is write-only',
+        });
+      if (own.length === 0 && isClosed(parts) && typeof held === 'string' && isHash(member, held))
+        found.push({
+          pointer,
+          keyword: 'writeOnly',
+          message: 'the hash of a password is shown, which is not documented',
+        });
+      const isAccounts = (): boolean => PASSWORD.test(member) && wasSent(member, String(held), isAccount);
+      if (own.length === 0 && isClosed(parts) && typeof held === 'string' && held.length >= LEAST && isAccounts())
+        found.push({
+          pointer,
+          keyword: 'writeOnly',
+          message: 'the password that was sent is shown, which is not documented',
+        });
+      for (const one of own) visit(one, held, pointer, depth + 1);
+    }
+  };
+  visit($defs[name], body, '', 0);
+  return found.slice(0, 1);
+}
+
+/** Members are named, and no others are said to be there; of a choice, which ones are meant is not known. */
+function isClosed(parts: JsonObject[]): boolean {
+  const isOpen = ({ additionalProperties: more, oneOf, anyOf }: JsonObject): boolean =>
+    (more !== undefined && more !== false) || oneOf !== undefined || anyOf !== undefined;
+  return parts.some(({ properties }) => isObject(properties)) && !parts.some(isOpen);
+}
+
+function isHash(member: string, text: string): boolean {
+  return (isSecretName(member) || /hash/i.test(member)) && PASSWORD_HASH.test(text);
+}
+
+const hiding = new WeakMap<object, boolean>();
+
+/** Whether any schema of the bundle knows what is write-only: most know none, and answers may be long. */
+function mayHide($defs: Record<string, JsonSchema>): boolean {
+  const known = hiding.get($defs) ?? JSON.stringify($defs).includes('"writeOnly":true');
+  hiding.set($defs, known);
+  return known;
+}
+
+function hides({ writeOnly, format }: JsonObject, member: string): boolean {
+  return writeOnly === true && (format === 'password' || isSecretName(member));
+}
+
+/** A schema with what it refers to and is made of; of choices, which one is meant is not known. */
+function partsOf(schema: JsonObject, $defs: Record<string, JsonSchema>, depth = 0): JsonObject[] {
+  const { $ref, allOf } = schema;
+  const target = typeof $ref === 'string' ? $defs[$ref.replace('#/$defs/', '')] : undefined;
+  const inner = [target, ...(Array.isArray(allOf) ? allOf : [])];
+  if (depth > MAX_DEPTH) return [schema];
+  return [schema, ...inner.flatMap((one) => (isObject(one) ? partsOf(one, $defs, depth + 1) : []))];
+}
+
+/** Whether a body has the text in a member of that name, of an object of this kind. */
+function holds(body: Json | undefined, member: string, text: string, isIn: (holder: JsonObject) => boolean): boolean {
+  if (body === null || typeof body !== 'object') return false;
+  const isHere = isObject(body) && isIn(body);
+  return Object.entries(body).some(
+    ([key, value]) => (isHere && key === member && value === text) || holds(value, member, text, isIn),
+  );
+}
+
+/** What somebody signs in with, and no settings of something that is connected to. */
+function isAccount(body: JsonObject): boolean {
+  const names = Object.keys(body);
+  return names.some((name) => SIGNS_IN_BY.test(name)) && !names.some((name) => CONNECTS_TO.test(name));
+}

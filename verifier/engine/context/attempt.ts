@@ -1,0 +1,74 @@
+import type { Json, Plan } from '../../plan/plan.ts';
+import { borrowedIn } from '../../verdicts/situation.ts';
+import { randomHex } from './random-hex.ts';
+import { readParameter } from '../request/parameters.ts';
+import type { SentRequest, Values } from '../request/resolve-template.ts';
+import type { RunContext } from './run-context.ts';
+
+/** One attempt at one journey: what it has sent, captured and seen so far. */
+export type Attempt = {
+  run: RunContext;
+  plan: Plan;
+  nonce: string;
+  traceId: string;
+  captures: Map<string, Json>;
+  /** What was answered with a success: the ids of steps, and of what was made on the way to one. */
+  succeeded: Set<string>;
+  sent: Map<string, SentRequest>;
+  /** Optional body members that were refused and then left out, by step. */
+  leftOut: Map<string, string[]>;
+  /** The things that creates gave to this attempt, by the capture of their ids. */
+  held: Map<string, string>;
+  /** URLs that a DELETE of this attempt was answered 2xx at. */
+  removed: Set<string>;
+  /** Steps that were only accepted (202): what they do may take a while. */
+  accepted: Set<string>;
+  /** Bodies of 2xx answers by step: JSON, or a text. */
+  bodies: Map<string, Json>;
+  /** Items that a list was seen to contain, by step. */
+  items: Map<string, Json>;
+  /** How long the newest 2xx answer asked to wait before anybody asks again (Retry-After), in ms. */
+  retryAfterMs: number;
+  /** Whether reads ask caches for what is behind them: of a confirming attempt all, of any other what follows a step that went wrong. */
+  pastCaches: boolean;
+  /** It confirms an earlier attempt, or stands in its place. */
+  isAgain: boolean;
+  /** Some of that was answered out of a cache all the same. */
+  fromCache: boolean;
+  /** A request failed while others of the run were on their way: alone, it may not. */
+  isDisturbed: boolean;
+  valuesFor: (persona: string | null) => Values;
+};
+
+export function startAttempt(run: RunContext, plan: Plan, nonce: string, isAgain: boolean): Attempt {
+  const captures = new Map<string, Json>();
+  const sent = new Map<string, SentRequest>();
+  const borrowed = borrowedIn(plan);
+  return {
+    run,
+    plan,
+    nonce,
+    traceId: randomHex(run.random, 32),
+    captures,
+    succeeded: new Set(),
+    sent,
+    leftOut: new Map(),
+    held: new Map(),
+    removed: new Set(),
+    accepted: new Set(),
+    bodies: new Map(),
+    items: new Map(),
+    retryAfterMs: 0,
+    pastCaches: isAgain,
+    isAgain,
+    fromCache: false,
+    isDisturbed: false,
+    valuesFor: (persona) => ({
+      nonce,
+      captures,
+      sent,
+      borrowed,
+      input: (name) => readParameter(plan, name, persona, run.env),
+    }),
+  };
+}

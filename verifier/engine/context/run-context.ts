@@ -1,0 +1,65 @@
+import type { PersonaBinding, PlanBundle } from '../../plan/plan.ts';
+import type { Residue } from '../../result/result.ts';
+import type { Identity } from '../../auth/identity.ts';
+import type { Classified } from '../../verdicts/group-causes.ts';
+import type { CheckSchema } from '../../schema/check-schema.ts';
+import type { Send } from '../../transport/send.ts';
+import type { Clock } from './clock.ts';
+import type { Learned } from '../resend/learned.ts';
+import type { Pace } from './pace.ts';
+import type { Redactor } from '../redaction/redact.ts';
+import type { Left } from '../run/tear-down.ts';
+import type { Waits } from './waits.ts';
+
+/** What all journeys of one run share. */
+export type RunContext = {
+  bundle: PlanBundle;
+  /** Path templates are appended to it; no trailing slash. */
+  baseUrl: string;
+  send: Send;
+  clock: Clock;
+  /** Uniform in [0, 1); for trace ids and probe paths only. */
+  random: () => number;
+  env: Record<string, string | undefined>;
+  stepTimeoutMs: number;
+  /** When the time for the whole run is over, on `clock`. */
+  deadlineMs: number;
+  pace: Pace;
+  /** Aborted when the run is interrupted; teardown still runs. */
+  stop?: AbortSignal;
+  identify: (persona: PersonaBinding) => Promise<Identity>;
+  checkSchema: CheckSchema;
+  redactor: Redactor;
+  /** Off in a proof: nobody reads what its steps looked like, and its server answers no path with a success that it does not serve. */
+  traced: boolean;
+  /** Whether nothing that the server holds will change by itself, as the server of a proof knows: it is not waited for. */
+  isAtRest: () => boolean;
+  /** Fingerprints of "no such route" and "no such item", by template and persona. */
+  fingerprints: Map<string, Promise<string | undefined>>;
+  /** Path templates that were answered 2xx in this run. */
+  servedTemplates: Set<string>;
+  /** The most items that a list without documented paging has shown in this run, by URL: it is not cut at fewer. */
+  longestLists: Map<string, number>;
+  items: SharedItems;
+  /** Where a journey of this run found what it may change as it was before the run, by persona, URL and place. */
+  foundFree: Set<string>;
+  /** Journeys that failed decisively twice: no other waits again for what one of them waited for in vain. */
+  confirmed: Classified[];
+  /** What a busy target did not take away, and what that held: how to ask once more, and why it then still stays, if it does. */
+  unremoved: Map<Residue, () => Promise<Left | undefined>>;
+  /** How often a create ended in a server error, by operation: it may have made something all the same, which nothing tells. */
+  brokenCreates: Map<string, number>;
+  waits: Waits;
+  learned: Learned;
+  /** Pauses that are left for a target that is busy when nothing else runs, in ms. */
+  patienceMs: number[];
+  /** The same for what is taken away. */
+  teardownPatienceMs: number[];
+};
+
+/**
+ * Which things the journeys that run now were given by their creates. A server that answers a second create with what is there already (a tag of
+ * that title) gives one thing to several journeys: each then sees what the others do to it. Ids of things that nobody was ever shown are no such
+ * case: a server that stores nothing gives its next free id again and again.
+ */
+export type SharedItems = { holders: Map<string, Set<string>>; shared: Set<string>; there: Set<string> };

@@ -1,0 +1,94 @@
+import { isSuccess } from '../../plan/is-success.ts';
+import { isReading } from '../../plan/is-reading.ts';
+import type { Plan, Step } from '../../plan/plan.ts';
+import { leavesOf } from '../../verdicts/situation.ts';
+import type { Attempt } from './attempt.ts';
+import type { Call } from '../exchange/call-api.ts';
+import type { SharedItems } from './run-context.ts';
+
+export function noSharedItems(): SharedItems {
+  return { holders: new Map(), shared: new Set(), there: new Set() };
+}
+
+/** Remembers which things of the attempt a request found, or may have found: no refusal says so. */
+export function noteThere({ run, held }: Attempt, { params }: Pick<Step, 'params'>, { answer }: Call): void {
+  if (answer !== undefined && answer.status >= 400 && answer.status < 500) return;
+  for (const name of capturesIn(params)) {
+    const key = held.get(name);
+    if (key !== undefined) run.items.there.add(key);
+  }
+}
+
+/** Remembers what was deleted with success. */
+export function noteRemoved({ removed }: Attempt, { outgoing: { method, url }, answer }: Call): void {
+  if (method === 'DELETE' && answer !== undefined && isSuccess(answer.status)) removed.add(url);
+}
+
+/**
+ * This attempt deleted the very thing before, or another one that was given it does and answers for it: not every server says 404 of what is
+ * gone.
+ */
+export function wasRemoved(attempt: Attempt, call: Call): boolean {
+  return attempt.removed.has(call.outgoing.url) || (isRefused(call) && holdsShared(attempt));
+}
+
+/** It was refused, and another attempt was given the very thing, of which nobody has seen yet that it is there. */
+export function mayBeRemovedNow(attempt: Attempt, call: Call): boolean {
+  const { shared } = attempt.run.items;
+  return isRefused(call) && !wasRemoved(attempt, call) && attempt.held.values().some((key) => shared.has(key));
+}
+
+function isRefused({ answer }: Call): boolean {
+  return answer !== undefined && answer.status >= 400 && answer.status < 500;
+}
+
+/** Remembers the ids that a successful create answered. */
+export function holdItems(attempt: Attempt, step: Step, { built }: Call): void {
+  if (isReading(step) || step.expect.outcome !== 'success') return;
+  const { holders, shared } = attempt.run.items;
+  for (const name of idsIn(attempt.plan).filter(
+    (one) => step.captures[one]?.found === undefined && Object.hasOwn(step.captures, one),
+  )) {
+    const value = attempt.captures.get(name);
+    if (value === undefined) continue;
+    const key = `${step.method} ${built.path} ${JSON.stringify(value)}`;
+    const those = holders.get(key) ?? new Set();
+    holders.set(key, those.add(`${attempt.nonce} ${step.id}`));
+    if (those.size > 1) shared.add(key);
+    attempt.held.set(name, key);
+  }
+}
+
+/** Some thing of this attempt was given to another create, too, and is there or was. */
+export function holdsShared({ run, held }: Attempt): boolean {
+  return held.values().some((key) => run.items.shared.has(key) && run.items.there.has(key));
+}
+
+/** The attempt is over and its things are away. */
+export function releaseItems({ run, held, nonce }: Attempt): void {
+  for (const key of held.values())
+    for (const holder of run.items.holders.get(key) ?? [])
+      if (holder.startsWith(`${nonce} `)) run.items.holders.get(key)?.delete(holder);
+}
+
+const idsByPlan = new WeakMap<Plan, string[]>();
+
+/** The captures that stand in paths. */
+function idsIn(plan: Plan): string[] {
+  const known = idsByPlan.get(plan);
+  if (known) return known;
+  const ids = [...plan.steps, ...plan.teardown].flatMap(({ params }) => capturesIn(params));
+  idsByPlan.set(plan, ids);
+  return ids;
+}
+
+const capturesByParams = new WeakMap<Step['params'], string[]>();
+
+function capturesIn(params: Step['params']): string[] {
+  const known = capturesByParams.get(params);
+  if (known) return known;
+  const leaves = Object.values(params.path).flatMap(leavesOf);
+  const names = leaves.flatMap((leaf) => ('capture' in leaf ? [leaf.capture] : []));
+  capturesByParams.set(params, names);
+  return names;
+}

@@ -1,0 +1,162 @@
+import { isSuccess } from '../../plan/is-success.ts';
+import type { DocumentedResponse, Plan, RequestTemplate } from '../../plan/plan.ts';
+import type { WireResponse } from '../../transport/send.ts';
+import type { Identity } from '../../auth/identity.ts';
+import type { StepFacts } from '../../verdicts/facts.ts';
+import { buildRequest, type BuiltRequest } from '../request/build-request.ts';
+import { exchange, type Exchange, type OutgoingRequest, READS } from './exchange.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { isFromCache } from './from-cache.ts';
+import { essenceOf, isJson } from '../request/media-type.ts';
+import { randomHex } from '../context/random-hex.ts';
+import { MissingInput } from '../request/resolve-template.ts';
+
+/** One request of a step, a probe or a teardown, with what came of it. */
+export type Call = Exchange & {
+  built: BuiltRequest;
+  outgoing: OutgoingRequest;
+  identity: Exclude<Identity, { problem: string }>;
+  startedAtMs: number;
+  durationMs: number;
+  /** Of the plan, as "/template". */
+  template: string;
+};
+
+/** Nothing could be sent: a parameter or a credential is missing, or the run was interrupted. */
+export type NotSent = Pick<StepFacts, 'missingInput' | 'credentialProblem' | 'failure'>;
+
+export type CallOptions = { responses?: Record<string, DocumentedResponse>; always?: boolean };
+
+const ANONYMOUS: Call['identity'] = { headers: {}, shell: {}, secrets: [] };
+
+/** Fills, signs and sends one request of the plan. Throws MissingValue where an earlier step did not produce a value. */
+export async function callApi(
+  attempt: Attempt,
+  template: RequestTemplate,
+  persona: string | null,
+  options: CallOptions = {},
+): Promise<Call | NotSent> {
+  if (attempt.run.stop?.aborted && !options.always) return { failure: 'STOPPED' };
+  const prepared = await prepare(attempt, template, persona, options.responses);
+  if (!('built' in prepared)) return prepared;
+  return { ...prepared, ...(await sendTimed(attempt, prepared, options)) };
+}
+
+/** The same request once more, or the next page of it: same identity, another URL. */
+export async function callAgain(attempt: Attempt, call: Call, url: string, options: CallOptions = {}): Promise<Call> {
+  const outgoing = { ...call.outgoing, url, headers: { ...call.outgoing.headers, traceparent: traceparent(attempt) } };
+  return { ...call, outgoing, ...(await sendTimed(attempt, { outgoing, template: call.template }, options)) };
+}
+
+/** A request that carried no identity once more, with one. */
+export function callAs(
+  attempt: Attempt,
+  call: Call,
+  identity: Call['identity'],
+  options: CallOptions = {},
+): Promise<Call> {
+  attempt.run.redactor.learn(identity.secrets);
+  const headers = { ...call.outgoing.headers, ...identity.headers };
+  return callAgain(attempt, { ...call, identity, outgoing: { ...call.outgoing, headers } }, call.outgoing.url, options);
+}
+
+async function prepare(
+  attempt: Attempt,
+  template: RequestTemplate,
+  persona: string | null,
+  responses: Record<string, DocumentedResponse> | undefined,
+): Promise<NotSent | Pick<Call, 'built' | 'outgoing' | 'identity' | 'template'>> {
+  const { run } = attempt;
+  let built: BuiltRequest;
+  try {
+    built = buildRequest(template, attempt.valuesFor(persona));
+  } catch (error) {
+    if (error instanceof MissingInput) return { missingInput: error.variable };
+    throw error;
+  }
+  const identity = persona === null ? ANONYMOUS : await identify(attempt, persona);
+  if ('problem' in identity) return { credentialProblem: identity.problem };
+  run.redactor.learn(identity.secrets);
+  return {
+    built,
+    template: template.path,
+    identity,
+    outgoing: {
+      method: built.method,
+      url: run.baseUrl + built.path,
+      headers: {
+        accept: acceptOf(attempt, responses),
+        'user-agent': 'dezycro-verify',
+        ...built.headers,
+        ...identity.headers,
+        traceparent: traceparent(attempt),
+      },
+      ...(built.body === undefined ? {} : { body: built.body }),
+      ...(built.form === undefined ? {} : { form: built.form }),
+    },
+  };
+}
+
+/** Who a persona is, or why its credentials cannot be used. */
+export async function identify({ run }: Attempt, name: string): Promise<Identity> {
+  const persona = run.bundle.personas.find((one) => one.name === name);
+  return persona ? run.identify(persona) : { problem: `persona '${name}' is not part of this verifier` };
+}
+
+async function sendTimed(
+  attempt: Attempt,
+  { outgoing, template }: Pick<Call, 'outgoing' | 'template'>,
+  options: CallOptions,
+): Promise<Exchange & Pick<Call, 'startedAtMs' | 'durationMs'>> {
+  const { run, pastCaches } = attempt;
+  // A cache lets writes through, and a server may store what it is told with one.
+  const isAsking = pastCaches && READS.has(outgoing.method);
+  const request = isAsking ? { ...outgoing, headers: { 'cache-control': 'no-cache', ...outgoing.headers } } : outgoing;
+  const startedAtMs = run.clock.now();
+  const ended = await exchange(run, request, { ...options, operation: `${request.method} ${template}` });
+  if (ended.underLoad) attempt.isDisturbed = true;
+  if (pastCaches && ended.answer && isFromCache(ended.answer)) attempt.fromCache = true;
+  return { ...ended, startedAtMs, durationMs: Math.max(0, Math.round(run.clock.now() - startedAtMs)) };
+}
+
+const accepts = new WeakMap<object, string>();
+
+/** What the answers are documented as; of a probe or teardown, what the journey's other answers are. */
+function acceptOf({ plan }: Attempt, responses: Record<string, DocumentedResponse> | undefined): string {
+  const holder = responses ?? plan;
+  const accept = accepts.get(holder) ?? makeAccept(plan, responses);
+  accepts.set(holder, accept);
+  return accept;
+}
+
+function makeAccept(plan: Plan, responses: Record<string, DocumentedResponse> = {}): string {
+  const typesOf = (one: Record<string, DocumentedResponse>) => Object.values(one).flatMap(wished);
+  const own = typesOf(responses);
+  if (own.length > 0) return [...new Set(own)].join(', ');
+  const others = plan.steps.flatMap(({ expect }) => typesOf(expect.responses));
+  // A server that has nothing in these may break on being asked for them alone.
+  return [...new Set([...(others.length > 0 ? others : ['application/json']), '*/*;q=0.5'])].join(', ');
+}
+
+/** Of an answer that is documented in JSON and in other types, JSON alone: of equal wishes a server takes which it likes (RFC 9110 §12.5.1). */
+function wished({ contentTypes }: DocumentedResponse): string[] {
+  const json = contentTypes.filter((type) => isJson(essenceOf(type)));
+  if (json.length === 0 || json.length === contentTypes.length) return contentTypes;
+  return [...json, ...(contentTypes.includes('*/*') ? ['*/*;q=0.5'] : [])];
+}
+
+function traceparent({ run, traceId }: Attempt): string {
+  return `00-${traceId}-${randomHex(run.random, 16)}-01`;
+}
+
+/** The answer, where it is a success. */
+export function successOf(call: Call | NotSent | undefined): WireResponse | undefined {
+  const answer = call !== undefined && 'answer' in call ? call.answer : undefined;
+  return answer !== undefined && isSuccess(answer.status) ? answer : undefined;
+}
+
+/** The server does not take the values that were sent, or lacks some. Where no version was named, a precondition that fails (412) is one of those. */
+export function isRefused({ answer, outgoing }: Call): boolean {
+  const isOfValues = answer?.status === 412 && outgoing.headers['if-match'] === undefined;
+  return isOfValues || answer?.status === 400 || answer?.status === 422;
+}

@@ -1,0 +1,66 @@
+import type { Json } from '../../plan/plan.ts';
+
+/** Deeper bodies are not read: nothing that an API means goes there, and everything after works recursively. */
+const MAX_DEPTH = 512;
+
+/** Digits enough to leave the safe integers. */
+const LONG_NUMBER = /\d{16}/;
+
+/**
+ * A body as JSON, or undefined. Whole numbers beyond 2^53 come as their digits: rounded, an identifier would name another item.
+ */
+export function parseJson(text: string): Json | undefined {
+  if (isTooDeep(text)) return undefined;
+  try {
+    return LONG_NUMBER.test(text) ? (JSON.parse(text, keepDigits) as Json) : (JSON.parse(text) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same body for a schema, to which a long number is a number; `parsed` is what `parseJson` made of the text. */
+export function asNumbers(text: string, parsed: Json): Json {
+  return LONG_NUMBER.test(text) ? (JSON.parse(text) as Json) : parsed;
+}
+
+/** Runtimes without the source text (an ECMAScript proposal) round as JSON.parse does. */
+function keepDigits(this: unknown, _key: string, value: unknown, context?: { source?: string }): unknown {
+  const unsafe = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return unsafe && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
+}
+
+function isTooDeep(text: string): boolean {
+  if (opensFew(text)) return false;
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) quoted = false;
+    } else if (code === QUOTE) quoted = true;
+    else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth -= 1;
+  }
+  return false;
+}
+
+/** Most bodies hold fewer brackets than the depth that is too deep, which is found sooner than how deep they go. */
+function opensFew(text: string): boolean {
+  let found = 0;
+  for (const bracket of '[{')
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      found += 1;
+      if (found > MAX_DEPTH) return false;
+    }
+  return true;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;

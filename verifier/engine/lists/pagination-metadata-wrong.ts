@@ -1,0 +1,48 @@
+import { readPointer } from '../../plan/json-pointer.ts';
+import type { Json, PageTold } from '../../plan/plan.ts';
+
+/** A page as it was answered: how many items it shows, and all that stands beside them. */
+type Page = { count: number; body: Json | undefined };
+type Walked = {
+  /** The page size that was asked for. */
+  limit: number | undefined;
+  /** Every page was read. */
+  exhausted: boolean;
+  /** Pages were asked for by their numbers, one after the other. */
+  isCounted: boolean;
+};
+
+/** The first place where a page that shows items says of itself what the walk over all of them does not bear out. */
+export function mistold(
+  told: PageTold[],
+  pages: Page[],
+  walked: Walked,
+): { pointer: string; expected: Json; actual: Json } | undefined {
+  const end = pages.findLastIndex(({ count }) => count > 0);
+  for (const { pointer, says } of told)
+    for (const [at, page] of pages.slice(0, end + 1).entries()) {
+      const actual = readPointer(page.body, pointer);
+      const expected = expectedOf(says, at, { page, first: readPointer(pages[0]?.body, pointer), end, ...walked });
+      if (expected !== undefined && typeof actual === typeof expected && actual !== undefined && actual !== expected)
+        return { pointer, expected, actual };
+    }
+  return undefined;
+}
+
+type Seen = Walked & { page: Page; first: Json | undefined; end: number };
+
+/** Undefined where nothing is sure: of the last page that is full, a server may think that there is another one. */
+function expectedOf(says: PageTold['says'], at: number, seen: Seen): Json | undefined {
+  const { page, first, end, limit, exhausted, isCounted } = seen;
+  switch (says) {
+    case 'first':
+      return at === 0;
+    case 'last':
+      if (at < end) return false;
+      return exhausted && limit !== undefined && page.count < limit ? true : undefined;
+    case 'page':
+      return isCounted && typeof first === 'number' ? first + at : undefined;
+    case 'shown':
+      return page.count;
+  }
+}

@@ -1,0 +1,274 @@
+import { isObject } from '../../plan/json-object.ts';
+import { readPointer } from '../../plan/json-pointer.ts';
+import type { Comparison, Json, Paging } from '../../plan/plan.ts';
+import { relationOf, type Relation } from '../../verdicts/compare-values.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { callAgain, successOf, type Call } from '../exchange/call-api.ts';
+import { isAmongOthers } from './is-among-others.ts';
+import { parseJson } from '../exchange/parse-json.ts';
+import { withQuery } from '../request/build-request.ts';
+
+/** What a walk over a list's pages found. ABSENT is certain only where `exhausted`. Planner and verifier §4.3, §6.1 rows 23, 24. */
+export type ListReading = {
+  relation: Exclude<Relation, 'DIFFERENT'>;
+  item?: Json;
+  /** The item's name in a map. */
+  key?: string;
+  /** ABSENT, although an item has the identifier: the first place where it does not match. */
+  mismatch?: { pointer: string; expected: Json; compare: Comparison; actual?: Json };
+  /** The answer that shows the item shows the very same entry more than once. */
+  twice?: boolean;
+  exhausted: boolean;
+  requests: number;
+};
+
+/** `identifies`: no other item has the value. `summary`: the list need not show it. */
+export type ItemMatch = {
+  pointer: string;
+  value: Json;
+  compare: Comparison;
+  summary: boolean;
+  identifies: boolean;
+}[];
+
+type Limits = { pages: number; durationMs: number };
+
+const WALK: Limits = { pages: 50, durationMs: 10_000 };
+/** Page sizes that servers use by default: a list of just this length may be cut without a word. */
+const COMMON_PAGE_SIZES = new Set([5, 10, 12, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
+
+/** How a walk over a list's pages ended; `requests` = those after the first page. */
+export type Walk = Pick<ListReading, 'exhausted' | 'requests'>;
+
+/** Reads the list from its first page on until an item matches, the pages end, or the limits (50 pages, 10 s) are reached. */
+export async function readList(
+  attempt: Attempt,
+  first: Call,
+  list: string,
+  match: ItemMatch,
+  paging: Paging | undefined,
+  limits: Limits = WALK,
+): Promise<ListReading> {
+  let hit: Hit | undefined;
+  let twice = false;
+  let entries = 0;
+  let telling = 0;
+  const visit = (items: ListItem[]): boolean => {
+    entries += items.length;
+    telling += items.filter((item) => mayBeTold(item, match)).length;
+    hit = findItem(items, match);
+    twice = hit?.relation === 'EQUAL' && isRepeated(items, hit.item, match);
+    return hit !== undefined;
+  };
+  const walk = await walkList(attempt, first, list, paging, visit, limits);
+  const isBlind = entries > 0 && telling === 0;
+  if (hit === undefined) return { ...walk, relation: 'ABSENT', exhausted: walk.exhausted && !isBlind };
+  return { ...walk, exhausted: true, ...hit, ...(twice ? { twice } : {}) };
+}
+
+/** A list that shows of no entry the text by which one is looked for shows less of each than the spec says: nothing is known of what is in it. */
+function mayBeTold({ value }: ListItem, [first]: ItemMatch): boolean {
+  return first === undefined || first.identifies || readPointer(value, first.pointer) !== undefined;
+}
+
+/** An entry with an identifier that comes again, whole and unchanged. Entries of other things that name this one differ in something, or have no identifier. */
+function isRepeated(items: ListItem[], item: Json | undefined, match: ItemMatch): boolean {
+  if (!match.some(({ identifies }) => identifies)) return false;
+  const text = JSON.stringify(item);
+  return items.filter(({ value }) => JSON.stringify(value) === text).length > 1;
+}
+
+/**
+ * Shows `visit` page by page until it says that it has seen enough, the pages end, or the limits are reached. `size`: the page size that was
+ * asked for, by which offsets advance; without it they advance by what came.
+ */
+export async function walkList(
+  attempt: Attempt,
+  first: Call,
+  list: string,
+  paging: Paging | undefined,
+  visit: (items: ListItem[], body: Json | undefined) => boolean,
+  limits: Limits = WALK,
+  size?: number,
+): Promise<Walk> {
+  const { clock } = attempt.run;
+  const endsAtMs = clock.now() + limits.durationMs;
+  const seen = new Set<string>();
+  let call = first;
+  let read = 0;
+  let before: ListItem | undefined;
+  let isMore = true;
+  for (let pages = 1; ; pages += 1) {
+    const answer = successOf(call);
+    const body = answer && parseJson(answer.body);
+    const items = answer && itemsAt(body, list);
+    const requests = pages - 1;
+    if (items === undefined) return { exhausted: !isMore && isBeyondEnd(call, paging), requests };
+    isMore = isSaidIn(body, announcesMore);
+    if (paging === undefined) markLength(attempt, call, items.length);
+    if (visit(items, body)) return { exhausted: false, requests };
+    const fresh = items.map((item) => textOf(item)).filter((text) => !seen.has(text));
+    for (const text of fresh) seen.add(text);
+    read += size ?? items.length;
+    if (paging === undefined) return { exhausted: !looksCut(attempt, call, body, items.length), requests };
+    const repeats = fresh.length === 0 && pages > 1 && !mayRepeatFirst(paging, pages);
+    const next = repeats ? undefined : nextUrl(first, call, body, items.at(-1), paging, pages, read);
+    if (next === ELSEWHERE) return { exhausted: false, requests };
+    if (items.length === 0 || next === undefined) {
+      // It said that there is more, and after that item there is none: "after" means later, and the list goes back in time.
+      const isTurned = paging.style === 'after' && pages > 1 && fresh.length === 0 && !items.some(isSame(before));
+      return { exhausted: !isTurned, requests };
+    }
+    if (pages >= limits.pages || clock.now() >= endsAtMs) return { exhausted: false, requests };
+    before = items.at(-1);
+    call = await callAgain(attempt, call, next);
+  }
+}
+
+function isSame(item: ListItem | undefined): (other: ListItem) => boolean {
+  return (other) => item !== undefined && textOf(item) === textOf(other);
+}
+
+/** An item of a list; `key`: its name in a map. */
+export type ListItem = { key?: string; value: Json };
+
+/** What makes two items the same one, as far as they show. */
+export function textOf({ key, value }: ListItem): string {
+  return JSON.stringify([key, value]);
+}
+
+/** The items of an array or of a map; many servers leave an empty list out or write null. Undefined where there is something else. */
+function itemsAt(body: Json | undefined, pointer: string): ListItem[] | undefined {
+  const list = readPointer(body, pointer);
+  if (Array.isArray(list)) return list.map((value) => ({ value }));
+  if (list === null || (list === undefined && body !== null && typeof body === 'object')) return [];
+  return typeof list === 'object' ? Object.entries(list).map(([key, value]) => ({ key, value })) : undefined;
+}
+
+type Hit = Pick<ListReading, 'relation' | 'item' | 'key' | 'mismatch'>;
+
+/** The best match: an item equal in every place, else one that differs only in writing, else the one with the identifier. */
+export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
+  let near: Hit | undefined;
+  let sameIdentifier: Hit | undefined;
+  for (const { key, value } of items) {
+    const relations = match.map((one) => {
+      if (isAmongOthers(value, one.pointer)) return 'EQUAL';
+      const actual = readPointer(value, one.pointer);
+      // A list of names alone may write each with its place, or with what it ends in.
+      if (one.pointer === '' && names(actual, one.value)) return 'EQUAL';
+      // In a map the identifier is often the key alone.
+      const isKey = actual === undefined && key !== undefined && relationOf(one.value, key, 'number') === 'EQUAL';
+      return isKey ? 'EQUAL' : relationOf(one.value, actual, one.compare);
+    });
+    const left = match.map(({ summary }, at) => summary && relations[at] === 'ABSENT');
+    // One field that is absent got lost; several are what a list leaves out that shows less of each item.
+    if (left.filter(Boolean).length > 1) for (const [at, isLeft] of left.entries()) if (isLeft) relations[at] = 'EQUAL';
+    const off = match[relations.findIndex((relation) => relation !== 'EQUAL')];
+    const named = key === undefined ? {} : { key };
+    if (off === undefined) return { relation: 'EQUAL', item: value, ...named };
+    if (relations.every((relation) => relation === 'EQUAL' || relation === 'NORMALISED'))
+      near ??= { relation: 'NORMALISED', item: value, ...named };
+    if (relations.some((relation, index) => relation === 'EQUAL' && match[index]?.identifies)) {
+      const actual = readPointer(value, off.pointer);
+      const { pointer, value: expected, compare } = off;
+      const mismatch = { pointer, expected, compare, ...(actual === undefined ? {} : { actual }) };
+      sameIdentifier ??= { relation: 'ABSENT', item: value, mismatch };
+    }
+  }
+  return near ?? sameIdentifier;
+}
+
+function names(entry: Json | undefined, name: Json): boolean {
+  return typeof entry === 'string' && typeof name === 'string' && entry.toLowerCase().includes(name.toLowerCase());
+}
+
+/** Pages that may count from 0 or from 1: page 1, asked for second, is the first one again where they count from 1. */
+export function mayRepeatFirst(paging: Paging, pages: number): boolean {
+  return paging.style === 'page' && paging.first === 0 && pages === 2;
+}
+
+function nextUrl(
+  first: Call,
+  call: Call,
+  body: Json | undefined,
+  last: ListItem | undefined,
+  paging: Paging,
+  pages: number,
+  read: number,
+): string | typeof ELSEWHERE | undefined {
+  if (paging.style === 'page') return setQuery(first.outgoing.url, paging.param, paging.first + pages);
+  if (paging.style === 'offset') return setQuery(first.outgoing.url, paging.param, read + (paging.first ?? 0));
+  if (paging.style === 'link') return atOwnOrigin(first, shownLink(call, body, paging.next));
+  if (paging.style === 'after') {
+    const id = readPointer(last?.value, paging.id);
+    const isMore = id !== undefined && readPointer(body, paging.more) === true;
+    return isMore ? setQuery(first.outgoing.url, paging.param, id) : undefined;
+  }
+  const cursor = readPointer(body, paging.next);
+  if (cursor === undefined || cursor === null || cursor === '' || typeof cursor === 'boolean') return undefined;
+  if (typeof cursor === 'string' && /^(https?:\/)?\//i.test(cursor)) return atOwnOrigin(first, cursor);
+  return setQuery(first.outgoing.url, paging.param, cursor);
+}
+
+function setQuery(url: string, name: string, value: Json): string {
+  const target = new URL(url);
+  target.searchParams.delete(name);
+  return withQuery(target.href, { [name]: value });
+}
+
+function shownLink(call: Call, body: Json | undefined, next: string | undefined): string | undefined {
+  if (next === undefined) return linkNext(call.answer?.headers['link']);
+  const shown = readPointer(body, next);
+  return typeof shown === 'string' && shown !== '' ? shown : undefined;
+}
+
+function linkNext(header: string | undefined): string | undefined {
+  const link = (header ?? '').split(/,(?=\s*<)/).find((one) => /;\s*rel="?([^"]*\s)?next(\s[^"]*)?"?/i.test(one));
+  return link && /<([^>]*)>/.exec(link)?.[1];
+}
+
+/** There is a next page, at a place that is not the list's own as far as is known. */
+const ELSEWHERE = Symbol('elsewhere');
+
+/**
+ * The link's place at the host that was asked. Behind a gateway an API names itself by another host, and its paths without what the gateway puts before
+ * them: what its link asks for is asked of the list then. Credentials never follow a link to another host.
+ */
+function atOwnOrigin({ outgoing }: Call, target: string | undefined): string | typeof ELSEWHERE | undefined {
+  if (target === undefined || !URL.canParse(target, outgoing.url)) return undefined;
+  const [asked, link] = [new URL(outgoing.url), new URL(target, outgoing.url)];
+  if (link.origin === asked.origin) return link.href;
+  const isOwn = link.pathname !== '/' && asked.pathname.endsWith(link.pathname);
+  return isOwn ? asked.origin + asked.pathname + link.search : ELSEWHERE;
+}
+
+function markLength({ run: { longestLists } }: Attempt, { outgoing: { url } }: Call, length: number): void {
+  longestLists.set(url, Math.max(length, longestLists.get(url) ?? 0));
+}
+
+/** No paging is documented, but the answer hints at more: then nothing can be said about what is absent. */
+function looksCut({ run }: Attempt, call: Call, body: Json | undefined, length: number): boolean {
+  if (linkNext(call.answer?.headers['link']) !== undefined) return true;
+  const isLongest = length >= (run.longestLists.get(call.outgoing.url) ?? 0);
+  if (isLongest && COMMON_PAGE_SIZES.has(length)) return true;
+  return isSaidIn(body, announcesMore);
+}
+
+/** In the body, or in one of its members. */
+function isSaidIn(body: Json | undefined, test: (part: Json | undefined) => boolean): boolean {
+  return test(body) || Object.values(isObject(body) ? body : {}).some(test);
+}
+
+/** Frameworks answer a number behind the last page as they answer one of no item. */
+function isBeyondEnd({ answer }: Call, paging: Paging | undefined): boolean {
+  return answer?.status === 404 && (paging?.style === 'page' || paging?.style === 'offset');
+}
+
+const NEXT = /^(next|nextPage|nextCursor|nextPageToken|nextLink|hasMore|hasNext)$/i;
+
+/** A next page is announced. A total above what is shown says nothing: an item that is missing by fault is counted, too. */
+function announcesMore(part: Json | undefined): boolean {
+  if (!isObject(part)) return false;
+  return Object.entries(part).some(([name, value]) => NEXT.test(name.replaceAll(/[-_]/g, '')) && Boolean(value));
+}

@@ -1,0 +1,174 @@
+import type { Known, MadeUpForm } from '../../auth/make-up.ts';
+import { isReading } from '../../plan/is-reading.ts';
+import { isObject, type JsonObject } from '../../plan/json-object.ts';
+import { namesItem } from '../../plan/names-item.ts';
+import type { Json, RequestTemplate, Step } from '../../plan/plan.ts';
+import type { WireResponse } from '../../transport/send.ts';
+import { sameJson } from '../../verdicts/compare-values.ts';
+import { lastPathValue, type Leaf, leavesOfRequest } from '../../verdicts/situation.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { callAs, callApi, type Call, successOf } from '../exchange/call-api.ts';
+import { takeCaptures } from '../checks/check-assertion.ts';
+import { parseJson } from '../exchange/parse-json.ts';
+import { isRefusedElsewhere } from './refused-elsewhere.ts';
+import { MissingValue, resolveTemplate } from '../request/resolve-template.ts';
+
+/** Members that say which page of how many this is, and when it was made. */
+const OF_PAGE =
+  /^(empty|end|first|from|last|start|to)$|(?<!ac|dis)count|cursor|more|next|page|prev|size|time|total|truncated|version/i;
+/** Members that say of what kind a thing is. */
+const OF_KIND = /^(@?type|__typename|kind|object)$/;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Pairs of reads that are compared. */
+const LOOKS = 4;
+/** Members by which a thing, or a user, is known. */
+const OF_ID = /"(id|\w*(_id|Id|ID|uuid))":/;
+
+/**
+ * Some services make a user of whoever comes: that one sees nothing of the persona's. Others say in a 200 that it is none. So what was let in must
+ * show that it was taken for the persona, or that it does not matter who asks: it shows a thing that the persona made, is answered as the persona
+ * is, or made what the persona sees; or the service refuses the same credentials elsewhere. Nobody signs a token wrongly to be another user.
+ */
+export async function isTakenFor(
+  attempt: Attempt,
+  step: Step,
+  call: Call,
+  form: MadeUpForm,
+  identity: Known,
+): Promise<boolean> {
+  if (form === 'SIGNATURE' || form === 'PAYLOAD' || form === 'UNSIGNED') return true;
+  const named = step.rpc ? leavesOfRequest(step) : lastPathValue(step);
+  const own = named.filter((leaf) => 'capture' in leaf || 'sent' in leaf);
+  // Some reads say of any credentials what they are worth; some writes are taken before anybody looks at who sent them.
+  const isElsewhere = () => isRefusedElsewhere(attempt, step, call.identity, form);
+  if (isReading(step)) {
+    let [madeUp, personas] = [call, await callAs(attempt, call, identity)];
+    for (let looks = 0; looks < LOOKS; looks += 1) {
+      if (await isReadAlike(attempt, step, own, madeUp, personas, isElsewhere)) return true;
+      // Other journeys may have changed the list between the two reads: read again, by turns.
+      if (looks % 2 === 0) madeUp = await callAs(attempt, call, call.identity);
+      else personas = await callAs(attempt, call, identity);
+    }
+    return false;
+  }
+  const isOwn = own.length > 0;
+  // Where everybody has only what is their own, who deletes finds nothing, and who puts makes another: both are answered as done.
+  if (isOwn && step.method === 'DELETE')
+    return (await readAt(attempt, step, step.madeUp ?? null)) === undefined || isElsewhere();
+  const isTaken =
+    isOwn && step.method === 'PUT'
+      ? await isKept(attempt, step, call)
+      : showsIt(attempt, step, own, call) || (await isSeen(attempt, step, call));
+  if (isTaken) return true;
+  return (isOwn || hasMade(attempt, step, call) || (await isKept(attempt, step, call))) && isElsewhere();
+}
+
+async function isReadAlike(
+  attempt: Attempt,
+  step: Step,
+  named: Leaf[],
+  asked: Call,
+  personas: Call,
+  isElsewhere: () => Promise<boolean>,
+): Promise<boolean> {
+  const [text, ownText] = [asked, personas].map((one) => successOf(one)?.body);
+  if (text === undefined || ownText === undefined) return false;
+  // Below what is another's, too, a service may show an empty list.
+  if (named.length > 0 && namesItem(step.path)) return text === ownText || showsIt(attempt, step, named, asked);
+  const [shown, own] = [parseJson(text), parseJson(ownText)];
+  if (shown === undefined || own === undefined) return false;
+  const isAlike = showsSomething(own) && sameJson(shown, own);
+  // What says nothing of whose it is may be what everybody begins with.
+  if (isAlike && (listsIn(own).length > 0 || OF_ID.test(JSON.stringify(own)))) return true;
+  return (isAlike || showsThings(shown, own)) && isElsewhere();
+}
+
+/** Whether an answer names what was asked about, as an error and a page to sign in at do not; a number may be that of an error. */
+function showsIt(attempt: Attempt, step: Step, named: Leaf[], call: Call): boolean {
+  const ids = new Set(named.map((leaf) => String(resolveTemplate(leaf, attempt.valuesFor(step.persona)))));
+  const isIn = (value: Json, name = ''): boolean =>
+    isObject(value)
+      ? Object.entries(value).some(([each, one]) => isIn(one, each))
+      : Array.isArray(value)
+        ? value.some((one) => isIn(one, name))
+        : ids.has(String(value)) && (/id$/i.test(name) || !/^\d+$/.test(String(value)));
+  return isIn(parseJson(successOf(call)?.body ?? '') ?? null);
+}
+
+/** Lists where the persona sees lists, or things by their keys where the persona sees some; all may be empty. */
+function showsThings(shown: Json, own: Json): boolean {
+  if (isKeyed(shown) && isKeyed(own)) return true;
+  const lists = new Map(listsIn(own));
+  const shared = listsIn(shown).filter(([at]) => lists.has(at));
+  // Beside another, a list that the persona sees empty may be one of errors.
+  const isTold = shared.length > 1 && shared.some(([at, list]) => list.length > 0 && lists.get(at)?.length === 0);
+  return shared.length > 0 && !isTold && saysTheSame(shown, own);
+}
+
+/** A map of things, each of which says the key that it stands under, or stands under what is no word. */
+function isKeyed(body: Json): boolean {
+  if (!isObject(body)) return false;
+  const saysKey = (key: string, one: JsonObject) =>
+    Object.entries(one).some(([name, value]) => value === key && !OF_KIND.test(name));
+  return Object.entries(body).every(([key, one]) => isObject(one) && (UUID.test(key) || saysKey(key, one)));
+}
+
+/** Whether nothing but the lists and the page differs: any other word beside them may be about who asks, or an error. */
+function saysTheSame(shown: Json, own: Json | undefined): boolean {
+  if (Array.isArray(shown) && Array.isArray(own)) return true;
+  if (!isObject(shown) || !isObject(own)) return shown === (own ?? null);
+  return Object.entries(shown).every(([name, one]) => OF_PAGE.test(name) || saysTheSame(one, own[name]));
+}
+
+/** Whether an answer says that something was made, or what it is known by. */
+function hasMade(attempt: Attempt, step: Step, call: Call): boolean {
+  const answer = successOf(call);
+  if (answer === undefined || answer.status === 202) return false;
+  const isTold = Object.keys(step.captures).length > 0;
+  return answer.status === 201 || (isTold && takeCaptures(attempt, step, answer, parseJson(answer.body)).length === 0);
+}
+
+/** An empty list is the same for everybody. */
+function showsSomething(body: Json): boolean {
+  if (body === null || typeof body !== 'object') return false;
+  const lists = listsIn(body);
+  return Object.keys(body).length > 0 && (lists.length === 0 || lists.some(([, list]) => list.length > 0));
+}
+
+/** The lists of an answer, or of what wraps them, by place. */
+function listsIn(body: Json, at = '', depth = 0): [at: string, list: Json[]][] {
+  if (Array.isArray(body)) return [[at, body]];
+  if (depth > 2 || !isObject(body)) return [];
+  return Object.entries(body).flatMap(([name, one]) => listsIn(one, `${at}/${name}`, depth + 1));
+}
+
+/** What was made, the persona reads where it would be taken away. */
+async function isSeen(attempt: Attempt, step: Step, call: Call): Promise<boolean> {
+  const undo = attempt.plan.teardown.find(({ forStep }) => forStep === step.id);
+  const answer = successOf(call);
+  if (!undo || !answer || !namesItem(undo.path)) return false;
+  takeCaptures(attempt, step, answer, parseJson(answer.body));
+  return (await readAt(attempt, undo, undo.persona)) !== undefined;
+}
+
+/** What was changed, the persona reads where it stands, as it was answered. Another user who sends all of it reads the same in another place. */
+async function isKept(attempt: Attempt, step: Step, call: Call): Promise<boolean> {
+  const body = parseJson(successOf(call)?.body ?? '');
+  if (!['PUT', 'PATCH'].includes(step.method) || body === undefined || !showsSomething(body)) return false;
+  const read = await readAt(attempt, step, step.madeUp ?? null);
+  return sameJson(parseJson(read?.body ?? '') ?? null, body);
+}
+
+async function readAt(
+  attempt: Attempt,
+  { operationId, path, params }: RequestTemplate,
+  persona: string | null,
+): Promise<WireResponse | undefined> {
+  try {
+    const place = { path: params.path, query: {}, header: {} };
+    return successOf(await callApi(attempt, { operationId, method: 'GET', path, params: place }, persona));
+  } catch (error) {
+    if (error instanceof MissingValue) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { earlierSteps } from '../../plan/earlier-steps.ts';
+import { isReading } from '../../plan/is-reading.ts';
+import { namesItem } from '../../plan/names-item.ts';
+import type { Step } from '../../plan/plan.ts';
+import { shapeOf } from '../../plan/shape-of.ts';
+import { sameJson } from '../../verdicts/compare-values.ts';
+import { lastPathValue, leavesOf } from '../../verdicts/situation.ts';
+import type { Attempt } from '../context/attempt.ts';
+
+/**
+ * Whether a DELETE names what the same caller made in this attempt, or put at that very path, as the last that was done to it: a POST to the collection
+ * above answered its id, or a PUT or PATCH at the path had a success. What was only accepted need not be there yet.
+ */
+export function isMadeBefore(attempt: Attempt, step: Step): boolean {
+  const { plan, sent, succeeded, accepted } = attempt;
+  const { method, path, persona } = step;
+  if (method !== 'DELETE' || !namesItem(path)) return false;
+  const above = shapeOf(path.slice(0, path.lastIndexOf('/{')));
+  const named = lastPathValue(step).flatMap((leaf) => ('capture' in leaf ? [leaf.capture] : []));
+  const isHere = (one: Step) =>
+    one.path === path && sameJson(sent.get(one.id)?.path ?? null, sent.get(step.id)?.path ?? {});
+  const tellsIt = (one: Step) =>
+    one.method === 'POST' &&
+    shapeOf(one.path).replace(/\/$/, '') === above &&
+    named.some((name) => Object.hasOwn(one.captures, name));
+  const isRound = (one: Step) =>
+    one.path.startsWith(`${path}/`) || (one.method === 'DELETE' && path.startsWith(`${one.path}/`));
+  const last = earlierSteps(plan, step).findLast(
+    (one) => succeeded.has(one.id) && !isReading(one) && (isHere(one) || tellsIt(one) || isRound(one)),
+  );
+  if (last === undefined || last.persona !== persona || accepted.has(last.id)) return false;
+  return tellsIt(last) ? !mayBeJoined(attempt, last, named) : isHere(last) && /^(PUT|PATCH)$/.test(last.method);
+}
+
+/** A POST below a holder may put in another thing, which its body names, and which is known there by its own id and not by that of the membership. */
+function mayBeJoined({ captures }: Attempt, { path, body }: Step, named: string[]): boolean {
+  const others = body === undefined ? [] : leavesOf(body.value).filter((leaf) => 'capture' in leaf);
+  const isNamed = others.some(({ capture }) =>
+    named.some((name) => sameJson(captures.get(capture) ?? null, captures.get(name) ?? {})),
+  );
+  return path.includes('{') && others.length > 0 && !isNamed;
+}

@@ -1,0 +1,68 @@
+import type { Known, MadeUpForm } from '../../auth/make-up.ts';
+import { isReading } from '../../plan/is-reading.ts';
+import type { RequestTemplate, Step } from '../../plan/plan.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { callAs, callApi, type Call, identify } from '../exchange/call-api.ts';
+import { randomHex } from '../context/random-hex.ts';
+import type { RunContext } from '../context/run-context.ts';
+
+/** So many other operations are asked, until one tells; with a wrong password only one, so that no more than two of a run are refused. */
+const ASKED = 3;
+const told = new WeakMap<RunContext, Map<string, Promise<boolean>>>();
+
+/**
+ * Whether the service knows that nobody has these credentials: another read answers 401 to them, or refuses them as it refuses who shows none, and lets
+ * the persona in. A service that makes a user of whoever comes would not. Asked once in a run for each operation and persona.
+ */
+export async function isRefusedElsewhere(
+  attempt: Attempt,
+  step: Step,
+  identity: Known,
+  form: MadeUpForm,
+): Promise<boolean> {
+  const { run } = attempt;
+  const asked = form === 'PASSWORD' ? 1 : ASKED;
+  const others = run.bundle.plans
+    .flatMap(({ steps }) => steps)
+    .filter((one) => one.madeUp === step.madeUp && isReading(one) && !isSame(one, step));
+  // An unknown thing may be told before the caller is looked at.
+  const ordered = others.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
+  const known = told.get(run) ?? new Map<string, Promise<boolean>>();
+  told.set(run, known);
+  for (const one of new Map(ordered.map((each) => [each.path, each])).values().take(asked)) {
+    const key = `${step.madeUp} ${one.path}`;
+    const answer = known.get(key) ?? tells(attempt, one, identity);
+    known.set(key, answer);
+    if (await answer) return true;
+  }
+  return false;
+}
+
+function isSame(one: Step, other: Step): boolean {
+  return one.method === other.method && one.path === other.path;
+}
+
+async function tells(attempt: Attempt, step: Step, identity: Known): Promise<boolean> {
+  const { operationId, method, path, body } = step;
+  // An unknown account may be refused as one that the persona has no part in.
+  const places = Object.entries(step.params.path).map(([name, value]) => [
+    name,
+    'input' in value ? value : { literal: randomHex(attempt.run.random, 16) },
+  ]);
+  const params = { path: Object.fromEntries(places) as RequestTemplate['params']['path'], query: {}, header: {} };
+  const template = { operationId, method, path, params, ...(body && { body: { ...body, value: { object: {} } } }) };
+  const persona = step.madeUp === undefined ? undefined : await identify(attempt, step.madeUp);
+  const anonymous = await callApi(attempt, template, null);
+  if (!('built' in anonymous) || !persona || 'problem' in persona) return false;
+  const asked = await callAs(attempt, anonymous, identity);
+  return isRefusal(anonymous) && isUnknown(asked, anonymous) && !isRefusal(await callAs(attempt, anonymous, persona));
+}
+
+function isRefusal({ answer }: Call): boolean {
+  return answer?.status === 401 || answer?.status === 403;
+}
+
+/** 403 also refuses a user; said in the same words as to nobody, it means the same. */
+function isUnknown({ answer: asked }: Call, { answer: anonymous }: Call): boolean {
+  return asked?.status === 401 || (asked?.status === anonymous?.status && asked?.body === anonymous?.body);
+}

@@ -1,0 +1,139 @@
+import { segmentsOf } from '../../plan/json-pointer.ts';
+import type { Json } from '../../plan/plan.ts';
+import { MASK } from '../../result/mask.ts';
+import { redactShown } from './redact-text.ts';
+import { hidesNumber, hidesText, hidesWhole, MAY_NAME_SECRET, secrecyOf } from './secret-names.ts';
+
+/** Bodies in traces are cut here, never for an assertion. Planner and verifier §5. */
+export const MAX_TRACE_BODY_BYTES = 16 * 1024;
+/** No more of a body is looked at; far behind what is shown of it. */
+const WINDOW = 4 * MAX_TRACE_BODY_BYTES;
+
+const SECRET_KEY =
+  /pass(word|wd|phrase|code)|secret|token|api[-_]?key|authorization|cookie|credential|private[-_]?key|access[-_]?key|signature|^(x-)?auth(?!ors?$)|^pwd$|session[-_]?id/i;
+
+/** What password hashes look like as they are kept: bcrypt, argon2, scrypt, crypt, and those of Django and Werkzeug. */
+export const PASSWORD_HASH =
+  /^(\$2[abxy]\$\d\d\$[./\w]{53}|\$argon2(id|i|d)\$\S{40,}|\$[156]\$\S{26,}|\$?(scrypt|pbkdf2)[:$_]\S{40,}|(argon2|bcrypt(_sha256)?|md5|scrypt)\$\S{30,})$/;
+
+/** Whether a member is named like a secret, for verdicts; what is masked is narrower (`secrecyOf`). */
+export function isSecretName(name: string): boolean {
+  return SECRET_KEY.test(name);
+}
+
+/**
+ * Takes secrets out of everything that is written: known credential values in each form they travel in, what is named like a secret, and what
+ * shows to be one by its shape (decision record 0104).
+ */
+export type Redactor = {
+  /** From now on these values are masked. */
+  learn: (secrets: readonly string[]) => void;
+  text: (text: string) => string;
+  headers: (headers: Record<string, string>) => Record<string, string>;
+  /** A body for the trace: redacted, then cut to 16 KiB. */
+  body: (body: string) => string;
+  json: (value: Json) => Json;
+  /** A value that stands at the JSON Pointer. */
+  at: (pointer: string, value: Json) => Json;
+};
+
+export function createRedactor(): Redactor {
+  const learned = new Set<string>();
+  const forms = new Set<string>();
+  let ordered: string[] = [];
+  const known = (input: string): string => ordered.reduce((out, form) => out.replaceAll(form, MASK), input);
+  const text = (input: string): string =>
+    isPlain(input) ? known(input) : known(asDocument(input, json) ?? redactShown(known(input)));
+  const json = (value: Json): Json => {
+    if (typeof value === 'string') return PASSWORD_HASH.test(value) ? MASK : text(value);
+    if (Array.isArray(value)) return value.map(json);
+    if (value === null || typeof value !== 'object') return value;
+    const isNamed = isNamedSecret(value);
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        isPlain(key) ? key : text(key),
+        isNamed && key === 'value' && isScalar(inner) ? MASK : member(key, inner),
+      ]),
+    );
+  };
+  const member = (name: string, value: Json): Json => {
+    const secrecy = secrecyOf(name);
+    if (secrecy === 'NONE' || value === null || typeof value === 'boolean') return json(value);
+    const isSecret =
+      typeof value === 'string'
+        ? hidesText(secrecy, value)
+        : typeof value === 'number'
+          ? hidesNumber(secrecy, name)
+          : hidesWhole(secrecy, name) && Object.keys(value).length > 0;
+    return isSecret ? MASK : json(value);
+  };
+  return {
+    learn: (secrets) => {
+      if (secrets.every((secret) => learned.has(secret))) return;
+      for (const secret of secrets) learned.add(secret);
+      for (const form of secrets.flatMap(formsOf)) forms.add(form);
+      // Longest first: a secret inside another must not leave the rest of the longer one behind.
+      ordered = [...forms].sort((left, right) => right.length - left.length);
+    },
+    text,
+    json,
+    at: (pointer, value) => member(segmentsOf(pointer).findLast((one) => !/^\d+$/.test(one)) ?? '', value),
+    headers: (headers) =>
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, hidesText(secrecyOf(name), value) ? MASK : text(value)]),
+      ),
+    body: (body) => {
+      const isLong = body.length > WINDOW;
+      const seen = isLong ? body.slice(0, WINDOW) : body;
+      const redacted = text(seen);
+      // At the end of the window a secret may be cut in half, and is not known any more.
+      return isLong ? cut(redacted.slice(0, -MAX_TRACE_BODY_BYTES), Buffer.byteLength(body)) : cut(redacted);
+    },
+  };
+}
+
+/** Shorter than any shape of a secret, with no name before a value. */
+const isPlain = (text: string): boolean => text.length < 12 && !/[=:<@\\[{]/.test(text);
+
+/** `{ "name": "Authorization", "value": "…" }`. */
+function isNamedSecret({ name, key, header, value }: { [key: string]: Json }): boolean {
+  const named = name ?? key ?? header;
+  return value !== undefined && typeof named === 'string' && ['ALL', 'TEXTS'].includes(secrecyOf(named));
+}
+
+const isScalar = (value: Json): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number';
+
+/** A text that is a JSON document with something to mask in it, masked; as it was written where there is nothing; undefined for any other text. */
+function asDocument(text: string, json: (value: Json) => Json): string | undefined {
+  // Without such a name, and without escapes that could hide a value, the text is all there is to look at.
+  if (!/^\uFEFF?\s*[[{]/.test(text) || !(text.includes('\\') || MAY_NAME_SECRET.test(text))) return undefined;
+  try {
+    const parsed = JSON.parse(text.replace(/^\uFEFF/, '')) as Json;
+    const redacted = JSON.stringify(json(parsed));
+    return redacted === JSON.stringify(parsed) ? text : redacted;
+  } catch {
+    // Not JSON after all: it is looked at as plain text.
+    return undefined;
+  }
+}
+
+function formsOf(secret: string): string[] {
+  if (secret.length < 4) return [];
+  const base64 = Buffer.from(secret).toString('base64');
+  return [
+    secret,
+    base64,
+    base64.replace(/=+$/, ''),
+    Buffer.from(secret).toString('base64url'),
+    encodeURIComponent(secret),
+    new URLSearchParams({ '': secret }).toString().slice(1),
+    JSON.stringify(secret).slice(1, -1),
+  ];
+}
+
+/** `bytes`: how long all of it was, where this is not all. */
+function cut(text: string, bytes?: number): string {
+  const length = Buffer.byteLength(text);
+  if (length <= MAX_TRACE_BODY_BYTES && bytes === undefined) return text;
+  return `${Buffer.from(text).subarray(0, MAX_TRACE_BODY_BYTES).toString('utf8')}… [cut, ${bytes ?? length} bytes]`;
+}

@@ -1,0 +1,97 @@
+import { isObject } from '../../plan/json-object.ts';
+import type { Json, RequestTemplate, Template } from '../../plan/plan.ts';
+import type { FormEntry } from '../../transport/send.ts';
+import { formOf } from './form-of.ts';
+import { essenceOf, isJson } from './media-type.ts';
+import { idBelow } from './resource-name.ts';
+import { resolveTemplate, type SentRequest, type Values } from './resolve-template.ts';
+
+/** A request with every value filled in, before identity and trace headers are added. */
+export type BuiltRequest = {
+  method: string;
+  /** Path below the base URL, query included. */
+  path: string;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  body?: string;
+  form?: FormEntry[];
+  sent: SentRequest;
+};
+
+/** Fills a request template. Throws MissingInput or MissingValue. */
+export function buildRequest(template: RequestTemplate, values: Values): BuiltRequest {
+  const sent: SentRequest = {
+    path: idsIn(template.path, resolveAll(template.params.path, values)),
+    query: resolveAll(template.params.query, values),
+    header: resolveAll(template.params.header, values),
+    ...(template.body ? { body: resolveTemplate(template.body.value, values) } : {}),
+  };
+  const headers = Object.fromEntries(
+    Object.entries(sent.header).map(([name, value]) => [name.toLowerCase(), textOf(value)]),
+  );
+  if (template.body) headers['content-type'] = template.body.contentType;
+  return {
+    method: template.method,
+    path: withQuery(fillPath(template.path, sent.path), sent.query),
+    headers,
+    ...(template.body ? encodeBody(template.body, sent.body as Json) : {}),
+    sent,
+  };
+}
+
+/** Of values that say where they stand, what the path leaves to be said. */
+function idsIn(template: string, values: Record<string, Json>): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const above = template.slice(0, template.indexOf(`{${name}}`));
+      return [name, typeof value === 'string' ? idBelow(above, value) : value];
+    }),
+  );
+}
+
+/** The template as it goes over the wire: what a URI cannot hold (`/größen`) is encoded, what is encoded stays (RFC 3986 §2.1). */
+export function encodedPath(template: string): string {
+  return template.replaceAll(/[^\x21-\x7e]+/gu, encodeURIComponent);
+}
+
+/** The template with each `{name}` replaced by its encoded value. */
+export function fillPath(template: string, values: Record<string, Json>): string {
+  const filled = template.replace(/\{([^}]+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? encodeURIComponent(textOf(values[name] as Json)) : whole,
+  );
+  return encodedPath(filled);
+}
+
+/** Adds query values to a path that may already have some. */
+export function withQuery(path: string, query: Record<string, Json>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map(
+      (one) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(one))}`,
+    ),
+  );
+  return pairs.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
+}
+
+function resolveAll(templates: Record<string, Template>, values: Values): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(templates).map(([name, template]) => [name, resolveTemplate(template, values)]),
+  );
+}
+
+function encodeBody(
+  { contentType, parts = {} }: NonNullable<RequestTemplate['body']>,
+  value: Json,
+): Pick<BuiltRequest, 'body' | 'form'> {
+  if (/^multipart\/form-data/i.test(contentType)) return { form: formOf(asObject(value), parts) };
+  if (/^application\/x-www-form-urlencoded/i.test(contentType))
+    return { body: withQuery('', asObject(value)).slice(1) };
+  return { body: typeof value === 'string' && !isJson(essenceOf(contentType)) ? value : JSON.stringify(value) };
+}
+
+function asObject(value: Json): Record<string, Json> {
+  return isObject(value) ? value : {};
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

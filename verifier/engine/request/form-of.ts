@@ -1,0 +1,32 @@
+import { isObject } from '../../plan/json-object.ts';
+import type { FormPart, Json, SentFile } from '../../plan/plan.ts';
+import type { FormEntry } from '../../transport/send.ts';
+import { isJson } from './media-type.ts';
+
+/** The parts of a multipart form: a list has one for each entry, save where it is a JSON text as a whole; an object is JSON. */
+export function formOf(value: Record<string, Json>, parts: Record<string, FormPart>): FormEntry[] {
+  return Object.entries(value).flatMap(([name, member]) => {
+    const part = parts[name];
+    const isWhole = part !== undefined && 'contentType' in part && isJson(part.contentType);
+    const entries = Array.isArray(member) && !isWhole ? member : [member];
+    // A form has no null.
+    return entries.filter((one) => one !== null).map((one) => entryOf(name, one, part));
+  });
+}
+
+function entryOf(name: string, value: Json, part: FormPart | undefined): FormEntry {
+  if (part !== undefined && 'isFile' in part && isFile(value)) {
+    const isBase64 = value['@encoding'] === 'base64';
+    const fileName = value['@fileName'];
+    return { name, content: value['@content'], isBase64, fileName, contentType: value['@contentType'] };
+  }
+  const contentType = part !== undefined && 'contentType' in part ? part.contentType : undefined;
+  const isText = typeof value === 'string' && !(contentType !== undefined && isJson(contentType));
+  const type = contentType ?? (isObject(value) ? 'application/json' : undefined);
+  return { name, content: isText ? value : JSON.stringify(value), ...(type !== undefined && { contentType: type }) };
+}
+
+/** Whether a value that was sent is a file. */
+export function isFile(value: Json | undefined): value is SentFile & Json {
+  return isObject(value) && typeof value['@content'] === 'string' && typeof value['@fileName'] === 'string';
+}

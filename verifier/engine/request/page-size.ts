@@ -1,0 +1,9 @@
+import type { Paging, RequestTemplate } from '../../plan/plan.ts';
+
+/** Asks for the largest documented page, so that most lists are read in one request. */
+export function withPageSize(request: RequestTemplate, paging: Paging | undefined): RequestTemplate {
+  const size = paging && 'size' in paging ? paging.size : undefined;
+  const { query } = request.params;
+  if (size === undefined || Object.hasOwn(query, size.param)) return request;
+  return { ...request, params: { ...request.params, query: { ...query, [size.param]: { literal: size.value } } } };
+}

@@ -1,0 +1,109 @@
+import { segmentsOf } from '../../plan/json-pointer.ts';
+import type { Assertion, ItemMatch, Plan, Step, Template, ValueReference } from '../../plan/plan.ts';
+import { leavesOfRequest } from '../../verdicts/situation.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { callApi, type Call, type CallOptions, isRefused, successOf } from '../exchange/call-api.ts';
+import { namesMember } from '../responses/refusal-text.ts';
+
+/** JSON Pointers of body members that were not sent after all, by step. */
+export type LeftOut = ReadonlyMap<string, string[]>;
+
+/** As often a refusal is taken by its word. */
+const ROUNDS = 3;
+
+/**
+ * A create whose optional values are refused goes once more without those that the refusal names, and as long as the next one names others, without
+ * these, too; then without those that nothing in the spec gives, then without any: that they were made up must not keep a journey from all that it is
+ * about. Undefined where that does not help either, or would leave nothing to assert. `named`: those that a refusal spoke of.
+ */
+export async function sendWithoutOptional(
+  attempt: Attempt,
+  step: Step,
+  refused: Call,
+  options: CallOptions,
+): Promise<{ call: Call; leftOut: string[]; named: string[] } | undefined> {
+  const { optional = [], guessed = [], body } = step;
+  if (!body || !(isRefused(refused) || isOfThing(refused, step))) return undefined;
+  let leftOut: string[] = [];
+  const told = new Set<string>();
+  let last = refused;
+  for (let round = 1; ; round += 1) {
+    const named = round > ROUNDS ? [] : namedIn(last, optional);
+    for (const one of named) told.add(one);
+    const tries = [named, guessed, optional].map((more) => [...new Set([...leftOut, ...more])]);
+    const next = tries.find(({ length }) => length > leftOut.length);
+    if (next === undefined) return undefined;
+    leftOut = next;
+    if (!mayLeaveOut(attempt.plan, step, leftOut)) continue;
+    const value = leftOut.map(segmentsOf).reduce(withoutMember, body.value);
+    const call = await callApi(attempt, { ...step, body: { ...body, value } }, step.persona, options);
+    if (!('built' in call)) return undefined;
+    if (successOf(call)) return { call, leftOut, named: [...told] };
+    last = call;
+  }
+}
+
+/**
+ * A text names a thing that is not there, or that some services say is nobody's to use; where a refusal was asked for, this is one. So is that of a service
+ * that has heard too much (GitHub says 403 of that).
+ */
+function isOfThing({ answer }: Call, { expect }: Step): boolean {
+  const { status = 0, headers = {} } = answer ?? {};
+  const isTurnedAway = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
+  return [403, 404].includes(status) && expect.outcome === 'success' && !isTurnedAway;
+}
+
+/** Those of the members of a body that an answer speaks of. */
+export function namedIn({ answer, built }: Call, pointers: string[]): string[] {
+  return pointers.filter(
+    (pointer) => answer && namesMember(answer.body, segmentsOf(pointer).at(-1) ?? '', built.sent.body),
+  );
+}
+
+export function withoutMember(template: Template, [name = '', ...inner]: string[]): Template {
+  if ('array' in template)
+    return { array: template.array.map((entry, at) => (String(at) === name ? withoutMember(entry, inner) : entry)) };
+  if (!('object' in template)) return template;
+  const { [name]: own, ...others } = template.object;
+  if (own === undefined || inner.length === 0) return { object: others };
+  return { object: { ...others, [name]: withoutMember(own, inner) } };
+}
+
+/** No request needs the values, and every step that asserts something still does. */
+export function mayLeaveOut({ steps, teardown }: Plan, step: Step, pointers: string[]): boolean {
+  const leftOut = new Map([[step.id, pointers]]);
+  const isFree = [...steps, ...teardown]
+    .flatMap(leavesOfRequest)
+    .every((leaf) => !('sent' in leaf && isLeftOut(leaf, leftOut)));
+  return isFree && steps.every(({ assert }) => assert.length === 0 || assert.some((one) => claimOf(one, leftOut)));
+}
+
+/** An assertion as far as it speaks of what was sent; undefined where nothing of it is left. */
+export function claimOf(assertion: Assertion, leftOut: LeftOut): Assertion | undefined {
+  if (leftOut.size === 0) return assertion;
+  if ('match' in assertion) {
+    const match = matchOf(assertion.match, leftOut);
+    return match && { ...assertion, match };
+  }
+  if (assertion.op === 'listPages') {
+    const each = assertion.each.map((match) => matchOf(match, leftOut)).filter((match) => match !== undefined);
+    return each.length === assertion.each.length ? { ...assertion, each } : undefined;
+  }
+  if (assertion.op === 'leavesNoneOut')
+    return { ...assertion, members: assertion.members.filter(({ value }) => !isLeftOut(value, leftOut)) };
+  return assertion.op !== 'defaulted' && 'value' in assertion && isLeftOut(assertion.value, leftOut)
+    ? undefined
+    : assertion;
+}
+
+/** The first value is what tells the item from others. */
+function matchOf(match: ItemMatch, leftOut: LeftOut): ItemMatch | undefined {
+  const sent = match.filter(({ value }) => !isLeftOut(value, leftOut));
+  return sent[0] === match[0] ? sent : undefined;
+}
+
+function isLeftOut(value: ValueReference, leftOut: LeftOut): boolean {
+  if (!('sent' in value)) return false;
+  const pointers = leftOut.get(value.sent) ?? [];
+  return pointers.some((pointer) => `${value.pointer}/`.startsWith(`/body${pointer}/`));
+}

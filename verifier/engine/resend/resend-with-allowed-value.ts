@@ -1,0 +1,108 @@
+import { pointerToken, readPointer, segmentsOf } from '../../plan/json-pointer.ts';
+import type { Step, Template } from '../../plan/plan.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { callApi, type Call, type CallOptions, isRefused } from '../exchange/call-api.ts';
+import { namesMember } from '../responses/refusal-text.ts';
+import { choicesTold } from '../responses/told-choices.ts';
+import { ofChoice } from '../responses/of-choice.ts';
+import { withMember } from '../request/with-member.ts';
+
+/** So many of the texts that it tells are tried. */
+const ROUNDS = 3;
+/** Charsets of texts. */
+const FREE = new Set(['text', 'alphanumeric']);
+
+type Told = { pointer: string; choices: string[] };
+
+/** The request as it was sent last, what it was answered, and the members that got a value which a refusal told. */
+export type SentAsTold = { step: Step; call: Call; members: string[] };
+
+/**
+ * What was refused goes again where the refusal lists the texts that are taken for a member whose text was made up: with the first that this journey
+ * has not sent yet, and with the next as long as the refusal speaks of that member. Undefined where no refusal tells any.
+ */
+export async function sendAsTold(
+  attempt: Attempt,
+  step: Step,
+  refused: Call,
+  options: CallOptions,
+): Promise<SentAsTold | undefined> {
+  let sent: SentAsTold = { step, call: refused, members: [] };
+  for (let told = await toldBy(attempt, sent); told; told = await toldBy(attempt, sent)) {
+    const { pointer, choices } = told;
+    for (const choice of choices) {
+      const { body } = sent.step;
+      if (!body) return undefined;
+      const value = withMember(body.value, segmentsOf(pointer), { literal: choice });
+      const next = { ...sent.step, body: { ...body, value } };
+      const call = await callApi(attempt, next, step.persona, options);
+      if (!('built' in call)) return undefined;
+      sent = { step: next, call, members: [...new Set([...sent.members, pointer])] };
+      if (!isRefused(call) || !namesMember(call.answer?.body ?? '', nameAt(pointer), call.built.sent.body)) break;
+    }
+  }
+  return sent.members.length > 0 ? sent : undefined;
+}
+
+/** The first member of which the refusal tells what it may be, within the document's own choice where it has one; one that was told is not asked for again, whatever is told then. */
+async function toldBy(attempt: Attempt, { step, call, members }: SentAsTold): Promise<Told | undefined> {
+  if (!step.body || !isRefused(call)) return undefined;
+  const kept = Object.entries(step.renewed ?? {}).flatMap(([pointer, value]) => (isFree(value) ? [pointer] : []));
+  const isOpen = (pointer: string) => !members.includes(pointer) && !tellsApart(attempt, step, pointer);
+  const free = [...textsIn(step.body.value, isFree), ...kept].filter(isOpen);
+  const fixed = textsIn(step.body.value, (template) => isSaidOnce(attempt, template)).filter(isOpen);
+  const told = toldOf(attempt, call, free);
+  const narrower = told ? undefined : toldOf(attempt, call, fixed);
+  if (narrower === undefined) return told;
+  const choices = await ofChoice(attempt, step, narrower.pointer, narrower.choices);
+  return choices.length > 0 ? { ...narrower, choices } : undefined;
+}
+
+function toldOf(attempt: Attempt, call: Call, free: string[]): Told | undefined {
+  return choicesTold(call.answer?.body ?? '', [...new Set(free.map(nameAt))])
+    .flatMap(({ name, choices }) => {
+      const [pointer, another] = free.filter((one) => nameAt(one) === name);
+      const unsent = choices.filter((one) => pointer && !isSentAlready(attempt, call, pointer, one)).slice(0, ROUNDS);
+      return pointer !== undefined && another === undefined && unsent.length > 0 ? [{ pointer, choices: unsent }] : [];
+    })
+    .at(0);
+}
+
+function nameAt(pointer: string): string {
+  return segmentsOf(pointer).findLast((segment) => !/^\d+$/.test(segment)) ?? '';
+}
+
+/** Pointers to such texts of a body. */
+function textsIn(template: Template, isMeant: (text: Template) => boolean, pointer = ''): string[] {
+  const inner = (members: [string, Template][]) =>
+    members.flatMap(([name, one]) => textsIn(one, isMeant, pointer + pointerToken(name)));
+  if ('object' in template) return inner(Object.entries(template.object));
+  if ('array' in template) return inner(template.array.map((one, at) => [String(at), one]));
+  return isMeant(template) ? [pointer] : [];
+}
+
+/** What the document gives: nothing else in the journey says the same text. */
+function isSaidOnce({ plan }: Attempt, template: Template): boolean {
+  if (!('literal' in template) || typeof template.literal !== 'string') return false;
+  return JSON.stringify(plan.steps).split(JSON.stringify(template.literal)).length === 2;
+}
+
+/** A text that is made anew for each run: no choice of the document is. */
+function isFree(template: Template): boolean {
+  return 'unique' in template && FREE.has(template.unique.charset);
+}
+
+/** A list knows the item by it: one that others have, too, would not tell it from them. */
+function tellsApart({ plan }: Attempt, { id }: Step, pointer: string): boolean {
+  const matches = plan.steps
+    .flatMap(({ assert, probes }) => [...assert, ...probes])
+    .flatMap((one) => ('match' in one ? [one.match] : 'each' in one ? one.each : []));
+  return matches.some(([first]) => {
+    const value = first?.value;
+    return value !== undefined && 'sent' in value && value.sent === id && value.pointer === `/body${pointer}`;
+  });
+}
+
+function isSentAlready({ sent }: Attempt, { built }: Call, pointer: string, value: string): boolean {
+  return [...sent.values(), built.sent].some(({ body }) => readPointer(body, pointer) === value);
+}

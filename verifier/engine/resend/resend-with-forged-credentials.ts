@@ -1,0 +1,63 @@
+import { formsOf, makeUp, type MadeUpForm } from '../../auth/make-up.ts';
+import { isReading } from '../../plan/is-reading.ts';
+import { namesItem } from '../../plan/names-item.ts';
+import type { Plan, PlanBundle, Step } from '../../plan/plan.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { callAs, type Call, type CallOptions, identify, successOf } from '../exchange/call-api.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { sendFurtherOn } from './resend-after-lifecycle-step.ts';
+import { sendWhenPassed } from './resend-after-wait.ts';
+import { isTakenFor } from '../probes/accepted-forged-credentials.ts';
+
+/** In so many journeys of a run each form is tried, and a password. */
+const SAMPLES = 2;
+/** Said to who asked too often, also with wrong credentials: then no more of them are sent in this run. */
+const THROTTLED = [423, 429, 503];
+const throttled = new WeakSet<RunContext>();
+/** The page of a web server that asks for the password itself, at all that it serves, and logs an empty user, too, by which others ban addresses. */
+const ASKS_ITSELF = /<p>This server could not verify that you\s+are authorized to access the document/;
+
+/**
+ * Who was refused for want of an identity asks once more with credentials that nobody has, in the form of a persona's. Gives the call that was
+ * let in all the same; whatever else is answered is a refusal.
+ */
+export async function sendMadeUp(
+  attempt: Attempt,
+  step: Step,
+  refused: Call,
+  options: CallOptions,
+): Promise<{ call: Call; form: MadeUpForm } | undefined> {
+  const { run, plan } = attempt;
+  const isRefused = [401, 403, 404].includes(refused.answer?.status ?? 0);
+  if (step.madeUp === undefined || !isRefused || !run.traced || throttled.has(run)) return undefined;
+  const identity = await identify(attempt, step.madeUp);
+  if ('problem' in identity) return undefined;
+  run.redactor.learn(identity.secrets);
+  for (const form of formsOf(identity, samplesOf(run.bundle).includes(plan.journeyId))) {
+    if (form === 'UNREADABLE' && ASKS_ITSELF.test(refused.answer?.body ?? '')) return undefined;
+    const madeUp = makeUp(identity, form, run.random);
+    const send = () => callAs(attempt, refused, madeUp, options);
+    const asked = await send();
+    const first = (await sendWhenPassed(attempt, step, asked, send)) ?? asked;
+    const call = (await sendFurtherOn(attempt, step, first, send))?.call ?? first;
+    if (THROTTLED.includes(call.answer?.status ?? 0)) throttled.add(run);
+    if (throttled.has(run)) return undefined;
+    if (successOf(call) && !call.redirect && (await isTakenFor(attempt, step, call, form, identity)))
+      return { call, form };
+  }
+  return undefined;
+}
+
+const samples = new WeakMap<PlanBundle, string[]>();
+
+/** The same in every run: reads, of a thing before others. */
+function samplesOf(bundle: PlanBundle): string[] {
+  const known = samples.get(bundle);
+  if (known) return known;
+  const reads = bundle.plans.filter(({ steps }) => steps.some((one) => one.madeUp !== undefined && isReading(one)));
+  const isOfItem = ({ subject }: Plan) => namesItem(subject);
+  const ordered = [...reads.filter(isOfItem), ...reads.filter((plan) => !isOfItem(plan))];
+  const chosen = ordered.slice(0, SAMPLES).map(({ journeyId }) => journeyId);
+  samples.set(bundle, chosen);
+  return chosen;
+}

@@ -1,0 +1,110 @@
+import { segmentsOf } from '../../plan/json-pointer.ts';
+import type { Step, Template } from '../../plan/plan.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { callApi, type Call, type CallOptions, isRefused, successOf } from '../exchange/call-api.ts';
+import { namedIn, sendWithoutOptional } from './leave-out.ts';
+import { learnRefused } from './learned.ts';
+import { namesTaken, saysOccupied } from '../responses/refusal-text.ts';
+import { sendAsTold } from './resend-with-allowed-value.ts';
+import { withMember } from '../request/with-member.ts';
+
+/** A request that was accepted in another form than the first: which members were left out, were added, or got another value. */
+export type SentOtherwise = { call: Call; changes: Change[] };
+export type Change = { how: 'left out' | 'added' | 'renewed'; members: string[] };
+type Accepted = Change & { call: Call };
+
+/** As often a refusal is taken by its word; then all that there is goes along. */
+const ROUNDS = 3;
+
+/** What was refused goes again with other values where something has those already or the refusal tells which are taken, without values that were made up, or with members that the spec does not ask for: first what the refusal speaks of. */
+export async function sendOtherwise(
+  attempt: Attempt,
+  step: Step,
+  refused: Call,
+  options: CallOptions,
+): Promise<SentOtherwise | undefined> {
+  if (successOf(refused)) return undefined;
+  const renewed = await withRenewed(attempt, step, refused, options);
+  if (renewed) return accepted(renewed);
+  const told = await sendAsTold(attempt, step, refused, options);
+  const changes: Change[] = told ? [{ how: 'renewed', members: told.members }] : [];
+  if (told && successOf(told.call)) return { call: told.call, changes };
+  const [asked, last] = told ? [told.step, told.call] : [step, refused];
+  const isLacking = namedIn(last, Object.keys({ ...step.ifNamed, ...step.further })).length > 0;
+  for (const send of isLacking ? [withFurther, withoutOptional] : [withoutOptional, withFurther]) {
+    const sent = await send(attempt, asked, last, options);
+    if (sent) return accepted(sent, changes);
+  }
+  return undefined;
+}
+
+function accepted({ call, how, members }: Accepted, before: Change[] = []): SentOtherwise {
+  return { call, changes: [...before, { how, members }] };
+}
+
+async function withoutOptional(...asked: Parameters<typeof sendWithoutOptional>): Promise<Accepted | undefined> {
+  const [attempt, step] = asked;
+  const sent = await sendWithoutOptional(...asked);
+  if (sent) learnRefused(attempt.run, step, sent.leftOut, sent.named);
+  return sent && { call: sent.call, how: 'left out', members: sent.leftOut };
+}
+
+async function withFurther(
+  attempt: Attempt,
+  { further = {}, ifNamed = {}, ...step }: Step,
+  refused: Call,
+  options: CallOptions,
+): Promise<Accepted | undefined> {
+  const added: string[] = [];
+  let last = refused;
+  for (let round = 1; step.body !== undefined && isRefused(last); round += 1) {
+    const isNew = (pointer: string) => !added.includes(pointer);
+    const left = Object.keys(further).filter(isNew);
+    const named = round > ROUNDS ? [] : namedIn(last, [...left, ...Object.keys(ifNamed).filter(isNew)]);
+    const known = round > ROUNDS ? [] : left.filter((pointer) => isKnown(further[pointer]));
+    const next = [named, known, left].find(({ length }) => length > 0);
+    if (next === undefined) return undefined;
+    added.push(...next);
+    const value = added.reduce(
+      (body, pointer) => withMember(body, segmentsOf(pointer), further[pointer] ?? ifNamed[pointer]),
+      step.body.value,
+    );
+    const call = await callApi(attempt, { ...step, body: { ...step.body, value } }, step.persona, options);
+    if (!('built' in call)) return undefined;
+    if (successOf(call)) return { call, how: 'added', members: added };
+    last = call;
+  }
+  return undefined;
+}
+
+/** Not made up: what the path names already. */
+function isKnown(template: Template | undefined): boolean {
+  return template !== undefined && !('literal' in template || 'unique' in template);
+}
+
+/** Values that something else has: those that the refusal names, else all that could be. */
+async function withRenewed(
+  attempt: Attempt,
+  { renewed = {}, ...step }: Step,
+  refused: Call,
+  options: CallOptions,
+): Promise<Accepted | undefined> {
+  const { status = 0, body = '' } = refused.answer ?? {};
+  const isTaken = namesTaken(body);
+  const isOccupied = saysOccupied(body);
+  if (!step.body || !(status === 409 || (isRefused(refused) && (isTaken || isOccupied)))) return undefined;
+  const named = namedIn(refused, Object.keys(renewed));
+  const days = Object.keys(renewed).filter((pointer) => isDay(renewed[pointer]));
+  const isDays = isOccupied || named.some((pointer) => days.includes(pointer));
+  const meant = [...new Set([...named, ...(isDays ? days : [])])];
+  const pointers = meant.length > 0 ? meant : isTaken ? Object.keys(renewed) : [];
+  if (pointers.length === 0) return undefined;
+  const value = pointers.reduce((sent, at) => withMember(sent, segmentsOf(at), renewed[at]), step.body.value);
+  const call = await callApi(attempt, { ...step, body: { ...step.body, value } }, step.persona, options);
+  return 'built' in call && successOf(call) ? { call, how: 'renewed', members: pointers } : undefined;
+}
+
+/** Days are moved together: what begins before it ends does so afterwards. */
+function isDay(template: Template | undefined): boolean {
+  return template !== undefined && 'unique' in template && template.unique.charset === 'days';
+}

@@ -1,0 +1,39 @@
+import type { Step } from '../../plan/plan.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { callApi, type Call, type CallOptions, isRefused } from '../exchange/call-api.ts';
+import { freshLike } from '../request/fresh-like.ts';
+
+/** So many letters and digits at an id's end, drawn anew, make one that nobody has. */
+const LEAST = 8;
+const MOST = 12;
+
+/**
+ * An id that nobody has, refused as none at all (an ObjectId, a ULID or a key with a prefix is wanted, and no schema says so), goes once more in the form of
+ * an id that the API gave out in this journey: with another end. Undefined where there is none, or where that is refused, too.
+ */
+export async function askAlike(
+  attempt: Attempt,
+  step: Step,
+  refused: Call,
+  options: CallOptions,
+): Promise<Call | undefined> {
+  const name = /\{([^{}]*)\}[^{}]*$/.exec(step.path)?.[1] ?? '';
+  const value = step.params.path[name];
+  if (step.expect.outcome !== 'not-found' || step.mayBeAbsent || !isRefused(refused)) return undefined;
+  if (!value || !('unique' in value)) return undefined;
+  const seen = attempt.plan.steps.find(({ id, path }) => path === step.path && attempt.sent.has(id));
+  const known = seen && seen !== step ? attempt.sent.get(seen.id)?.path[name] : undefined;
+  const id = typeof known === 'string' ? withOtherEnd(known, attempt.run.random) : undefined;
+  if (id === undefined) return undefined;
+  const params = { ...step.params, path: { ...step.params.path, [name]: { literal: id } } };
+  const call = await callApi(attempt, { ...step, params }, step.persona, options);
+  return 'built' in call && !isRefused(call) ? call : undefined;
+}
+
+/** Undefined where what the id ends with is so short, or a number that is counted up, that something may have the other one. */
+function withOtherEnd(id: string, random: () => number): string | undefined {
+  const end = /[A-Za-z0-9]+$/.exec(id)?.[0].slice(-MOST) ?? '';
+  return end.length < LEAST || /^(\d{1,8}|0\d*)$/.test(end)
+    ? undefined
+    : id.slice(0, -end.length) + freshLike(end, random);
+}

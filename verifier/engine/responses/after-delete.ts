@@ -1,0 +1,148 @@
+import { earlierSteps } from '../../plan/earlier-steps.ts';
+import { isReading } from '../../plan/is-reading.ts';
+import { isObject, type JsonObject } from '../../plan/json-object.ts';
+import { readPointer } from '../../plan/json-pointer.ts';
+import type { Json, Step } from '../../plan/plan.ts';
+import { relationOf } from '../../verdicts/compare-values.ts';
+import type { StepFacts } from '../../verdicts/facts.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { resolveReference } from '../request/resolve-template.ts';
+
+const ENDED = /delet|remov|archiv|disabl|trash|cancel|revok|terminat|clos|expir|ended|purg|retire|withdr/i;
+const MARK_NAME = new RegExp(`${ENDED.source}|active|enabled|status|state|phase|lifecycle`, 'i');
+const MARK_VALUE = new RegExp(`${ENDED.source}|inactive|gone`, 'i');
+
+/**
+ * What the answer after a delete shows: the item with a deletion mark that changed, or nothing at all (row 26), another item under the same
+ * id (row 27), or the item itself (row 23). `shown` is the body, null where there is none, or the item of a list.
+ */
+export function lookAfterDelete(
+  attempt: Attempt,
+  step: Step,
+  shown: Json | undefined,
+): NonNullable<StepFacts['afterDelete']> {
+  // Some frameworks answer 200 with nothing where a handler found nothing.
+  if (shown === null) return 'SOFT_DELETED';
+  if (typeof shown === 'string' && isShownAsGone(attempt, step)) return 'SOFT_DELETED';
+  if (typeof shown === 'string')
+    return isListedByChosenName(step) || isLastText(attempt, step, shown) ? 'STILL_THERE' : 'OTHER_ITEM';
+  if (!isObject(shown) || namesAnother(attempt, step, shown)) return 'OTHER_ITEM';
+  const sent = sentToItem(attempt, step);
+  const item = unwrap(shown, sent);
+  const seen = lastSeenBefore(attempt, step);
+  const before = seen && unwrap(seen, sent);
+  if (Object.entries(item).some(([key, value]) => isDeletionMark(key, value, before))) return 'SOFT_DELETED';
+  const isSame =
+    showsWhatWasSent(item, sent) ||
+    (sentNothing(sent) && isListedByChosenName(step)) ||
+    isAsSeenBefore(step, shown, seen);
+  return isSame ? 'STILL_THERE' : 'OTHER_ITEM';
+}
+
+/** Another read after the same delete showed the thing, and that it is gone: else the journey had ended there. */
+function isShownAsGone({ plan, bodies }: Attempt, step: Step): boolean {
+  return earlierSteps(plan, step).some(
+    ({ id, expect, effectOf }) => expect.outcome === 'gone' && effectOf === step.effectOf && bodies.has(id),
+  );
+}
+
+/** The text that an earlier read showed as it was sent. */
+function isLastText({ plan, bodies }: Attempt, step: Step, shown: string): boolean {
+  const reads = earlierSteps(plan, step).filter(({ path, method }) => path === step.path && method === step.method);
+  return bodies.get(reads.at(-1)?.id ?? '') === shown;
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+/**
+ * All that is shown is as it was, whatever was sent: by the id that the service gave, or by a chosen one with a moment. Some services show a thing of
+ * every name, but not of the same time.
+ */
+function isAsSeenBefore({ params, assert }: Step, shown: JsonObject, seen: JsonObject | undefined): boolean {
+  if (seen === undefined || relationOf(seen, shown, 'exact') !== 'EQUAL') return false;
+  const found = assert.flatMap((one) => (one.op === 'listLacks' ? one.match.map(({ value }) => value) : []));
+  const isGiven = [...Object.values(params.path), ...found].some((value) => 'capture' in value);
+  return isGiven || Object.values(shown).some((value) => typeof value === 'string' && MOMENT.test(value));
+}
+
+function sentNothing(sent: JsonObject): boolean {
+  return Object.keys(sent).length === 0;
+}
+
+/** The run chose the name that is listed: nobody else makes another item of it. */
+function isListedByChosenName({ assert }: Step): boolean {
+  const match = assert.flatMap((one) => (one.op === 'listLacks' ? one.match : []));
+  return match.some(({ value }) => 'sent' in value && value.pointer.startsWith('/path/'));
+}
+
+/** What the item's own reads assert to be its identifier is another one here, though all that was sent may be the same. */
+function namesAnother(attempt: Attempt, step: Step, shown: JsonObject): boolean {
+  const reference = JSON.stringify(Object.values(step.params.path).at(-1));
+  const own = earlierSteps(attempt.plan, step)
+    .filter(({ path, method }) => path === step.path && method === step.method)
+    .flatMap(({ assert }) => assert)
+    .find((one) => one.op === 'equals' && JSON.stringify(one.value) === reference);
+  if (own?.op !== 'equals') return false;
+  const asked = resolveReference(own.value, attempt.valuesFor(step.persona));
+  return relationOf(asked, readPointer(shown, own.pointer), own.compare) === 'DIFFERENT';
+}
+
+function isDeletionMark(key: string, value: Json, before: JsonObject | undefined): boolean {
+  const earlier = before?.[key];
+  if (before !== undefined && relationOf(earlier ?? null, value, 'exact') === 'EQUAL') return false;
+  if (!MARK_NAME.test(key) && !/^meta(data)?$/i.test(key)) return false;
+  // {"status": {"state": "expired"}}, {"metadata": {"deletionTimestamp": "…"}}
+  if (isObject(value)) {
+    const inner = isObject(earlier) ? earlier : undefined;
+    return Object.entries(value).some(([name, one]) => isDeletionMark(name, one, inner));
+  }
+  if (typeof value === 'boolean') {
+    const marksByTrue = !/active|enabled/i.test(key) || /inactive/i.test(key);
+    return value === marksByTrue;
+  }
+  if (typeof value !== 'string') return false;
+  return MARK_VALUE.test(value) || (/(at|on|time|date|stamp)$/i.test(key) && ENDED.test(key));
+}
+
+/** Every sent value that the item shows is the one last sent, and it shows at least one. */
+function showsWhatWasSent(item: JsonObject, sent: JsonObject): boolean {
+  const compared = Object.entries(sent).filter(([key]) => Object.hasOwn(item, key));
+  return compared.length > 0 && compared.every(([key, value]) => relationOf(value, item[key], 'exact') !== 'DIFFERENT');
+}
+
+/** What the journey sent to make and change the item that was deleted; not what it sent to the item's parents. */
+function sentToItem({ plan, sent }: Attempt, step: Step): JsonObject {
+  const path = plan.steps.find(({ id }) => id === step.effectOf)?.path ?? step.path;
+  const places = new Set([path, path.replace(/\/[^/]*\/?$/, '')]);
+  const writes = earlierSteps(plan, step).filter((one) => !isReading(one) && one.method !== 'DELETE');
+  const own = writes.filter((one) => places.has(one.path.replace(/\/$/, '')));
+  const merged: JsonObject = {};
+  for (const { id } of own.length > 0 ? own : writes) {
+    const body = sent.get(id)?.body;
+    if (isObject(body)) Object.assign(merged, resourceIn(body));
+  }
+  return merged;
+}
+
+/** The resource inside a request's wrapper: {"data": {…}}. */
+function resourceIn(body: JsonObject): JsonObject {
+  const [only, ...others] = Object.values(body);
+  return isObject(only) && others.length === 0 ? only : body;
+}
+
+/** The item inside a single-resource wrapper ({"data": {…}}), where the members that were sent are one level deeper. */
+function unwrap(shown: JsonObject, sent: JsonObject): JsonObject {
+  if (Object.keys(sent).some((key) => Object.hasOwn(shown, key))) return shown;
+  return (
+    Object.values(shown).find(
+      (inner): inner is JsonObject => isObject(inner) && Object.keys(sent).some((key) => Object.hasOwn(inner, key)),
+    ) ?? shown
+  );
+}
+
+/** The newest view of the item that a step before the deletion gave, list items included: what the deletion answers may be marked already. */
+function lastSeenBefore({ plan, bodies, items }: Attempt, step: Step): JsonObject | undefined {
+  const deletion = plan.steps.find(({ id }) => id === step.effectOf) ?? step;
+  const earlier = earlierSteps(plan, deletion).map(({ id }) => items.get(id) ?? bodies.get(id));
+  return earlier.findLast((view): view is JsonObject => isObject(view));
+}

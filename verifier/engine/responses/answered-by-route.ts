@@ -1,0 +1,66 @@
+import type { Json, Step } from '../../plan/plan.ts';
+import type { Call } from '../exchange/call-api.ts';
+import { parseJson } from '../exchange/parse-json.ts';
+
+/** What servers say of any path that they do not serve. */
+const SAID_OF_ANY_PATH = new Set(
+  `the this that your our you any all not non but has have does did was were are been for with from found find exist exists existing missing unknown
+  invalid available such requested request resource resources route routes path page endpoint endpoints url uri link location object document file
+  item items entity entities record records data list handler method get head post put patch delete api server http https error errors status code
+  cannot can could couldn couldnt doesn isn wasn match matches matched matching gone sorry please check looking there here nothing none null oops`.split(
+    /\s+/,
+  ),
+);
+/** What routers say besides of a method that they do not serve. */
+const SAID_OF_METHODS = new Set(
+  'allow allowed allows only support supported supports permitted implemented use used using instead verb operation type methods must'.split(
+    ' ',
+  ),
+);
+/** What is said besides of what nobody has written yet. */
+const SAID_OF_WHAT_IS_TO_COME = new Set(
+  'yet implement implements implementation currently still coming soon later future planned todo feature function functionality'.split(
+    ' ',
+  ),
+);
+/** A sentence; longer ones are pages. */
+const MOST_CHARACTERS = 2_000;
+
+/**
+ * Whether a route stands behind the refusal. A router says no more than that the path or the method is not there: 404 in words of its own (what it
+ * lacks, what it did not find), or 405 that allows the very method that was sent or says why (two words of its own), is the word of what serves it. So
+ * is 501 that says what it lacks here (a backend, a setting).
+ */
+export function isAnsweredByRoute({ answer }: Call, { method, path }: Pick<Step, 'method' | 'path'>): boolean {
+  if (answer === undefined) return false;
+  const { status, headers, body } = answer;
+  const allowed = (headers['allow'] ?? '').toUpperCase().split(/[\s,]+/);
+  if (status === 405 && allowed.includes(method)) return true;
+  if (![404, 405, 410, 501].includes(status) || body.length > MOST_CHARACTERS || body.trimStart().startsWith('<'))
+    return false;
+  const ofPath = new Set(wordsOf(path).map(stem));
+  const own = sentencesIn(parseJson(body) ?? body).flatMap(wordsOf);
+  const telling = own.filter((word) => !SAID_OF_ANY_PATH.has(word) && !ofPath.has(stem(word)));
+  if (status === 404 || status === 410) return telling.length > 0;
+  const isUsual = (word: string) => SAID_OF_METHODS.has(word) || (status === 501 && SAID_OF_WHAT_IS_TO_COME.has(word));
+  return new Set(telling.filter((word) => !isUsual(word))).size > 1;
+}
+
+/** Texts of several words: a single one is a code, an id or a path. */
+function sentencesIn(value: Json): string[] {
+  if (typeof value === 'string') return /\S\s+\S/.test(value) ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentencesIn) : [];
+}
+
+/** Without what holds a digit, a slash or a dot between letters: values and paths. */
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s{}'"`()[\],:;!?/_-]+|\.(?=\s|$)/)
+    .filter((word) => /^\p{L}{3,}$/u.test(word));
+}
+
+/** The same word in the plural. */
+function stem(word: string): string {
+  return word.replace(/(ies|es|s|y)$/, '');
+}

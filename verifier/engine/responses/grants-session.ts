@@ -1,0 +1,24 @@
+import type { Json } from '../../plan/plan.ts';
+import { type Call, successOf } from '../exchange/call-api.ts';
+import { parseJson } from '../exchange/parse-json.ts';
+
+const MAX_DEPTH = 4;
+/** What a client shows from now on, by its name, by its form, or, right in the answer (a captcha has a key, too), by both. */
+const NAME = /token|jwt|session|ticket|bearer|api_?key|^sid$/i;
+const JWT = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
+const KEY = /^[0-9a-f]{32,}$/i;
+
+/** Whether the answer to a sign-in gives the caller something to go on with: a cookie or a token. Many a server says 200, and in words that it was none. */
+export function letsIn(call: Call): boolean {
+  const answer = successOf(call);
+  if (answer === undefined) return false;
+  const body = parseJson(answer.body) ?? answer.body.trim();
+  return answer.headers['set-cookie'] !== undefined || givesCredential('', body, 0);
+}
+
+function givesCredential(name: string, value: Json, depth: number): boolean {
+  if (typeof value === 'string')
+    return JWT.test(value) || (value !== '' && NAME.test(name)) || (depth === 1 && name === 'key' && KEY.test(value));
+  if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return false;
+  return Object.entries(value).some(([key, one]) => givesCredential(key, one, depth + 1));
+}

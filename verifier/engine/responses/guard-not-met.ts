@@ -1,0 +1,22 @@
+import { readPointer } from '../../plan/json-pointer.ts';
+import type { Json, Step } from '../../plan/plan.ts';
+import { sameJson } from '../../verdicts/compare-values.ts';
+import type { Attempt } from '../context/attempt.ts';
+import type { Call } from '../exchange/call-api.ts';
+import { resolveReference } from '../request/resolve-template.ts';
+
+/** Whether the answer shows that the journey must not go on (`onlyWhere`). Remembers what it found free. */
+export function isOff(
+  attempt: Attempt,
+  { persona, onlyWhere }: Step,
+  { outgoing }: Call,
+  body: Json | undefined,
+): boolean {
+  if (onlyWhere === undefined) return false;
+  const { foundFree } = attempt.run;
+  const shown = readPointer(body, onlyWhere.pointer) ?? null;
+  if ('isNot' in onlyWhere) return sameJson(shown, resolveReference(onlyWhere.isNot, attempt.valuesFor(persona)));
+  const place = `${persona} ${outgoing.url} ${onlyWhere.pointer}`;
+  if (sameJson(shown, onlyWhere.is)) foundFree.add(place);
+  return !foundFree.has(place);
+}

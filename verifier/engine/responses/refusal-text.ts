@@ -1,0 +1,94 @@
+import { isObject } from '../../plan/json-object.ts';
+import type { Json } from '../../plan/plan.ts';
+import { sameJson } from '../../verdicts/compare-values.ts';
+import { parseJson } from '../exchange/parse-json.ts';
+import type { SentRequest } from '../request/resolve-template.ts';
+
+/** Members that every error body may have, whatever it speaks of. */
+const ERROR_MEMBERS = new Set(
+  'name title type status statusCode code message detail details error errors instance path requestId timestamp'.split(
+    ' ',
+  ),
+);
+
+/** Whether an answer that was given as a success says that it is none: {"success": false}, {"error": "not found"}; what has an id shows a thing. */
+export function saysRefused(body: Json | undefined): boolean {
+  if (!isObject(body) || Object.hasOwn(body, 'id')) return false;
+  const { success, ok, status, error } = body;
+  const isFailed =
+    typeof status === 'string' && /^(denied|error|fail|failed|failure|forbidden|unauthorized)$/i.test(status);
+  return success === false || ok === false || isFailed || Boolean(error);
+}
+
+/** Row 14: the refusal speaks of something that was sent, or says that it exists already. */
+export function namesInput(body: string, sent: SentRequest): boolean {
+  const text = saidIn(body);
+  if (saysTaken(text)) return true;
+  const members = Object.entries({ ...sent.query, ...(isObject(sent.body) ? sent.body : {}) });
+  return members.some(
+    ([key, value]) => speaksOf(text, key) || (typeof value === 'string' && value.length > 3 && text.includes(value)),
+  );
+}
+
+/** A refusal that says that something has the value already. */
+export function namesTaken(body: string): boolean {
+  return saysTaken(saidIn(body));
+}
+
+/** A refusal that says that something else has the time. */
+export function saysOccupied(body: string): boolean {
+  return /overlap|taken|booked|reserved|occupied|unavailable|not available|conflicts? with/i.test(saidIn(body));
+}
+
+function saysTaken(text: string): boolean {
+  return /(?<!not )\bexist|duplicate|unique|already (been )?(in use|used|taken|registered)/i.test(text);
+}
+
+/** Whether the text has the words of the name, one after the other, or all in one, as programs write them: `RedirectURIs`, `PasswordIsRequired`. */
+export function speaksOf(text: string, name: string): boolean {
+  const written = text
+    .split(/\W+/)
+    .map((word) => lettersOf(word.replace(/(?<=[a-z])(Is|Are|Must|Not|Required)(?![a-z]).*/, '')));
+  const apart = name.replaceAll('_', ' ').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+  return (
+    [name, apart].some((one) => plainWords(text).includes(plainWords(one))) ||
+    (name.length > 3 && written.includes(lettersOf(name)))
+  );
+}
+
+function lettersOf(word: string): string {
+  return word.toLowerCase().replaceAll('_', '');
+}
+
+function plainWords(text: string): string {
+  return ` ${text.toLowerCase().replaceAll(/\W+/g, ' ')} `;
+}
+
+/** A refusal that names this member of what was sent; a copy of the request in it names none. */
+export function namesMember(body: string, name: string, sent: Json | undefined): boolean {
+  return speaksOf(saidIn(body, sent), name);
+}
+
+function saidIn(body: string, sent?: Json): string {
+  return wordsOf(parseJson(body) ?? body, sent);
+}
+
+/** What an error body says, without the names of its own frame, and without a copy of what was sent. */
+function wordsOf(value: Json, sent?: Json): string {
+  if (Array.isArray(value)) return value.map((inner) => wordsOf(inner, sent)).join('\n');
+  if (!isObject(value)) return String(value);
+  if (isCopy(value, sent)) return '';
+  return Object.entries(value)
+    .map(([key, inner]) => `${ERROR_MEMBERS.has(key) ? '' : key} ${wordsOf(inner, sent)}`)
+    .join('\n');
+}
+
+/** Several members just as they were sent; one alone is the one that is meant. */
+function isCopy(value: { [key: string]: Json }, sent: Json | undefined): boolean {
+  const members = Object.entries(value);
+  return (
+    members.length > 1 &&
+    isObject(sent) &&
+    members.every(([key, inner]) => Object.hasOwn(sent, key) && sameJson(sent[key] ?? null, inner))
+  );
+}

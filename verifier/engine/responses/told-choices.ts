@@ -1,0 +1,61 @@
+import type { Json } from '../../plan/plan.ts';
+import { speaksOf } from './refusal-text.ts';
+import { parseJson } from '../exchange/parse-json.ts';
+
+/** What a refusal says may be sent for one of these members, most of all: "kind must be one of: a, b". */
+export type ToldChoice = { name: string; choices: string[] };
+
+/** So much of a refusal is read. */
+const MOST_CHARACTERS = 4000;
+/** So many choices are taken from one sentence. */
+const MOST_CHOICES = 10;
+
+const LEAD =
+  /\b(?:one of|in list|(?:allowed|valid|accepted|possible|permitted|supported|available) (?:values?|options?|choices?|types?)|expected|should be|must be)\b/i;
+/** Of several there may be just one. */
+const LEAD_OF_ALL =
+  /\b(?:allowed|valid|accepted|possible|permitted|supported|available) (?:values|options|choices|types)\b/i;
+/** What follows is what was sent. */
+const END = /\b(?:received|got|but|found|instead)\b/i;
+const QUOTED = /'([^']{1,60})'|"([^"]{1,60})"|`([^`]{1,60})`/g;
+
+/** Of each sentence that names just one of the members and tells at least two values for it, or says that one is all there are. */
+export function choicesTold(body: string, names: string[]): ToldChoice[] {
+  const text = body.slice(0, MOST_CHARACTERS);
+  return sentencesIn(parseJson(text) ?? text, '').flatMap(({ text: sentence, about }) => {
+    const choices = choicesIn(sentence);
+    const [name, another] = names.filter((one) => speaksOf(`${about} ${sentence}`, one));
+    const isTold = choices.length > 1 || (choices.length === 1 && LEAD_OF_ALL.test(sentence));
+    return isTold && name !== undefined && another === undefined ? [{ name, choices }] : [];
+  });
+}
+
+/** Each with what stands around it in the error body: the keys above it, and the texts beside it. */
+function sentencesIn(value: Json, about: string): { text: string; about: string }[] {
+  if (typeof value === 'string') return value.split(/[;\n]|\.\s/).map((text) => ({ text, about }));
+  if (Array.isArray(value)) return value.flatMap((inner) => sentencesIn(inner, about));
+  if (value === null || typeof value !== 'object') return [];
+  const place = Object.values(value).flatMap((inner) => (Array.isArray(inner) ? inner : []));
+  const beside = [...place, ...Object.values(value)].filter((inner) => typeof inner === 'string' && !LEAD.test(inner));
+  return Object.entries(value).flatMap(([key, inner]) => sentencesIn(inner, `${about} ${key} ${beside.join(' ')}`));
+}
+
+function choicesIn(sentence: string): string[] {
+  const at = LEAD.exec(sentence);
+  const said = at ? sentence.slice(at.index + at[0].length).split(END)[0] : undefined;
+  if (said === undefined) return [];
+  const quoted = [...said.matchAll(QUOTED)].map(([, one, two, three]) => one ?? two ?? three ?? '');
+  const [, inBrackets] = /[[(]([^\])]*)[\])]/.exec(said) ?? [];
+  const [, behindColon] = /:(.*)$/.exec(said) ?? [];
+  const [, behindWords] = /\bone of (.*)$/i.exec(sentence) ?? [];
+  const listed = inBrackets ?? behindColon ?? behindWords;
+  const [, only] = LEAD_OF_ALL.test(sentence) ? (/:\s*(\S+)\s*$/.exec(said) ?? []) : [];
+  if (only !== undefined && quoted.length < 2) return isChoice(quoted[0] ?? only) ? [quoted[0] ?? only] : [];
+  const bare = listed?.includes(',') || listed?.includes('|') ? listed.split(/[,|]/) : (inBrackets?.split(/\s+/) ?? []);
+  const found = quoted.length > 1 ? quoted : bare.map((one) => one.trim().replace(/^(?:and|or) |\.$/g, ''));
+  return found.every(isChoice) ? found.slice(0, MOST_CHOICES) : [];
+}
+
+function isChoice(text: string): boolean {
+  return /^[\w.:/+-]{1,60}$/.test(text);
+}

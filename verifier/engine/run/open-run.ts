@@ -1,0 +1,85 @@
+import { createAuthenticator } from '../../auth/authenticator.ts';
+import type { ScriptSurroundings } from '../../auth/script.ts';
+import type { Plan, PlanBundle } from '../../plan/plan.ts';
+import { createSchemaCheck } from '../../schema/check-schema.ts';
+import type { Send } from '../../transport/send.ts';
+import type { StepFacts } from '../../verdicts/facts.ts';
+import { resolveBaseUrl } from '../request/base-url.ts';
+import type { Clock } from '../context/clock.ts';
+import { noSharedItems } from '../context/shared-items.ts';
+import { createPace, type PaceLimits } from '../context/pace.ts';
+import { createRedactor } from '../redaction/redact.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { noWaits } from '../context/waits.ts';
+import { PATIENCE_MS, TEARDOWN_PATIENCE_MS } from '../exchange/when-heard.ts';
+
+/** What a run needs from outside; nothing here is read from the process. */
+export type RunOptions = PaceLimits & {
+  bundle: PlanBundle;
+  /** As given by the user; see `resolveBaseUrl`. */
+  baseUrl: string;
+  send: Send;
+  clock: Clock;
+  random: () => number;
+  env: Record<string, string | undefined>;
+  /** Per request; default 30 s. */
+  stepTimeoutMs?: number;
+  /** For the whole run, teardown excepted; default 30 min. */
+  budgetMs?: number;
+  stop?: AbortSignal;
+  /** How the scripts of JS personas run, and how the names of hosts that they call are resolved; without it they are unavailable. */
+  scripts?: Omit<ScriptSurroundings, 'baseUrl'>;
+  /** Default true. */
+  traced?: boolean;
+  /** Default: never. */
+  isAtRest?: (() => boolean) | undefined;
+};
+
+/** What the journeys of one run share. Throws InvalidBaseUrl. */
+export function openRun(options: RunOptions): RunContext {
+  const { bundle, send, clock, random, env, stop } = options;
+  const baseUrl = resolveBaseUrl(options.baseUrl, bundle.basePath);
+  return {
+    bundle,
+    baseUrl,
+    send,
+    clock,
+    random,
+    env,
+    stepTimeoutMs: options.stepTimeoutMs ?? 30_000,
+    deadlineMs: clock.now() + (options.budgetMs ?? 30 * 60_000),
+    pace: createPace(clock, options),
+    ...(stop ? { stop } : {}),
+    identify: createAuthenticator({
+      env,
+      send,
+      nowMs: clock.now,
+      scripts: options.scripts && { ...options.scripts, baseUrl },
+    }),
+    checkSchema: createSchemaCheck(bundle.$defs),
+    redactor: createRedactor(),
+    traced: options.traced ?? true,
+    isAtRest: options.isAtRest ?? (() => false),
+    fingerprints: new Map(),
+    servedTemplates: new Set(),
+    longestLists: new Map(),
+    items: noSharedItems(),
+    foundFree: new Set(),
+    confirmed: [],
+    unremoved: new Map(),
+    brokenCreates: new Map(),
+    waits: noWaits(),
+    learned: new Map(),
+    patienceMs: [...PATIENCE_MS],
+    teardownPatienceMs: [...TEARDOWN_PATIENCE_MS],
+  };
+}
+
+/** Row 11 asks whether a template was ever answered 2xx: known only when every journey has ended. */
+export function markServedTemplates(run: RunContext, plan: Plan, steps: StepFacts[]): void {
+  for (const facts of steps) {
+    const path = plan.steps.find(({ id }) => id === facts.step)?.path;
+    const absent = facts.statusCode === 404 || facts.statusCode === 410;
+    if (absent && path !== undefined && run.servedTemplates.has(path)) facts.templateServed = true;
+  }
+}

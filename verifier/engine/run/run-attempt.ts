@@ -1,0 +1,105 @@
+import { isSuccess } from '../../plan/is-success.ts';
+import type { Plan, Step } from '../../plan/plan.ts';
+import type { Evidence, Residue, StepTrace } from '../../result/result.ts';
+import { goesOn, isDecisive } from '../../verdicts/classify-journey.ts';
+import type { AttemptFacts } from '../../verdicts/facts.ts';
+import { startAttempt, type Attempt } from '../context/attempt.ts';
+import { reproduceWithCurl } from './curl.ts';
+import { releaseItems } from '../context/shared-items.ts';
+import { runStep, type StepRun } from '../step/run-step.ts';
+import { tearDown } from './tear-down.ts';
+import { traceNotRun, traceStep } from '../step/trace-step.ts';
+import type { RunContext } from '../context/run-context.ts';
+
+/** One attempt at a journey, teardown included. */
+export type AttemptRun = {
+  facts: AttemptFacts;
+  traces: StepTrace[];
+  evidence: Evidence[];
+  residue: Residue[];
+  notes: string[];
+  /** A request failed in it while others of the run were on their way. */
+  isDisturbed: boolean;
+  /** Of the step that ended the attempt, where a request was made. */
+  curl?: string;
+};
+
+/** Runs the steps in order up to the first after which it cannot go on, then tears down. Planner and verifier §6.0. */
+export async function runAttempt(
+  run: RunContext,
+  plan: Plan,
+  nonce: string,
+  { tearsDown = true, isAgain = false } = {},
+): Promise<AttemptRun> {
+  const attempt = startAttempt(run, plan, nonce, isAgain);
+  const ended: AttemptRun = {
+    facts: { nonce, steps: [] },
+    traces: [],
+    evidence: [],
+    residue: [],
+    notes: [],
+    isDisturbed: false,
+  };
+  let endedAt: number | undefined;
+  try {
+    for (const [index, step] of plan.steps.entries()) {
+      if (endedAt !== undefined) {
+        ended.traces.push(traceNotRun(step, index, endedAt));
+        continue;
+      }
+      const { facts, judgement } = await takeStep(attempt, step, index, ended);
+      if (!goesOn(step, facts, judgement)) endedAt = index;
+    }
+  } finally {
+    ended.isDisturbed = attempt.isDisturbed;
+    if (tearsDown) ended.residue = await tearDown(attempt);
+    releaseItems(attempt);
+  }
+  return ended;
+}
+
+async function takeStep(attempt: Attempt, step: Step, index: number, ended: AttemptRun): Promise<StepRun> {
+  const ran = await runStep(attempt, step);
+  const { facts } = ran;
+  if (isSuccess(facts.statusCode)) attempt.succeeded.add(step.id);
+  ended.facts.steps.push(redactFacts(attempt, facts));
+  if (attempt.run.traced) writeDown(attempt, step, index, ended, ran);
+  return ran;
+}
+
+/** What people want to see of a step, redacted. */
+function writeDown(attempt: Attempt, step: Step, index: number, ended: AttemptRun, ran: StepRun): void {
+  const { redactor } = attempt.run;
+  const { judgement, evidence, notes, call } = ran;
+  ended.traces.push(traceStep(attempt, step, index, ran));
+  ended.evidence.push(
+    ...evidence.map((one) => ({
+      ...one,
+      path: redactor.text(one.path),
+      observation: redactor.text(one.observation),
+    })),
+  );
+  ended.notes.push(...notes.map((note) => redactor.text(`${step.id}: ${note}`)));
+  if (judgement?.verdict === null) ended.notes.push(`${step.id}: ${judgement.reasonCode}`);
+  if (judgement?.verdict && call && (ended.curl === undefined || isDecisive(judgement.verdict)))
+    ended.curl = reproduceWithCurl(call, redactor.text);
+}
+
+/** Messages in facts come from the API and may quote a credential; an assertion may be about one. */
+function redactFacts({ run }: Attempt, facts: AttemptFacts['steps'][number]): AttemptFacts['steps'][number] {
+  const { schemaErrors, assertions } = facts;
+  const { redactor } = run;
+  return {
+    ...facts,
+    ...(schemaErrors && {
+      schemaErrors: schemaErrors.map((one) => ({ ...one, message: redactor.text(one.message) })),
+    }),
+    ...(assertions && {
+      assertions: assertions.map((one) => ({
+        ...one,
+        ...(one.expected === undefined ? {} : { expected: redactor.at(one.pointer, one.expected) }),
+        ...(one.actual === undefined ? {} : { actual: redactor.at(one.pointer, one.actual) }),
+      })),
+    }),
+  };
+}

@@ -1,0 +1,68 @@
+import { isReading } from '../../plan/is-reading.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { isOfAnother } from '../../verdicts/of-another.ts';
+import type { Gate } from '../context/gate.ts';
+
+/** A plan and its place among all. */
+type Entry = [number, Plan];
+
+/**
+ * Each plan through `work`, as many at a time as `gate` lets in; plans with the same `exclusive` key one after another. Those that look for an item in its
+ * list, or at another item than the one that they write, come later, beside none that makes things of the same kind: an end that the list lacks is then their own item. Those that walk
+ * pages come last and alone. Results keep the order.
+ */
+export async function mapConcurrently<R>(
+  plans: readonly Plan[],
+  gate: Gate,
+  work: (plan: Plan) => Promise<R>,
+): Promise<R[]> {
+  const entries = [...plans.entries()];
+  const paging = entries.filter(([, plan]) => walksPages(plan));
+  const looking = (plan: Plan) => plan.kind === 'create-list' || looksAtAnother(plan);
+  const listing = entries.filter(([, plan]) => looking(plan) && !walksPages(plan));
+  const others = entries.filter((entry) => !paging.includes(entry) && !listing.includes(entry));
+  const results: R[] = [];
+  const runLanes = async (lanes: Entry[][]): Promise<void> => {
+    const through = async (lane: Entry[]): Promise<void> => {
+      for (const [index, plan] of lane) results[index] = await inside(gate, () => work(plan));
+    };
+    await Promise.all(lanes.map(through));
+  };
+  await runLanes([...Map.groupBy(others, ([index, plan]) => plan.exclusive ?? index).values()]);
+  await runLanes(apart(listing));
+  await runLanes([paging]);
+  return results;
+}
+
+async function inside<R>(gate: Gate, work: () => Promise<R>): Promise<R> {
+  await gate.enter();
+  try {
+    return await work();
+  } finally {
+    gate.leave();
+  }
+}
+
+function walksPages({ steps }: Plan): boolean {
+  return steps.some(({ assert }) => assert.some(({ op }) => op === 'listPages'));
+}
+
+/** Looks whether what was done to one item left another as it was: nobody else may do such things meanwhile. */
+function looksAtAnother(plan: Plan): boolean {
+  return plan.steps.some((step) => isOfAnother(plan, step));
+}
+
+/** Plans that write through a common operation, directly or through others between them, share a lane. */
+function apart(entries: Entry[]): Entry[][] {
+  let lanes: { writes: string[]; entries: Entry[] }[] = [];
+  for (const entry of entries) {
+    const writes = entry[1].steps.filter((step) => !isReading(step)).map(({ operationId }) => operationId);
+    const near = lanes.filter((lane) => lane.writes.some((one) => writes.includes(one)));
+    const joined = {
+      writes: [...near.flatMap((lane) => lane.writes), ...writes],
+      entries: [...near.flatMap((lane) => lane.entries), entry],
+    };
+    lanes = [...lanes.filter((lane) => !near.includes(lane)), joined];
+  }
+  return lanes.map((lane) => lane.entries);
+}

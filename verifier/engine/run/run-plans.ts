@@ -1,0 +1,120 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { JourneyResult, Residue, ResultDocument } from '../../result/result.ts';
+import { isRefusal } from '../../plan/is-refusal.ts';
+import { exitCodeOf, provesValue, summaryOf, type FailOn } from '../../verdicts/exit-code.ts';
+import { failuresOf, mainOf } from '../../verdicts/classify-journey.ts';
+import { groupCauses } from '../../verdicts/group-causes.ts';
+import { journeyResult, type EndedJourney } from './journey-result.ts';
+import { markServedTemplates, openRun, type RunOptions } from './open-run.ts';
+import { runAttempt } from './run-attempt.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { DEFAULT_CONCURRENCY } from '../context/pace.ts';
+import { mapConcurrently } from './run-order.ts';
+import { confirm, needsConfirmation, needsQuiet, needsSettling, settleAlone } from './settle-alone.ts';
+import { removeAtLast } from './tear-down.ts';
+import { nonceFor } from '../request/unique-value.ts';
+
+export type RunPlansOptions = RunOptions & {
+  /** Plans to run, in plan order; default all of the bundle. */
+  plans?: readonly Plan[];
+  /** Seeds the unique values and nothing else. */
+  seed: number;
+  failOn?: FailOn;
+  /** An earlier run, of which this one repeats a part, has seen a value again. */
+  provedBefore?: boolean;
+  /** Called as each journey ends, before causes are grouped. */
+  onProgress?: (ended: number, total: number) => void;
+};
+
+/**
+ * Runs all plans and gives the result document: journeys side by side, as many as the target has time for, those with the same `exclusive` key one
+ * after another, each decisive failure confirmed by a second attempt, what may have failed because of other journeys repeated alone, failures of one
+ * cause grouped. Planner and verifier §5, §6, §8.1.
+ * Throws InvalidBaseUrl.
+ */
+export async function runPlans(options: RunPlansOptions): Promise<ResultDocument> {
+  const { bundle, clock, seed, failOn, provedBefore, plans = bundle.plans, onProgress } = options;
+  const startedAtMs = clock.now();
+  const concurrency = Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plans.length);
+  const run = openRun({ ...options, concurrency });
+  let ended = 0;
+  const end = (): void => onProgress?.((ended += 1), plans.length);
+  const journeys = await mapConcurrently(plans, run.pace.journeys, async (plan) => {
+    const journey = await startJourney(run, plan, seed);
+    if (needsConfirmation(journey) && !needsQuiet(journey)) await confirm(run, journey, seed);
+    if (!needsSettling(run, journey)) end();
+    return journey;
+  });
+  await settleAlone(run, journeys, seed, end);
+  const results = judge(run, journeys);
+  const left = journeys.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.residue));
+  const residue = distinct(await removeAtLast(run, left));
+  const unproved = provedBefore || provesValue(results) ? [] : [nothingProved(plans)];
+  const slowed = run.pace.slowed();
+  const notes = [...answersLikeNoRoute(results, run), ...unproved, ...mayHaveMade(run)];
+  return {
+    metadata: { specHash: bundle.specHash, flowVersion: bundle.flowVersion, jepVersion: bundle.jepVersion },
+    journeys: results,
+    startedAt: new Date(startedAtMs).toISOString(),
+    endedAt: new Date(clock.now()).toISOString(),
+    baseUrl: run.baseUrl,
+    seed,
+    exitCode: exitCodeOf(results, failOn, provedBefore),
+    summary: summaryOf(results),
+    residue,
+    ...(slowed ? { slowed } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
+  };
+}
+
+async function startJourney(run: RunContext, plan: Plan, seed: number): Promise<EndedJourney> {
+  const startedAtMs = run.clock.now();
+  const attempts = [await runAttempt(run, plan, nonceFor(seed, plan.journeyId, 1))];
+  return { plan, attempts, made: 1, startedAtMs, endedAtMs: run.clock.now() };
+}
+
+function judge(run: RunContext, journeys: EndedJourney[]): JourneyResult[] {
+  const classified = journeys.map((journey) => {
+    const { plan, attempts } = journey;
+    for (const { facts } of attempts) markServedTemplates(run, plan, facts.steps);
+    const failures = failuresOf(plan, { attempts: attempts.map(({ facts }) => facts) });
+    const classification = mainOf(plan, failures);
+    return classification === undefined ? { plan } : { plan, classification, failures };
+  });
+  return groupCauses(classified).map((one, index) => journeyResult(run, journeys[index] as EndedJourney, one));
+}
+
+/** Planner and verifier §6.1 "All operations answer like no route". */
+function answersLikeNoRoute(journeys: JourneyResult[], run: RunContext): string[] {
+  const decisive = journeys.filter(({ status }) => status === 'fail');
+  const allMissing = decisive.length > 0 && decisive.every(({ verdict }) => verdict === 'FAIL_DECISIVE_ROUTE_MISSING');
+  // A catch-all that answers 200 to everything serves no route either, so what was answered 2xx does not count here.
+  const isServed = journeys.some(({ steps }) => steps.some(({ statusCode }) => tellsOfRoute(statusCode)));
+  return allMissing && !isServed && journeys.every(({ status, ground }) => status !== 'pass' || ground !== 'VALUE')
+    ? [`All operations answer like a route that does not exist: is --base-url right? Tried ${run.baseUrl}`]
+    : [];
+}
+
+/** Why a run in which no value was seen again does not end in 0. */
+function nothingProved(plans: readonly Plan[]): string {
+  return plans.every(isRefusal)
+    ? 'Nothing is proved: only refusals ran, and a server that refuses everything passes them. Run a journey that asserts a value with them.'
+    : 'Nothing is proved: no journey that asserts a value passed, and a server that refuses everything passes the others.';
+}
+
+/** What nobody can take away, as no answer told what it is. */
+function mayHaveMade({ brokenCreates }: RunContext): string[] {
+  return [...brokenCreates].map(
+    ([create, times]) =>
+      `${create} ended in a server error ${times === 1 ? 'once' : `${times} times`}: what that made all the same, if anything, is still there`,
+  );
+}
+
+/** A refusal other than "not there" is one that a route gave, or what stands before all routes. */
+function tellsOfRoute(status: number): boolean {
+  return status >= 400 && status < 500 && ![404, 405, 410].includes(status);
+}
+
+function distinct(residue: Residue[]): Residue[] {
+  return [...new Map(residue.map((one) => [JSON.stringify(one), one])).values()];
+}

@@ -1,0 +1,141 @@
+import type { ReasonCode } from '../../result/verdict.ts';
+import { classifyAttempt, classifyJourney, isDecisive, type Classification } from '../../verdicts/classify-journey.ts';
+import type { EndedJourney } from './journey-result.ts';
+import { runAttempt, type AttemptRun } from './run-attempt.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { noSharedItems } from '../context/shared-items.ts';
+import { nonceFor } from '../request/unique-value.ts';
+import { whenHeard } from '../exchange/when-heard.ts';
+
+/** So many journeys that get no answer alone either, for one reason: then no further one is asked for it. */
+const MOST_IN_VAIN = 2;
+const UNANSWERED = new Set<ReasonCode>(['TIMEOUT', 'CONNECTION_BROKEN', 'TARGET_UNREACHABLE']);
+
+/** Once more from its start, with a new nonce and past caches, beside the attempt that is to be confirmed, if any; any other is left aside. */
+export async function confirm(
+  run: RunContext,
+  journey: EndedJourney,
+  seed: number,
+  kept: AttemptRun | null = journey.attempts[0] ?? null,
+): Promise<void> {
+  const { plan } = journey;
+  journey.made += 1;
+  const again = await runAttempt(run, plan, nonceFor(seed, plan.journeyId, journey.made), { isAgain: true });
+  for (const disturbed of journey.attempts.filter((one) => one !== kept)) {
+    again.residue.unshift(...disturbed.residue);
+    again.notes.unshift(...disturbed.notes, 'an attempt beside other journeys was disturbed, and was repeated alone');
+  }
+  journey.attempts = kept ? [kept, again] : [again];
+  const classification = classificationOf(journey);
+  if (kept && classification && isDecisive(classification.verdict)) run.confirmed.push({ plan, classification });
+  journey.endedAtMs = run.clock.now();
+}
+
+export function classificationOf({ plan, attempts }: EndedJourney): Classification | undefined {
+  return classifyJourney(plan, { attempts: attempts.map(({ facts }) => facts) });
+}
+
+export function needsConfirmation({ plan, attempts: [first] }: EndedJourney): boolean {
+  const found = first && classifyAttempt(plan, first.facts);
+  return found !== undefined && isDecisive(found.verdict);
+}
+
+/** A 5xx, and what was answered amid errors of load, is confirmed when nothing else runs. */
+export function needsQuiet(journey: EndedJourney): boolean {
+  return isDisturbed(journey) || hasMet(journey, 'SERVER_ERROR');
+}
+
+/** Whether the journey is not over before it has run again when all others are. */
+export function needsSettling(run: RunContext, journey: EndedJourney): boolean {
+  const found = classificationOf(journey);
+  return (
+    found !== undefined && (needsQuiet(journey) || isTurnedAway(journey) || isShared(journey) || isUnsure(run, journey))
+  );
+}
+
+/**
+ * Runs again, one at a time, what may have failed only because of the journeys beside it: 5xx, time-outs and resets, what a busy target turned away,
+ * what two attempts beside others met in different ways, and what shared an item. What is found alone counts.
+ */
+export async function settleAlone(
+  run: RunContext,
+  journeys: EndedJourney[],
+  seed: number,
+  onSettled: () => void,
+): Promise<void> {
+  const open = journeys.filter((journey) => needsSettling(run, journey));
+  const inVain = new Map<ReasonCode, number>();
+  for (const journey of [...open.filter((one) => !isTurnedAway(one)), ...open.filter(isTurnedAway)]) {
+    const reasonCode = classificationOf(journey)?.reasonCode as ReasonCode;
+    const times = inVain.get(reasonCode) ?? 0;
+    const isOver = run.clock.now() >= run.deadlineMs || run.stop?.aborted === true;
+    if (!isOver && times < MOST_IN_VAIN) {
+      await settle(run, journey, seed, journeys.length === 1);
+      if (UNANSWERED.has(reasonCode) && classificationOf(journey)?.reasonCode === reasonCode)
+        inVain.set(reasonCode, times + 1);
+    }
+    onSettled();
+  }
+}
+
+async function settle(run: RunContext, journey: EndedJourney, seed: number, isOnly: boolean): Promise<void> {
+  if (isTurnedAway(journey)) {
+    const ask = async () => {
+      await repeatAlone(run, journey, seed);
+      return !isTurnedAway(journey);
+    };
+    return isOnly ? undefined : whenHeard(run, run.patienceMs, ask);
+  }
+  if (isDisturbed(journey) || isShared(journey)) return repeatAlone(run, journey, seed);
+  if (isUnsure(run, journey)) return repeatTwice(run, journey, seed);
+  await confirm(run, journey, seed);
+  const [, alone] = journey.attempts;
+  if (alone && failsOtherwise(journey, alone)) await confirm(run, journey, seed, alone);
+}
+
+/** Nothing of what came before counts. */
+async function repeatAlone(run: RunContext, journey: EndedJourney, seed: number): Promise<void> {
+  run.items = noSharedItems();
+  await confirm(run, journey, seed, null);
+  if (needsConfirmation(journey)) await confirm(run, journey, seed);
+}
+
+/** FLAKY only where two attempts alone differ, too. */
+async function repeatTwice(run: RunContext, journey: EndedJourney, seed: number): Promise<void> {
+  await repeatAlone(run, journey, seed);
+  if (classificationOf(journey)) return;
+  await confirm(run, journey, seed);
+  const isFailing = ({ facts }: AttemptRun): boolean => classifyAttempt(journey.plan, facts) !== undefined;
+  // The attempt that failed is the one to tell of.
+  journey.attempts.sort((one, other) => Number(isFailing(other)) - Number(isFailing(one)));
+}
+
+/** What an attempt alone met is decisive by itself, but not what was met before: a server error hid it, perhaps. */
+function failsOtherwise(journey: EndedJourney, alone: AttemptRun): boolean {
+  const found = classifyAttempt(journey.plan, alone.facts);
+  return found !== undefined && isDecisive(found.verdict) && classificationOf(journey)?.reasonCode === 'FLAKY';
+}
+
+function hasMet({ plan, attempts }: EndedJourney, reasonCode: ReasonCode): boolean {
+  return attempts.some(({ facts }) => classifyAttempt(plan, facts)?.reasonCode === reasonCode);
+}
+
+function isDisturbed({ attempts }: EndedJourney): boolean {
+  return attempts.some((attempt) => attempt.isDisturbed);
+}
+
+/** Got 429 or 503 to the end. */
+function isTurnedAway(journey: EndedJourney): boolean {
+  return hasMet(journey, 'TARGET_BUSY');
+}
+
+/** What a create gave to several journeys at once, each of them has for itself when no other runs. */
+function isShared(journey: EndedJourney): boolean {
+  const isGiven = journey.attempts.some(({ facts }) => facts.steps.some(({ sharedItem }) => sharedItem));
+  return isGiven && hasMet(journey, 'ID_REUSED');
+}
+
+/** Two attempts differ, and others ran beside them. */
+function isUnsure({ pace }: RunContext, journey: EndedJourney): boolean {
+  return pace.most > 1 && journey.attempts.length > 1 && classificationOf(journey)?.reasonCode === 'FLAKY';
+}

@@ -1,0 +1,176 @@
+import { isSuccess } from '../../plan/is-success.ts';
+import type { TeardownStep } from '../../plan/plan.ts';
+import type { Residue } from '../../result/result.ts';
+import { operationOf } from '../../verdicts/classify-journey.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { callAgain, callApi, type Call, successOf } from '../exchange/call-api.ts';
+import { isBusy } from '../exchange/exchange.ts';
+import { observeStep } from '../step/observe-step.ts';
+import { parseJson } from '../exchange/parse-json.ts';
+import { MissingValue } from '../request/resolve-template.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { mayPass, noteInVain, PASSING_PAUSES_MS } from '../resend/resend-after-wait.ts';
+import { mayBeRemovedNow, noteThere, wasRemoved } from '../context/shared-items.ts';
+import { whenHeard } from '../exchange/when-heard.ts';
+
+/** What still works on an item after its answer may change the version between looking and deleting. */
+const TRIES = 5;
+const PAUSE_MS = 500;
+
+/**
+ * Takes away what the attempt created, last to first, each only if its step got a 2xx; always attempted, also after a stop.
+ * What stays behind is reported and never changes an outcome. Planner and verifier §5.
+ */
+export async function tearDown(attempt: Attempt): Promise<Residue[]> {
+  const { run } = attempt;
+  const residue: Remaining[] = [];
+  const held: TeardownStep[] = [];
+  for (const step of attempt.plan.teardown.toReversed()) {
+    if (!attempt.succeeded.has(step.forStep)) continue;
+    await findAgain(attempt, step);
+    const left = await remove(attempt, step);
+    if (!left || step.prepares) continue;
+    if (left.reason === HELD) held.push(step);
+    else residue.push({ ...step, left });
+  }
+  // What was moved into a later thing went away only after that had been asked to.
+  let waiting = await removeHeld(attempt, held, residue);
+  for (const pauseMs of PASSING_PAUSES_MS) {
+    if (!waiting.some((step) => mayPass(run, step)) || run.stop?.aborted) break;
+    await run.clock.sleep(pauseMs, run.stop);
+    waiting = await removeHeld(attempt, waiting, residue);
+  }
+  for (const step of waiting) if (!run.stop?.aborted) noteInVain(run, step);
+  return leave(attempt, [...residue, ...waiting]);
+}
+
+/** What one deletion left, and why; `status` where it was answered. */
+export type Left = Pick<Residue, 'path' | 'reason'> & { status?: number; isUnsent?: true };
+type Remaining = TeardownStep & { left: Left };
+
+/** What stays. Where the target was busy, broke over it or gave no answer beside other journeys, that and what it held can be asked for once more. */
+function leave(attempt: Attempt, remaining: Remaining[]): Residue[] {
+  const mayGo = remaining.some(({ left }) => !left.isUnsent && mayGoLater(left));
+  return remaining.map(({ left, ...step }) => {
+    const { path, reason, status } = left;
+    const residue = { operation: step.operationId || operationOf(step), persona: step.persona, path, reason };
+    const isUnsure = (status ?? 500) >= 500 && !isBusy(status);
+    if (mayGo)
+      attempt.run.unremoved.set(residue, async () =>
+        isUnsure && !(await isOwnStill(attempt, step)) ? left : remove(attempt, step),
+      );
+    return residue;
+  });
+}
+
+/** Not refused for good: no answer, 409 or 423, a busy target, a server error. */
+function mayGoLater({ status }: Left): boolean {
+  return status === undefined || status === 409 || status === 423 || isBusy(status) || status >= 500;
+}
+
+/** A deletion that broke may have been done, and its id be somebody else's by now: what stands there must hold this attempt's nonce, or its
+ * address, or be what the attempt was last shown. Where nothing stands, a deletion does no harm. */
+async function isOwnStill(attempt: Attempt, { body: _body, ...step }: TeardownStep): Promise<boolean> {
+  const shown = await callApi(attempt, { ...step, method: 'GET' }, step.persona, { always: true });
+  if (!('built' in shown)) return false;
+  const status = shown.answer?.status;
+  if (status === 404 || status === 410) return true;
+  const text = successOf(shown)?.body ?? '';
+  const isAsShown = attempt.bodies.values().some((body) => JSON.stringify(body) === JSON.stringify(parseJson(text)));
+  return isAsShown || (shown.built.path + text).toLowerCase().includes(attempt.nonce);
+}
+
+/**
+ * Of what attempts left behind, what stays for good: what the target did not take away while it was busy with other journeys, or could not, is asked for
+ * once more when all are over. A target that is busy then too is left alone.
+ */
+export async function removeAtLast(run: RunContext, residue: Residue[]): Promise<Residue[]> {
+  const still: Residue[] = [];
+  for (const one of residue) {
+    const left = await removeOnceMore(run, one);
+    if (left) still.push({ ...one, reason: left.reason });
+    run.unremoved.delete(one);
+  }
+  return still;
+}
+
+async function removeOnceMore(run: RunContext, one: Residue): Promise<Pick<Left, 'reason'> | undefined> {
+  const again = run.unremoved.get(one);
+  let left: Pick<Left, 'reason'> | undefined = one;
+  if (again)
+    await whenHeard(run, run.teardownPatienceMs, async () => {
+      const found = await again();
+      left = found;
+      return !isBusy(found?.status);
+    });
+  return left;
+}
+
+/** Those that are still held are given back; what else stays is added to the residue. */
+async function removeHeld(attempt: Attempt, held: TeardownStep[], residue: Remaining[]): Promise<Remaining[]> {
+  const still: Remaining[] = [];
+  for (const step of held) {
+    const left = await remove(attempt, step);
+    if (left?.reason === HELD) still.push({ ...step, left });
+    else if (left) residue.push({ ...step, left });
+  }
+  return still;
+}
+
+/** It is not empty, or not in a state for it. */
+const HELD = 'answered 409';
+
+/** What only its list names was not found when it was made, or not yet: it is looked for once more, so that it does not stay behind. */
+async function findAgain(attempt: Attempt, { params }: TeardownStep): Promise<void> {
+  const isUnknown = (name: string): boolean =>
+    !attempt.captures.has(name) &&
+    Object.values(params.path).some((value) => 'capture' in value && value.capture === name);
+  const finding = attempt.plan.steps.find(({ captures }) =>
+    Object.entries(captures).some(([name, { from }]) => from === 'entry' && isUnknown(name)),
+  );
+  if (finding === undefined) return;
+  for (let tries = 0; tries < TRIES && !attempt.items.has(finding.id); tries += 1) {
+    if (tries > 0) await attempt.run.clock.sleep(PAUSE_MS);
+    await observeStep(attempt, finding);
+  }
+}
+
+async function remove(attempt: Attempt, step: TeardownStep): Promise<Left | undefined> {
+  const { redactor } = attempt.run;
+  try {
+    const first = await callApi(attempt, step, step.persona, { always: true });
+    if (!('built' in first))
+      return { path: step.path, isUnsent: true, reason: first.credentialProblem ?? `${first.missingInput} is not set` };
+    let call: Call = first;
+    for (let tries = 0; tries < TRIES && call.answer?.status === 412; tries += 1) {
+      if (tries > 0) await attempt.run.clock.sleep(PAUSE_MS);
+      call = await withPresentVersion(attempt, first);
+    }
+    noteThere(attempt, step, call);
+    const status = call.answer?.status;
+    const away = status !== undefined && (isSuccess(status) || status === 404 || status === 410);
+    if (away) return undefined;
+    // Another attempt may be deleting the very thing at this moment, and not have its answer yet.
+    for (let tries = 0; tries < TRIES && mayBeRemovedNow(attempt, call); tries += 1)
+      await attempt.run.clock.sleep(PAUSE_MS);
+    if (wasRemoved(attempt, call)) return undefined;
+    const reason = status === undefined ? (call.message ?? 'no answer') : `answered ${status}`;
+    const left = { path: redactor.text(call.built.path), reason: redactor.text(reason) };
+    return status === undefined ? left : { ...left, status };
+  } catch (error) {
+    if (error instanceof MissingValue) return { path: step.path, isUnsent: true, reason: error.message };
+    throw error;
+  }
+}
+
+/** Something else changed the item since its version was seen: asks for the version that is there now, and deletes that. */
+async function withPresentVersion(attempt: Attempt, call: Call): Promise<Call> {
+  const { url, headers, body: _body } = call.outgoing;
+  const { 'if-match': _seen, 'content-type': _type, ...others } = headers;
+  const look = { ...call, outgoing: { method: 'GET' as const, url, headers: others } };
+  const shown = await callAgain(attempt, look, url, { always: true });
+  const etag = shown.answer?.headers['etag'];
+  if (etag === undefined) return call;
+  const outgoing = { ...call.outgoing, headers: { ...headers, 'if-match': etag } };
+  return callAgain(attempt, { ...call, outgoing }, url, { always: true });
+}

@@ -1,0 +1,54 @@
+import { isObject } from '../../plan/json-object.ts';
+import { pointerToken, readPointer, segmentsOf } from '../../plan/json-pointer.ts';
+import type { Assertion, AssumedAnswer, Capture, ItemMatch, Json, Step } from '../../plan/plan.ts';
+import { DEPTH, idIn, isShownAlike, type Placed } from './assumed-parts.ts';
+import type { Attempt } from '../context/attempt.ts';
+
+/** What holds the entries of a list, whatever they are. */
+const HOLDING = /\/(content|data|docs|documents|entries|items|list|records|results|rows|values)$/i;
+
+/** The step with its claims at the list that the answer shows, and at what its entries call their id. */
+export function placeList(attempt: Attempt, step: Step, body: Json): Placed {
+  const assumed = step.assumed as AssumedAnswer;
+  const list = listIn(assumed, body, step.path);
+  if (list === undefined) return { step, isShown: false };
+  const [first = null] = readPointer(body, list) as Json[];
+  const own = pointerToken(assumed.id);
+  const shown = idIn(assumed, first, '') ?? own;
+  const captures = Object.entries(step.captures).map(([name, one]): [string, Capture] => [
+    name,
+    one.from === 'entry' && one.pointer === own ? { ...one, pointer: shown } : one,
+  ]);
+  const placed = (match: ItemMatch): ItemMatch =>
+    match.flatMap((one) => {
+      if (one.pointer === own) return [{ ...one, pointer: shown, ...(assumed.isNumber ? { compare: 'number' } : {}) }];
+      return isShownAlike(attempt, one, first, '') ? [one] : [];
+    });
+  const claims = step.assert.map((one) => atList(one, list, placed));
+  return { step: { ...step, captures: Object.fromEntries(captures), assert: claims }, isShown: true };
+}
+
+function atList(claim: Assertion, list: string, placed: (match: ItemMatch) => ItemMatch): Assertion {
+  if (!('list' in claim)) return claim;
+  if ('match' in claim) return { ...claim, list, match: placed(claim.match) };
+  return 'each' in claim ? { ...claim, list, each: claim.each.map(placed) } : { ...claim, list };
+}
+
+/** The answer itself, the one array in it whose entries have an id, or of several the one that is called like the path. An empty one says by its name that it is one. */
+function listIn(assumed: AssumedAnswer, body: Json, path: string): string | undefined {
+  const called = path.split('/').findLast((segment) => segment !== '') ?? '';
+  const isCalledSo = (at: string) => at === '' || segmentsOf(at).at(-1) === called;
+  const lists = arraysIn(body, '', DEPTH).filter((at) => {
+    const entries = readPointer(body, at) as Json[];
+    return entries.length > 0
+      ? entries.every((entry) => idIn(assumed, entry, '') !== undefined)
+      : isCalledSo(at) || HOLDING.test(at);
+  });
+  return lists.length === 1 ? lists[0] : lists.find(isCalledSo);
+}
+
+function arraysIn(value: Json, at: string, depth: number): string[] {
+  if (Array.isArray(value)) return [at];
+  if (!isObject(value) || depth < 0) return [];
+  return Object.entries(value).flatMap(([name, inner]) => arraysIn(inner, at + pointerToken(name), depth - 1));
+}

@@ -1,0 +1,43 @@
+import { pointerToken, readPointer } from '../../plan/json-pointer.ts';
+import type { AssumedAnswer, Json, Step, ValueReference } from '../../plan/plan.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { isId } from '../responses/is-id.ts';
+
+/** `step`: with its pointers where the answer shows the thing, or the list of things; `isShown`: whether it shows what the step asks for. */
+export type Placed = { step: Step; isShown: boolean };
+
+/** How deep inside an answer a thing or a list is looked for: {"data": {"book": {…}}}. */
+export const DEPTH = 2;
+
+/** Where an object shows the id that the path's parameter takes. */
+export function idIn({ ids, isNumber }: AssumedAnswer, body: Json, at: string): string | undefined {
+  return ids
+    .map((name) => at + pointerToken(name))
+    .find((pointer) => {
+      const value = readPointer(body, pointer);
+      return isId(value) && (!isNumber || /^\d+$/.test(String(value)));
+    });
+}
+
+/** What the place shows is of the kind that was sent: else it is another thing of the same name, or the same one in another form. */
+export function isShownAlike(
+  { sent, captures }: Attempt,
+  { pointer, value }: { pointer: string; value: ValueReference },
+  body: Json,
+  at: string,
+): boolean {
+  const expected =
+    'sent' in value
+      ? readPointer(sent.get(value.sent) as Json | undefined, value.pointer)
+      : captures.get(value.capture);
+  return isAlike(expected, readPointer(body, at + pointer));
+}
+
+/** Null is no kind of its own: it is what is shown of a value that was lost. */
+export function isAlike(sent: Json | undefined, shown: Json | undefined): boolean {
+  if (sent === undefined || shown === undefined) return false;
+  if (sent === null || shown === null) return true;
+  if (Array.isArray(sent) && Array.isArray(shown))
+    return sent.length === 0 || shown.length === 0 || isAlike(sent[0], shown[0]);
+  return Array.isArray(sent) === Array.isArray(shown) && typeof sent === typeof shown;
+}

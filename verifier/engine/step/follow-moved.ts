@@ -1,0 +1,33 @@
+import type { Json, Step } from '../../plan/plan.ts';
+import { readPointer } from '../../plan/json-pointer.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { callApi, successOf } from '../exchange/call-api.ts';
+
+/**
+ * A server that makes a thing's id of what it is sent gives the thing another one when that changes, and its answer to the update tells it: from then on
+ * the thing is looked for there, and taken away. Only an id that holds this attempt's nonce is believed: nobody else's thing has one. Where nothing
+ * shows it and the thing is still where it was, the answer writes the id in another form.
+ */
+export async function followMoved(attempt: Attempt, step: Step, body: Json | undefined): Promise<string[]> {
+  const { plan, captures, nonce } = attempt;
+  const address = /\{([^{}]+)\}$/.exec(step.path)?.[1] ?? '';
+  const own = step.params.path[address];
+  if ((step.method !== 'PUT' && step.method !== 'PATCH') || own === undefined || !('capture' in own)) return [];
+  const { capture } = own;
+  const before = captures.get(capture);
+  const made = plan.steps.map((one) => one.captures[capture]).find((one) => one !== undefined);
+  const now = made?.from === 'body' ? readPointer(body, made.pointer) : undefined;
+  const isMade = (id: Json | undefined): id is string => typeof id === 'string' && id.toLowerCase().includes(nonce);
+  // A plan that expects another name carries that on by itself.
+  const isPlanned = Object.values(step.captures).some(({ from }) => from === 'body');
+  if (isPlanned || !isMade(before) || !isMade(now) || now === before) return [];
+  const shownAt = async (id: string): Promise<string | undefined> => {
+    captures.set(capture, id);
+    const { body: _body, ...others } = step;
+    return successOf(await callApi(attempt, { ...others, method: 'GET' }, step.persona))?.body;
+  };
+  const isThere = (await shownAt(now))?.includes(now) === true;
+  if (!isThere && (await shownAt(before)) !== undefined) return [];
+  captures.set(capture, now);
+  return [`the answer gives the thing another ${address}; it is looked for under that`];
+}

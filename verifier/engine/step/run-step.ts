@@ -1,0 +1,186 @@
+import { isSuccess } from '../../plan/is-success.ts';
+import { isReading } from '../../plan/is-reading.ts';
+import type { Step } from '../../plan/plan.ts';
+import type { Evidence } from '../../result/result.ts';
+import { classifyStep, judgeStep, type StepJudgement } from '../../verdicts/classify-journey.ts';
+import type { StepFacts } from '../../verdicts/facts.ts';
+import { isKnownCause } from '../../verdicts/group-causes.ts';
+import { isReadBelow } from '../../verdicts/other-reads.ts';
+import { isAboutMaker, situationOf } from '../../verdicts/situation.ts';
+import type { Attempt } from '../context/attempt.ts';
+import {
+  askItemAbove,
+  askOtherReads,
+  compareFingerprints,
+  isLikeNoRoute,
+  startProbing,
+  type Probing,
+} from '../probes/probe.ts';
+import { isMadeBefore } from '../probes/made-before.ts';
+import { observeStep, type Observation } from './observe-step.ts';
+import { holdsShared } from '../context/shared-items.ts';
+import { cameRight, mayWaitMs, pauseAside } from '../context/waits.ts';
+
+/** Pauses before the consistency re-reads, in ms. Planner and verifier §6.1. */
+export const REREAD_PAUSES_MS: readonly number[] = [250, 500, 1000, 2000, 4000];
+/** In a proof nothing comes right in between: one look after the same time tells the same. */
+const PAUSE_OF_PROOF_MS = [REREAD_PAUSES_MS.reduce((sum, pauseMs) => sum + pauseMs, 0)];
+
+export type StepRun = Observation & { judgement: StepJudgement; evidence: Evidence[] };
+
+/**
+ * One step: send, look, and where it did not meet its expectation gather the evidence that separates the causes:
+ * fingerprints, other reads, consistency re-reads. Nothing that is sent here after the step itself changes anything, but a DELETE that is sent again.
+ */
+export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
+  const observed = await observeStep(attempt, step);
+  const { facts } = observed;
+  const probing = startProbing();
+  let judgement = judgeStep(attempt.plan, step, facts);
+  const needsFreshId = step.expect.outcome === 'gone' && facts.statusCode === 403;
+  const isOpen = judgement !== undefined && (judgement.verdict !== null || step.mayBeAbsent === true);
+  if ((isOpen && mayNeedProbes(facts)) || needsFreshId) {
+    attempt.pastCaches = true;
+    await gatherEvidence(attempt, step, observed, probing);
+    // Meanwhile another journey may have found, or taken away, what both were given.
+    if (holdsShared(attempt)) facts.sharedItem = true;
+    judgement = judgeStep(attempt.plan, step, facts);
+  }
+  if (judgement === undefined) await compareDenial(attempt, step, observed);
+  return { ...observed, judgement, evidence: probing.evidence };
+}
+
+/** Every other status is settled by the answer alone: only "not there" and an answer that is wrong inside leave questions. */
+function mayNeedProbes(facts: StepFacts): boolean {
+  return isAbsent(facts) || isSuccess(facts.statusCode);
+}
+
+function isAbsent({ statusCode }: StepFacts): boolean {
+  return statusCode === 404 || statusCode === 410;
+}
+
+/** A 404 that was asked for may also come from a route that is missing: the facts then say whether it looks like one. */
+async function compareDenial(attempt: Attempt, step: Step, { facts, call }: Observation): Promise<void> {
+  const { traced, servedTemplates } = attempt.run;
+  const mayBeMissing = isAbsent(facts) && !servedTemplates.has(step.path);
+  if (call === undefined || !traced || !mayBeMissing) return;
+  const sameAsNoRoute = await isLikeNoRoute(attempt, step, call, startProbing());
+  if (sameAsNoRoute !== undefined) facts.sameAsNoRoute = sameAsNoRoute;
+}
+
+async function gatherEvidence(attempt: Attempt, step: Step, observed: Observation, probing: Probing): Promise<void> {
+  const { facts, call } = observed;
+  if (call === undefined) return;
+  if (isAbsent(facts) && isMadeBefore(attempt, step)) facts.madeBefore = true;
+  const isSure = facts.madeBefore === true || isAboutMaker(attempt.plan, step);
+  // What the server of a proof answers with a success, it serves.
+  if (attempt.run.traced || !isSuccess(facts.statusCode))
+    Object.assign(facts, await compareFingerprints(attempt, step, call, probing, isSure));
+  const { row, reasonCode } = judgeStep(attempt.plan, step, facts) ?? {};
+  const filtered = reasonCode === 'NOT_IN_LIST' && step.probes.some(({ request }) => request.path === step.path);
+  const isOthersDelete = reasonCode === 'AUTHZ_OBJECT' && step.method === 'DELETE';
+  if (row === 10 || row === 11 || filtered || isOthersDelete)
+    facts.otherReads = [
+      ...(isReadBelow(step) ? await askItemAbove(attempt, step, call, probing) : []),
+      ...(await askOtherReads(attempt, step, probing)),
+    ];
+  if (row === 21) await lookElsewhere(attempt, step, facts, probing);
+  if (mayComeRight(attempt, step, facts)) await rereadUntilRight(attempt, step, facts, probing);
+}
+
+/** Row 21: does another read show what this answer lacks? */
+async function lookElsewhere(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
+  const absent = [
+    ...(facts.missingCaptures ?? []).filter(({ from }) => from === 'body'),
+    ...(facts.assertions ?? []).filter(({ op, relation }) => relation === 'ABSENT' && op === 'equals'),
+  ];
+  for (const field of absent) {
+    if (field.shownElsewhere) continue;
+    const reads = await askOtherReads(attempt, step, probing, field.pointer);
+    field.shownElsewhere = reads.some(({ shown }) => shown === true);
+  }
+}
+
+/**
+ * Only what is missing or stale can come right by waiting; no write is sent again for it, but the DELETE of what the journey made. What stands below an
+ * item may be told like a missing route as long as it is not there.
+ */
+function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
+  const judgement = judgeStep(attempt.plan, step, facts);
+  if (judgement === undefined || !judgement.verdict?.startsWith('FAIL_DECISIVE_')) return false;
+  const isRead = isReading(step);
+  if (judgement.row === 10 || judgement.row === 11) return isRead || judgement.row === 11;
+  const { ownItem, isGivenSeen } = situationOf(attempt.plan, step, facts);
+  const mayCome = step.mayBeAbsent === true || ownItem || isGivenSeen;
+  if (judgement.row === 9) return isAbsent(facts) && (facts.madeBefore === true || (isRead && mayCome));
+  return isRead && [21, 22, 23, 28, 29, 30, 33].includes(Number(judgement.row));
+}
+
+async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
+  // What is not there yet may be there soon, and is taken away at the end in any case.
+  const isAgain = isReading(step) || (facts.madeBefore === true && judgeStep(attempt.plan, step, facts)?.row === 9);
+  if (!isAgain && step.probes.length === 0) return;
+  if (attempt.run.isAtRest()) {
+    facts.reread = 'STAYED_WRONG';
+    return;
+  }
+  let last: StepFacts | undefined;
+  const { run } = attempt;
+  let pausedMs = 0;
+  let observation: string | undefined;
+  for (const pauseMs of run.traced ? REREAD_PAUSES_MS : PAUSE_OF_PROOF_MS) {
+    if (isWaitedFor(attempt, step, { ...facts, ...last })) {
+      observation = 'wrong as in another journey, which waited for it in vain';
+      break;
+    }
+    const ownMs = run.traced ? Math.min(pauseMs, mayWaitMs(run, !attempt.isAgain, pausedMs)) : pauseMs;
+    if (ownMs === 0) break;
+    pausedMs += ownMs;
+    await pauseAside(run, ownMs);
+    last = isAgain ? (await observeStep(attempt, step)).facts : undefined;
+    if (last ? isRight(attempt, step, last) : await isShownNow(attempt, step)) {
+      facts.reread = 'CAME_RIGHT';
+      cameRight(run, pausedMs);
+      probing.evidence.push(rereadEvidence(step, facts, 'right after a while', isAgain));
+      return;
+    }
+  }
+  observation ??= `still wrong after ${pausedMs / 1000} s`;
+  if (last) settleOn(attempt, step, facts, last);
+  facts.reread = attempt.fromCache ? 'FROM_CACHE' : 'STAYED_WRONG';
+  probing.evidence.push(rereadEvidence(step, facts, observation, isAgain));
+}
+
+/** Whether another journey has waited for the same in vain, twice. */
+function isWaitedFor({ run, plan }: Attempt, step: Step, facts: StepFacts): boolean {
+  const classification = classifyStep(plan, step, facts);
+  return classification !== undefined && isKnownCause(run.confirmed, { plan, classification });
+}
+
+/** What was merely late at first may be wrong for another reason, or undecided: then the last reading is what counts. */
+function settleOn(attempt: Attempt, step: Step, facts: StepFacts, last: StepFacts): void {
+  const settled = { ...facts, ...last };
+  const [before, after] = [facts, settled].map((one) => judgeStep(attempt.plan, step, one)?.row);
+  if (before !== after) Object.assign(facts, settled);
+}
+
+function isRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
+  const judgement = judgeStep(attempt.plan, step, facts);
+  return judgement === undefined || (judgement.verdict === null && !isAbsent(facts));
+}
+
+/** After a refused write the item's other reads are asked. */
+async function isShownNow(attempt: Attempt, step: Step): Promise<boolean> {
+  const reads = await askOtherReads(attempt, step, { evidence: [], left: step.probes.length * 2 });
+  return reads.some(({ shown }) => shown === true);
+}
+
+function rereadEvidence(step: Step, facts: StepFacts, observation: string, isAgain: boolean): Evidence {
+  return {
+    probe: 'consistency re-reads',
+    observation,
+    method: isAgain ? step.method : 'GET',
+    path: step.path,
+    statusCode: facts.statusCode,
+  };
+}
