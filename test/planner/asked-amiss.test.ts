@@ -56,6 +56,36 @@ describe('below what nobody has', () => {
     ]);
   });
 
+  it.each([undefined, 'a board of its own'])(
+    'what makes its parent along is sound, and both are taken away',
+    async (name) => {
+      const boards = store('/boards', {}, idOf);
+      let along = 0;
+      const made: MakeServer = (clock) => {
+        const routes = server(undefined)(clock);
+        return {
+          ...routes,
+          ...boards.routes,
+          'POST /boards/{boardId}/cards': (asked) => {
+            const [id = ''] = asked.params;
+            if (!boards.items.has(id)) {
+              boards.items.set(id, { id, name: name ?? id });
+              along += 1;
+            }
+            return routes['POST /boards/{boardId}/cards']!(asked);
+          },
+          'GET /boards/{boardId}/cards': ({ params: [id = ''] }) => (boards.items.has(id) ? ok([]) : notFound),
+        };
+      };
+      const result = await verify(document, made);
+      expect(decisive(result).filter((one) => one.includes('MISSING_ITEM_ANSWERED'))).toEqual([]);
+      expect(along).toBeGreaterThan(0);
+      expect(along).toBeGreaterThan(0);
+      expect([...boards.items.keys()]).toEqual([]);
+      expect(result.residue.filter(({ path }) => /^.boards.[^/]*$/.test(path))).toEqual([]);
+    },
+  );
+
   it.each([{}, { ...missing, ...shows(card, '202') }])('nothing is asked where the document says %j', async (codes) => {
     const { bundle } = await plan(documentOf(codes));
     expect(bundle.plans.flatMap(({ steps }) => steps.map(({ id }) => id))).not.toContain('create-nowhere-card');

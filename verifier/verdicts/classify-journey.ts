@@ -139,6 +139,15 @@ const ANSWERED_OTHERWISE = new Set<ReasonCode>([
   'WRONG_MEDIA_TYPE',
 ]);
 
+/** What may be wrong with the answer of a create whose thing a list shows. */
+const TOLD_TOO_LITTLE = new Set<ReasonCode>([
+  ...ANSWERED_OTHERWISE,
+  'SCHEMA',
+  'FIELD_MISSING',
+  'VALUE_LOST',
+  'ITEM_NOT_SHOWN',
+]);
+
 /**
  * Whether the journey goes on after a step: it was met, a value came back in another writing, a write was done and answered otherwise than is
  * documented, or the answer breaks its schema, but not where later steps take a value from it. With that the rest can be checked, and what was
@@ -148,9 +157,10 @@ export function goesOn(step: Step, facts: StepFacts, judgement: StepJudgement): 
   if (judgement === undefined || judgement.verdict === null) return true;
   const { reasonCode } = judgement;
   if (reasonCode === 'SERVER_NORMALISED') return true;
-  const { missingCaptures, polling, isOff, schemaErrors = [] } = facts;
-  const isEnd = missingCaptures !== undefined || polling !== undefined || isOff !== undefined;
+  const { missingCaptures, polling, isOff, schemaErrors = [], foundInList } = facts;
+  const isEnd = (missingCaptures !== undefined && !foundInList) || polling !== undefined || isOff !== undefined;
   if (step.expect.outcome !== 'success' || isEnd) return false;
+  if (foundInList) return TOLD_TOO_LITTLE.has(reasonCode);
   if (reasonCode === 'SCHEMA') return carriesSoundValues(step, schemaErrors) && isEntryFound(step, facts);
   return ANSWERED_OTHERWISE.has(reasonCode) && (isWritten(step, facts) || facts.fitsDocumented === true);
 }

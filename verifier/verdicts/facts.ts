@@ -59,6 +59,8 @@ export type StepFacts = {
   schemaErrors?: { pointer: string; keyword: string; message: string }[];
   /** The answer shows what the journey may not change, as it was so before the run, or one persona where it needs two. */
   isOff?: boolean;
+  /** A list shows what this create made, and the captures that the answer did not carry. */
+  foundInList?: boolean;
   /** Captures that the answer did not carry. */
   missingCaptures?: { name: string; from: 'body' | 'header'; pointer: string; shownElsewhere: boolean }[];
   assertions?: AssertionFacts[];

@@ -1,4 +1,5 @@
 import { isReading } from '../plan/is-reading.ts';
+import { shownByOtherRead } from './other-reads.ts';
 import { isRefusedAnyhow, type Situation } from './situation.ts';
 
 /** The step got what it asked for, as far as the status tells. Planner and verifier §6.1, negative steps. */
@@ -113,6 +114,11 @@ export function isUnsure({ step, isGoneAlready }: Situation, one: Situation['ass
 /** The same list shows the item when it is asked without the filter. */
 export function listedUnfiltered({ facts }: Situation): boolean {
   return (facts.otherReads ?? []).some(({ kind, shown }) => kind === 'list' && shown === true);
+}
+
+/** A create below an id that nobody had was done, and what it is below can be read now: the server made that along (a bucket, a topic). */
+export function madeParentToo(s: Situation): boolean {
+  return succeededThough('not-found')(s) && s.step.method === 'POST' && shownByOtherRead(s);
 }
 
 /** What was looked for in a list is not in it. */

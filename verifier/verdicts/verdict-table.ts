@@ -45,6 +45,7 @@ import {
   misstatesRequest,
   isUnsure,
   listedUnfiltered,
+  madeParentToo,
   notFound,
   isEcho,
 } from './row-conditions.ts';
@@ -126,6 +127,7 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: CONTRACT,
     reasonCode: 'AUTHZ_OBJECT',
   },
+  { row: 'N', when: madeParentToo, verdict: null, reasonCode: 'UNEXPECTED_STATUS' },
   { row: 'N', when: succeededThough('not-found'), verdict: CONTRACT, reasonCode: 'MISSING_ITEM_ANSWERED' },
 
   {

@@ -109,6 +109,7 @@ const stepFacts = z.object({
   sharedItem: optional(z.boolean()),
   madeBefore: optional(z.boolean()),
   fitsDocumented: optional(z.boolean()),
+  foundInList: optional(z.boolean()),
   templateServed: optional(z.boolean()),
   isOff: optional(z.boolean()),
   body: optional(z.enum(['EMPTY', 'MALFORMED', 'WRONG_MEDIA_TYPE'])),

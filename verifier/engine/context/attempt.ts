@@ -1,4 +1,4 @@
-import type { Json, Plan } from '../../plan/plan.ts';
+import type { Json, Plan, TeardownStep } from '../../plan/plan.ts';
 import { borrowedIn } from '../../verdicts/situation.ts';
 import { randomHex } from './random-hex.ts';
 import { readParameter } from '../request/parameters.ts';
@@ -19,6 +19,8 @@ export type Attempt = {
   leftOut: Map<string, string[]>;
   /** The things that creates gave to this attempt, by the capture of their ids. */
   held: Map<string, string>;
+  /** Parents that a create below made-up ids made along: how each is taken away. */
+  madeAbove: TeardownStep[];
   /** URLs that a DELETE of this attempt was answered 2xx at. */
   removed: Set<string>;
   /** Steps that were only accepted (202): what they do may take a while. */
@@ -54,6 +56,7 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string, isAgain
     sent,
     leftOut: new Map(),
     held: new Map(),
+    madeAbove: [],
     removed: new Set(),
     accepted: new Set(),
     bodies: new Map(),

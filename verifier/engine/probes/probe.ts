@@ -292,7 +292,7 @@ async function askOne(
 }
 
 /** The probe's request, or undefined where the journey lacks a value or a credential for it. */
-async function callProbe(attempt: Attempt, probe: Probe): Promise<Call | undefined> {
+export async function callProbe(attempt: Attempt, probe: Probe): Promise<Call | undefined> {
   try {
     const request = probe.kind === 'list' ? withPageSize(probe.request, probe.paging) : probe.request;
     const call = await callApi(attempt, request, probe.persona);

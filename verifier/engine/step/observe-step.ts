@@ -15,6 +15,7 @@ import { callApi, successOf, type Call } from '../exchange/call-api.ts';
 import { checkAssertion, missingInEntry, takeCaptures } from '../checks/check-assertion.ts';
 import { claimOf } from '../resend/leave-out.ts';
 import { isAnsweredByRoute } from '../responses/answered-by-route.ts';
+import { takeFromList } from '../probes/take-from-list.ts';
 import { followMoved } from './follow-moved.ts';
 import { withoutLearned } from '../resend/learned.ts';
 import { leaveShortened } from '../resend/leave-shortened.ts';
@@ -217,6 +218,7 @@ async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: St
   if (planned.expect.outcome === 'gone')
     facts.afterDelete = lookAfterDelete(attempt, planned, isNothing(answer.body, body.json) ? null : body.json);
   const missing = takeCaptures(attempt, step, answer, body.json);
+  if (await takeFromList(attempt, planned, missing)) facts.foundInList = true;
   holdItems(attempt, planned, call);
   if (step.expect.outcome !== 'success' && saysRefused(body.json)) facts.missingCaptures = NOT_SHOWN;
   if (step.expect.outcome === 'success' && !isAsTaken) {

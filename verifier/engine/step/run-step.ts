@@ -17,6 +17,7 @@ import {
   type Probing,
 } from '../probes/probe.ts';
 import { isMadeBefore } from '../probes/made-before.ts';
+import { isMadeNowhere, lookForParent } from '../probes/look-for-parent.ts';
 import { observeStep, type Observation } from './observe-step.ts';
 import { holdsShared } from '../context/shared-items.ts';
 import { cameRight, mayWaitMs, pauseAside } from '../context/waits.ts';
@@ -84,6 +85,7 @@ async function gatherEvidence(attempt: Attempt, step: Step, observed: Observatio
       ...(isReadBelow(step) ? await askItemAbove(attempt, step, call, probing) : []),
       ...(await askOtherReads(attempt, step, probing)),
     ];
+  if (isMadeNowhere(step, facts)) facts.otherReads = await lookForParent(attempt, step, call, probing);
   if (row === 21) await lookElsewhere(attempt, step, facts, probing);
   if (mayComeRight(attempt, step, facts)) await rereadUntilRight(attempt, step, facts, probing);
 }
