@@ -28,17 +28,28 @@ const documentOf = (sent: object) =>
     },
   });
 const document = documentOf(object({ title: text }, ['title']));
+const withTeams = {
+  ...document,
+  paths: {
+    ...(document as { paths: object }).paths,
+    '/teams/{team}': { parameters: [param('team')], get: { responses: { ...shows(note), ...missing } } },
+  },
+};
 
 type Note = { id: string; title: string };
 type Options = {
   team?: string;
+  /** What a create is answered anyhow. */
+  creates?: { status: number; body: unknown };
+  /** What a write below a team that is not there is answered. */
+  unknown?: { status: number; body: unknown };
   /** What is answered 404. */
   refuses?: (method: string, path: string, notes: Note[], sinceLastMs: number) => boolean;
   words?: string;
 };
 
 async function verify(of: object, options: Options = {}): Promise<ResultDocument> {
-  const { team = 'red', refuses = () => false, words = 'Not Found' } = options;
+  const { team = 'red', refuses = () => false, words = 'Not Found', unknown, creates } = options;
   const { bundle } = await planFeature({ spec: of, personas: [], envProvidedParams: ['team'] });
   const clock = instantClock(Date.parse('2026-01-01T00:00:00Z'));
   const notes = new Map<string, Note>();
@@ -53,6 +64,9 @@ async function verify(of: object, options: Options = {}): Promise<ResultDocument
   const send = memorySend(({ method, url, body }) => {
     const { pathname } = new URL(url);
     const [, base, asked = '', kind, id] = pathname.split('/');
+    if (base === 'teams' && asked === team && kind === undefined) return answer(200, { id: team, title: 'the team' });
+    if (base === 'teams' && asked !== team && kind === 'notes' && method === 'POST' && unknown)
+      return answer(unknown.status, unknown.body);
     if (base !== 'teams' || asked !== team || kind !== 'notes') return notFound;
     const sinceLastMs = clock.now() - madeAtMs;
     if (refuses(method, id === undefined ? 'list' : 'item', [...notes.values()], sinceLastMs))
@@ -64,6 +78,7 @@ async function verify(of: object, options: Options = {}): Promise<ResultDocument
       return method === 'DELETE' ? answer(204) : answer(200, found);
     }
     if (method === 'GET') return answer(200, { notes: [...notes.values()] });
+    if (creates) return answer(creates.status, creates.body);
     serial += 1;
     madeAtMs = clock.now();
     const made = { ...(JSON.parse(body as string) as Note), id: `n${serial}` };
@@ -97,6 +112,27 @@ describe('a path that names only what was given from outside', () => {
     const run = await verify(document, { team: 'blue' });
     expect(decisive(run)).toEqual([]);
     expect(failures(run).join()).toContain('PREREQUISITE_NOT_FOUND: A created note is in the list');
+  });
+
+  it.each([
+    ['404 in words of its own', { status: 404, body: { message: 'no team is called so' } }],
+    ['422 that names it', { status: 422, body: { errors: { team: 'is invalid' } } }],
+    ['400 that says no more', { status: 400, body: { message: 'bad request' } }],
+  ])('what was given and is not there is no refused input: a create says %s', async (_name, unknown) => {
+    const run = await verify(withTeams, { team: 'blue', unknown });
+    expect(decisive(run)).toEqual([]);
+    expect(failures(run).join()).not.toContain('INPUT_CONSTRAINT');
+    expect(failures(run).join()).toContain('PREREQUISITE_NOT_FOUND');
+  });
+
+  it('a create that is refused below what is there is refused for its input', async () => {
+    const refused = await verify(withTeams, { refuses: isCreate, words: 'x' });
+    expect(decisive(refused)).toEqual([]);
+    const run = await verify(withTeams, {
+      team: 'red',
+      creates: { status: 422, body: { errors: { title: 'too plain' } } },
+    });
+    expect(failures(run).join()).toContain('INPUT_CONSTRAINT');
   });
 
   it('not where a list is answered so as long as there is nothing in it', async () => {

@@ -56,3 +56,19 @@ test('a refusal that carries a random id is still known as the one for a path th
   const { journeys } = await runInMemory([plan('read', [create(), read()])], thingsApi(unserved).handler);
   expect(journeys[0]).toMatchObject({ verdict: 'FAIL_DECISIVE_ROUTE_MISSING' });
 });
+
+test.each([
+  ['every unknown path', true],
+  ['no other path', false],
+])('403 to a create, as %s is answered, is a refusal with a note that says which', async (_name, isHiding) => {
+  const hiding: Fault = (r) => {
+    const isUnknown = !r.path.startsWith('/things');
+    return (r.method === 'POST' && r.path === '/things') || (isUnknown && isHiding)
+      ? json(403, { error: 'forbidden' })
+      : undefined;
+  };
+  const journey = await runOne(createList, thingsApi(hiding).handler);
+  expect(journey).toMatchObject({ verdict: 'INCONCLUSIVE_AUTH_REQUIRED', reasonCode: 'PERSONA_FORBIDDEN' });
+  const note = 'a path that does not exist is answered 403 too: POST /things may be missing';
+  expect((journey.notes ?? []).some((one) => one.includes(note))).toBe(isHiding);
+});

@@ -52,6 +52,8 @@ export type StepFacts = {
   madeBefore?: boolean;
   /** Some request on this path template was answered 2xx in this run. */
   templateServed?: boolean;
+  /** The same, by this very method. */
+  operationServed?: boolean;
   body?: 'EMPTY' | 'MALFORMED' | 'WRONG_MEDIA_TYPE';
   /** A 2xx that is not documented, whose body fits the schema of one that is. */
   fitsDocumented?: boolean;

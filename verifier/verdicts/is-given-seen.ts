@@ -18,6 +18,14 @@ export function isGivenSeen(step: Step, earlier: Step[]): boolean {
   return method === 'GET' && mustShow && seen.some((one) => !isReading(one) && one.method !== 'DELETE');
 }
 
+/** Whether something that the path names was given from outside, and no earlier step was answered below it: it may not be there, or be no id at all. */
+export function namesOutside({ params, rpc }: Step, earlier: Step[]): boolean {
+  const given = Object.entries(params.path).filter(([, value]) => 'input' in value);
+  const isSeen = ([name, value]: [string, Template]) =>
+    earlier.some((one) => isAnswered(one) && JSON.stringify(one.params.path[name]) === JSON.stringify(value));
+  return rpc === undefined && given.length > 0 && !given.every(isSeen);
+}
+
 /** What may be absent goes on without an answer. */
 function isAnswered({ expect, mayBeAbsent }: Step): boolean {
   return expect.outcome === 'success' && mayBeAbsent !== true;

@@ -4,7 +4,7 @@ import { earlierSteps } from '../plan/earlier-steps.ts';
 import { isReading } from '../plan/is-reading.ts';
 import type { Expectation, Plan, RequestTemplate, Step, Template } from '../plan/plan.ts';
 import { relationFrom } from './relation-from.ts';
-import { isGivenSeen } from './is-given-seen.ts';
+import { isGivenSeen, namesOutside } from './is-given-seen.ts';
 import { isNamesake } from './is-namesake.ts';
 import type { AssertionFacts, StepFacts } from './facts.ts';
 
@@ -58,6 +58,8 @@ export type Situation = {
   bringsBack: boolean;
   /** The same read showed the item as it should be before that write. */
   seenBefore: boolean;
+  /** Something that its path names was given from outside, and this journey has not been answered below it. */
+  namesOutside: boolean;
   /** All that its path names was given from outside, and this journey has been answered below it. */
   isGivenSeen: boolean;
   /** About somebody whom the run met, in a way in which it was not before: a service may hide that it may not be. */
@@ -96,6 +98,7 @@ type Fixed = Pick<
   | 'bringsBack'
   | 'seenBefore'
   | 'isGivenSeen'
+  | 'namesOutside'
   | 'isLoneCall'
   | 'mayBeHidden'
 > & { isReadAgain: boolean };
@@ -157,6 +160,7 @@ function findFixed(plan: Plan, step: Step): Fixed {
       /\b(restore|recover|undelete|untrash)\b[^/{}]*\/?$/i.test(step.path) &&
       earlier.every(({ method, rpc }) => method !== 'DELETE' && rpc !== 'DELETE'),
     isGivenSeen: isGivenSeen(step, earlier),
+    namesOutside: namesOutside(step, earlier),
     isLoneCall: plan.kind === 'call-unknown',
     mayBeHidden:
       pathValues.some((leaf) => isMet(plan, step, leaf)) &&
@@ -243,6 +247,13 @@ export function refusedReference({ gone, facts, step, hasPathParameters, invente
   const isServed = facts.sameAsNoRoute === false && (!hasPathParameters || facts.sameAsNoItem === false);
   const isCreate = step.method === 'POST' || (step.method === 'PUT' && makes && !namesItem(step.path));
   return gone && isServed && isCreate && step.rpc === undefined && inventedBody;
+}
+
+/** 404, or a refusal where a read does not show it: what the path names, as it was given from outside, is not there, or not with this id. */
+export function namesNothingOutside({ namesOutside, negative, gone, status, facts }: Situation): boolean {
+  if (!namesOutside || negative) return false;
+  const isRefused = status === 400 || status === 422;
+  return gone || (isRefused && (facts.otherReads ?? []).some(({ shown }) => shown === false));
 }
 
 /** Nothing is claimed: what is not there is as good as deleted, some things are there by being named, and others may be made so. */

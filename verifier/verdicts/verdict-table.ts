@@ -14,6 +14,7 @@ import {
   isDefaultedOtherwise,
   isLocatedElsewhere,
   foundNothing,
+  namesNothingOutside,
   saysNothingWaits,
   isUntold,
   isDoneToNothing,
@@ -152,6 +153,7 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 9, when: isNotTakenAway, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
   { row: 31, when: isCallForNothing, verdict: null, reasonCode: 'ITEM_NOT_SHOWN' },
   { row: 9, when: looksUnserved, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
+  { row: 12, when: namesNothingOutside, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   { row: 13, when: refusedReference, verdict: INPUT, reasonCode: 'INPUT_REFUSED' },
   { row: 12, when: refusedUpsert, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   {
@@ -172,7 +174,7 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 12, when: refusedInWords, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   {
     row: 10,
-    when: (s) => s.gone && isBelowShown(s) && s.facts.sameAsNoRoute === false && s.facts.templateServed === true,
+    when: (s) => s.gone && isBelowShown(s) && s.facts.sameAsNoRoute === false && s.facts.operationServed === true,
     verdict: CONTRACT,
     reasonCode: 'UNEXPECTED_STATUS',
   },

@@ -111,6 +111,7 @@ const stepFacts = z.object({
   fitsDocumented: optional(z.boolean()),
   foundInList: optional(z.boolean()),
   templateServed: optional(z.boolean()),
+  operationServed: optional(z.boolean()),
   isOff: optional(z.boolean()),
   body: optional(z.enum(['EMPTY', 'MALFORMED', 'WRONG_MEDIA_TYPE'])),
   schemaErrors: optional(z.array(z.object({ pointer: z.string(), keyword: z.string(), message: z.string() }))),

@@ -38,6 +38,8 @@ export type RunContext = {
   fingerprints: Map<string, Promise<string | undefined>>;
   /** Path templates that were answered 2xx in this run. */
   servedTemplates: Set<string>;
+  /** The same by "METHOD /template". */
+  servedOperations: Set<string>;
   /** The most items that a list without documented paging has shown in this run, by URL: it is not cut at fewer. */
   longestLists: Map<string, number>;
   items: SharedItems;

@@ -195,6 +195,10 @@ function templatesOf({ run }: Attempt, isWanted: (request: RequestTemplate) => b
   return [...new Set(requests.filter(isWanted).map(({ path }) => path))].sort();
 }
 
+function isGet({ method }: RequestTemplate): boolean {
+  return method === 'GET';
+}
+
 function paramsOf(template: string): string[] {
   return [...template.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
 }
@@ -236,15 +240,17 @@ export async function askOtherReads(
   return reads;
 }
 
-/** Asks the item below whose path the step reads, by that item's own read, whether it is there. */
+/** Asks the item below whose path the step reads, by its own read, whether it is there; `orList`: else by the list at the very path of the step. */
 export async function askItemAbove(
   attempt: Attempt,
   step: Step,
   call: Call,
   probing: Probing,
+  orList = false,
 ): Promise<NonNullable<StepFacts['otherReads']>> {
   const above = step.path.slice(0, step.path.lastIndexOf('}') + 1);
-  const template = itemReads(attempt).find((one) => shapeOf(one) === shapeOf(above));
+  const own = itemReads(attempt).find((one) => shapeOf(one) === shapeOf(above));
+  const template = own ?? (orList ? templatesOf(attempt, isGet).find((one) => one === step.path) : undefined);
   if (template === undefined || probing.left <= 0) return [];
   const values = paramsOf(above).map((name) => call.built.sent.path[name] ?? '');
   const path = fillPath(template, Object.fromEntries(paramsOf(template).map((name, at) => [name, values[at] ?? ''])));

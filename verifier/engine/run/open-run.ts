@@ -3,6 +3,7 @@ import type { ScriptSurroundings } from '../../auth/script.ts';
 import type { Plan, PlanBundle } from '../../plan/plan.ts';
 import { createSchemaCheck } from '../../schema/check-schema.ts';
 import type { Send } from '../../transport/send.ts';
+import { operationOf } from '../../verdicts/classify-journey.ts';
 import type { StepFacts } from '../../verdicts/facts.ts';
 import { resolveBaseUrl } from '../request/base-url.ts';
 import type { Clock } from '../context/clock.ts';
@@ -62,6 +63,7 @@ export function openRun(options: RunOptions): RunContext {
     isAtRest: options.isAtRest ?? (() => false),
     fingerprints: new Map(),
     servedTemplates: new Set(),
+    servedOperations: new Set(),
     longestLists: new Map(),
     items: noSharedItems(),
     foundFree: new Set(),
@@ -78,8 +80,10 @@ export function openRun(options: RunOptions): RunContext {
 /** Row 11 asks whether a template was ever answered 2xx: known only when every journey has ended. */
 export function markServedTemplates(run: RunContext, plan: Plan, steps: StepFacts[]): void {
   for (const facts of steps) {
-    const path = plan.steps.find(({ id }) => id === facts.step)?.path;
+    const step = plan.steps.find(({ id }) => id === facts.step);
     const absent = facts.statusCode === 404 || facts.statusCode === 410;
-    if (absent && path !== undefined && run.servedTemplates.has(path)) facts.templateServed = true;
+    if (!absent || step === undefined) continue;
+    if (run.servedTemplates.has(step.path)) facts.templateServed = true;
+    if (run.servedOperations.has(operationOf(step))) facts.operationServed = true;
   }
 }

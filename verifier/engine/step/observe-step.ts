@@ -3,7 +3,7 @@ import { earlierSteps } from '../../plan/earlier-steps.ts';
 import { isReading } from '../../plan/is-reading.ts';
 import { readPointer, withValueAt } from '../../plan/json-pointer.ts';
 import type { Poll } from '../../result/result.ts';
-import { judgeStep } from '../../verdicts/classify-journey.ts';
+import { judgeStep, operationOf } from '../../verdicts/classify-journey.ts';
 import { sameJson } from '../../verdicts/compare-values.ts';
 import { isAnotherAnswer } from '../../verdicts/another-answer.ts';
 import type { AssertionFacts, StepFacts } from '../../verdicts/facts.ts';
@@ -119,6 +119,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   facts.statusCode = answer.status;
   if (successOf(call)) {
     attempt.run.servedTemplates.add(step.path);
+    attempt.run.servedOperations.add(operationOf(step));
     attempt.retryAfterMs = retryAfterMs(attempt.run.clock, answer.headers['retry-after']) ?? 0;
     if (answer.status === 202) attempt.accepted.add(step.id);
   }

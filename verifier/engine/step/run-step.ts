@@ -40,7 +40,8 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   let judgement = judgeStep(attempt.plan, step, facts);
   const needsFreshId = step.expect.outcome === 'gone' && facts.statusCode === 403;
   const isOpen = judgement !== undefined && (judgement.verdict !== null || step.mayBeAbsent === true);
-  if ((isOpen && mayNeedProbes(facts)) || needsFreshId) {
+  const isOutside = isRefusedOutside(attempt, step, facts);
+  if ((isOpen && mayNeedProbes(facts)) || needsFreshId || isOutside) {
     attempt.pastCaches = true;
     await gatherEvidence(attempt, step, observed, probing);
     // Meanwhile another journey may have found, or taken away, what both were given.
@@ -48,12 +49,19 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
     judgement = judgeStep(attempt.plan, step, facts);
   }
   if (judgement === undefined) await compareDenial(attempt, step, observed);
+  if (judgement?.reasonCode === 'PERSONA_FORBIDDEN') await noteHidden(attempt, step, observed);
   return { ...observed, judgement, evidence: probing.evidence };
 }
 
 /** Every other status is settled by the answer alone: only "not there" and an answer that is wrong inside leave questions. */
 function mayNeedProbes(facts: StepFacts): boolean {
   return isAbsent(facts) || isSuccess(facts.statusCode);
+}
+
+/** A write that was refused below what was given from outside: whether that is there, its own read tells. */
+function isRefusedOutside({ plan }: Attempt, step: Step, facts: StepFacts): boolean {
+  const isRefused = facts.statusCode === 400 || facts.statusCode === 422;
+  return isRefused && step.expect.outcome === 'success' && situationOf(plan, step, facts).namesOutside;
 }
 
 function isAbsent({ statusCode }: StepFacts): boolean {
@@ -67,6 +75,15 @@ async function compareDenial(attempt: Attempt, step: Step, { facts, call }: Obse
   if (call === undefined || !traced || !mayBeMissing) return;
   const sameAsNoRoute = await isLikeNoRoute(attempt, step, call, startProbing());
   if (sameAsNoRoute !== undefined) facts.sameAsNoRoute = sameAsNoRoute;
+}
+
+/** Where any path is answered 403, a route that is gone is answered so too: who is told no more cannot tell it from a refusal. */
+async function noteHidden(attempt: Attempt, step: Step, { call, notes }: Observation): Promise<void> {
+  const probing = startProbing();
+  if (call === undefined || !attempt.run.traced) return;
+  const isUnlike = await isLikeNoRoute(attempt, step, call, probing);
+  if (isUnlike === undefined)
+    notes.push(`a path that does not exist is answered 403 too: ${step.method} ${step.path} may be missing`);
 }
 
 async function gatherEvidence(attempt: Attempt, step: Step, observed: Observation, probing: Probing): Promise<void> {
@@ -85,6 +102,7 @@ async function gatherEvidence(attempt: Attempt, step: Step, observed: Observatio
       ...(isReadBelow(step) ? await askItemAbove(attempt, step, call, probing) : []),
       ...(await askOtherReads(attempt, step, probing)),
     ];
+  if (isRefusedOutside(attempt, step, facts)) facts.otherReads = await askItemAbove(attempt, step, call, probing, true);
   if (isMadeNowhere(step, facts)) facts.otherReads = await lookForParent(attempt, step, call, probing);
   if (row === 21) await lookElsewhere(attempt, step, facts, probing);
   if (mayComeRight(attempt, step, facts)) await rereadUntilRight(attempt, step, facts, probing);
