@@ -103,7 +103,7 @@ export const tableRights: Record<Capability, TableRights> = {
   'domains:hold': { write: ['domain'] },
   'domains:delete': { write: ['domain', 'domains'] },
   'users:join': {
-    read: ['domain', 'domains', 'tenant'],
+    read: ['domain', 'domains', 'tenant', 'plan', 'sso', 'identityProviders'],
     write: ['tenant', 'email', 'subject'],
     touch: { partition: 'domain', attributes: ['lookedUpAt', 'tenantId', 'token'] },
   },
@@ -248,6 +248,7 @@ const accessRights = (path: string): TableRights => ({
     'subject',
     'tenant',
     'plan',
+    'sso',
     ...(/\{(project|notebook)Id\}/.test(path) ? (['workspace'] as const) : []),
     ...(path.includes('{featureId}') ? (['project'] as const) : []),
   ],

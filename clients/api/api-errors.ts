@@ -8,6 +8,8 @@ const fixes: Record<string, string> = {
   UNAUTHENTICATED: 'Log in again with a token that is not revoked: dezycro login',
   TOKEN_EXPIRED: 'Create a token (POST /api/v1/pats) and log in with it: dezycro login',
   FORBIDDEN: 'Ask an Admin or Editor of the workspace, or use a token of theirs.',
+  SSO_REQUIRED:
+    'Sign in by the identity provider of your tenant: an Owner sees the address as signInUrl. Access tokens go on.',
   NOT_FOUND: 'Check --workspace, --project and --feature, and whether the token belongs to this tenant.',
   VERIFIER_NOT_READY: 'Wait for it with: dezycro await-event --status READY,FAILED',
   RATE_LIMITED: 'Wait a moment and try again.',

@@ -8,12 +8,16 @@ import { limitReader } from '../support/providers/limits-read.ts';
 import { linkUse } from '../support/providers/links-use.ts';
 import { planReader } from '../support/providers/plans-read.ts';
 import { tenantCloser } from '../support/providers/tenants-close.ts';
+import { txtRecords } from '../support/providers/txt-records-read.ts';
+import { joins } from '../support/providers/users-join.ts';
 
 export const operation = implement(endpoint, acceptInvitation);
 export const handler = onApiGateway(operation, {
   'invitations:find': invitationFinder,
   'invitations:accept': invitationAccepter,
   'links:use': linkUse,
+  'users:join': joins,
+  'txt-records:read': txtRecords,
   'plans:read': planReader,
   'limits:read': limitReader,
   'tenants:close': tenantCloser,

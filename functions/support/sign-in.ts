@@ -12,7 +12,7 @@ export const signInTokens = (): SignInTokens | undefined => {
   const open = (): Promise<SignInTokens> => (opened ??= load({ issuer, audience }));
   return {
     verify: async (token) => (await open()).verify(token),
-    findVerifiedEmail: async (token) => (await open()).findVerifiedEmail(token),
+    findEmail: async (token) => (await open()).findEmail(token),
   };
 };
 

@@ -20,6 +20,7 @@ const checks: Record<string, (dump: Dump) => string[]> = {
   'an address belongs to one user': addresses,
   'an invitation leads to its invited user': invitations,
   'a sign-in leads to its own user': signIns,
+  'an identity provider leads to the tenant whose it is': identityProviders,
   'tokens, their lists and their counts agree': tokens,
   'I6 I7 I8 a run is whole: entry, manifest and the results in its file': runs,
   'I4 counted runs are the runs': countedRuns,
@@ -112,9 +113,17 @@ function signIns({ of }: Dump): string[] {
     [record['tenantId'], record['userId'], digest].join('/'),
   );
   const bound = of('user').flatMap(({ tenantId, ids: [userId], record }) =>
-    record['subject'] === undefined ? [] : [[tenantId, userId, record['subject']].join('/')],
+    [record['subject'], record['ssoSubject']].flatMap((each) =>
+      each === undefined ? [] : [[tenantId, userId, each].join('/')],
+    ),
   );
   return difference(leading, bound, 'a sign-in without user', 'a user whose sign-in leads nowhere');
+}
+
+function identityProviders({ of }: Dump): string[] {
+  const leading = of('identityProvider').map(({ ids: [name], record }) => [record['tenantId'], name].join('/'));
+  const set = of('sso').map(({ tenantId, record }) => [tenantId, record['provider']].join('/'));
+  return difference(leading, set, 'a provider without setting', 'a setting whose provider leads nowhere');
 }
 
 function tokens({ of }: Dump): string[] {

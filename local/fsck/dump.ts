@@ -61,6 +61,8 @@ const kinds = {
   delivery: /^#WD ([^#]+)#([^#]+)#(.+)$/,
   auditEntry: /^#AUD (.+)$/,
   llmKey: /^#LLM KEY$/,
+  sso: /^#SSO SSO$/,
+  identityProvider: /^IDP#(.+) P$/,
   auditSeal: /^#AUDS (.+)$/,
   firstOpenHour: /^AUDIT#OPEN HOUR$/,
   keptAnswer: /^#IDEM (.+)#(\d+)$/,

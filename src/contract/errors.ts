@@ -52,6 +52,7 @@ export const errorCatalogue = {
   WORKSPACE_NOT_EMPTY: { status: 409, title: 'The workspace is not empty' },
   PLAN_LIMIT_REACHED: { status: 403, title: 'Your plan does not allow more' },
   TIER_REQUIRED: { status: 403, title: 'Your tier does not include this' },
+  SSO_REQUIRED: { status: 403, title: 'Your tenant wants you to sign in by its identity provider' },
   OWNER_REQUIRED: { status: 403, title: 'Only an Owner may do this' },
   TOKEN_LIMIT_REACHED: { status: 409, title: 'You have as many live tokens as a user may have' },
   CREDENTIALS_MISMATCH: { status: 409, title: 'The credentials do not fit the type of the persona' },

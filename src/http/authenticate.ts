@@ -6,6 +6,8 @@ import { toActor } from '#domain/access/effective-roles.ts';
 import type { FirstSignInPorts } from '#domain/access/first-sign-in.ts';
 import { type Person, subjectDigest } from '#domain/access/person.ts';
 import { isWellFormedToken, tokenDigest } from '#domain/access/token-format.ts';
+import { isSpokenFor, requireOwnWayIn } from '#domain/sso/known-way-in.ts';
+import type { Identity, SaidEmail } from '#domain/ports/sign-in.ts';
 import { hasExpired } from '#domain/tokens/token-rules.ts';
 import type { Access, ContainerIds } from '#domain/ports/access-reader.ts';
 import { parsePath } from './parse-request.ts';
@@ -51,15 +53,30 @@ const accessOf = async (
   if (identity === undefined) return undefined;
   const subject = subjectDigest(identity);
   const known = await access.findSignedIn(subject, containers);
+  if (known && !isRightWay(identity.provider, known)) return undefined;
   if (isForGuests(endpoint.permission)) {
-    const email = known ? (known.caller.email ?? undefined) : await signIn?.findVerifiedEmail(token);
-    return { actor: known && toActor(known.caller), person: { subject, email } };
+    const { email } = known?.caller ?? {};
+    const said = email ? { address: email, isVerified: true } : await signIn?.findEmail(token);
+    return { actor: known && toActor(known.caller), person: personOf(subject, identity, said) };
   }
   if (known || !firstSignIn) return known;
-  const person = { subject, email: await signIn?.findVerifiedEmail(token) };
+  const person = personOf(subject, identity, await signIn?.findEmail(token));
   await firstSignIn(person, ports as FirstSignInPorts, runtime, request.requestId);
   return access.findSignedIn(subject, containers);
 };
+
+/** False for what a provider says of somebody whom it does not speak for. Throws SSO_REQUIRED. */
+const isRightWay = (provider: string | null, { caller, sso }: Access): boolean => {
+  if (provider !== null) return isSpokenFor(provider, caller, sso);
+  requireOwnWayIn(caller, sso);
+  return true;
+};
+
+const personOf = (subject: string, { provider: name }: Identity, said: SaidEmail | undefined): Person => ({
+  subject,
+  email: said?.isVerified === true ? said.address : undefined,
+  provider: name === null ? null : { name, email: said?.address },
+});
 
 /** Read together with the caller; where the path is malformed none is, and that is told in its turn. */
 const containersIn = (endpoint: Endpoint, { pathParameters }: RawRequest): ContainerIds => {

@@ -87,6 +87,12 @@ testWithActors('200: an invitation by a tenant that does not hold the domain bin
   expect((await caller.get<Me>(path)).body.tenantId).not.toBe(tenant.tenantId);
 });
 
+testWithActors('403: FORBIDDEN without a verified address', async () => {
+  const person = { subject: randomUUID(), email: `${randomUUID()}@example.test`, isVerified: false };
+  const refused = await scenario.callerWith(await people.token(person)).get<Me>(path);
+  expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN']);
+});
+
 testWithActors('403: READ_ONLY_OVER_LIMIT where the tenant of the domain is frozen; nobody is made', async () => {
   const tenant = await aFrozenTenant(scenario);
   const { domain } = await verifiedDomain(tenant, dns);

@@ -1,14 +1,17 @@
 import { expect } from 'vitest';
 import type { Tier } from '#domain/access/actor.ts';
 import { aProject } from '../support/addresses.ts';
-import { localPorts } from '../support/local-ports.ts';
+import { openDnsServer } from '../support/dns-server.ts';
+import { portsWithDns, verifiedDomain } from '../support/domains.ts';
 import { aNotebook, notebooksOf } from '../support/notebooks.ts';
 import { openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
+import { oidcSetting, ssoPath } from '../support/sso.ts';
 
 /** The table of the specification (§8, Limits): what each row says of each tier, and how it is measured from outside. */
 type Row = { says: Record<Tier, unknown>; measure: (tenant: Tenant) => Promise<unknown> };
 
-const scenario = await openScenario(localPorts());
+const dns = await openDnsServer();
+const scenario = await openScenario(portsWithDns(dns));
 /** As many as are tried where there is no limit: more than the largest of the table. */
 const many = 17;
 
@@ -97,6 +100,14 @@ const rows: Record<string, Row> = {
     measure: async ({ owner }) => {
       const key = { provider: 'OPENAI', model: 'gpt-5.2', apiKey: 'sk-0123456789abcdef' };
       const answer = await owner.put('/api/manage/llm-keys', key);
+      return answer.body.code ?? answer.status;
+    },
+  },
+  SSO: {
+    says: { ...everywhere('TIER_REQUIRED'), ENTERPRISE: 200 },
+    measure: async (tenant) => {
+      await verifiedDomain(tenant, dns);
+      const answer = await tenant.owner.put(ssoPath, oidcSetting);
       return answer.body.code ?? answer.status;
     },
   },

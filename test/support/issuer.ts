@@ -3,8 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll } from 'vitest';
 
-/** What somebody is at the issuer. `isShown`: the token itself says the address, so that nobody asks the issuer for it. */
-export type Person = { subject: string; email?: string; isVerified?: boolean; isShown?: boolean };
+/**
+ * What somebody is at the issuer. `isShown`: the token itself says the address, so that nobody asks the issuer for it. `provider`: whom they
+ * come by, as a user pool says it.
+ */
+export type Person = { subject: string; email?: string; isVerified?: boolean; isShown?: boolean; provider?: string };
+
+/** What a user pool calls whoever comes by a provider. */
+export const poolName = ({ provider, subject }: Person): string | undefined => provider && `${provider}_${subject}`;
 export type Claims = Record<string, unknown>;
 type Key = { kid: string; privateKey: Parameters<SignJWT['sign']>[0]; jwk: object };
 
@@ -65,6 +71,7 @@ export const openIssuer = async () => {
         client_id: audience,
         token_use: 'access',
         scope: 'openid email',
+        ...(person.provider && { username: poolName(person) }),
         iat: nowSeconds(),
         exp: nowSeconds() + 3600,
         ...(person.isShown && { email: person.email, email_verified: person.isVerified ?? true }),

@@ -3,10 +3,7 @@ import {
   CreateIdentityProviderCommand,
   DeleteIdentityProviderCommand,
   DescribeUserPoolClientCommand,
-  DuplicateProviderException,
-  InvalidParameterException,
   paginateListIdentityProviders,
-  ResourceNotFoundException,
   UpdateIdentityProviderCommand,
   UpdateUserPoolClientCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
@@ -53,7 +50,7 @@ export class CognitoProviders implements IdentityProviders, IdentityProviderRemo
       try {
         await this.#client.send(new DeleteIdentityProviderCommand({ ...this.#pool, ProviderName: name }));
       } catch (error) {
-        if (!(error instanceof ResourceNotFoundException)) throw error;
+        if (!isNamed(error, 'ResourceNotFoundException')) throw error;
       }
       await this.#offerAll();
     });
@@ -70,12 +67,12 @@ export class CognitoProviders implements IdentityProviders, IdentityProviderRemo
       await this.#client
         .send(new CreateIdentityProviderCommand({ ...provider, ProviderType: settings.type }))
         .catch((error: unknown) => {
-          if (!(error instanceof DuplicateProviderException)) throw error;
+          if (!isNamed(error, 'DuplicateProviderException')) throw error;
           return this.#client.send(new UpdateIdentityProviderCommand(provider));
         });
       return undefined;
     } catch (error) {
-      if (error instanceof InvalidParameterException) return error.message;
+      if (isNamed(error, 'InvalidParameterException')) return error.message;
       throw error;
     }
   }
@@ -116,6 +113,9 @@ const detailsOf = (settings: ProviderSettings): Record<string, string> => {
     attributes_request_method: 'GET',
   };
 };
+
+/** Bundles leave the classes of errors out, and keep their names. */
+const isNamed = (error: unknown, name: string): error is Error => error instanceof Error && error.name === name;
 
 const isSame = (found: readonly string[] = [], wanted: readonly string[]): boolean =>
   JSON.stringify(found.toSorted()) === JSON.stringify(wanted);

@@ -2,6 +2,7 @@ import { ServiceError } from '#contract/errors.ts';
 import { mintScope, type TenantScope } from '#domain/access/scope.ts';
 import type { KeptAnswer } from '#domain/alongside.ts';
 import type { Access, AccessReader, ContainerIds } from '#domain/ports/access-reader.ts';
+import type { Sso } from '#domain/ports/sso-repository.ts';
 import { usualMaximumDays } from '#domain/tokens/token-rules.ts';
 import type { User } from '#domain/ports/user-repository.ts';
 import { ConditionFailed } from './condition-failed.ts';
@@ -59,12 +60,16 @@ export class AccessRepository extends LimitRepository implements AccessReader {
   ): Promise<Access | undefined> {
     const scope = mintScope.tenant(holder.tenantId);
     const own = [key, keys.user(scope, holder.userId), keys.tenant(scope), keys.plan(scope)];
-    const wanted = [...own, ...containerKeys(scope, containers)];
-    const [proof, user, tenant, plan, ...found] = await this.#tables(scope.tenantId).batchGet(wanted);
+    // A token of our own goes on whatever is required of sign-ins.
+    const ways = subject === null ? [] : [keys.sso(scope)];
+    const wanted = [...own, ...containerKeys(scope, containers), ...ways];
+    const [proof, user, tenant, plan, ...rest] = await this.#tables(scope.tenantId).batchGet(wanted);
     if (!proof || !user || !tenant || proof['userId'] !== holder.userId) {
       this.#holders.delete(key.pk);
       return undefined;
     }
+    const found = rest.slice(0, rest.length - ways.length);
+    const sso = subject === null ? undefined : rest.at(-1);
     const { tokenId = null, tokenWorkspaceId = null, ...token } = recordOf<Partial<TokenItem>>(proof);
     const { access: tokenAccess, expiresAt } = rightsOf(token);
     const { id: userId, tenantRole, email, workspaces } = recordOf<User>(user);
@@ -89,6 +94,7 @@ export class AccessRepository extends LimitRepository implements AccessReader {
       },
       containersExist: found.every((item) => item !== undefined),
       head: feature && headOf(feature),
+      sso: sso && recordOf<Sso>(sso),
     };
   }
 

@@ -1,4 +1,5 @@
 import type { Tier } from '#domain/access/actor.ts';
+import { type SignsInAs, subjectIn } from '#domain/access/person.ts';
 import { mintScope, type TenantScope } from '#domain/access/scope.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import type {
@@ -16,7 +17,7 @@ import { tierCheck, tierIn } from './plan-items.ts';
 import { linkOf } from './link-repository.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
-import { countWrite, emailPut, leadingTo, userOf } from './user-items.ts';
+import { countWrite, emailPut, leadingTo, setSignsInAs, userOf } from './user-items.ts';
 import type { Write } from './writes.ts';
 
 type Place = { tenantId: string; userId: string };
@@ -48,7 +49,7 @@ export class InvitationRepository implements InvitationFinder, InvitationAccepte
   async join(
     scope: TenantScope,
     { tier, user: before }: { tier: Tier; user: InvitedUser },
-    subject: string,
+    as: SignsInAs,
     now: Date,
     entry: AuditEntry,
   ): Promise<'DONE' | 'CHANGED'> {
@@ -58,11 +59,11 @@ export class InvitationRepository implements InvitationFinder, InvitationAccepte
       tierCheck(scope, tier),
       {
         update: keys.user(scope, before.id),
-        changes: [set('subject', subject), remove('invitation'), remove('gsi1pk'), remove('gsi1sk'), nextVersion],
+        changes: [setSignsInAs(as), remove('invitation'), remove('gsi1pk'), remove('gsi1sk'), nextVersion],
         if: atVersion([before.version]),
       },
       { update: keys.invitation(invitation.digest), changes: [set('expiresAt', forgetAt)], if: exists('pk') },
-      { put: { ...keys.subject(subject), tenantId: scope.tenantId, userId: before.id }, if: absent('pk') },
+      { put: { ...keys.subject(subjectIn(as)), tenantId: scope.tenantId, userId: before.id }, if: absent('pk') },
       emailPut(scope, before),
       ...(before.tenantRole === 'OWNER' ? [countWrite(scope, { from: before, to: joined, seats: null, at: now })] : []),
     ];

@@ -1,12 +1,14 @@
+import { type SignsInAs, subjectIn } from '#domain/access/person.ts';
 import { mintScope, type TenantScope } from '#domain/access/scope.ts';
 import type { Domain, DomainHolder } from '#domain/ports/domain-repository.ts';
 import type { HeldDomain, Joining, JoinRefusal, Joins } from '#domain/ports/join-repository.ts';
 import type { InvitedUser, Under, User } from '#domain/ports/user-repository.ts';
+import type { Sso } from '#domain/ports/sso-repository.ts';
 import { isInvited } from '#domain/users/user-rules.ts';
 import { type Step, transactSteps, unlessRefused } from './change-records.ts';
 import { absent, all, equal, exists, set } from './expressions.ts';
 import { keys } from './keys.ts';
-import { sameTier } from './plan-items.ts';
+import { sameTier, tierIn } from './plan-items.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import { addressKey, countWrite, memberPuts, userOf } from './user-items.ts';
@@ -24,9 +26,16 @@ export class JoinRepository implements Joins {
     if (!held) return undefined;
     const holder = recordOf<DomainHolder>(held);
     const scope = mintScope.tenant(holder.tenantId);
-    const wanted = [keys.domain(scope, domain), keys.tenant(scope)];
-    const [added, tenant] = await this.#tables(holder.tenantId).batchGet(wanted);
-    return added && tenant && { holder, domain: recordOf<Domain>(added) };
+    const wanted = [keys.domain(scope, domain), keys.tenant(scope), keys.sso(scope), keys.plan(scope)];
+    const [added, tenant, sso, plan] = await this.#tables(holder.tenantId).batchGet(wanted);
+    if (!added || !tenant) return undefined;
+    const { tier } = tierIn(plan);
+    return { holder, domain: recordOf<Domain>(added), sso: sso && recordOf<Sso>(sso), tier };
+  }
+
+  async findProvider(name: string): Promise<{ tenantId: string; type: Sso['type'] } | undefined> {
+    const item = await this.#tables(null).get(keys.identityProvider(name));
+    return item && recordOf<{ tenantId: string; type: Sso['type'] }>(item);
   }
 
   async noteLookup({ holder, domain }: HeldDomain, at: Date): Promise<void> {
@@ -55,10 +64,10 @@ export class JoinRepository implements Joins {
 /** The writes of somebody who joins by themselves. */
 export const joinSteps = (
   scope: TenantScope,
-  user: User & { subject: string },
+  user: User & SignsInAs,
   { tier, seats, at }: Under,
 ): Step<JoinRefusal>[] => {
-  const subject = { ...keys.subject(user.subject), tenantId: scope.tenantId, userId: user.id };
+  const subject = { ...keys.subject(subjectIn(user)), tenantId: scope.tenantId, userId: user.id };
   const person: Write[] = [...memberPuts(scope, user), { put: subject, if: absent('pk') }];
   return [
     sameTier(scope, tier),

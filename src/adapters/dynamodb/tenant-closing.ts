@@ -43,6 +43,8 @@ export class TenantClosing implements TenantCloser {
       { refusal: 'IN_USE', write: { delete: keys.billing(scope), if: isAlone } },
       // The plan itself stays: nobody who changes users can write it, and it names the customer to the books.
       { refusal: 'IN_USE', write: { check: keys.plan(scope), if: hasNoSubscription } },
+      // Its provider would be left behind where people sign in.
+      { refusal: 'IN_USE', write: { check: keys.sso(scope), if: absent('pk') } },
       ...workspaces
         .map(({ sk }) => mintScope.workspace(scope, sk.slice('WS#'.length)))
         .flatMap((workspace) => [keys.projectCounter(workspace), keys.notebookCounter(workspace)])

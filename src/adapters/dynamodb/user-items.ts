@@ -1,7 +1,20 @@
 import { createHash } from 'node:crypto';
+import { type SignsInAs, subjectIn } from '#domain/access/person.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { Invitation, InvitedUser, User } from '#domain/ports/user-repository.ts';
-import { absent, add, all, type Condition, equal, greater, less, lessThanAttribute, some } from './expressions.ts';
+import {
+  absent,
+  add,
+  all,
+  type Change,
+  type Condition,
+  equal,
+  greater,
+  less,
+  lessThanAttribute,
+  set,
+  some,
+} from './expressions.ts';
 import { removeAll } from './change-records.ts';
 import { seatsMark } from './seat-marks.ts';
 import { type ItemKey, keys, openWork, ranges } from './keys.ts';
@@ -58,6 +71,8 @@ export const subjectPut = (scope: TenantScope, userId: string, subject: string):
   if: some(absent('pk'), equal('userId', userId)),
 });
 
+export const setSignsInAs = (as: SignsInAs): Change => set('subject' in as ? 'subject' : 'ssoSubject', subjectIn(as));
+
 /** What is counted of a user. Whoever is invited takes a seat, and is no Owner yet whom a tenant could be left with. */
 type Standing = Pick<User, 'tenantRole' | 'invitation'>;
 type Counts = { ownerCount: number; billableCount: number; viewerCount: number };
@@ -97,10 +112,10 @@ export const countWrite = (
 export const userOf = (item: Item): User => ({ version: 0, ...recordOf<Omit<User, 'version'>>(item) });
 
 /** Every key that leads to the user from outside, or holds their address. */
-export const leadingTo = (scope: TenantScope, { email, subject, invitation }: User): ItemKey[] => [
+export const leadingTo = (scope: TenantScope, { email, subject, ssoSubject, invitation }: User): ItemKey[] => [
   addressKey(scope, email),
   invitation === undefined ? emailKey(email) : keys.invitation(invitation.digest),
-  ...(subject === undefined ? [] : [keys.subject(subject)]),
+  ...[subject, ssoSubject].flatMap((each) => (each === undefined ? [] : [keys.subject(each)])),
 ];
 
 /** Removes the tokens of a user who is gone: without their user they prove nobody. */

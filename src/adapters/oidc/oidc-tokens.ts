@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { ServiceError } from '#contract/errors.ts';
-import type { Identity, SignInTokens } from '#domain/ports/sign-in.ts';
+import type { Identity, SaidEmail, SignInTokens } from '#domain/ports/sign-in.ts';
 
 /** `audience`: our client at the issuer. Cognito names it `client_id` in access tokens, others `aud`. */
 export type OidcSettings = { issuer: string; audience: string; now?: () => Date };
@@ -35,20 +35,20 @@ export class OidcTokens implements SignInTokens {
     const options = { issuer, algorithms, clockTolerance: toleranceSeconds, currentDate: this.#now() };
     try {
       const { payload } = await jwtVerify(token, keys, { ...options, requiredClaims: ['sub', 'exp', 'iat'] });
-      return { issuer, subject: payload.sub! };
+      return { issuer, subject: payload.sub!, provider: providerIn(payload) };
     } catch (error) {
       if (isRefusal(error)) return undefined;
       throw unavailable(error);
     }
   }
 
-  async findVerifiedEmail(token: string): Promise<string | undefined> {
-    const claimed = verifiedEmail(decodeJwt(token));
-    if (claimed !== undefined) return claimed;
+  async findEmail(token: string): Promise<SaidEmail | undefined> {
+    const claimed = emailIn(decodeJwt(token));
+    if (claimed?.isVerified === true) return claimed;
     const { userinfo } = await this.#discover();
-    if (userinfo === undefined) return undefined;
+    if (userinfo === undefined) return claimed;
     const answer = await ask(userinfo, { authorization: `Bearer ${token}` });
-    return answer && verifiedEmail(answer);
+    return (answer && emailIn(answer)) ?? claimed;
   }
 
   /** All that can be said of a token without its signature: nothing that fails here costs a call. */
@@ -114,8 +114,14 @@ const ask = async (url: string, headers: Record<string, string>): Promise<Record
 };
 
 /** Cognito writes the flag as text in its user info. */
-const verifiedEmail = ({ email, email_verified: flag }: Record<string, unknown>): string | undefined =>
-  typeof email === 'string' && email.length <= 254 && (flag === true || flag === 'true') ? email : undefined;
+const emailIn = ({ email, email_verified: flag }: Record<string, unknown>): SaidEmail | undefined =>
+  typeof email === 'string' && email.length <= 254
+    ? { address: email, isVerified: flag === true || flag === 'true' }
+    : undefined;
+
+/** A user pool calls whoever comes by a provider `<provider>_<subject there>`, and its own users by an id without an underscore. */
+const providerIn = ({ username, token_use: use }: JWTPayload): string | null =>
+  use === 'access' && typeof username === 'string' ? (/^([0-9a-f]{32})_./.exec(username)?.[1] ?? null) : null;
 
 /** What says that the issuer's keys could not be had, not that the token is wrong. */
 const outages = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'];

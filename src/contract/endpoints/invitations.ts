@@ -12,7 +12,16 @@ export const acceptInvitation = defineEndpoint({
   container: 'NONE',
   request: { path: { token: text(200) }, body: joinRequest },
   success: { status: 200, body: joining },
-  uses: ['invitations:find', 'invitations:accept', 'links:use', 'plans:read', 'limits:read', 'tenants:close'],
+  uses: [
+    'invitations:find',
+    'invitations:accept',
+    'links:use',
+    'users:join',
+    'txt-records:read',
+    'plans:read',
+    'limits:read',
+    'tenants:close',
+  ],
   audits: ['TENANT_LEFT', 'INVITATION_ACCEPTED', 'USER_JOINED', 'SEAT_ADDED'],
   errors: ['INVITATION_NOT_YOURS', 'OTHER_TENANT', 'READ_ONLY_OVER_LIMIT'],
 });

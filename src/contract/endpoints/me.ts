@@ -12,5 +12,5 @@ export const getMe = defineEndpoint({
   success: { status: 200, body: me },
   uses: ['workspaces:read', ...firstSignInUses],
   audits: firstSignInAudits,
-  errors: ['JOIN_CONSENT_REQUIRED', 'READ_ONLY_OVER_LIMIT'],
+  errors: ['FORBIDDEN', 'JOIN_CONSENT_REQUIRED', 'READ_ONLY_OVER_LIMIT'],
 });

@@ -1,6 +1,5 @@
-import { ServiceError } from '#contract/errors.ts';
 import type { TenantRole } from '#contract/permissions.ts';
-import type { Person } from '#domain/access/person.ts';
+import { signsInAs, type SignsInAs } from '#domain/access/person.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import type { Audit, AuditMetadata } from '#domain/audit/audit-entry.ts';
@@ -12,6 +11,7 @@ import type { PlanReader } from '#domain/ports/plan-repository.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { Under, User } from '#domain/ports/user-repository.ts';
+import type { Vouched } from '#domain/sso/way-in.ts';
 import { untilCommitted } from '#domain/until-committed.ts';
 import { targetOf, underTierOf } from '#domain/users/user-rules.ts';
 
@@ -35,7 +35,7 @@ export type TakenIn = Joined | ConsentRequired | { outcome: 'LINK_OVER' | 'CONFL
 export type TakeInPorts = PortsFor<'plans:read' | 'limits:read'>;
 
 type Joining = {
-  person: { subject: string; email: string };
+  person: Vouched;
   /** The person would rather be a Viewer than not join. */
   isConsenting: boolean;
   audit: Audit<'USER_JOINED' | 'SEAT_ADDED'>;
@@ -99,22 +99,16 @@ const entriesOf = (
 
 const newUser = (
   { workspaces }: Offer,
-  { subject, email }: Joining['person'],
+  person: Vouched,
   tenantRole: TenantRole,
   runtime: Runtime,
-): User & { subject: string } => ({
+): User & SignsInAs => ({
   id: runtime.newId(),
-  email,
+  email: person.email,
   name: null,
   tenantRole,
   workspaces,
   createdAt: runtime.now().toISOString(),
-  subject,
+  ...signsInAs(person),
   version: 1,
 });
-
-/** The address that the issuer has verified. Throws FORBIDDEN where there is none. */
-export const verifiedAddress = ({ subject, email }: Person): Joining['person'] => {
-  if (email !== undefined) return { subject, email };
-  throw new ServiceError('FORBIDDEN', 'Your sign-in shows no verified email address. Verify it, then sign in again.');
-};

@@ -2,6 +2,7 @@ import type { AccessRecord } from '#domain/access/actor.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import type { LimitReader } from './limit-reader.ts';
+import type { Sso } from './sso-repository.ts';
 import type { KeptAnswer } from '#domain/alongside.ts';
 
 /** The containers that a path names; only those given are looked for. */
@@ -12,6 +13,8 @@ export type Access = {
   containersExist: boolean;
   /** Of the feature that the path names, where it is there: read with the rest, so nobody has to read it again. */
   head: FeatureHead | undefined;
+  /** Of the caller's tenant; looked for where somebody signed in. */
+  sso: Sso | undefined;
 };
 
 /** What authentication and visibility read; strongly consistent. */

@@ -1,4 +1,5 @@
 import type { Tier } from '#domain/access/actor.ts';
+import type { SignsInAs } from '#domain/access/person.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import type { TenantRole } from '#contract/permissions.ts';
@@ -18,13 +19,13 @@ export interface InvitationFinder {
 
 export interface InvitationAccepter {
   /**
-   * The invited user becomes active and signs in as `subject` from then on. CHANGED where `before` is no longer how the user is, the
+   * The invited user becomes active and signs in like this from then on. CHANGED where `before` is no longer how the user is, the
    * tenant has another tier, or subject or address belong to another user: read again and decide again.
    */
   join(
     scope: TenantScope,
     before: { tier: Tier; user: InvitedUser },
-    subject: string,
+    as: SignsInAs,
     now: Date,
     entry: AuditEntry,
   ): Promise<'DONE' | 'CHANGED'>;

@@ -1,7 +1,10 @@
 import type { TenantRole } from '#contract/permissions.ts';
+import type { Tier } from '#domain/access/actor.ts';
+import type { SignsInAs } from '#domain/access/person.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import type { Domain, DomainHolder } from './domain-repository.ts';
+import type { Sso } from './sso-repository.ts';
 import type { InvitedUser, Under, User, UserRefusal } from './user-repository.ts';
 
 /** An invitation for whoever has its secret, not for a user who is there already. */
@@ -21,11 +24,11 @@ export type InvitationLink = {
   createdBy: string;
 };
 
-/** A tenant that holds the domain of somebody's address. */
-export type HeldDomain = { holder: DomainHolder; domain: Domain };
+/** A tenant that holds the domain of somebody's address, with its SSO. */
+export type HeldDomain = { holder: DomainHolder; domain: Domain; sso: Sso | undefined; tier: Tier };
 
 /** A user who joins by themselves, and what it was decided under. */
-export type Joining = [scope: TenantScope, user: User & { subject: string }, under: Under, alongside: Alongside];
+export type Joining = [scope: TenantScope, user: User & SignsInAs, under: Under, alongside: Alongside];
 
 /** EMAIL_CONFLICT: the address, or who signs in, is a user's already, here or elsewhere. */
 export type JoinRefusal = Exclude<UserRefusal, 'LAST_OWNER'>;
@@ -33,6 +36,8 @@ export type JoinRefusal = Exclude<UserRefusal, 'LAST_OWNER'>;
 export interface Joins {
   /** Who holds the domain, and on which terms people join by it; undefined: nobody. */
   findByDomain(domain: string): Promise<HeldDomain | undefined>;
+  /** Whose identity provider it is; undefined: nobody's. */
+  findProvider(name: string): Promise<{ tenantId: string; type: Sso['type'] } | undefined>;
   /** Its record was there at this time. Nothing happens where somebody else holds it by now. */
   noteLookup(of: HeldDomain, at: Date): Promise<void>;
   /** Who is invited into this tenant under the address. */

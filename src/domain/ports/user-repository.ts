@@ -17,6 +17,8 @@ export type User = {
   createdAt: string;
   /** The digest of the identity that signs in as this user; absent for who is invited, and for an Owner made at the service's start. */
   subject?: string;
+  /** The same by SSO. */
+  ssoSubject?: string;
   /** Until it is accepted. `digest` of its secret, which is stored nowhere; `validUntil`: ISO 8601. */
   invitation?: Invitation;
   /** Grows with every change of roles. */

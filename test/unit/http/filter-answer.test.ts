@@ -83,10 +83,10 @@ test('a POST whose answer cannot be shown writes nothing, with or without an ide
       access: {
         ...unaskedLimits,
         findAccess: async () => undefined,
-        findSignedIn: async () => ({ caller, containersExist: true, head: undefined }),
+        findSignedIn: async () => ({ caller, containersExist: true, head: undefined, sso: undefined }),
         findKeptAnswer: async () => undefined,
       },
-      signIn: { verify: async () => ({ issuer: 'i', subject: 's' }), findVerifiedEmail: async () => undefined },
+      signIn: { verify: async () => ({ issuer: 'i', subject: 's', provider: null }), findEmail: async () => undefined },
       ports: {},
       runtime: systemRuntime,
       log: (entry) => void logged.push(entry),
