@@ -19,6 +19,12 @@ export class SchemaCollection {
     return published(root) as JsonObject;
   }
 
+  /** A reference to a schema that stands in the document once. */
+  share(name: string, definition: JsonObject): JsonObject {
+    this.#name(name, definition);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
   #name(name: string, definition: JsonObject): void {
     const known = this.components[name];
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(definition)) {

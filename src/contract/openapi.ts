@@ -83,7 +83,7 @@ const operationObject = (endpoint: Endpoint, schemas: SchemaCollection, problemS
       ...(etag !== undefined && method === 'GET'
         ? { 304: { description: 'Not changed; no body', headers: tagHeader } }
         : {}),
-      ...problemResponses(errorsOf(endpoint), problemSchema),
+      ...problemResponses(errorsOf(endpoint), problemSchema, schemas),
     },
   };
 };
@@ -131,7 +131,7 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
     ...(request.body ? (['VALIDATION_FAILED', 'MALFORMED_JSON', 'TOO_DEEP'] as const) : []),
     ...(permission === 'public'
       ? []
-      : (['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'RATE_LIMITED', 'DEPENDENCY_UNAVAILABLE'] as const)),
+      : (['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'SSO_REQUIRED', 'RATE_LIMITED', 'DEPENDENCY_UNAVAILABLE'] as const)),
     ...(canBeForbidden(endpoint) ? (['FORBIDDEN'] as const) : []),
     ...(canBeAbove(endpoint) ? (['READ_ONLY_OVER_LIMIT'] as const) : []),
     ...(pathParameters(path).length > 0 ? (['NOT_FOUND'] as const) : []),
@@ -143,15 +143,31 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
   return [...new Set(codes)];
 };
 
-const problemResponses = (codes: readonly ErrorCode[], schema: JsonObject): JsonObject =>
+const problemResponses = (
+  codes: readonly ErrorCode[],
+  problemSchema: JsonObject,
+  schemas: SchemaCollection,
+): JsonObject =>
   Object.fromEntries(
     [...Map.groupBy(codes, (code) => errorCatalogue[code].status)].map(([status, group]) => [
       status,
       {
         description: group.join(', '),
         content: {
-          'application/problem+json': { schema: { allOf: [schema, { properties: { code: { enum: group } } }] } },
+          'application/problem+json': { schema: problemOf(group, problemSchema, schemas) },
         },
       },
     ]),
   );
+
+/** Groups of so many codes at most recur, and stand in the document once. */
+const mostShared = 2;
+
+const problemOf = (group: readonly ErrorCode[], problemSchema: JsonObject, schemas: SchemaCollection): JsonObject => {
+  const shape = { allOf: [problemSchema, { properties: { code: { enum: group } } }] };
+  if (group.length > mostShared) return shape;
+  return schemas.share(`${group.map(pascalCase).join('Or')}Problem`, shape);
+};
+
+const pascalCase = (code: string): string =>
+  code.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -82,12 +82,20 @@ describe('examples', () => {
   });
 });
 
+/** What a reference into the components leads to. */
+const sharedSchema = (reference: string): unknown =>
+  (document as unknown as { components: { schemas: Record<string, unknown> } }).components.schemas[
+    reference.replace('#/components/schemas/', '')
+  ];
+
 test('every problem answer names its codes of the catalogue', () => {
   for (const endpoint of registry) {
     const { responses } = document['paths']![endpoint.path]![endpoint.method.toLowerCase()]!;
     const refusals = Object.entries(responses!).filter(([status]) => Number(status) >= 400);
     const told = refusals.flatMap(([status, { content }]) => {
-      const [, { properties }] = content!['application/problem+json']!['schema']!['allOf'] as unknown as [Json, Json];
+      const schema = content!['application/problem+json']!['schema'] as unknown as { $ref?: string };
+      const shape = schema.$ref === undefined ? schema : sharedSchema(schema.$ref);
+      const [, { properties }] = (shape as Json)['allOf'] as unknown as [Json, Json];
       return (properties!['code']!['enum'] as unknown as string[]).map((code) => `${status} ${code}`);
     });
     const expected = errorsOf(endpoint).map((code) => `${errorCatalogue[code].status} ${code}`);
