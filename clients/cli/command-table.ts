@@ -1,40 +1,5 @@
 import type { RunIo } from '#verifier/cli/cli-io.ts';
-
-/** One option of a command, as parser, help and completion see it. */
-export type Option = {
-  type: 'string' | 'boolean';
-  /** What stands for its value in the help; FILE and DIR also complete to names of files. */
-  value?: string;
-  /** The only values that it takes; offered by completion. */
-  choices?: readonly string[];
-  about: string;
-  multiple?: true;
-  /** One letter that stands for it. */
-  short?: string;
-};
-
-/** One command: all that parser, help, completion and dispatch know of it. */
-export type CommandEntry = {
-  summary: string;
-  /** Behind the name in the first line of the help. */
-  usage: string;
-  about: string;
-  options: Record<string, Option>;
-  /** Names of what stands without an option; absent: nothing may. */
-  positionals?: readonly string[];
-  /** Whether everything from the first word that is no own option on, or behind `--`, belongs to another program. */
-  passesOn?: true;
-  exits: string;
-  examples: readonly string[];
-};
-
-const file = (about: string) => ({ type: 'string', value: 'FILE', about }) as const;
-const text = (value: string, about: string) => ({ type: 'string', value, about }) as const;
-const several = (value: string, about: string) =>
-  ({ type: 'string', value, about: `${about}; as often as needed`, multiple: true }) as const;
-const flag = (about: string) => ({ type: 'boolean', about }) as const;
-const oneOf = <const C extends readonly string[]>(choices: C, about: string) =>
-  ({ type: 'string', value: 'NAME', choices, about }) as const;
+import { type CommandEntry, file, flag, oneOf, several, text } from './command-entry.ts';
 
 const platforms = ['node', 'linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'windows-x64'] as const;
 const json = flag('prints one JSON document instead of text');
@@ -251,6 +216,20 @@ export const commandTable = {
       'dezycro run --all --base-url http://127.0.0.1:3000',
       'dezycro auth exec -- dezycro run --all --base-url http://127.0.0.1:3000 --json > result.json',
     ],
+  },
+  replay: {
+    summary: 'print a failure as a script of curl and jq',
+    usage: 'JOURNEY [options]',
+    about:
+      'Prints one POSIX script: it proves its identity, repeats the requests of the journey, compares, and takes away what it made. It exits 1\nwhile the fault is there, 0 when it is mended, and 2 when it cannot tell. Credentials come from the variables that the run read.\nWithout options the journey is one of the last run that was started in this folder.',
+    positionals: ['JOURNEY'],
+    options: {
+      result: file('the result of the run, as --reporter json=FILE writes it'),
+      run: text('ID', 'a recorded run; its script asks only the target that BASE_URL names'),
+      ...place,
+    },
+    exits: `0 printed · ${serviceExits}`,
+    examples: ['dezycro replay 4257f1ab > repro.sh && sh repro.sh', 'dezycro replay 4257f1ab --result result.json'],
   },
   record: {
     summary: 'send the result of a run to the service',

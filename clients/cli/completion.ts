@@ -1,4 +1,5 @@
-import { type Command, type CommandEntry, commandTable } from './command-table.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { type Command, commandTable } from './command-table.ts';
 import { commandNames } from './help.ts';
 import { usageError } from './parse-options.ts';
 

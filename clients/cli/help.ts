@@ -1,4 +1,5 @@
-import { type CommandEntry, type CommandName, commandTable } from './command-table.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { type CommandName, commandTable } from './command-table.ts';
 
 const nameWidth = 24;
 const lineWidth = 118;

@@ -1,7 +1,8 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { InputError } from '../input-error.ts';
 import { closestName } from './closest-name.ts';
-import { type CommandEntry, type CommandName, commandTable, type Given } from './command-table.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { type CommandName, commandTable, type Given } from './command-table.ts';
 
 /** A mistake in the command line; the fix is always the same. */
 export const usageError = (message: string, command: string): InputError =>

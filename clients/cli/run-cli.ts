@@ -19,6 +19,7 @@ const commands: { [N in CommandName]: () => Promise<Command<N>> } = {
   'await-event': async () => (await import('./await-event.ts')).awaitEvent,
   pull: async () => (await import('./pull.ts')).pull,
   run: async () => (await import('./run.ts')).run,
+  replay: async () => (await import('./replay.ts')).replay,
   record: async () => (await import('./record.ts')).record,
   coverage: async () => (await import('./coverage.ts')).coverage,
   waive: async () => (await import('./waive.ts')).waive,

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CommandEntry, commandTable } from '../../clients/cli/command-table.ts';
+import type { CommandEntry } from '../../clients/cli/command-entry.ts';
+import { commandTable } from '../../clients/cli/command-table.ts';
 import { commandNames } from '../../clients/cli/help.ts';
 import { runCommand } from '../support/run-command.ts';
 

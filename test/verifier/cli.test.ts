@@ -6,7 +6,7 @@ import { TransportError } from '#verifier/transport/send.ts';
 import { runCli } from './support/cli-in-memory.ts';
 import { expectResultDocument } from './support/result-schema.ts';
 import { json, thingsApi } from './support/things-api.ts';
-import { bundle, create, list, plan, read } from './support/things-plans.ts';
+import { bundle, create, ENV, list, plan, read } from './support/things-plans.ts';
 
 const createRead = plan('create-read', [create(), read()]);
 const createList = plan('create-list', [create(), list()]);
@@ -112,9 +112,17 @@ test('the first line tells the target and what is ready, the last line the count
   expect(JSON.parse(repeated.stdout).journeys).toMatchObject([
     { id: createRead.journeyId, reasonCode: 'SERVER_ERROR' },
   ]);
-  expect(run.stdout).toMatch(/why .*\n *evidence .*\n(.*\n)* *reproduce curl/);
+  expect(run.stdout).toMatch(/why .*\n *evidence .*\n(.*\n)* *request {3}curl/);
   expect(run.stdout).toContain('printenv AUTH_ADMIN');
   expect(run.stderr).toBe('');
+});
+
+test('where runs are kept, a failure names the command that prints its script', async () => {
+  const run = await runCli([...RUN, '--seed', '1'], both, broken(), { env: { ...ENV, HOME: '/home/me' } });
+  expect(run.stdout).toMatch(/ {2}reproduce dezycro replay [\da-f-]+ > repro\.sh && sh repro\.sh\n/);
+  const [[path, text] = ['', '']] = [...run.files];
+  expect(path).toMatch(/^\/home\/me\/\.local\/state\/dezycro\/runs\/[0-9a-f]{16}\.json$/);
+  expect(JSON.parse(text).journeys).toMatchObject([{ id: createRead.journeyId, name: 'create-read' }]);
 });
 
 test('a green run is two lines', async () => {

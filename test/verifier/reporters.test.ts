@@ -51,6 +51,7 @@ async function report(names: string[], more: { handler?: MemoryHandler; carried?
     [...RUN, '--seed', '1', ...flags, ...reporters, '--json'],
     more.carried ?? all,
     more.handler ?? broken(),
+    { env: { ...ENV, HOME: '/home/me' } },
   );
   const result = JSON.parse(run.stdout) as ResultDocument;
   expectResultDocument(result);
@@ -95,7 +96,9 @@ test('junit: decisive is a failure, the rest is skipped, and the counts are thos
   const [failure] = elementsOf(root, 'failure');
   expect(failure?.attributes['type']).toBe('FAIL_DECISIVE_CONTRACT');
   expect(failure?.attributes['message']).toContain(byName(result, 'create-read').details);
-  expect(failure?.text).toMatch(/> GET \/things\/\d+[^]*< 500[^]*reproduce: curl/);
+  expect(failure?.text).toMatch(
+    /> GET \/things\/\d+[^]*< 500[^]*reproduce: dezycro replay [0-9a-f-]+ > repro\.sh && sh repro\.sh/,
+  );
   const messages = elementsOf(root, 'skipped').map(({ attributes }) => attributes['message']);
   expect(messages[0]).toMatch(/^INCONCLUSIVE_SETUP_REQUIRED PARAMETER_NOT_SET: .*APITEST_PARAM_THING_ID/);
   expect(messages[1]).toMatch(/^INCONCLUSIVE_AUTH_REQUIRED CREDENTIAL_UNAVAILABLE: /);
@@ -187,7 +190,7 @@ test('html: one file that needs nothing else and shows each step with its reques
   expect(page).not.toMatch(/<script|<link|<img|<[^>]*\ssrc=|https?:\/\/(?!api\.test)/i);
   const block = page.slice(page.indexOf(`id="${byName(result, 'create-read').id}"`));
   expect(block).toMatch(
-    /FAIL_DECISIVE_CONTRACT[^]*SERVER_ERROR[^]*F100: [^]*GET \/things\/\d+[^]*traceparent: [^]*500[^]*curl -i /,
+    /FAIL_DECISIVE_CONTRACT[^]*SERVER_ERROR[^]*F100: [^]*GET \/things\/\d+[^]*traceparent: [^]*500[^]*dezycro replay /,
   );
   expect(page).toContain('1 failure found in 5 journeys');
   expect(page).not.toContain('tok-admin-1234');

@@ -19,6 +19,10 @@ export type CliIo = {
   readFile: (path: string) => string;
   /** Writes a report; throws what the file system throws. */
   writeFile: (path: string, text: string) => void;
+  /** Writes a file for this user alone, and the folders that it lies in; throws what the file system throws. */
+  keepFile: (path: string, text: string) => void;
+  /** Where the program was started. */
+  folder: string;
   /** Adds to a file that other commands write to as well; throws what the file system throws. */
   appendFile: (path: string, text: string) => void;
   /** Addresses of a host by its name; throws what the resolver throws. */

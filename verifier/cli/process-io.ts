@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { systemClock } from '../engine/context/clock.ts';
 import type { RunIo } from './cli-io.ts';
 
@@ -17,6 +18,11 @@ export const processIo: Omit<RunIo, 'openTransport' | 'sandbox'> = {
   stderrIsTerminal: process.stderr.isTTY === true,
   readFile: (path) => readFileSync(path, 'utf8'),
   writeFile: (path, text) => writeFileSync(path, text),
+  keepFile: (path, text) => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, text, { mode: 0o600 });
+  },
+  folder: process.cwd(),
   appendFile: (path, text) => appendFileSync(path, text),
   resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
   clock: systemClock,

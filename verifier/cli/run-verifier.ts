@@ -8,6 +8,7 @@ import type { Reporter, RunStart } from '../reporters/reporter.ts';
 import type { ResultDocument } from '../result/result.ts';
 import type { CliIo, RunIo } from './cli-io.ts';
 import { cutShort } from './cut-short.ts';
+import { lastRunOf, lastRunPath } from './last-run.ts';
 import { openReporters } from './open-reporters.ts';
 import { neededVariables } from './needed-variables.ts';
 import { readNetwork } from './read-network.ts';
@@ -29,7 +30,9 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
   const baseUrl = checkedBaseUrl(settings.baseUrl, bundle);
   const reporters = openReporters(settings, io);
   for (const warning of accessWarnings(bundle.personas)) io.stderr(`warning: ${warning}\n`);
-  for (const reporter of reporters) reporter.start?.(startOf(bundle, plans, baseUrl, settings, io.env));
+  const kept = lastRunPath(io.env, io.folder);
+  const start = { ...startOf(bundle, plans, baseUrl, settings, io.env), ...replayOf(settings, kept) };
+  for (const reporter of reporters) reporter.start?.(start);
   const stop = new AbortController();
   const cut = new AbortController();
   let grace: NodeJS.Timeout | undefined;
@@ -63,6 +66,7 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
       },
     });
     const final: ResultDocument = { ...result, exitCode: stoppedWith ?? result.exitCode };
+    keep(kept, final, io);
     report(reporters, final, io);
     return final.exitCode;
   } finally {
@@ -138,6 +142,25 @@ function startOf(
     personas: count('persona'),
     params: count('param'),
   };
+}
+
+/** How failures are repeated: from the report of JSON where there is one, which goes where people look; else from what this machine keeps. */
+function replayOf({ reporters }: RunSettings, kept: string | undefined): Pick<RunStart, 'replay'> {
+  const report = reporters.find(({ name, path }) => name === 'json' && path !== undefined)?.path;
+  if (report === undefined && kept === undefined) return {};
+  return {
+    replay: { command: 'dezycro replay', options: report === undefined ? '' : ` --result ${shellWord(report)}` },
+  };
+}
+
+/** The next run of this folder takes the place. A full disk is told, and changes nothing else. */
+function keep(path: string | undefined, result: ResultDocument, io: RunIo): void {
+  if (path === undefined) return;
+  try {
+    io.keepFile(path, JSON.stringify(lastRunOf(result)));
+  } catch (error) {
+    io.stderr(`warning: the run could not be kept for dezycro replay: ${(error as Error).message}\n`);
+  }
 }
 
 /** A report that cannot be written is told and never changes the exit code. */

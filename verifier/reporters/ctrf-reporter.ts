@@ -3,23 +3,23 @@ import type { JourneyResult, ResultDocument, StepTrace } from '../result/result.
 import { describeJourney, reasonOf, stepLine, titleOf } from './describe-journey.ts';
 import { jsonText } from './json-text.ts';
 import { outcomeOf } from './outcome.ts';
-import type { Reporter } from './reporter.ts';
+import type { Reporter, RunStart } from './reporter.ts';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'other';
 
 /** Common Test Report Format: decisive is `failed`, an unset parameter `skipped`, everything undecided `other`. Planner and verifier §8. */
 export function ctrfReporter(write: (text: string) => void): Reporter {
-  let suite = 'verifier';
+  let start: RunStart | undefined;
   return {
-    start: ({ bundle }) => {
-      suite = bundle.title;
+    start: (given) => {
+      start = given;
     },
-    end: (result) => write(`${jsonText(reportOf(suite, result), 2)}\n`),
+    end: (result) => write(`${jsonText(reportOf(start, result), 2)}\n`),
   };
 }
 
-function reportOf(suite: string, result: ResultDocument): object {
-  const tests = result.journeys.map((journey) => testOf(suite, journey));
+function reportOf(start: RunStart | undefined, result: ResultDocument): object {
+  const tests = result.journeys.map((journey) => testOf(start, journey));
   const count = (status: Status): number => tests.filter((test) => test.status === status).length;
   return {
     reportFormat: 'CTRF',
@@ -44,7 +44,7 @@ function reportOf(suite: string, result: ResultDocument): object {
   };
 }
 
-function testOf(suite: string, journey: JourneyResult) {
+function testOf(run: RunStart | undefined, journey: JourneyResult) {
   const status = statusOf(journey);
   const [start, stop] = [Date.parse(journey.startedAt), Date.parse(journey.endedAt)];
   return {
@@ -53,8 +53,8 @@ function testOf(suite: string, journey: JourneyResult) {
     duration: stop - start,
     start,
     stop,
-    suite: [suite],
-    ...(status === 'passed' ? {} : { message: reasonOf(journey), trace: describeJourney(journey) }),
+    suite: [run?.bundle.title ?? 'verifier'],
+    ...(status === 'passed' ? {} : { message: reasonOf(journey), trace: describeJourney(journey, run) }),
     ...(journey.verdict === undefined ? {} : { rawStatus: journey.verdict }),
     flaky: journey.reasonCode === 'FLAKY',
     retries: journey.facts.attempts.length - 1,

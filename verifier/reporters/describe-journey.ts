@@ -1,4 +1,5 @@
 import type { JourneyResult, StepTrace } from '../result/result.ts';
+import type { RunStart } from './reporter.ts';
 
 /** As Markdown sees one: what it would begin must not stand outside quoted text. */
 export const LINE_BREAK = /\r\n|[\r\n]/;
@@ -30,9 +31,10 @@ export function failingStep({ steps, evidence = [] }: JourneyResult): StepTrace 
 }
 
 /** Why, evidence, the failing request and its answer, how to repeat it: plain text of several lines, bodies shortened. */
-export function describeJourney(journey: JourneyResult): string {
+export function describeJourney(journey: JourneyResult, start?: RunStart): string {
   const { evidence = [], curl, causedBy } = journey;
   const step = failingStep(journey);
+  const replay = replayLine(journey, start);
   return [
     reasonOf(journey),
     ...(causedBy === undefined ? [] : [`caused by journey ${causedBy}`]),
@@ -41,8 +43,19 @@ export function describeJourney(journey: JourneyResult): string {
     ...(step === undefined || step.statusCode === 0
       ? []
       : [`< ${step.statusCode}`, ...excerpt('< ', step.responseBody)]),
-    ...(curl === undefined ? [] : ['', `reproduce: ${curl}`]),
+    ...(replay === undefined ? [] : ['', `reproduce: ${replay}`]),
+    ...(replay !== undefined || curl === undefined ? [] : ['', `request: ${curl}`]),
   ].join('\n');
+}
+
+/** The command that prints the script of a failure, and starts it; undefined where the journey has none, or its run is not kept. */
+export function replayLine(
+  { id, replay }: Pick<JourneyResult, 'id' | 'replay'>,
+  start: Pick<RunStart, 'replay'> | undefined,
+  shown = id,
+): string | undefined {
+  if (replay === undefined || start?.replay === undefined) return undefined;
+  return `${start.replay.command} ${shown}${start.replay.options} > repro.sh && sh repro.sh`;
 }
 
 /** The beginning of a text, marked where more follows. */

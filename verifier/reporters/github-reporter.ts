@@ -1,7 +1,7 @@
 import type { JourneyResult, ResultDocument } from '../result/result.ts';
-import { describeJourney, LINE_BREAK, reasonOf, titleOf } from './describe-journey.ts';
+import { describeJourney, LINE_BREAK, reasonOf, replayLine, titleOf } from './describe-journey.ts';
 import { outcomeOf } from './outcome.ts';
-import type { Reporter } from './reporter.ts';
+import type { Reporter, RunStart } from './reporter.ts';
 import { CONTROLS } from './terminal-text.ts';
 import { summaryLine } from './tty-reporter.ts';
 
@@ -21,10 +21,10 @@ type Kind = 'error' | 'warning' | 'notice';
 
 /** Annotations and the job summary of GitHub Actions. Planner and verifier §8, Arazzo and CI §2.2. */
 export function githubReporter({ write, writeSummary }: GithubOptions): Reporter {
-  let title = 'verifier';
+  let start: RunStart | undefined;
   return {
-    start: ({ bundle }) => {
-      title = bundle.title;
+    start: (given) => {
+      start = given;
     },
     end: (result) => {
       // A journey that another one already explains is told in the summary only.
@@ -33,10 +33,11 @@ export function githubReporter({ write, writeSummary }: GithubOptions): Reporter
         annotations(
           kind,
           told.filter((journey) => kindOf(journey) === kind),
+          start,
         ),
       );
       write(commands.map((command) => `${command}\n`).join(''));
-      writeSummary?.(summary(title, result));
+      writeSummary?.(summary(start, result));
     },
   };
 }
@@ -53,11 +54,17 @@ function kindOf(journey: JourneyResult): Kind | undefined {
   return kinds[outcomeOf(journey)];
 }
 
-function annotations(kind: Kind, journeys: JourneyResult[]): string[] {
+function annotations(kind: Kind, journeys: JourneyResult[], start: RunStart | undefined): string[] {
   const shown = journeys.length > ANNOTATIONS + 1 ? journeys.slice(0, ANNOTATIONS) : journeys;
   const more = journeys.length - shown.length;
   return [
-    ...shown.map((journey) => command(kind, titleOf(journey), `${reasonOf(journey)}\n${journey.curl ?? ''}`.trimEnd())),
+    ...shown.map((journey) =>
+      command(
+        kind,
+        titleOf(journey),
+        `${reasonOf(journey)}\n${replayLine(journey, start) ?? journey.curl ?? ''}`.trimEnd(),
+      ),
+    ),
     ...(more > 0 ? [command(kind, 'verifier', `${more} more in the job summary`)] : []),
   ];
 }
@@ -80,10 +87,10 @@ function property(text: string): string {
   return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-function summary(title: string, result: ResultDocument): string {
+function summary(start: RunStart | undefined, result: ResultDocument): string {
   const open = result.journeys.filter(({ status }) => status !== 'pass');
   const head = [
-    `## ${inline(title)}`,
+    `## ${inline(start?.bundle.title ?? 'verifier')}`,
     '',
     `${inline(summaryLine(result))} · ${inline(result.baseUrl)} · spec \`${result.metadata.specHash}\``,
     '',
@@ -93,12 +100,12 @@ function summary(title: string, result: ResultDocument): string {
   const rows = open.map(
     (journey) => `| ${inline(titleOf(journey))} | ${outcomeOf(journey)} | ${inline(reasonOf(journey))} |`,
   );
-  const details = open.filter(({ causedBy }) => causedBy === undefined).map(foldedDetails);
+  const details = open.filter(({ causedBy }) => causedBy === undefined).map((journey) => foldedDetails(journey, start));
   return fitting([...head, ...(rows.length > 0 ? table : []), ...rows, '', ...details]);
 }
 
-function foldedDetails(journey: JourneyResult): string {
-  const code = describeJourney(journey)
+function foldedDetails(journey: JourneyResult, start: RunStart | undefined): string {
+  const code = describeJourney(journey, start)
     .split(LINE_BREAK)
     .map((line) => `    ${line.replaceAll(CONTROLS, ' ')}`);
   return [`<details><summary>${inline(titleOf(journey))}</summary>`, '', ...code, '', '</details>', ''].join('\n');

@@ -1,6 +1,7 @@
 import type { AssertionResult, JourneyResult, StepTrace } from '../result/result.ts';
-import { failingStep, stepLine, titleOf } from './describe-journey.ts';
+import { failingStep, replayLine, stepLine, titleOf } from './describe-journey.ts';
 import { escapeMarkup as text } from './escape-markup.ts';
+import type { RunStart } from './reporter.ts';
 import { OUTCOME_WORDS, outcomeOf } from './outcome.ts';
 
 const OPERATORS: Record<string, string> = {
@@ -15,8 +16,12 @@ const OPERATORS: Record<string, string> = {
 };
 
 /** A journey that did not pass: why, what was expected, the failing exchange, evidence, and how to repeat it. */
-export function journeyCard(journey: JourneyResult, sameCause: readonly JourneyResult[], again: string): string {
-  const { details = '', verdict = '', reasonCode = '', faultCode, operations, persona, evidence = [], curl } = journey;
+export function journeyCard(
+  journey: JourneyResult,
+  sameCause: readonly JourneyResult[],
+  start: RunStart | undefined,
+): string {
+  const { details = '', verdict = '', reasonCode = '', faultCode, operations, persona, evidence = [] } = journey;
   const outcome = outcomeOf(journey);
   const step = failingStep(journey);
   const chips = [
@@ -35,13 +40,20 @@ export function journeyCard(journey: JourneyResult, sameCause: readonly JourneyR
 ${expectations(step)}
 ${step === undefined ? '' : exchange(step)}
 ${evidenceTable(evidence)}
-${curl === undefined ? '' : `<h4>Reproduce</h4>${pre(curl)}`}
+${repeat(journey, start)}
 <h4>Steps</h4>
 ${steps(journey.steps)}
 ${notes(journey)}
 ${consequences(sameCause)}
-<p class="quiet">${text(operations.join(', '))} · again: <code>${text(`${again} --journey ${journey.id}`)}</code></p>
+<p class="quiet">${text(operations.join(', '))} · again: <code>${text(`${start?.again ?? 'run'} --journey ${journey.id}`)}</code></p>
 </section>`;
+}
+
+/** The command that prints the failure as a script; where there is none, the last request. */
+function repeat(journey: JourneyResult, start: RunStart | undefined): string {
+  const replay = replayLine(journey, start);
+  if (replay !== undefined) return `<h4>Reproduce</h4>${pre(replay)}`;
+  return journey.curl === undefined ? '' : `<h4>Request</h4>${pre(journey.curl)}`;
 }
 
 /** A journey in one line, with all its exchanges folded away. */

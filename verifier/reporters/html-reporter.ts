@@ -4,21 +4,19 @@ import { escapeMarkup as text } from './escape-markup.ts';
 import { journeyCard, journeyLine } from './html-journey.ts';
 import { STYLE } from './html-style.ts';
 import { OUTCOME_WORDS, outcomeOf, type Outcome } from './outcome.ts';
-import type { Reporter } from './reporter.ts';
+import type { Reporter, RunStart } from './reporter.ts';
 
 /**
  * One file for people, without scripts or anything from elsewhere: the outcome in one sentence, then each failure with why, its request
  * and answer, evidence and a command that repeats it, then what is undecided, then what passed. Planner and verifier §8.
  */
 export function htmlReporter(write: (text: string) => void): Reporter {
-  let title = 'verifier';
-  let again = 'run';
+  let start: RunStart | undefined;
   return {
-    start: (start) => {
-      title = start.bundle.title;
-      again = start.again;
+    start: (given) => {
+      start = given;
     },
-    end: (result) => write(page(title, again, result)),
+    end: (result) => write(page(start, result)),
   };
 }
 
@@ -30,12 +28,13 @@ const HEADINGS: [string, Outcome[]][] = [
   ['Not run for want of a parameter', ['skipped']],
 ];
 
-function page(title: string, again: string, result: ResultDocument): string {
+function page(start: RunStart | undefined, result: ResultDocument): string {
+  const title = start?.bundle.title ?? 'verifier';
   // A journey that another one explains stands with that one.
   const told = result.journeys.filter(({ status, causedBy }) => status !== 'pass' && causedBy === undefined);
   const sections = HEADINGS.map(([heading, outcomes]) => {
     const own = told.filter((journey) => outcomes.includes(outcomeOf(journey)));
-    return section(heading, own, (journey) => journeyCard(journey, causedBy(result, journey), again));
+    return section(heading, own, (journey) => journeyCard(journey, causedBy(result, journey), start));
   });
   const passed = result.journeys.filter(({ status }) => status === 'pass');
   return `<!doctype html>

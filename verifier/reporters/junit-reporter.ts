@@ -2,7 +2,7 @@ import type { JourneyResult, ResultDocument } from '../result/result.ts';
 import { describeJourney, failingStep, reasonOf, stepLine, titleOf } from './describe-journey.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { outcomeOf } from './outcome.ts';
-import type { Reporter } from './reporter.ts';
+import type { Reporter, RunStart } from './reporter.ts';
 
 export type JunitOptions = {
   write: (text: string) => void;
@@ -19,17 +19,18 @@ type Attributes = Record<string, string | number>;
  * Planner and verifier §8, Arazzo and CI §2.2.
  */
 export function junitReporter(options: JunitOptions): Reporter {
-  let suite = 'verifier';
+  let start: RunStart | undefined;
   return {
-    start: ({ bundle }) => {
-      suite = bundle.title;
+    start: (given) => {
+      start = given;
     },
-    end: (result) => options.write(document(suite, result, options)),
+    end: (result) => options.write(document(start, result, options)),
   };
 }
 
-function document(suite: string, result: ResultDocument, options: JunitOptions): string {
-  const cases = result.journeys.map((journey) => testCase(suite, journey, options.inconclusive));
+function document(start: RunStart | undefined, result: ResultDocument, options: JunitOptions): string {
+  const suite = start?.bundle.title ?? 'verifier';
+  const cases = result.journeys.map((journey) => testCase(suite, journey, options.inconclusive, start));
   const count = (name: string): number => cases.filter(({ verdict }) => verdict?.name === name).length;
   const totals = {
     name: suite,
@@ -53,8 +54,13 @@ function document(suite: string, result: ResultDocument, options: JunitOptions):
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', all, `\n${suiteXml}\n`)}\n`;
 }
 
-function testCase(suite: string, journey: JourneyResult, inconclusive: JunitOptions['inconclusive']) {
-  const verdict = verdictOf(journey, inconclusive);
+function testCase(
+  suite: string,
+  journey: JourneyResult,
+  inconclusive: JunitOptions['inconclusive'],
+  start: RunStart | undefined,
+) {
+  const verdict = verdictOf(journey, inconclusive, start);
   const inner = [properties(propertiesOf(journey)), ...(verdict ? [verdict.xml] : [])].join('\n');
   const attributes = { classname: suite, name: titleOf(journey), time: seconds(journey) };
   return { xml: element('testcase', attributes, `\n${inner}\n`), verdict };
@@ -63,6 +69,7 @@ function testCase(suite: string, journey: JourneyResult, inconclusive: JunitOpti
 function verdictOf(
   journey: JourneyResult,
   inconclusive: JunitOptions['inconclusive'],
+  start: RunStart | undefined,
 ): { name: 'failure' | 'error' | 'skipped'; xml: string } | undefined {
   const outcome = outcomeOf(journey);
   if (outcome === 'passed') return undefined;
@@ -70,7 +77,10 @@ function verdictOf(
   const message = reasonOf(journey);
   if (name[outcome] === 'skipped') return { name: 'skipped', xml: element('skipped', { message }, '') };
   const attributes = { type: journey.verdict ?? '', message };
-  return { name: name[outcome], xml: element(name[outcome], attributes, escapeMarkup(describeJourney(journey))) };
+  return {
+    name: name[outcome],
+    xml: element(name[outcome], attributes, escapeMarkup(describeJourney(journey, start))),
+  };
 }
 
 function propertiesOf(journey: JourneyResult): [string, string][] {

@@ -14,6 +14,8 @@ export type RunStart = {
   baseUrl: string;
   /** The command that runs journeys of this run again, as in `dezycro-verify run --base-url URL`; `--journey ID` follows. */
   again: string;
+  /** The command that prints the script of a failure, as in `dezycro replay`; the journey and these options follow. Undefined where its run is not kept. */
+  replay?: { command: string; options: string };
   personas: { ready: number; needed: number };
   params: { ready: number; needed: number };
 };

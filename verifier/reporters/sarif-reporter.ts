@@ -4,7 +4,7 @@ import type { JourneyResult, ResultDocument } from '../result/result.ts';
 import { describeJourney, failingStep, LINE_BREAK, reasonOf, titleOf } from './describe-journey.ts';
 import { jsonText } from './json-text.ts';
 import { outcomeOf } from './outcome.ts';
-import type { Reporter } from './reporter.ts';
+import type { Reporter, RunStart } from './reporter.ts';
 
 /** Code scanning reads no more of one run. */
 const MAX_RESULTS = 5000;
@@ -20,10 +20,16 @@ const LEVELS = {
 
 /** SARIF 2.1.0: one result for each journey that did not pass, ruleId = verdict. Planner and verifier §8, Arazzo and CI §2.2. */
 export function sarifReporter(write: (text: string) => void): Reporter {
-  return { end: (result) => write(`${jsonText(logOf(result), 2)}\n`) };
+  let start: RunStart | undefined;
+  return {
+    start: (given) => {
+      start = given;
+    },
+    end: (result) => write(`${jsonText(logOf(result, start), 2)}\n`),
+  };
 }
 
-function logOf(result: ResultDocument): object {
+function logOf(result: ResultDocument, start: RunStart | undefined): object {
   const open = result.journeys.filter(({ status }) => status !== 'pass').slice(0, MAX_RESULTS);
   const rules = [...new Set(open.map(ruleOf))].toSorted();
   return {
@@ -41,7 +47,7 @@ function logOf(result: ResultDocument): object {
           },
         ],
         properties: { ...result.metadata, baseUrl: result.baseUrl, seed: result.seed },
-        results: open.map((journey) => resultOf(journey, rules)),
+        results: open.map((journey) => resultOf(journey, rules, start)),
       },
     ],
   };
@@ -51,7 +57,7 @@ function ruleOf({ verdict }: JourneyResult): string {
   return verdict ?? '';
 }
 
-function resultOf(journey: JourneyResult, rules: string[]): object {
+function resultOf(journey: JourneyResult, rules: string[], start: RunStart | undefined): object {
   const step = failingStep(journey);
   const ruleId = ruleOf(journey);
   return {
@@ -60,7 +66,10 @@ function resultOf(journey: JourneyResult, rules: string[]): object {
     // SARIF: a kind other than "fail" has no level.
     kind: outcomeOf(journey) === 'skipped' ? 'open' : 'fail',
     level: LEVELS[outcomeOf(journey)],
-    message: { text: `${titleOf(journey)}: ${reasonOf(journey)}`, markdown: codeBlock(describeJourney(journey)) },
+    message: {
+      text: `${titleOf(journey)}: ${reasonOf(journey)}`,
+      markdown: codeBlock(describeJourney(journey, start)),
+    },
     locations: [
       {
         logicalLocations: journey.operations.map((operation) => ({ fullyQualifiedName: operation, kind: 'operation' })),

@@ -1,7 +1,7 @@
 import type { AuthType, PersonaBinding } from '../plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '../result/result.ts';
 import { type Cause, causesOf, explainedBy } from './causes.ts';
-import { failingStep, shortened, titleOf } from './describe-journey.ts';
+import { failingStep, replayLine, shortened, titleOf } from './describe-journey.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Reporter, RunStart } from './reporter.ts';
 import { clean, type Painter, painter } from './terminal-text.ts';
@@ -26,11 +26,13 @@ const CAUSE_CHARACTERS = 160;
 export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
   const paint = painter(colours);
   let again = (id: string): string => `run --journey ${id}`;
+  let replay = (_journey: JourneyResult): string | undefined => undefined;
   let personas: readonly PersonaBinding[] = [];
   return {
     start: (start) => {
       const ids = start.bundle.plans.map(({ journeyId }) => journeyId);
       personas = start.bundle.personas;
+      replay = (journey) => replayLine(journey, start, shortest(journey.id, ids));
       again = (id) => `${start.again} --journey ${shortest(id, ids)}`;
       write(`${startLine(start)}\n`);
     },
@@ -44,7 +46,11 @@ export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
       const causes = causesOf(result.journeys);
       const lines = [
         ...(result.notes ?? []).map(clean),
-        ...causes.flatMap((cause) => [...causeLines(cause, paint), ...nextLines(cause, again, personas), '']),
+        ...causes.flatMap((cause) => [
+          ...causeLines(cause, paint, replay(cause.told)),
+          ...nextLines(cause, again, personas),
+          '',
+        ]),
         ...(result.residue.length > 0 ? ['Left behind:'] : []),
         ...result.residue.map(({ operation, path, reason }) => clean(`  ${operation} ${path}: ${reason}`)),
         ...(causes.length > 1 ? causeList(causes) : []),
@@ -106,7 +112,7 @@ function answerOf(journey: JourneyResult): string[] {
   return [clean(`  answer    ${shortened(said, ANSWER_CHARACTERS)}`)];
 }
 
-function causeLines(cause: Cause, paint: Painter): string[] {
+function causeLines(cause: Cause, paint: Painter, replay: string | undefined): string[] {
   const { verdict, reasonCode, details, evidence = [], curl, status } = cause.told;
   const title = clean(`${status === 'fail' ? 'FAIL' : 'undecided'}  ${titleOf(cause.told)}: ${verdict} ${reasonCode}`);
   return [
@@ -116,7 +122,8 @@ function causeLines(cause: Cause, paint: Painter): string[] {
       clean(`  ${index === 0 ? 'evidence ' : '         '} ${probe}: ${method} ${path} ${observation}`),
     ),
     ...answerOf(cause.told),
-    ...(curl === undefined ? [] : [clean(`  reproduce ${curl}`)]),
+    ...(replay === undefined ? [] : [clean(`  reproduce ${replay}`)]),
+    ...(replay !== undefined || curl === undefined ? [] : [clean(`  request   ${curl}`)]),
     ...namesOf('so too', cause.alike),
     ...namesOf('behind it', cause.behind),
   ];

@@ -62,6 +62,8 @@ export type JourneyResult = {
   evidence?: Evidence[];
   /** Repeats the failing request; secrets stand as variable names. */
   curl?: string;
+  /** A `Replay` as JSON, of which `dezycro replay` makes a script; decisive journeys, where it is not too long. */
+  replay?: string;
   notes?: string[];
   /** Machine evidence, enough to come to the verdict again without trusting this document's labels. */
   facts: JourneyFacts;

@@ -137,6 +137,7 @@ export const resultJourney = z.object({
   verdict: nullable(z.string()),
   evidence: optional(z.array(evidence)),
   curl: optional(z.string()),
+  replay: optional(z.string()),
   facts: optional(z.object({ attempts: z.array(z.object({ nonce: z.string(), steps: z.array(stepFacts) })) })),
 });
 

@@ -57,6 +57,8 @@ export const testCaseResult = named(
     flaky: z.boolean(),
     evidence: optional(z.array(evidence)),
     curl: optional(z.string()),
+    /** What `dezycro replay --run` makes a script of: JSON; at most 32 KiB. */
+    replay: optional(z.string()),
   }),
 );
 

@@ -3,6 +3,7 @@ import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { Workbook } from '#domain/ports/workbook-repository.ts';
 import { enforcementOf } from '#domain/workbooks/workbook-rules.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
+import { MOST_REPLAY_BYTES } from '#verifier/replay/replay.ts';
 import { type Classification, type Failure, isDecisive } from '#verifier/verdicts/classify-journey.ts';
 import { explain } from '#verifier/verdicts/explain.ts';
 import type { Ground } from '#verifier/verdicts/ground-of.ts';
@@ -117,8 +118,9 @@ const seenIn = ({ status, verdict, details, startedAt, endedAt }: UploadedJourne
   };
 };
 
-const detailsOf = ({ evidence = [], curl, steps }: UploadedJourney): ResultDetails => ({
+const detailsOf = ({ evidence = [], curl, replay, steps }: UploadedJourney): ResultDetails => ({
   evidence,
   ...(curl === undefined ? {} : { curl }),
+  ...(replay === undefined || Buffer.byteLength(replay) > MOST_REPLAY_BYTES ? {} : { replay }),
   stepTraces: steps,
 });

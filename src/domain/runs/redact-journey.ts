@@ -35,6 +35,7 @@ export const redactJourney = (plan: Pick<Plan, 'steps' | 'teardown'>, journey: U
     ...mapped('verdict', journey.verdict, (verdict) => (verdict === null ? null : text(verdict))),
     ...mapped('details', journey.details, text),
     ...mapped('curl', journey.curl, text),
+    ...mapped('replay', journey.replay, text),
     ...mapped('evidence', journey.evidence, (evidence) => evidence.map((each) => redactor.json(each) as typeof each)),
     steps: steps.map((step) => redactStep(step, redactor, text, isOwn)),
   };

@@ -77,7 +77,7 @@ export type ResultSummary = {
 };
 
 /** What was seen in a journey. */
-export type ResultDetails = { evidence: Evidence[]; curl?: string; stepTraces: StepTrace[] };
+export type ResultDetails = { evidence: Evidence[]; curl?: string; replay?: string; stepTraces: StepTrace[] };
 
 /** The whole result (specification §2, TestCaseResult). */
 export type TestCaseResult = ResultSummary & ResultDetails;

@@ -35,6 +35,8 @@ export async function runCli(
       throw new Error(`ENOENT: no such file, open '${path}'`);
     },
     writeFile: (path, text) => void run.files.set(path, text),
+    keepFile: (path, text) => void run.files.set(path, text),
+    folder: '/project',
     appendFile: (path, text) => void run.files.set(path, (run.files.get(path) ?? '') + text),
     resolve: async () => ['192.0.2.1'],
     sandbox: nodeIo.sandbox,

@@ -1,4 +1,5 @@
 import type { Json, Plan, TeardownStep } from '../../plan/plan.ts';
+import type { Taken } from '../../replay/replay-of.ts';
 import { borrowedIn } from '../../verdicts/situation.ts';
 import { randomHex } from './random-hex.ts';
 import { readParameter } from '../request/parameters.ts';
@@ -29,6 +30,8 @@ export type Attempt = {
   bodies: Map<string, Json>;
   /** Items that a list was seen to contain, by step. */
   items: Map<string, Json>;
+  /** What each step came to, for whoever repeats it; of a run whose steps somebody looks at. */
+  taken: Map<string, Taken>;
   /** How long the newest 2xx answer asked to wait before anybody asks again (Retry-After), in ms. */
   retryAfterMs: number;
   /** Whether reads ask caches for what is behind them: of a confirming attempt all, of any other what follows a step that went wrong. */
@@ -61,6 +64,7 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string, isAgain
     accepted: new Set(),
     bodies: new Map(),
     items: new Map(),
+    taken: new Map(),
     retryAfterMs: 0,
     pastCaches: isAgain,
     isAgain,

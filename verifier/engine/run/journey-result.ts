@@ -78,6 +78,7 @@ function whyNot(
 ): Partial<JourneyResult> {
   const [first] = attempts;
   const faultCode = faultCodeOf(found.reasonCode);
+  const replay = first?.replays.get(found.stepId);
   const sentence = explain(plan, found, first?.facts, run.bundle.personas);
   return {
     details: run.redactor.text(causedBy === undefined ? sentence : `${sentence} (${causedBy})`),
@@ -87,6 +88,7 @@ function whyNot(
     ...(causedBy === undefined ? {} : { causedBy }),
     evidence: evidenceOf(first, plan, found),
     ...(first?.curl === undefined ? {} : { curl: first.curl }),
+    ...(replay && isDecisive(found.verdict) ? { replay: JSON.stringify(replay) } : {}),
   };
 }
 

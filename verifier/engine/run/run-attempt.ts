@@ -1,6 +1,8 @@
 import { isSuccess } from '../../plan/is-success.ts';
 import type { Plan, Step } from '../../plan/plan.ts';
 import type { Evidence, Residue, StepTrace } from '../../result/result.ts';
+import type { Replay } from '../../replay/replay.ts';
+import { replayOf } from '../../replay/replay-of.ts';
 import { goesOn, isDecisive } from '../../verdicts/classify-journey.ts';
 import type { AttemptFacts } from '../../verdicts/facts.ts';
 import { startAttempt, type Attempt } from '../context/attempt.ts';
@@ -22,6 +24,8 @@ export type AttemptRun = {
   isDisturbed: boolean;
   /** Of the step that ended the attempt, where a request was made. */
   curl?: string;
+  /** How each decisive step is repeated, by its id. */
+  replays: Map<string, Replay>;
 };
 
 /** Runs the steps in order up to the first after which it cannot go on, then tears down. Planner and verifier §6.0. */
@@ -39,6 +43,7 @@ export async function runAttempt(
     residue: [],
     notes: [],
     isDisturbed: false,
+    replays: new Map(),
   };
   let endedAt: number | undefined;
   try {
@@ -70,7 +75,7 @@ async function takeStep(attempt: Attempt, step: Step, index: number, ended: Atte
 /** What people want to see of a step, redacted. */
 function writeDown(attempt: Attempt, step: Step, index: number, ended: AttemptRun, ran: StepRun): void {
   const { redactor } = attempt.run;
-  const { judgement, evidence, notes, call } = ran;
+  const { judgement, evidence, notes, call, facts } = ran;
   ended.traces.push(traceStep(attempt, step, index, ran));
   ended.evidence.push(
     ...evidence.map((one) => ({
@@ -83,6 +88,10 @@ function writeDown(attempt: Attempt, step: Step, index: number, ended: AttemptRu
   if (judgement?.verdict === null) ended.notes.push(`${step.id}: ${judgement.reasonCode}`);
   if (judgement?.verdict && call && (ended.curl === undefined || isDecisive(judgement.verdict)))
     ended.curl = reproduceWithCurl(call, redactor.text);
+  if (judgement?.verdict && isDecisive(judgement.verdict)) {
+    const replay = replayOf(attempt, step, facts, judgement.reasonCode);
+    if (replay) ended.replays.set(step.id, replay);
+  }
 }
 
 /** Messages in facts come from the API and may quote a credential; an assertion may be about one. */

@@ -106,6 +106,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
     attempt.leftOut.set(step.id, [...(attempt.leftOut.get(step.id) ?? []), ...known.leftOut]);
   const call = furtherOn?.call ?? second?.call ?? alike ?? madeUp?.call ?? first;
   attempt.sent.set(step.id, call.built.sent);
+  const before = furtherOn ? (step.course ?? []).slice(0, furtherOn.done.length) : [];
   const facts: StepFacts = {
     ...base,
     identitySent: Object.keys(call.identity.headers).length > 0,
@@ -117,6 +118,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const { answer } = call;
   if (answer === undefined) return { facts: { ...facts, failure: call.failure ?? 'RESET' }, call, notes: [] };
   facts.statusCode = answer.status;
+  if (attempt.run.traced) attempt.taken.set(step.id, { step, call, before, facts });
   if (successOf(call)) {
     attempt.run.servedTemplates.add(step.path);
     attempt.run.servedOperations.add(operationOf(step));
@@ -216,6 +218,8 @@ async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: St
   const body = await checkBody(attempt, planned, answer);
   if (body.json !== undefined) attempt.bodies.set(planned.id, body.json);
   const { step, isShown: isAsTaken } = placeAssumed(attempt, planned, call, body.json);
+  const taken = attempt.taken.get(planned.id);
+  if (taken) taken.step = step;
   if (planned.expect.outcome === 'gone')
     facts.afterDelete = lookAfterDelete(attempt, planned, isNothing(answer.body, body.json) ? null : body.json);
   const missing = takeCaptures(attempt, step, answer, body.json);
