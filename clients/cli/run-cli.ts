@@ -111,7 +111,7 @@ const tell = (error: unknown, args: string[], io: RunIo): number => {
   if (args.includes('--json')) io.stdout(`${JSON.stringify(document, null, 2)}\n`);
   const { message, fix } = document.error;
   io.stderr(`${message}${/[.!?]$/.test(message) ? '' : '.'} ${fix}\n`);
-  return error instanceof InputError ? error.exitCode : 2;
+  return error instanceof InputError || error instanceof UsageError ? error.exitCode : 2;
 };
 
 /** A defect of ours is told like any other error, with its stack. */

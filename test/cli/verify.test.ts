@@ -133,15 +133,15 @@ describe('on a server that cannot be verified', () => {
     expect([ended.code, resultOf(ended).summary.decisive]).toEqual([3, 0]);
   });
 
-  it('every path answers one HTML page: exit 1, and a note asks whether the base URL is right', async () => {
+  it('every path answers one HTML page: exit 3 at once, and nothing is judged', async () => {
     const page = '<!doctype html><title>Welcome</title>';
     const ended = await withServer(
       (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
       (url) => verify(url),
     );
-    expect(ended.code).toBe(1);
-    expect(ended.out).toContain('FAIL_DECISIVE_ROUTE_MISSING');
-    expect(ended.out).toContain('is --base-url right?');
+    expect(ended.code).toBe(3);
+    expect(ended.out).not.toContain('passed');
+    expect(ended.said).toContain('is answered there like a path that does not exist. Is --base-url right?');
   });
 
   it('it is only slow: everything passes', async () => {

@@ -25,7 +25,7 @@ test('a catch-all page is a missing route, and the run asks whether the base URL
   const { journeys, notes, exitCode } = await runInMemory([createRead], () => page);
   expect(journeys[0]).toMatchObject({ verdict: 'FAIL_DECISIVE_ROUTE_MISSING' });
   expect(notes?.[0]).toContain('http://api.test');
-  expect(exitCode).toBe(1);
+  expect(exitCode).toBe(3);
 });
 
 test('a service that refuses something else is there, and its address is not asked about', async () => {

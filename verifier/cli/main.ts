@@ -63,7 +63,7 @@ function wantsJson(argv: readonly string[]): boolean {
 }
 
 function errorDocumentOf(error: unknown): { document: ErrorDocument; exitCode: number } {
-  if (error instanceof UsageError) return { document: error.document, exitCode: 2 };
+  if (error instanceof UsageError) return { document: error.document, exitCode: error.exitCode };
   if (error instanceof CorruptPlanSlot) {
     return { document: { error: { code: 'INTEGRITY', message: error.message, fix: PULL_AGAIN } }, exitCode: 5 };
   }

@@ -1,7 +1,8 @@
 import { createAuthenticator, type Authenticate } from '../auth/authenticator.ts';
 import { scriptProcess } from '../auth/script-process.ts';
 import type { Identity } from '../auth/identity.ts';
-import type { PersonaBinding, PlanBundle, Step } from '../plan/plan.ts';
+import { isReadWithoutItem } from '../plan/is-read-without-item.ts';
+import type { PersonaBinding, PlanBundle } from '../plan/plan.ts';
 import { TransportError, type Send, type TransportFailure } from '../transport/send.ts';
 import type { CliIo } from './cli-io.ts';
 import { readNetwork, type NetworkFlags } from './read-network.ts';
@@ -74,7 +75,7 @@ async function askTarget(
   send: Send,
   authenticate: Authenticate,
 ): Promise<Probed> {
-  const step = plans.flatMap(({ steps }) => steps).find(isSafe);
+  const step = plans.flatMap(({ steps }) => steps).find(isReadWithoutItem);
   const persona = personas.find(({ name }) => name === step?.persona);
   const identity = persona === undefined ? undefined : await authenticate(persona);
   const known = identity !== undefined && 'headers' in identity;
@@ -93,10 +94,4 @@ async function askTarget(
     if (!(error instanceof TransportError)) throw error;
     return { ok: false, detail: FAILURES[error.failure] ?? `${error.failure}: ${error.message}` };
   }
-}
-
-/** A read that needs no item, like a list. */
-function isSafe({ method, path, expect, params }: Step): boolean {
-  const needs = [...Object.values(params.query), ...Object.values(params.header)];
-  return method === 'GET' && !path.includes('{') && expect.outcome === 'success' && needs.length === 0;
 }

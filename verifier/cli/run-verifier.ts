@@ -2,6 +2,7 @@ import { accessWarnings } from '../auth/script-access.ts';
 import { scriptProcess } from '../auth/script-process.ts';
 import { InvalidBaseUrl, resolveBaseUrl } from '../engine/request/base-url.ts';
 import { runPlans } from '../engine/run/run-plans.ts';
+import { WrongBaseUrl } from '../engine/probes/find-base-url.ts';
 import { isRefusal } from '../plan/is-refusal.ts';
 import type { Plan, PlanBundle } from '../plan/plan.ts';
 import type { Reporter, RunStart } from '../reporters/reporter.ts';
@@ -22,7 +23,7 @@ const TEARDOWN_GRACE_MS = 1_200;
 
 /**
  * A whole run with its reports; the exit code of planner and verifier §6.0, or 130/143 after a signal (teardown attempted).
- * Throws UsageError before anything is sent.
+ * Throws UsageError before anything is sent, and as soon as the base URL turns out to serve none of the operations.
  */
 export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io: RunIo): Promise<number> {
   const { plans, provedBefore } = withoutPassed(selectPlans(bundle, settings), settings.failedFile, io);
@@ -69,6 +70,9 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
     keep(kept, final, io);
     report(reporters, final, io);
     return final.exitCode;
+  } catch (error) {
+    if (!(error instanceof WrongBaseUrl)) throw error;
+    throw new UsageError('WRONG_BASE_URL', error.message, error.fix, { exitCode: 3 });
   } finally {
     clearTimeout(grace);
     ignoreSignals();

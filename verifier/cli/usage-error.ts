@@ -1,11 +1,21 @@
 import type { ErrorDocument } from '../result/result.ts';
 
-/** Something is wrong before anything is sent; exit 2. Carries the document that `--json` prints. Planner and verifier §8.1. */
+/**
+ * The run cannot be done as it was asked for; exit 2 (before anything is sent), or 3 where the first answers show it. Carries the document that
+ * `--json` prints. Planner and verifier §8.1.
+ */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly document: ErrorDocument;
-  constructor(code: string, message: string, fix: string, more: Omit<ErrorDocument, 'error'> = {}) {
+  readonly exitCode: 2 | 3;
+  constructor(
+    code: string,
+    message: string,
+    fix: string,
+    { exitCode = 2, ...more }: Omit<ErrorDocument, 'error'> & { exitCode?: 2 | 3 } = {},
+  ) {
     super(message);
     this.document = { error: { code, message, fix }, ...more };
+    this.exitCode = exitCode;
   }
 }

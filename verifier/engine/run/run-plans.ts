@@ -11,6 +11,7 @@ import type { RunContext } from '../context/run-context.ts';
 import { DEFAULT_CONCURRENCY } from '../context/pace.ts';
 import { mapConcurrently } from './run-order.ts';
 import { confirm, needsConfirmation, needsQuiet, needsSettling, settleAlone } from './settle-alone.ts';
+import { watchBaseUrl } from '../probes/find-base-url.ts';
 import { removeAtLast } from './tear-down.ts';
 import { nonceFor } from '../request/unique-value.ts';
 
@@ -30,28 +31,35 @@ export type RunPlansOptions = RunOptions & {
  * Runs all plans and gives the result document: journeys side by side, as many as the target has time for, those with the same `exclusive` key one
  * after another, each decisive failure confirmed by a second attempt, what may have failed because of other journeys repeated alone, failures of one
  * cause grouped. Planner and verifier §5, §6, §8.1.
- * Throws InvalidBaseUrl.
+ * Throws InvalidBaseUrl, and WrongBaseUrl as soon as a base URL turns out to serve none of the operations.
  */
 export async function runPlans(options: RunPlansOptions): Promise<ResultDocument> {
   const { bundle, clock, seed, failOn, provedBefore, plans = bundle.plans, onProgress } = options;
   const startedAtMs = clock.now();
   const concurrency = Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plans.length);
-  const run = openRun({ ...options, concurrency });
+  const halt = new AbortController();
+  const stop = AbortSignal.any([...(options.stop ? [options.stop] : []), halt.signal]);
+  const run = openRun({ ...options, concurrency, stop });
+  const baseUrl = watchBaseUrl(run);
   let ended = 0;
   const end = (): void => onProgress?.((ended += 1), plans.length);
   const journeys = await mapConcurrently(plans, run.pace.journeys, async (plan) => {
     const journey = await startJourney(run, plan, seed);
+    if (await baseUrl.isWrongAfter(journey)) halt.abort();
+    if (halt.signal.aborted) return journey;
     if (needsConfirmation(journey) && !needsQuiet(journey)) await confirm(run, journey, seed);
     if (!needsSettling(run, journey)) end();
     return journey;
   });
+  baseUrl.throwIfWrong();
   await settleAlone(run, journeys, seed, end);
   const results = judge(run, journeys);
   const left = journeys.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.residue));
   const residue = distinct(await removeAtLast(run, left));
   const unproved = provedBefore || provesValue(results) ? [] : [nothingProved(plans)];
   const slowed = run.pace.slowed();
-  const notes = [...answersLikeNoRoute(results, run), ...unproved, ...mayHaveMade(run)];
+  const unserved = answersLikeNoRoute(results, run);
+  const notes = [...unserved, ...unproved, ...mayHaveMade(run)];
   return {
     metadata: { specHash: bundle.specHash, flowVersion: bundle.flowVersion, jepVersion: bundle.jepVersion },
     journeys: results,
@@ -59,7 +67,7 @@ export async function runPlans(options: RunPlansOptions): Promise<ResultDocument
     endedAt: new Date(clock.now()).toISOString(),
     baseUrl: run.baseUrl,
     seed,
-    exitCode: exitCodeOf(results, failOn, provedBefore),
+    exitCode: unserved.length > 0 ? 3 : exitCodeOf(results, failOn, provedBefore),
     summary: summaryOf(results),
     residue,
     ...(slowed ? { slowed } : {}),

@@ -1,0 +1,126 @@
+import { classifyAttempt } from '../../verdicts/classify-journey.ts';
+import { isReadWithoutItem } from '../../plan/is-read-without-item.ts';
+import { isRefusal } from '../../plan/is-refusal.ts';
+import type { Step } from '../../plan/plan.ts';
+import { TransportError } from '../../transport/send.ts';
+import { fingerprintOf } from '../responses/fingerprint.ts';
+import type { EndedJourney } from '../run/journey-result.ts';
+import { randomHex } from '../context/random-hex.ts';
+import type { RunContext } from '../context/run-context.ts';
+
+/** The base URL serves none of the operations that were asked; `fix` names the one that does, where one was found. */
+export class WrongBaseUrl extends Error {
+  override readonly name = 'WrongBaseUrl';
+  readonly fix: string;
+  constructor(message: string, fix: string) {
+    super(message);
+    this.fix = fix;
+  }
+}
+
+/** Operations that are asked at each base URL. */
+const MOST_ASKED = 4;
+/** Without a base URL that serves them, so many reads must be missing at once before nothing else is sent. */
+const LEAST_MISSING = 2;
+const TIMEOUT_MS = 5_000;
+const USUAL_PATHS = ['/api', '/v1', '/api/v1'];
+
+/**
+ * Looks out for a base URL that serves nothing, until an answer tells of a route: the first journey that finds its route missing asks the
+ * other reads, too. A run with a right base URL sends nothing more for it than a missing route costs.
+ */
+export function watchBaseUrl(run: RunContext) {
+  let wrong: WrongBaseUrl | undefined;
+  let isSettled = false;
+  return {
+    /** Whether nothing further need be sent. */
+    isWrongAfter: async (journey: EndedJourney): Promise<boolean> => {
+      if (isSettled) return false;
+      const [first] = journey.attempts;
+      const found = first && classifyAttempt(journey.plan, first.facts);
+      const isMissing = found?.verdict === 'FAIL_DECISIVE_ROUTE_MISSING';
+      isSettled = isMissing || tellsOfRoute(journey) || (found === undefined && !isRefusal(journey.plan));
+      if (isMissing && !tellsOfRoute(journey)) wrong = await findWrong(run);
+      return wrong !== undefined;
+    },
+    throwIfWrong: (): void => {
+      if (wrong) throw wrong;
+    },
+  };
+}
+
+/** Some answer is neither a success, which a page for all paths gives, too, nor what a path without a route gets. */
+function tellsOfRoute({ attempts }: EndedJourney): boolean {
+  return attempts.some(({ facts }) =>
+    facts.steps.some(({ statusCode }) => statusCode >= 400 && ![404, 405, 410, 501].includes(statusCode)),
+  );
+}
+
+async function findWrong(run: RunContext): Promise<WrongBaseUrl | undefined> {
+  const steps = run.bundle.plans.flatMap((plan) => plan.steps).filter(({ method }) => method === 'GET');
+  const reads = firstOfPaths(steps.filter(isReadWithoutItem));
+  const asked = reads.length > 0 ? reads : firstOfPaths(steps);
+  const [first] = asked;
+  if (first === undefined || (await servedBelow(run, run.baseUrl, asked))) return undefined;
+  const message = `${run.baseUrl} serves no operation of this spec: GET ${first.path} is answered there like a path that does not exist.`;
+  for (const candidate of candidatesFor(run, asked)) {
+    const served = await servedBelow(run, candidate, asked);
+    if (served === undefined) continue;
+    const told = `GET ${served.step.path} answers ${served.status} there`;
+    const twice = run.baseUrl.startsWith(candidate) ? beginning(run.baseUrl.slice(candidate.length), asked) : '';
+    return new WrongBaseUrl(message, `Use --base-url ${candidate}: ${told}${twice}.`);
+  }
+  return reads.length < LEAST_MISSING ? undefined : new WrongBaseUrl(message, 'Is --base-url right?');
+}
+
+function firstOfPaths(steps: Step[]): Step[] {
+  return [...new Map(steps.toReversed().map((step) => [step.path, step])).values()].toReversed().slice(0, MOST_ASKED);
+}
+
+function beginning(path: string, asked: readonly Step[]): string {
+  return path !== '' && asked.every((step) => step.path.startsWith(`${path}/`))
+    ? `, and the paths of the spec begin with ${path} already`
+    : '';
+}
+
+/** Where the API may be instead, the likeliest first. */
+function candidatesFor({ baseUrl, bundle: { basePath } }: RunContext, asked: readonly Step[]): string[] {
+  const { origin, pathname } = new URL(baseUrl);
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const above = segments.map((_, index) => `/${segments.slice(0, segments.length - 1 - index).join('/')}`);
+  const own = `/${segments.join('/')}`;
+  const prefix = /^\/[^{]*?(?=\/[^/{]+)/.exec(asked[0]?.path ?? '')?.[0] ?? '';
+  const paths = [...above, basePath, own + basePath, ...USUAL_PATHS, own + prefix];
+  const urls = paths.map((path) => origin + path.replace(/\/+/g, '/').replace(/\/$/, ''));
+  return [...new Set(urls)].filter((url) => url !== baseUrl);
+}
+
+/** The first of the steps that is not answered like a path nobody serves, and with what. */
+async function servedBelow(run: RunContext, baseUrl: string, asked: readonly Step[]) {
+  const nowhere = await answerTo(run, `${baseUrl}/no-such-${randomHex(run.random, 8)}`, null);
+  if (nowhere === undefined) return undefined;
+  for (const step of asked) {
+    const path = step.path.replaceAll(/\{[^}]*\}/g, '0');
+    const answer = await answerTo(run, baseUrl + path, step.persona);
+    if (answer && answer.fingerprint !== nowhere.fingerprint) return { step, status: answer.status };
+  }
+  return undefined;
+}
+
+async function answerTo(run: RunContext, url: string, persona: string | null) {
+  const binding = run.bundle.personas.find(({ name }) => name === persona);
+  const identity = binding === undefined ? undefined : await run.identify(binding);
+  const headers = identity && 'headers' in identity ? identity.headers : {};
+  try {
+    const answer = await run.send({
+      method: 'GET',
+      url,
+      headers: { accept: 'application/json', 'user-agent': 'dezycro-verify', ...headers },
+      timeoutMs: Math.min(TIMEOUT_MS, run.stepTimeoutMs),
+    });
+    return { status: answer.status, fingerprint: fingerprintOf(answer, url) };
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    return undefined;
+  }
+}
