@@ -80,9 +80,17 @@ function personasIn(plans: Plan[]): Set<string | null> {
   );
 }
 
+/** Journeys that expect a success of an operation which asks for an identity, without one. */
+function unidentifiedIn(plans: Plan[], { byKey }: SpecModel): number {
+  const isRefused = ({ persona, expect, method, path }: Plan['steps'][number]) =>
+    persona === null && expect.outcome === 'success' && byKey.get(`${method} ${path}`)?.secured === true;
+  return plans.filter(({ steps }) => steps.some(isRefused)).length;
+}
+
 function bundleOf(planning: Planning, plans: Plan[], flowVersion: string): PlanBundle {
   const { model, roles } = planning;
   const used = personasIn(plans);
+  const unidentified = unidentifiedIn(plans, model);
   return {
     jepVersion: JEP_VERSION,
     specHash: model.specHash,
@@ -92,6 +100,7 @@ function bundleOf(planning: Planning, plans: Plan[], flowVersion: string): PlanB
     personas: roles.bindings.filter(({ name }) => used.has(name)),
     plans,
     $defs: bundleDefinitions(model.schemas, operationsOf(plans, model)),
+    ...(unidentified > 0 ? { unidentified } : {}),
   };
 }
 

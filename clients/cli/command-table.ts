@@ -10,7 +10,7 @@ const overlay = several(
   'OpenAPI Overlay 1.0, JSON or YAML: says what the spec does not, such as an example or a pattern',
 );
 const personas = file(
-  '{"personas": [{"name", "description", "authType", "envVar"?, "script"?}]}; the credentials of each are JSON in its variable, by default AUTH_<NAME>',
+  '{"personas": [{"name", "description", "authType", "envVar"?, "script"?}]}; the credentials of each are JSON in its variable, by default AUTH_<NAME> (default: personas.json in .dezycro here or above, or in this folder)',
 );
 const auth = file('the credentials (default: .dezycro/auth.local.json here or above)');
 const place = {
@@ -43,7 +43,9 @@ export const commandTable = {
       plan: file(
         'an Arazzo file: of dezycro plan, whose plans run as they were proved, without --spec; or any other, with --spec',
       ),
-      auth: file('an auth.local.json with the credentials; without --personas its personas are used'),
+      auth: file(
+        'an auth.local.json with the credentials (default: that in .dezycro here or above); without --personas its personas are used',
+      ),
       header: {
         ...several(
           'HEADER',
@@ -52,14 +54,19 @@ export const commandTable = {
         short: 'H',
       },
       token: text('TOKEN', 'the same: a bearer token'),
-      user: text('NAME:PASSWORD', 'the same: HTTP Basic'),
+      user: text('NAME:PASSWORD', 'the same: HTTP Basic, or who signs in with --login'),
+      login: text("'POST /path'", 'the operation of the spec that signs in with a name and a password'),
+      anonymous: flag('runs as nobody, also where the API asks for an identity'),
       'plan-out': file('writes the plans, before anything is sent'),
       reporter: several(
         'NAME[=FILE]',
         'json, junit, github, tty, html, ndjson, sarif or ctrf; without a file to standard output',
       ),
       journey: several('ID', 'only this journey: its id, the beginning of it, or its name'),
-      persona: several('NAME', 'only journeys that this persona takes part in'),
+      persona: several(
+        'NAME[=TEXT]',
+        'a persona and what it may do, with its token, NAME:PASSWORD or JSON in AUTH_<NAME>; without a text: only journeys that it takes part in',
+      ),
       failed: file('an earlier result: what passed there does not run again'),
       'fail-on': oneOf(['decisive', 'inconclusive', 'skip'], 'from what on the exit code is not 0'),
       'junit-inconclusive': oneOf(['skipped', 'error'], 'how JUnit shows what is inconclusive'),
@@ -78,6 +85,7 @@ export const commandTable = {
       'dezycro verify http://127.0.0.1:8000/openapi.json',
       'dezycro verify openapi.json --base-url http://127.0.0.1:3000',
       'dezycro verify --plan plans.arazzo.yaml --base-url http://127.0.0.1:3000',
+      `dezycro verify openapi.json --base-url http://127.0.0.1:8000 --login 'POST /login' --user alice:$PASSWORD`,
       `AUTH_ADMIN='{"token":"…"}' dezycro verify --spec api.yaml --base-url https://staging.example.com --personas personas.json --json`,
     ],
   },

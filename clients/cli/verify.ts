@@ -2,29 +2,27 @@ import { carriesPlans } from '#planner/arazzo/import-arazzo.ts';
 import type { PlannedFeature } from '#planner/plan-feature.ts';
 import { planDocument } from '#planner/plan-document.ts';
 import { runSettings } from '#verifier/cli/parse-arguments.ts';
-import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { RunSettings } from '#verifier/cli/run-settings.ts';
 import { runVerifier } from '#verifier/cli/run-verifier.ts';
 import { shellWord } from '#verifier/cli/shell-word.ts';
 import { UsageError } from '#verifier/cli/usage-error.ts';
 import { InvalidBaseUrl, resolveBaseUrl } from '#verifier/engine/request/base-url.ts';
-import type { AuthFile, AuthPersona } from '../credentials/auth-file.ts';
-import { loadCredentials, withCredentials } from '../credentials/load-credentials.ts';
 import { InputError } from '../input-error.ts';
 import { writeTextFile } from '../write-text-file.ts';
 import { baseUrlOf, refuseOtherServer } from './base-url-of.ts';
 import type { Command, Given } from './command-table.ts';
 import { bundleIn, readArazzoFile } from './arazzo-file.ts';
 import { endWithoutPlans } from './no-executable-plans.ts';
-import { openAuthFile } from './open-auth-file.ts';
-import { type Identity, oneIdentity } from './one-identity.ts';
+import { isPersonaMade } from './identities-given.ts';
 import { needed, specOf, usageError } from './parse-options.ts';
 import { planSpec } from './plan-spec.ts';
-import { readPersonas } from './read-personas.ts';
 import { readSpecText } from './read-spec-text.ts';
+import { type RunIdentities, runIdentities } from './run-identities.ts';
+import { refuseUnidentified } from './unidentified.ts';
 
 type Options = Given<'verify'>['options'];
+type Planned = Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations'>;
 
 /** `dezycro verify`: plan, prove, run, verdicts; offline. Answers the exit code of planner and verifier §6.0. */
 export const verify: Command<'verify'> = async (all, io) => {
@@ -34,46 +32,26 @@ export const verify: Command<'verify'> = async (all, io) => {
   const typed = given['base-url'];
   const baseUrl = checkedBaseUrl(typed ?? baseUrlOf(spec));
   const settings = { ...settingsOf({ ...given, 'base-url': baseUrl }), again: againOf(given, baseUrl) };
-  const identity = identityIn(given);
-  const authFile = given.auth === undefined ? undefined : await openAuthFile(given.auth, io);
-  const planned = await plansOf(given, identity?.persona, authFile?.personas, io);
+  const { planned, env, specText } = await plansOf(given, io);
   if (given['plan-out'] !== undefined)
     await writeTextFile(given['plan-out'], '--plan-out', `${planDocument(planned)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, settings.json, io);
-  const known = authFile ? await environmentWith(authFile, io) : io.env;
-  const env = identity ? { ...known, [identity.persona.envVar]: identity.credentials } : known;
+  if (!given.anonymous) await refuseUnidentified(planned.bundle, specText, againOf(given, baseUrl), io);
   return runVerifier(planned.bundle, settings, { ...io, env });
-};
-
-/** One identity on the command line, where no file names any. */
-const identityIn = (given: Options): Identity | undefined => {
-  const identity = oneIdentity(given);
-  const other = (['personas', 'auth', 'plan'] as const).find((option) => given[option] !== undefined);
-  if (identity && other)
-    throw usageError(`--${other} has identities of its own; leave --header, --token and --user out.`, 'verify');
-  return identity;
-};
-
-/** Warns of what cannot be resolved, and goes on: those journeys end INCONCLUSIVE_AUTH_REQUIRED. */
-const environmentWith = async (file: AuthFile, { env, stderr }: RunIo): Promise<RunIo['env']> => {
-  const { values, warnings } = await loadCredentials(file, env);
-  for (const warning of warnings) stderr(`warning: ${warning}\n`);
-  return withCredentials(env, file, values);
 };
 
 /** Plans made from the spec now; or those that an Arazzo file carries; or its workflows, planned and proved against the spec. */
 const plansOf = async (
   given: Options,
-  caller: PersonaBinding | undefined,
-  authPersonas: readonly AuthPersona[] | undefined,
   io: RunIo,
-): Promise<Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations'>> => {
-  const { plan, spec, overlay, personas } = given;
+): Promise<{ planned: Planned; env: RunIdentities['env']; specText: string }> => {
+  const { plan, spec, overlay } = given;
   const document = plan === undefined ? undefined : await readArazzoFile(plan);
   if (plan !== undefined && document !== undefined && carriesPlans(document)) {
     const other = (['spec', 'personas', 'overlay'] as const).find((option) => given[option] !== undefined);
     if (other) throw usageError(`The file of --plan has its own plans and personas; leave --${other} out.`, 'verify');
-    return { bundle: bundleIn(plan, document), dropped: [], operations: [] };
+    const { env } = await runIdentities(given, '', io);
+    return { planned: { bundle: bundleIn(plan, document), dropped: [], operations: [] }, env, specText: '' };
   }
   if (document !== undefined && spec === undefined)
     throw new InputError(
@@ -84,22 +62,19 @@ const plansOf = async (
   const path = needed(spec, '--spec', 'verify');
   const text = await readSpecText(path, overlay, io);
   if (given['base-url'] === undefined) await refuseOtherServer(path, text);
-  const planned = await planSpec(
-    { path, text },
-    caller ? [caller] : await readPersonas(personas, authPersonas, io.stderr),
-    io,
-    document,
-  );
+  const { personas, env } = await runIdentities(given, text, io);
+  const planned = await planSpec({ path, text }, personas, io, document);
   for (const { name, reason, detail, edit } of document ? planned.dropped : [])
     io.stderr(`warning: left out: ${name}: ${reason}. ${detail} ${edit}\n`);
-  return planned;
+  return { planned, env, specText: text };
 };
 
 /** What decides which journeys there are and where they go: with it and `--journey ID` one of them runs again. */
 const againOf = (given: Options, baseUrl: string): string => {
-  const { plan, spec, overlay = [], personas, auth, header = [], token, user } = given;
+  const { plan, spec, overlay = [], personas, auth, header = [], token, user, login, persona = [] } = given;
   const options = [
-    ...Object.entries({ plan, spec, personas, auth }),
+    ...Object.entries({ plan, spec, personas, auth, login }),
+    ...persona.filter(isPersonaMade).map((made) => ['persona', made] as const),
     ...overlay.map((file) => ['overlay', file] as const),
     ['base-url', baseUrl] as const,
   ];
@@ -116,7 +91,8 @@ const againOf = (given: Options, baseUrl: string): string => {
 /** As the verifier itself reads them; all journeys unless some are named. */
 const settingsOf = (given: Options): RunSettings => {
   try {
-    return runSettings({ ...given, all: given.journey === undefined && given.failed === undefined });
+    const persona = (given.persona ?? []).filter((name) => !isPersonaMade(name));
+    return runSettings({ ...given, persona, all: given.journey === undefined && given.failed === undefined });
   } catch (error) {
     throw error instanceof UsageError ? usageError(`${error.message}.`, 'verify') : error;
   }

@@ -3,6 +3,7 @@ import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import type { PreviousSpec, TakenSpec } from '../compare/take-spec.ts';
 import type { FeatureInput, PlannedFeature } from '../plan-feature.ts';
 import type { JsonObject } from '../intake/json/json-object.ts';
+import type { Access } from '../intake/read-access.ts';
 
 /** When a job should come to an end by itself, with what it has. */
 export type Budget = { isSpent(): boolean };
@@ -15,6 +16,8 @@ export const jobs = {
     (await import('../compare/take-spec.ts')).takeSpec(input),
   readDocument: async ({ spec }: { spec: string }): Promise<JsonObject> =>
     (await import('../intake/document/read-document.ts')).readDocument(spec),
+  readAccess: async ({ spec }: { spec: string }): Promise<Access> =>
+    (await import('../intake/read-access.ts')).readAccess(spec),
   identityHeaders: async ({ spec, personas }: { spec: string; personas: PersonaBinding[] }) =>
     (await import('../arazzo/identity-headers.ts')).identityHeadersOf(spec, personas),
 };

@@ -57,6 +57,21 @@ test.each([
   expect(await identify(send)).toEqual({ problem });
 });
 
+test('an address that begins with / stands below the base URL', async () => {
+  const asked: string[] = [];
+  const send = memorySend(({ url }) => {
+    asked.push(url);
+    return json(200, { access_token: 'tok-1234' });
+  });
+  const env = { AUTH_ADMIN: '{"url":"/auth/login"}' };
+  const baseUrl = 'http://api.test/v1';
+  const identity = await createAuthenticator({ env, baseUrl, send, nowMs: () => 0 })(persona);
+  expect([identity, asked]).toMatchObject([
+    { headers: { authorization: 'Bearer tok-1234' } },
+    [`${baseUrl}/auth/login`],
+  ]);
+});
+
 test('a nested tokenPath is looked up flat, never walked', async () => {
   const nested = answering(200, '{"data":{"token":"tok-1234"}}');
   expect(await identify(nested, { tokenPath: 'data.token' })).toEqual({

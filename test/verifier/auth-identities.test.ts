@@ -31,6 +31,19 @@ test('BEARER: header, shell and secret, whole', async () => {
   });
 });
 
+test('BEARER takes a token without JSON around it, and says so to the shell', async () => {
+  const persona = { name: 'admin', description: '', authType: 'BEARER', envVar: 'AUTH_ADMIN' } as const;
+  const asked = (text: string) =>
+    createAuthenticator({ env: { AUTH_ADMIN: text }, send: memorySend(() => json(200, {})), nowMs: () => 0 })(persona);
+  expect(await asked('eyJh.eyJz.c2ln\n')).toMatchObject({
+    headers: { authorization: 'Bearer eyJh.eyJz.c2ln' },
+    shell: { Authorization: 'Bearer $(printenv AUTH_ADMIN)' },
+    secrets: ['eyJh.eyJz.c2ln'],
+  });
+  expect(await asked('two words')).toEqual({ problem: 'AUTH_ADMIN does not hold valid JSON' });
+  expect(await asked('{"token":')).toEqual({ problem: 'AUTH_ADMIN does not hold valid JSON' });
+});
+
 test('BASIC: header, shell and secrets, whole', async () => {
   expect(await identify('BASIC', { username: 'ann', password: '' })).toEqual({
     headers: { authorization: `Basic ${Buffer.from('ann:').toString('base64')}` },

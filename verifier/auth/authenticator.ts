@@ -12,6 +12,8 @@ export type Authenticate = (persona: PersonaBinding) => Promise<Identity>;
 
 type AuthenticatorOptions = {
   env: Record<string, string | undefined>;
+  /** Where a relative address of a token endpoint leads. */
+  baseUrl?: string;
   send: Send;
   nowMs: () => number;
   /** Absent: JS personas are unavailable, as in the planner's proof. */
@@ -35,7 +37,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
 
 async function resolve(
   persona: PersonaBinding,
-  { env, send, nowMs, scripts }: AuthenticatorOptions,
+  { env, baseUrl, send, nowMs, scripts }: AuthenticatorOptions,
 ): Promise<Identity> {
   if (persona.authType === 'NONE') return { headers: {}, shell: {}, secrets: [] };
   if (persona.authType === 'JS' && scripts === undefined) {
@@ -44,11 +46,11 @@ async function resolve(
   const credential = readCredential(persona, env);
   if ('problem' in credential) return credential;
   const { config } = credential;
-  if (persona.authType === 'BEARER') return bearer(persona, config);
+  if (persona.authType === 'BEARER') return bearer(persona, config, credential.isBare);
   if (persona.authType === 'BASIC') return basic(persona, config);
   if (persona.authType === 'HEADER') return header(persona, config);
   if (persona.authType === 'JS' && scripts !== undefined) {
     return script(persona, config, { ...scripts, env, send, nowMs });
   }
-  return httpEndpoint(persona, config, send, nowMs);
+  return httpEndpoint(persona, config, { baseUrl, send, nowMs });
 }

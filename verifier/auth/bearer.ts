@@ -3,14 +3,14 @@ import type { Identity } from './identity.ts';
 import { jwtExpiryMs } from './jwt-expiry.ts';
 import { readText } from './read-credential.ts';
 
-/** BEARER: `Authorization: Bearer <token>`. Specification §5. */
-export function bearer(persona: PersonaBinding, config: { [key: string]: Json }): Identity {
+/** BEARER: `Authorization: Bearer <token>`; `isBare`: the variable holds the token without JSON. Specification §5. */
+export function bearer(persona: PersonaBinding, config: { [key: string]: Json }, isBare = false): Identity {
   const token = readText(persona, config, 'token');
   if (typeof token !== 'string') return token;
   const expiresAtMs = jwtExpiryMs(token);
   return {
     headers: { authorization: `Bearer ${token}` },
-    shell: { Authorization: `Bearer $(printenv ${persona.envVar} | jq -r .token)` },
+    shell: { Authorization: `Bearer $(printenv ${persona.envVar}${isBare ? '' : ' | jq -r .token'})` },
     secrets: [token],
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
   };

@@ -22,10 +22,9 @@ type Endpoint = {
 export async function httpEndpoint(
   persona: PersonaBinding,
   config: { [key: string]: Json },
-  send: Send,
-  nowMs: () => number,
+  { baseUrl, send, nowMs }: { baseUrl: string | undefined; send: Send; nowMs: () => number },
 ): Promise<Identity> {
-  const endpoint = readEndpoint(persona, config);
+  const endpoint = readEndpoint(persona, config, baseUrl);
   if ('problem' in endpoint) return endpoint;
   const answer = await call(endpoint.request, send);
   if ('problem' in answer) return answer;
@@ -49,15 +48,20 @@ export async function httpEndpoint(
   };
 }
 
-function readEndpoint(persona: PersonaBinding, config: { [key: string]: Json }): Endpoint | { problem: string } {
-  const { url, headers = {} } = config;
+function readEndpoint(
+  persona: PersonaBinding,
+  config: { [key: string]: Json },
+  baseUrl: string | undefined,
+): Endpoint | { problem: string } {
+  const { headers = {} } = config;
+  const url = typeof config['url'] === 'string' ? absolute(config['url'], baseUrl) : undefined;
   const texts = { method: 'POST', tokenPath: 'access_token', headerName: 'Authorization', headerPrefix: 'Bearer ' };
   for (const key of Object.keys(texts) as (keyof typeof texts)[]) {
     const value = config[key] ?? texts[key];
     if (typeof value !== 'string') return { problem: `${persona.envVar}: "${key}" must be a string` };
     texts[key] = value;
   }
-  if (typeof url !== 'string' || !/^https?:/i.test(url) || !URL.canParse(url)) {
+  if (url === undefined || !/^https?:/i.test(url)) {
     return { problem: `${persona.envVar}: "url" is missing or not an http(s) URL` };
   }
   if (headers === null || typeof headers !== 'object' || Array.isArray(headers)) {
@@ -89,6 +93,12 @@ function readEndpoint(persona: PersonaBinding, config: { [key: string]: Json }):
     },
     secrets: [...secretValues(given), ...secrets],
   };
+}
+
+/** An address that begins with / stands below the base URL, path included. */
+function absolute(url: string, baseUrl: string | undefined): string | undefined {
+  const whole = url.startsWith('/') && baseUrl !== undefined ? baseUrl + url : url;
+  return URL.canParse(whole) ? whole : undefined;
 }
 
 /** A string goes out as it is (JSON or a form, by its look); an object is JSON unless the content type asks for a form. */

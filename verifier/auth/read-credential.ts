@@ -1,13 +1,21 @@
 import { isObject } from '../plan/json-object.ts';
 import type { Json, PersonaBinding } from '../plan/plan.ts';
 
-/** A persona's credential as its variable holds it, or why it cannot be used. Specification §5 and §7. */
-export type Credential = { config: { [key: string]: Json } } | { problem: string };
+/**
+ * A persona's credential as its variable holds it, or why it cannot be used. `isBare`: the variable holds the token itself. Specification §5
+ * and §7.
+ */
+export type Credential = { config: { [key: string]: Json }; isBare?: true } | { problem: string };
 
-/** Reads the JSON of the persona's variable. An empty variable counts as unset. Never repeats the value. */
+/**
+ * Reads the JSON of the persona's variable; for BEARER, also a token without JSON around it. An empty variable counts as unset. Never
+ * repeats the value.
+ */
 export function readCredential(persona: PersonaBinding, env: Record<string, string | undefined>): Credential {
   const text = env[persona.envVar];
   if (text === undefined || text.trim() === '') return { problem: notConfigured(persona.name) };
+  const token = text.trim();
+  if (persona.authType === 'BEARER' && isToken68(token)) return { config: { token }, isBare: true };
   try {
     const config = JSON.parse(text) as Json;
     if (isObject(config)) return { config };
@@ -16,6 +24,11 @@ export function readCredential(persona: PersonaBinding, env: Record<string, stri
     // The parser's message would quote the secret.
     return { problem: `${persona.envVar} does not hold valid JSON` };
   }
+}
+
+/** What `Authorization: Bearer` may carry (RFC 6750 §2.1): no JSON document that is an object or a text looks so. */
+function isToken68(text: string): boolean {
+  return /^[\w.~+/-]+=*$/.test(text);
 }
 
 /** The message of specification §7, word for word. */

@@ -20,6 +20,8 @@ export type DoctorReport = {
     plans: number;
     /** Plans that were seen to fail on a mutant. */
     proved: number;
+    /** Plans that call what asks for an identity, without a persona. */
+    unidentified: number;
     /** With the fingerprint of what was built in. */
     personas: { name: string; fingerprint: string }[];
     /** What the script of each JS persona may see and call. */
@@ -72,10 +74,10 @@ export function showDoctor(report: DoctorReport, json: boolean): string {
 
 function examine(bundle: PlanBundle, env: CliIo['env'], probed: ProbeReport | undefined): DoctorReport {
   const variables = neededVariables(bundle, bundle.plans, env);
-  const { title, specHash, jepVersion, flowVersion, plans } = bundle;
+  const { title, specHash, jepVersion, flowVersion, plans, unidentified = 0 } = bundle;
   const probes = probed === undefined ? [] : [probed.target, ...Object.values(probed.credentials)];
   return {
-    ok: variables.every(({ set }) => set) && probes.every(({ ok }) => ok),
+    ok: unidentified === 0 && variables.every(({ set }) => set) && probes.every(({ ok }) => ok),
     variables,
     ...probed,
     bundle: {
@@ -85,6 +87,7 @@ function examine(bundle: PlanBundle, env: CliIo['env'], probed: ProbeReport | un
       flowVersion,
       plans: plans.length,
       proved: plans.filter(({ proof }) => proof.length > 0).length,
+      unidentified,
       personas: bundle.personas.map((one) => ({ name: one.name, fingerprint: personaFingerprint(one) })),
       scripts: bundle.personas.flatMap(scriptShown),
     },
@@ -118,6 +121,7 @@ function checklist(report: DoctorReport): string[] {
   ];
   return [
     ...section('Personas', 'persona', report),
+    ...unidentifiedLines(report),
     ...section('Params', 'param', report),
     ...bundle.scripts.map(({ persona, sha256, sees, calls }, index) =>
       line(index === 0 ? 'Scripts' : '', 'ok', `${persona} (${sha256.slice(0, 12)}) sees ${sees} and calls ${calls}`),
@@ -141,9 +145,19 @@ function staleLines({ personas, detail }: NonNullable<DoctorReport['staleness']>
   );
 }
 
+/** The API asks for an identity, and these journeys have no persona for it. */
+function unidentifiedLines({ bundle: { unidentified, plans }, variables }: DoctorReport): string[] {
+  // A verifier of an earlier version does not say.
+  if (!unidentified) return [];
+  const title = variables.some(({ kind }) => kind === 'persona') ? '' : 'Personas';
+  const cost = `${unidentified} of ${count(plans, 'journey')} INCONCLUSIVE_AUTH_REQUIRED`;
+  return [line(title, 'warn', `no persona for them → ${cost}   fix: add a persona, then build or publish again`)];
+}
+
 function section(title: string, kind: NeededVariable['kind'], report: DoctorReport): string[] {
   const own = report.variables.filter((one) => one.kind === kind);
-  if (own.length === 0) return [line(title, 'ok', 'none needed')];
+  const isLacking = kind === 'persona' && report.bundle.unidentified;
+  if (own.length === 0) return isLacking ? [] : [line(title, 'ok', 'none needed')];
   const width = Math.max(...own.map(({ persona = '' }) => persona.length));
   return own.map((variable, index) => {
     const { level, text } = describe(variable, report.credentials?.[variable.name]);

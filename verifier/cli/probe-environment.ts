@@ -38,6 +38,7 @@ export async function probeEnvironment(
   try {
     const authenticate = createAuthenticator({
       env: io.env,
+      baseUrl,
       send: transport.send,
       nowMs: io.clock.now,
       scripts: {
@@ -87,9 +88,10 @@ async function askTarget(
       timeoutMs: TIMEOUT_MS,
     });
     const asked = `GET ${step?.path ?? '/'}${known ? ` as ${persona?.name}` : ''} → ${status}`;
-    // Without an identity a refusal is an answer as good as any; without an operation so is a 404.
+    // Without an identity a refusal shows that the API is up, and no more; without an operation so does a 404.
     const refused = (status === 401 || status === 403) && !known;
-    return { ok: status < 400 || refused || (step === undefined && status < 500), detail: asked };
+    const isUp = status < 400 || refused || (step === undefined && status < 500);
+    return { ok: isUp, detail: refused ? `${asked}: it is up, and asks for an identity` : asked };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     return { ok: false, detail: FAILURES[error.failure] ?? `${error.failure}: ${error.message}` };

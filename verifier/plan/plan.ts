@@ -45,6 +45,8 @@ export type PlanBundle = {
   plans: Plan[];
   /** Response schemas that plans refer to by name, shared. */
   $defs: Record<string, JsonSchema>;
+  /** How many journeys call an operation that asks for an identity, and have no persona for it. Absent: none. */
+  unidentified?: number;
 };
 
 export type PlanKind =

@@ -53,6 +53,7 @@ export function openRun(options: RunOptions): RunContext {
     ...(stop ? { stop } : {}),
     identify: createAuthenticator({
       env,
+      baseUrl,
       send,
       nowMs: clock.now,
       scripts: options.scripts && { ...options.scripts, baseUrl },

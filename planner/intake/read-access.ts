@@ -1,0 +1,91 @@
+import { isPassword, signInForm } from '../resources/auth/sign-in-form.ts';
+import { Findings } from './json/findings.ts';
+import { isObject, type JsonObject, member } from './json/json-object.ts';
+import { readDocument } from './document/read-document.ts';
+import { readSpec } from './read-spec.ts';
+import type { Operation, SpecModel } from './model/spec-model.ts';
+import { upgradeDocument } from './document/upgrade-document.ts';
+
+/** What a document says of who may call it. */
+export type Access = { schemes: Scheme[]; logins: Login[] };
+
+/** A security scheme, and how a caller proves who they are by it; `header` is the name that an API key has. */
+export type Scheme = { name: string; told: string; proof: 'BEARER' | 'BASIC' | 'HEADER' | 'OTHER'; header?: string };
+
+/**
+ * An operation that takes a name and a password and answers a token, as a form or as JSON; both stand in the member `within` where there is one.
+ * `path` is the template, or an absolute URL that no operation of the document has.
+ */
+export type Login = {
+  path: string;
+  contentType: string;
+  userField: string;
+  passwordField: string;
+  within?: string;
+  /** Members that the login must have besides, with the values that the scheme prescribes. */
+  more?: Record<string, string>;
+  tokenPath: string;
+};
+
+const FORM = 'application/x-www-form-urlencoded';
+const TOKENS = 'access_token accessToken token jwt id_token idToken auth_token authToken sessionToken key'.split(' ');
+
+/** Reads the security schemes of a document, and the operations that sign in. Throws SpecError. */
+export async function readAccess(spec: string | object): Promise<Access> {
+  const model = await readSpec(spec);
+  const document = await upgradeDocument(await readDocument(spec), new Findings());
+  const given = member(member(document, 'components'), 'securitySchemes');
+  const schemes = Object.entries(isObject(given) ? given : {}).flatMap(([name, scheme]) =>
+    isObject(scheme) ? [{ name, scheme }] : [],
+  );
+  const flows = schemes.flatMap(({ scheme }) => passwordLogin(scheme, model));
+  const operations = model.operations.flatMap((operation) => loginBy(model, operation));
+  const logins = [...flows, ...operations];
+  return {
+    schemes: schemes.map(({ name, scheme }) => schemeOf(name, scheme)),
+    logins: logins.filter(({ path }, index) => logins.findIndex((one) => one.path === path) === index),
+  };
+}
+
+function schemeOf(name: string, scheme: JsonObject): Scheme {
+  const type = String(scheme['type']);
+  const kind = String(scheme['scheme'] ?? '').toLowerCase();
+  if (type === 'http' && kind === 'basic') return { name, told: 'HTTP Basic', proof: 'BASIC' };
+  if (type === 'http') return { name, told: `HTTP ${kind}`, proof: kind === 'bearer' ? 'BEARER' : 'OTHER' };
+  if (type !== 'apiKey') return { name, told: type, proof: 'BEARER' };
+  const [key, place] = [String(scheme['name']), String(scheme['in'])];
+  const told = `the ${place} parameter ${key}`;
+  if (place === 'header') return { name, told: `the header ${key}`, proof: 'HEADER', header: key };
+  return { name, told, proof: 'OTHER' };
+}
+
+/** The password flow of OAuth 2.0 (RFC 6749 §4.3). */
+function passwordLogin(scheme: JsonObject, { operations, basePath }: SpecModel): Login[] {
+  const url = member(member(member(scheme, 'flows'), 'password'), 'tokenUrl');
+  if (typeof url !== 'string' || url === '') return [];
+  const path = url.startsWith('/') || /^https?:/i.test(url) ? url : `/${url.replace(/^\.?\//, '')}`;
+  const own = operations.find((one) => one.method === 'POST' && [one.path, basePath + one.path].includes(path));
+  const names = { userField: 'username', passwordField: 'password' };
+  const more = { grant_type: 'password' };
+  return [{ path: own?.path ?? path, contentType: FORM, ...names, more, tokenPath: 'access_token' }];
+}
+
+function loginBy({ schemas }: SpecModel, operation: Operation): Login[] {
+  const form = signInForm(schemas, operation);
+  const passwordField = form?.names.find(isPassword);
+  const userField = form?.names.find((name) => !isPassword(name));
+  if (form === undefined || passwordField === undefined || userField === undefined) return [];
+  const { path, body, responses } = operation;
+  const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].schema;
+  const shown = answer === undefined ? [] : Object.keys(schemas.flatten(answer).properties);
+  return [
+    {
+      path,
+      contentType: body?.contentType ?? 'application/json',
+      userField,
+      passwordField,
+      ...(form.within === undefined ? {} : { within: form.within }),
+      tokenPath: TOKENS.find((name) => shown.includes(name)) ?? 'access_token',
+    },
+  ];
+}
