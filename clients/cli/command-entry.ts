@@ -33,3 +33,12 @@ export const several = (value: string, about: string) =>
 export const flag = (about: string) => ({ type: 'boolean', about }) as const;
 export const oneOf = <const C extends readonly string[]>(choices: C, about: string) =>
   ({ type: 'string', value: 'NAME', choices, about }) as const;
+
+export const json = flag('prints one JSON document instead of text');
+/** Where in the service a command works. */
+export const place = {
+  workspace: text('NAME|ID', 'default: that of .dezycro/config.json, else the only one'),
+  project: text('NAME|ID', 'default: that of .dezycro/config.json, else the only one'),
+  feature: text('NAME|ID', 'default: that of .dezycro/config.json, else the only one'),
+} as const;
+export const serviceExits = '2 usage, or refused by the service · 4 the service does not answer';

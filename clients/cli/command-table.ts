@@ -1,8 +1,8 @@
 import type { RunIo } from '#verifier/cli/cli-io.ts';
-import { type CommandEntry, file, flag, oneOf, several, text } from './command-entry.ts';
+import { type CommandEntry, file, flag, json, oneOf, place, serviceExits, several, text } from './command-entry.ts';
+import { personaCommands } from './persona-commands.ts';
 
 const platforms = ['node', 'linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'windows-x64'] as const;
-const json = flag('prints one JSON document instead of text');
 const spec = file('OpenAPI 2.0, 3.0 or 3.1, JSON or YAML: a file, a URL, or - for standard input');
 const oneSpec = ['SPEC'] as const;
 const overlay = several(
@@ -13,17 +13,11 @@ const personas = file(
   '{"personas": [{"name", "description", "authType", "envVar"?, "script"?}]}; the credentials of each are JSON in its variable, by default AUTH_<NAME> (default: personas.json in .dezycro here or above, or in this folder)',
 );
 const auth = file('the credentials (default: .dezycro/auth.local.json here or above)');
-const place = {
-  workspace: text('NAME|ID', 'default: that of .dezycro/config.json, else the only one'),
-  project: text('NAME|ID', 'default: that of .dezycro/config.json, else the only one'),
-  feature: text('NAME|ID', 'default: that of .dezycro/config.json, else the only one'),
-} as const;
 const allowOlder = flag('lets a build pass that is older than one that was here before');
 const params =
   'A path parameter that no operation of the spec can create comes from the variable APITEST_PARAM_<NAME>\n(workspaceId: APITEST_PARAM_WORKSPACE_ID), for one persona alone from APITEST_PARAM_<NAME>__<PERSONA>.';
 const runExits =
   '0 passed · 1 a decisive failure · 2 usage, spec or plan error, nothing was sent · 3 inconclusive · 4 no answer from the API';
-const serviceExits = '2 usage, or refused by the service · 4 the service does not answer';
 
 /** THE COMMANDS: parser, help, completion and dispatch are loops over this table. */
 export const commandTable = {
@@ -158,6 +152,9 @@ export const commandTable = {
       overlay,
       ...place,
       create: flag('makes the project and the feature where there is none of that name'),
+      personas: file(
+        'makes these personas in the project first, and changes those that differ; the same file as for verify',
+      ),
       param: several('NAME', 'a path parameter that comes from outside'),
       json,
     },
@@ -165,8 +162,10 @@ export const commandTable = {
     examples: [
       'dezycro publish --spec openapi.json --project Shop --feature Refunds --create',
       'dezycro publish --spec openapi.json --param workspaceId',
+      'dezycro publish --spec openapi.json --personas personas.json',
     ],
   },
+  ...personaCommands,
   'await-event': {
     summary: 'wait for an event, such as the end of a build',
     usage: '[--event-types TYPES] [options]',

@@ -12,17 +12,15 @@ type Names = { workspace?: string; project?: string; feature?: string };
 type Item = { id?: string | null; name: string };
 type Page = (page: { page: number; size: number }) => Promise<{ data: Item[]; totalElements: number }>;
 
-/**
- * The feature that a command is about: as its options name it, else as `.dezycro/config.json` does, else the only one there is. With
- * `create` a project or feature of that name is made where there is none. Throws InputError for none, several, or what is not there.
- */
-export const findFeature = async (
+type Making = { create?: boolean };
+
+/** The project that a command is about, found as `findFeature` finds it. */
+export const findProject = async (
   connection: Connection,
   names: Names,
-  { create = false }: { create?: boolean } = {},
-): Promise<FeaturePath> => {
+  { create = false }: Making = {},
+): Promise<Omit<FeaturePath, 'featureId'>> => {
   const { config } = await readConfig();
-  if (config && !names.workspace && !names.project && !names.feature) return config;
   const page = (kind: string, list: Page) => ({ kind, list });
   const workspaces = page('workspace', (query) => callApi(connection, listWorkspaces, { query }));
   const workspaceId = await idOf(workspaces, names.workspace, names.workspace ? undefined : config?.workspaceId);
@@ -34,15 +32,29 @@ export const findFeature = async (
     names.workspace || names.project ? undefined : config?.projectId,
     create ? async (name) => callApi(connection, createProject, { path: inWorkspace, body: { name } }) : undefined,
   );
-  const inProject = { workspaceId, projectId };
-  const features = page('feature', (query) => callApi(connection, listFeatures, { path: inProject, query }));
+  return { workspaceId, projectId };
+};
+
+/**
+ * The feature that a command is about: as its options name it, else as `.dezycro/config.json` does, else the only one there is. With
+ * `create` a project or feature of that name is made where there is none. Throws InputError for none, several, or what is not there.
+ */
+export const findFeature = async (
+  connection: Connection,
+  names: Names,
+  { create = false }: Making = {},
+): Promise<FeaturePath> => {
+  const { config } = await readConfig();
+  if (config && !names.workspace && !names.project && !names.feature) return config;
+  const inProject = await findProject(connection, names, { create });
+  const list: Page = (query) => callApi(connection, listFeatures, { path: inProject, query });
   const featureId = await idOf(
-    features,
+    { kind: 'feature', list },
     names.feature,
     undefined,
     create ? async (name) => callApi(connection, createFeature, { path: inProject, body: { name } }) : undefined,
   );
-  return { workspaceId, projectId, featureId };
+  return { ...inProject, featureId };
 };
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

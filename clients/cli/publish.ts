@@ -4,6 +4,7 @@ import type { publishFeatureSpec } from '#contract/endpoints/specs.ts';
 import { bindingOf } from '#planner/personas/persona-roles.ts';
 import { accessWarnings } from '#verifier/auth/script-access.ts';
 import { type Answer, callApi, callerOf } from '../api/call-api.ts';
+import { putPersonas } from '../api/personas-of.ts';
 import { publishSpec } from '../api/publish-spec.ts';
 import { connectionOf } from '../login/login-file.ts';
 import type { Command } from './command-table.ts';
@@ -11,6 +12,7 @@ import { rememberFeature } from './config-file.ts';
 import { findFeature } from './find-feature.ts';
 import { needed, specOf } from './parse-options.ts';
 import { printable } from './printable.ts';
+import { readPersonas } from './read-personas.ts';
 import { readSpecText } from './read-spec-text.ts';
 import { withProgress } from './with-progress.ts';
 
@@ -20,6 +22,9 @@ export const publish: Command<'publish'> = async (all, io) => {
   const spec = await readSpecText(needed(specOf(all, 'publish'), '--spec', 'publish'), given.overlay, io);
   const connection = await connectionOf(io.env);
   const path = await findFeature(connection, given, { create: given.create ?? false });
+  const personas = given.personas === undefined ? [] : await readPersonas(given.personas, [], io.stderr);
+  const written = await putPersonas(callerOf(connection), path, personas);
+  if (written.length > 0) io.stderr(`personas: ${printable(written.join(', '))}\n`);
   const envProvidedParams = (given.param ?? []).map((name) => ({ name }));
   const published = await withProgress('publishing', io, () =>
     publishSpec(callerOf(connection), path, spec, { envProvidedParams }),

@@ -32,6 +32,12 @@ const { body: generation } = await tenant.owner.post<{ workflowId: string }>(
   { featureId: ready.id },
 );
 const owner = await agentOf(tenant.owner);
+const aPersona = async (name: string): Promise<string> => {
+  const body = { name, description: 'may only read', authType: 'BEARER', scope: 'PROJECT' };
+  const { body: made } = await tenant.owner.post<{ id: string }>(`${project.path}/test-personas`, body);
+  return made.id;
+};
+const [changed, removed] = [await aPersona('Changed'), await aPersona('Removed')];
 
 type Row = {
   args: object;
@@ -83,6 +89,41 @@ const rows: Record<string, Row> = {
     viewer: 'may',
     wrong: [{ featureId: '1' }, 'featureId'],
     absent: { featureId: absentId },
+  },
+  list_personas: {
+    args: { ...inProject, size: 100 },
+    answer: { data: expect.arrayContaining([expect.objectContaining({ id: changed, envVar: 'AUTH_CHANGED' })]) },
+    viewer: 'may',
+    wrong: [{ ...inProject, scope: 'ALL' }, 'scope'],
+    absent: { workspaceId, projectId: absentId },
+  },
+  create_persona: {
+    args: { ...inProject, name: 'Made', description: 'may do everything', authType: 'BASIC', scope: 'PROJECT' },
+    answer: { name: 'Made', authType: 'BASIC', hasCredentials: false },
+    viewer: 'FORBIDDEN',
+    wrong: [{ ...inProject, name: 'Made', authType: 'BASIC', scope: 'PROJECT' }, 'description'],
+    absent: {
+      workspaceId,
+      projectId: absentId,
+      name: 'Nowhere',
+      description: 'reads',
+      authType: 'NONE',
+      scope: 'PROJECT',
+    },
+  },
+  update_persona: {
+    args: { ...inProject, personaId: changed, description: 'may read and write' },
+    answer: { id: changed, name: 'Changed', description: 'may read and write' },
+    viewer: 'FORBIDDEN',
+    wrong: [{ ...inProject, personaId: changed, authType: 'MAGIC' }, 'authType'],
+    absent: { ...inProject, personaId: absentId, description: 'nobody' },
+  },
+  delete_persona: {
+    args: { ...inProject, personaId: removed },
+    answer: { personaId: removed },
+    viewer: 'FORBIDDEN',
+    wrong: [inProject, 'personaId'],
+    absent: { ...inProject, personaId: absentId },
   },
   publish_feature_spec: {
     args: { ...feature, spec: widgetSpec, envProvidedParams: [{ name: 'region' }] },
