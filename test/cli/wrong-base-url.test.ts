@@ -40,7 +40,7 @@ it('says that the paths of the spec begin with the path of the base URL already'
 });
 
 it('is told without a credential, too, and with --json as one document without journeys', async () => {
-  const { code, out } = await verifyAt('/api/v1', '--json');
+  const { code, out } = await verifyAt('/api/v1', '--anonymous', '--json');
   expect([code, JSON.parse(out)]).toEqual([3, { error: expect.objectContaining({ code: 'WRONG_BASE_URL' }) }]);
 });
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
@@ -98,6 +99,8 @@ type Answer = [status: number, body?: unknown];
 const users: Record<string, string> = { alice: 'wonderland', vic: 'looking-glass' };
 const tokenOf = (user: string) => `token-of-${user}-5d41402abc4b2a76b9719d911017c592`;
 
+const keyOf = (user: string) => `key-of-${user}`;
+
 /** Reads `/api/v1/projects/{id}` and `/api/v1/projects/{id}/tasks/{id}`, both behind a login. */
 const createBoard = (fault: TaskboardFault | undefined) => {
   const projects = new Map<string, Item & { tasks: Map<string, Item> }>();
@@ -135,6 +138,18 @@ const signIn = (body: string): Answer => {
     : [401, { detail: 'Incorrect username or password' }];
 };
 
+/** A bearer token, HTTP Basic, an API key, or a signature of the user's name under that key. */
+const isOf = (name: string, { authorization, ...headers }: IncomingMessage['headers']): boolean => {
+  const basic = Buffer.from(`${name}:${users[name]}`).toString('base64');
+  const signature = createHmac('sha256', keyOf(name)).update(name).digest('hex');
+  return (
+    authorization === `Bearer ${tokenOf(name)}` ||
+    authorization === `Basic ${basic}` ||
+    headers['x-api-key'] === keyOf(name) ||
+    authorization === `Signature ${name}:${signature}`
+  );
+};
+
 const answerTo = async (board: ReturnType<typeof createBoard>, request: IncomingMessage): Promise<Answer> => {
   const { method = 'GET', url = '/', headers } = request;
   const { pathname } = new URL(url, 'http://taskboard.test');
@@ -145,7 +160,7 @@ const answerTo = async (board: ReturnType<typeof createBoard>, request: Incoming
   const segments = below?.split('/').slice(1) ?? [];
   if (below === undefined || segments.length > 3 || (segments[1] ?? 'tasks') !== 'tasks')
     return [404, { detail: 'Not Found' }];
-  const user = Object.keys(users).find((name) => headers.authorization === `Bearer ${tokenOf(name)}`);
+  const user = Object.keys(users).find((name) => isOf(name, headers));
   if (user === undefined) return [401, { detail: 'Not authenticated' }];
   if (user === 'vic' && method !== 'GET') return [403, { detail: 'Vic may only read' }];
   return board(method, segments, body === '' ? {} : (JSON.parse(body) as object));
