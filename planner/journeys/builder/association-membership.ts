@@ -1,3 +1,4 @@
+import { type AssociationShown, associationShown } from '../../resources/relations/association-shown.ts';
 import { kindNamedBy } from '../../resources/relations/membership.ts';
 import { isItemPath, nounSegment, paramsOf } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
@@ -5,6 +6,7 @@ import type { Operation } from '../../intake/model/spec-model.ts';
 import { sameName } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import type { Journey } from './journey.ts';
+import type { Item } from '../model/item.ts';
 import type { Planning } from '../model/planning.ts';
 import { canShow, showItem } from './show-item.ts';
 import type { Sketch } from '../model/sketch.ts';
@@ -37,7 +39,27 @@ export function partNamed(planning: Planning, operation: Operation, param: strin
   return isPart ? planning.graph.producerOfField(param) : undefined;
 }
 
-/** A thing of the run is put into another, and taken out of it; what that shows is not known, so only the contract is judged. */
+/** A holder whose read shows what is put in. */
+export type Association = Holding & { part: Resource; shown: AssociationShown };
+
+const known = new WeakMap<Planning, Map<Operation, Association | undefined>>();
+
+/** Of an operation that puts a thing in or takes it out, where a read of the holder shows it. */
+export function associationOf(planning: Planning, operation: Operation): Association | undefined {
+  const found = known.get(planning) ?? new Map<Operation, Association | undefined>();
+  known.set(planning, found);
+  if (!found.has(operation)) found.set(operation, findAssociation(planning, operation));
+  return found.get(operation);
+}
+
+function findAssociation(planning: Planning, operation: Operation): Association | undefined {
+  const holding = holdingOf(planning, operation);
+  const part = holding && partNamed(planning, operation, paramsOf(operation.path).at(-1) ?? '');
+  const shown = part && associationShown(planning.model.schemas, holding.holder, part, operation.path);
+  return shown && { ...holding, part, shown };
+}
+
+/** A thing of the run is put into another, and taken out of it: only the contract is judged, unless a read of the holder shows what is in it. */
 export function putIn(planning: Planning, operation: Operation): Sketch | undefined {
   const holding = holdingOf(planning, operation);
   if (!holding) return undefined;
@@ -51,9 +73,11 @@ export function putIn(planning: Planning, operation: Operation): Sketch | undefi
     build: (journey) => {
       const item = journey.item(holder);
       if (canShow(item)) showItem(journey, item, '', item.createdBy);
-      callPart(journey, put, 'put-in');
+      const isLater = put.responses['202'] !== undefined;
+      look(journey, item, put, 'listContains', callPart(journey, put, 'put-in'));
       // What is only asked to come in is not in.
-      if (operation !== put && !put.responses['202']) callPart(journey, operation, 'take-out');
+      if (operation === put || isLater) return;
+      look(journey, item, operation, 'listLacks', callPart(journey, operation, 'take-out'));
     },
   };
 }
@@ -64,7 +88,27 @@ export function putInBefore(journey: Journey, operation: Operation): void {
   if (put && put !== operation) callPart(journey, put, 'put-in');
 }
 
-function callPart(journey: Journey, operation: Operation, verb: string): void {
+/** Reads the holder after a thing was put in or taken out. What may be done later is not looked for. */
+function look(
+  journey: Journey,
+  item: Item,
+  operation: Operation,
+  op: 'listContains' | 'listLacks',
+  effectOf: string,
+): void {
+  const association = associationOf(journey.planning, operation);
+  const { read, noun } = item.resource;
+  if (!association || !read || operation.responses['202']) return;
+  const { part, shown } = association;
+  const { id } = journey.item(part);
+  if (!id) return;
+  const match = [{ pointer: shown.pointer, value: id.reference }];
+  const assert = [{ op, list: shown.list, match }];
+  journey.step({ verb: 'read', noun, operation: read.operation, persona: journey.actor, item, effectOf, assert });
+}
+
+/** Gives the step. */
+function callPart(journey: Journey, operation: Operation, verb: string): string {
   const noun = singular(nounSegment(operation.path));
   const persona = journey.actor;
   const path = journey.pathOf(operation, undefined);
@@ -72,4 +116,5 @@ function callPart(journey: Journey, operation: Operation, verb: string): void {
   const removal = journey.planning.model.byKey.get(`DELETE ${operation.path}`);
   if (operation.method === 'PUT' && removal)
     journey.teardown.push({ ...journey.request(removal, undefined, path, undefined), forStep: step, persona });
+  return step;
 }

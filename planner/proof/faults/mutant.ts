@@ -3,6 +3,7 @@ import type { Json, JsonSchema, PlanKind } from '#verifier/plan/plan.ts';
 
 import { actionsOf, looseOperations } from '../../resources/actions/actions-of.ts';
 import { checkedParent } from '../../journeys/shapes/create/create-with-unknown-parent.ts';
+import { associationOf } from '../../journeys/builder/association-membership.ts';
 import { assertDefaults } from '../../journeys/builder/assert-defaults.ts';
 import { movesOf } from '../../journeys/shapes/action/listed-transitions.ts';
 import type { Planning } from '../../journeys/model/planning.ts';
@@ -300,6 +301,7 @@ function filesOfParts({ graph, model: { schemas, operations } }: Planning): Muta
 function looseMutants(planning: Planning, operation: Operation): Mutant[] {
   const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
   if (listedChildren(planning.graph, planning.model.schemas, operation)) operators.push('parent-ignored');
+  if (associationOf(planning, operation)) operators.push('action-no-op');
   return [...operators.map((operator) => mutant(operator, operation)), ...fieldMutants(planning, undefined, operation)];
 }
 

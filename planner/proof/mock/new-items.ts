@@ -3,10 +3,11 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import { requiredQuery } from '../../resources/lists/required-query.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { ownPointer } from '../../resources/responses/response-shape.ts';
+import { type ListPlace, ownPointer } from '../../resources/responses/response-shape.ts';
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { isIdentity, isIdLike } from '../../vocabulary/field-names.ts';
 import { firstState, overlay, workOf } from './item-state.ts';
 import { altered, type Operator } from '../faults/mutant.ts';
 import { defaultFields, type Made, numberOf, toldBy } from './made-items.ts';
@@ -75,4 +76,10 @@ export class ItemMaker {
     if (source?.from === 'sent') return readPointer(call.body, source.pointer) ?? made();
     return (idField && readPointer(sent, ownPointer(idField))) ?? made();
   }
+}
+
+/** By whatever name something listed may be called, it has one. */
+export function namesIn(schemas: SchemaStore, { item: { flat } }: ListPlace): JsonObject {
+  const names = Object.entries(flat.properties).filter(([name]) => isIdLike(name) || isIdentity(name));
+  return Object.fromEntries(names.map(([name, schema]) => [name, newId(schemas, schema, 1)]));
 }

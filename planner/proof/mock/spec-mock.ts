@@ -12,14 +12,14 @@ import type { Resource } from '../../resources/model/resource.ts';
 import { type ListPlace, ownPointer } from '../../resources/responses/response-shape.ts';
 import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { isObject, type JsonObject, member } from '../../intake/json/json-object.ts';
-import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/spec-model.ts';
-import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/field-names.ts';
+import { isPlainId } from '../../vocabulary/field-names.ts';
 import { undoesDelete } from '../../vocabulary/action-words.ts';
 import { fits } from '../../values/numbers-and-ranges/fits.ts';
 import { answerList } from './answer-list.ts';
 import { answeredOnce } from './answered-once.ts';
 import { answer, deny, noItem, withHeaders } from './answers.ts';
+import { Associations } from './associations.ts';
 import { bodyOf } from './body-of.ts';
 import { childCounts } from './child-counts.ts';
 import { isDone, overlay, whenDone, withState } from './item-state.ts';
@@ -29,11 +29,11 @@ import { KnownUsers } from './known-users.ts';
 import { limitsOn } from './limits-on.ts';
 import { type Made, parentsOf } from './made-items.ts';
 import { type Call, idsOf, isChosenId, isOnItem, isOtherVersion, shown } from './mock-call.ts';
-import { newId, renderResponse } from './render-response.ts';
+import { renderResponse } from './render-response.ts';
 import { type Acts, matchRoutes, type Route, type RouteTable } from './routes.ts';
 import { shownChildren } from './shown-children.ts';
 import { leavesIn, Stock, type StoredItem } from './stock.ts';
-import { ItemMaker } from './new-items.ts';
+import { ItemMaker, namesIn } from './new-items.ts';
 
 /** The identity that a persona has against the mock. */
 export function proofToken({ name }: PersonaBinding): string {
@@ -54,6 +54,7 @@ export class SpecMock {
   readonly #files = new Map<string, Json | undefined>();
   readonly #maker: ItemMaker;
   readonly #users: KnownUsers;
+  readonly #associations: Associations;
 
   constructor(planning: Planning, table: RouteTable, mutant?: Mutant) {
     this.#planning = planning;
@@ -61,6 +62,7 @@ export class SpecMock {
     this.#mutant = mutant;
     this.#maker = new ItemMaker(planning.model.schemas, (operator, route) => this.#fault(operator, [route]));
     this.#users = new KnownUsers(planning.model.schemas);
+    this.#associations = new Associations(planning);
     this.#tokens = new Map(planning.roles.bindings.map((one) => [`Bearer ${proofToken(one)}`, one.name]));
   }
 
@@ -168,6 +170,7 @@ export class SpecMock {
     const isThere = !route.takesNext || (route.acts && this.#actedOn(call, route.acts.resource));
     if (route.acts && !route.role && isThere) return this.#act(call, route.acts);
     if (!route.role && route.children) return this.#list(call, route.children.resource, route.children.place);
+    if (!route.role && !this.#fault('action-no-op', [route])) this.#associations.note(call);
     if (!route.role) return this.#respond(call, {}, undefined, this.#byItself(route));
     const { action, resource } = route.role;
     const item = this.#find(call);
@@ -180,7 +183,8 @@ export class SpecMock {
       const fields = this.#fault('stale-read', [route]) ? item.first : item.fields;
       const counts = childCounts(this.#planning, this.#stock, call, item, this.#mutant);
       const children = shownChildren(this.#planning, this.#stock, call, item, this.#mutant);
-      return this.#respond(call, { ...fields, ...counts, ...children }, item);
+      const associated = this.#associations.shown(call, this.#stock);
+      return this.#respond(call, { ...fields, ...counts, ...children, ...associated }, item);
     }
     if (this.#fault('deleted-still-listed', [route])) item.isGone = true;
     else if (!this.#fault('delete-no-op', [route])) this.#stock.remove(resource, call.path, item);
@@ -388,12 +392,6 @@ export class SpecMock {
 }
 
 const PLAIN = { 'content-type': 'text/plain' };
-
-/** By whatever name something listed may be called, it has one. */
-function namesIn(schemas: SchemaStore, { item: { flat } }: ListPlace): JsonObject {
-  const names = Object.entries(flat.properties).filter(([name]) => isIdLike(name) || isIdentity(name));
-  return Object.fromEntries(names.map(([name, schema]) => [name, newId(schemas, schema, 1)]));
-}
 
 function placeOf({ url }: Call): string {
   return new URL(url).pathname;

@@ -257,7 +257,9 @@ async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: St
   const isShown = (pointer: string): boolean => readPointer(body.json, pointer) !== undefined;
   const isShownDeleted = showsDeleted(attempt, step);
   if (isShownDeleted) body.notes.push('what was deleted can still be read; nothing is claimed of the list');
-  const claims = (isShownDeleted ? [] : step.assert)
+  const isUndone = isOfRefusedCall(attempt, step);
+  if (isUndone) body.notes.push('the call before was refused; nothing is claimed of what it would have done');
+  const claims = (isShownDeleted || isUndone ? [] : step.assert)
     .map((assertion) => claimOf(assertion, attempt.leftOut))
     .filter((one) => one !== undefined)
     .filter((one) => isAboutSoundValues(one, facts.schemaErrors ?? [], isShown));
@@ -272,7 +274,9 @@ async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: St
   const lacking = [...missing, ...missingInEntry(attempt, step)];
   if (lacking.length > 0) facts.missingCaptures = lacking;
   const stillListed = assertions.some(({ op, relation }) => op === 'listLacks' && relation !== 'ABSENT');
-  if (stillListed && step.effectOf !== undefined && step.expect.outcome === 'success')
+  // A link that is taken away takes no thing away that could be marked.
+  const isLink = attempt.plan.steps.some(({ id, mayBeAbsent }) => id === step.effectOf && mayBeAbsent);
+  if (stillListed && step.effectOf !== undefined && step.expect.outcome === 'success' && !isLink)
     facts.afterDelete = lookAfterDelete(attempt, step, attempt.items.get(step.id));
   return body.notes;
 }
@@ -331,6 +335,13 @@ function takeAsWritten({ sent }: Attempt, step: Step, assertion: Assertion, body
   const written = readPointer(body, assertion.pointer);
   if (request === undefined || written === undefined) return;
   sent.set(assertion.value.sent, withValueAt(request, assertion.value.pointer, written));
+}
+
+/** A call that may be refused was, or was only accepted: its effect is not there to be seen. */
+function isOfRefusedCall({ plan, succeeded, accepted }: Attempt, { effectOf }: Step): boolean {
+  const call = plan.steps.find(({ id }) => id === effectOf);
+  const mayBeRefused = call?.mayBeAbsent === true && !isReading(call) && call.expect.outcome === 'success';
+  return mayBeRefused && (!succeeded.has(call.id) || accepted.has(call.id));
 }
 
 /** What is deleted and can be read all the same is marked there: a list need not show the mark. */

@@ -1,0 +1,51 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import type { JsonObject } from '../../intake/json/json-object.ts';
+import { type Association, associationOf } from '../../journeys/builder/association-membership.ts';
+import type { Planning } from '../../journeys/model/planning.ts';
+import type { Call } from './mock-call.ts';
+import type { Stock } from './stock.ts';
+
+/** Which things were put in which holders, by PUT and DELETE without a body: `/issues/{id}/labels/{labelId}`. */
+export class Associations {
+  readonly #planning: Planning;
+  readonly #held = new Map<string, Set<string>>();
+
+  constructor(planning: Planning) {
+    this.#planning = planning;
+  }
+
+  /** Puts in or takes out what the call names. */
+  note({ route: { operation, params }, path }: Call): void {
+    const association = associationOf(this.#planning, operation);
+    const [holder, part] = params.slice(-2).map((name) => path[name] ?? '');
+    if (!association || holder === undefined || part === undefined) return;
+    const key = keyOf(association, holder);
+    const inside = this.#held.get(key) ?? new Set();
+    this.#held.set(key, inside);
+    if (operation.method === 'PUT') inside.add(part);
+    else inside.delete(part);
+  }
+
+  /** The lists of a holder that is read, as far as something was put in, or taken out again. */
+  shown({ route: { role, params }, path }: Call, stock: Stock): JsonObject {
+    const holder = path[params.at(-1) ?? ''] ?? '';
+    const own = this.#planning.model.operations
+      .flatMap((operation) => associationOf(this.#planning, operation) ?? [])
+      .filter((one) => one.holder === role?.resource && this.#held.has(keyOf(one, holder)));
+    return Object.fromEntries(own.map((one) => [one.shown.member, this.#entries(one, holder, stock)]));
+  }
+
+  #entries(association: Association, holder: string, stock: Stock): Json {
+    const inside = this.#held.get(keyOf(association, holder)) ?? new Set();
+    const { id } = association.shown;
+    return stock
+      .everywhere(association.part)
+      .filter((one) => inside.has(String(one.id)))
+      .map((one) => (id === undefined ? one.id : { ...one.fields, [id]: one.id }));
+  }
+}
+
+function keyOf({ put }: Association, holder: string): string {
+  return `${put.path} ${holder}`;
+}

@@ -1,0 +1,35 @@
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { parentPath } from '../model/path-template.ts';
+import type { Resource } from '../model/resource.ts';
+import { isCalledLike } from '../responses/answers-parent.ts';
+import { itemIn } from '../responses/response-shape.ts';
+
+/** Where a holder shows what was put in it: the list, what it is called, and its entries' id (`pointer` "" and no `id` where an entry is the id itself). */
+export type AssociationShown = { member: string; list: string; pointer: string; id?: string };
+
+/**
+ * `GET /issues/{id}` with `labels` shows what `PUT /issues/{id}/labels/{labelId}` puts in: the one list of its answer that is called like the path, that it
+ * must have, and that holds things with an id, or ids. Undefined where the read may be asked for less than all.
+ */
+export function associationShown(
+  schemas: SchemaStore,
+  { read, isSingleton }: Resource,
+  part: Resource,
+  path: string,
+): AssociationShown | undefined {
+  if (!read || isSingleton || read.operation.parameters.some((one) => one.in === 'query')) return undefined;
+  const { flat, prefix } = read.place;
+  const collection = parentPath(path);
+  const found = flat.required.flatMap((member): AssociationShown[] => {
+    const { types, nullable, items } = schemas.flatten(flat.properties[member] ?? true);
+    if (types[0] !== 'array' || nullable || items === undefined || !isCalledLike(member, collection)) return [];
+    const list = prefix + pointerToken(member);
+    const [type] = schemas.flatten(items).types;
+    if (type === schemas.flatten(part.paramSchema).types[0] && type !== 'object')
+      return [{ member, list, pointer: '' }];
+    const { id } = itemIn(schemas, items, part, 0);
+    return id ? [{ member, list, pointer: id.pointer, id: id.name }] : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
