@@ -48,9 +48,27 @@ it('an id that is taken as it is, is asked for alone', async () => {
 it.each<[string, (serial: number) => string, RegExp]>([
   ['are counted up', (serial) => `INV-${padded(10)(serial)}`, /^INV-\d+$/],
   ['are short', (serial) => `n${serial}`, /^n\d$/],
-  ['bear a check that another end fails', (serial) => `65f1c2a9b7d4${padded(12)(serial)}`, /^$/],
-])('where ids %s, it stays undecided', async (_name, idOf, form) => {
-  expect(await unknown(server(idOf, form, ok({ id: 'other', title: 'another' })))).toEqual([
-    ['skip', 'INPUT_REFUSED', 0],
-  ]);
+])('where ids %s, the one that the run made and deleted is asked for', async (_name, idOf, form) => {
+  expect(await unknown(server(idOf, form))).toEqual([['pass', undefined, 1]]);
+  const another = server(idOf, form, ok({ id: 'other', title: 'another' }));
+  expect(await unknown(another)).toEqual([['fail', 'MISSING_ITEM_ANSWERED', expect.any(Number)]]);
+});
+
+it('where what was deleted is shown by its own id, or refused like any other, it stays undecided', async () => {
+  const idOf = (serial: number) => `n${serial}`;
+  const marked: MakeServer = (clock) => {
+    const routes = server(idOf, /^$/)(clock);
+    const read = routes['GET /notes/{id}']!;
+    const shown = new Map<string, Told>();
+    return {
+      ...routes,
+      'GET /notes/{id}': (asked) => {
+        const [id = ''] = asked.params;
+        const told = read(asked);
+        if (told.status === 200) shown.set(id, told);
+        return shown.get(id) ?? told;
+      },
+    };
+  };
+  for (const make of [marked, server(idOf, /^$/)]) expect(await unknown(make)).toEqual([['skip', 'INPUT_REFUSED', 0]]);
 });

@@ -78,6 +78,50 @@ describe('a store whose list holds bare keys', () => {
     expect(operations.filter(({ journeyIds }) => journeyIds.length === 0)).toEqual([]);
   });
 
+  it('is told where its list lacks a key, and where it keeps one that was taken away', async () => {
+    const listing =
+      (shown: (held: string[], gone: string[]) => string[]): MakeServer =>
+      (clock) => {
+        const routes = keysServer((sent) => sent)(clock);
+        const gone: string[] = [];
+        return {
+          ...routes,
+          'GET /keys': (asked) => ok(shown(routes['GET /keys']!(asked).body as string[], gone)),
+          'DELETE /keys/{key}': (asked) => {
+            gone.push(asked.params[0] ?? '');
+            return routes['DELETE /keys/{key}']!(asked);
+          },
+        };
+      };
+    expect(
+      decisive(
+        await verify(
+          keys,
+          listing(() => []),
+        ),
+      ).join(),
+    ).toContain('NOT_IN_LIST');
+    expect(
+      decisive(
+        await verify(
+          keys,
+          listing((held, gone) => [...held, ...gone]),
+        ),
+      ).join(),
+    ).toContain('NOT_DELETED');
+  });
+
+  it.each([
+    ['places', (key: string) => `keys/${key}`],
+    ['addresses', (key: string) => `https://keys.test/keys/${key}`],
+  ])('is sound where its list shows %s', async (_name, shown) => {
+    const server: MakeServer = (clock) => {
+      const routes = keysServer((sent) => sent)(clock);
+      return { ...routes, 'GET /keys': (asked) => ok((routes['GET /keys']!(asked).body as string[]).map(shown)) };
+    };
+    expect(decisive(await verify(keys, server))).toEqual([]);
+  });
+
   it('is decisive where it keeps another value', async () => {
     expect(
       decisive(

@@ -346,7 +346,7 @@ function namesBesidePath({ params, paging }: Step): boolean {
 }
 
 /** What the path's last parameter is filled with: the thing that the request is about. */
-export function lastPathValue({ path, params }: Step): Leaf[] {
+export function lastPathValue({ path, params }: Pick<RequestTemplate, 'path' | 'params'>): Leaf[] {
   const value = params.path[/\{([^{}]*)\}[^{}]*$/.exec(path)?.[1] ?? ''];
   return value ? leavesOf(value) : [];
 }

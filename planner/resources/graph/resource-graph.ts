@@ -42,6 +42,7 @@ import { singletonResource } from './singleton-resource.ts';
 import {
   itemIn,
   type ItemPlace,
+  keysListIn,
   listIn,
   type ListPlace,
   namesListIn,
@@ -96,8 +97,9 @@ function collectionResource(
   const of = (same: string[]) => (listBody === undefined ? undefined : listIn(schemas, listBody, name, same));
   const changing = item.at('PATCH') ? undefined : changingPost(schemas, item.at('POST'), create, wanted);
   const text = [create?.operation, item.at('PUT'), item.at('PATCH')].find((write) => write?.body?.isText);
-  const isNamed = text !== undefined && create?.id.from === 'path';
-  const names = isNamed && listBody !== undefined ? namesListIn(schemas, listBody, name.param) : undefined;
+  const isNamed = create?.id.from === 'path' && listBody !== undefined;
+  const namesIn = text === undefined ? keysListIn : namesListIn;
+  const names = isNamed ? namesIn(schemas, listBody, name.param, key) : undefined;
   const place = of(identity) ?? (blind && of(sentResource(schemas, blind).names)) ?? names;
   return {
     key,

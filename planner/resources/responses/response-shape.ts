@@ -1,3 +1,4 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import { pointerToken } from '../../intake/json/json-object.ts';
@@ -8,6 +9,7 @@ import type { Operation, Response } from '../../intake/model/spec-model.ts';
 import { isIdentity, isIdLike, isPlainId, sameName, wordsOf } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { withCommonMembers } from '../model/common-members.ts';
+import { nounSegment } from '../model/path-template.ts';
 import { agree, idNames, type ItemName, memberNamed } from '../model/id-names.ts';
 
 /** Where a single resource stands in a response: itself, or one level inside a wrapper. */
@@ -223,6 +225,24 @@ export function namesListIn(schemas: SchemaStore, schema: JsonSchema, name: stri
   const isOne = found.length === 1 && flat.types[0] === 'string';
   return isOne ? { list, isMap: false, item: { prefix: '', flat, id } } : undefined;
 }
+
+/** The list that holds nothing but keys: the answer itself, or its only list, if that is called like the collection. No choice and no format says more. */
+export function keysListIn(
+  schemas: SchemaStore,
+  schema: JsonSchema,
+  name: string,
+  collection: string,
+): ListPlace | undefined {
+  const found = namesListIn(schemas, schema, name);
+  if (!found) return undefined;
+  const { enum: members, format, const: constant } = found.item.flat.rest;
+  const isFree = [members, format, constant].every((one) => one === undefined);
+  const member = segmentsOf(found.list).at(-1) ?? '';
+  const isKeys = member === '' || CALLED_KEYS.test(member) || sameName(member, nounSegment(collection));
+  return isFree && isKeys ? found : undefined;
+}
+
+const CALLED_KEYS = /^(keys|names|items|data|results|values|entries)$/i;
 
 /**
  * Finds the list of items in a response schema: the array itself, an array up to two levels inside a wrapper, or a map of items.

@@ -9,6 +9,7 @@ import { isAnotherAnswer } from '../../verdicts/another-answer.ts';
 import type { AssertionFacts, StepFacts } from '../../verdicts/facts.ts';
 import { isAboutSoundValues } from '../../verdicts/wrong-members.ts';
 import { lookAfterDelete } from '../responses/after-delete.ts';
+import { askDeleted } from '../resend/resend-with-deleted-id.ts';
 import { askAlike } from '../resend/resend-with-similar-id.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { callApi, successOf, type Call } from '../exchange/call-api.ts';
@@ -97,14 +98,14 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const base = { step: step.id, statusCode: 0, identitySent: false };
   if (!('built' in asked)) return { facts: { ...base, ...asked }, notes: [] };
   const isTaken = successOf(asked) !== undefined;
-  const { passed, furtherOn, second, alike, madeUp }: SentAgain = isTaken
+  const { passed, furtherOn, second, alike, deleted, madeUp }: SentAgain = isTaken
     ? {}
     : await sendAgain(attempt, known.step, asked);
   const first = passed ?? asked;
   if (isTaken) noteLeftOut(attempt, step, undefined);
   if (known.leftOut.length > 0)
     attempt.leftOut.set(step.id, [...(attempt.leftOut.get(step.id) ?? []), ...known.leftOut]);
-  const call = furtherOn?.call ?? second?.call ?? alike ?? madeUp?.call ?? first;
+  const call = furtherOn?.call ?? second?.call ?? alike ?? deleted ?? madeUp?.call ?? first;
   attempt.sent.set(step.id, call.built.sent);
   const before = furtherOn ? (step.course ?? []).slice(0, furtherOn.done.length) : [];
   const facts: StepFacts = {
@@ -133,6 +134,8 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   if (passed) refused.push(`${asked.answer?.status} at first; asked again until that passes`);
   if (furtherOn) refused.push(`409 before ${furtherOn.done.join(', ')}; went on after that`);
   if (alike) refused.push(`${first.answer?.status} for an id of another form; asked for one like the run's own`);
+  if (deleted)
+    refused.push(`${first.answer?.status} for an id of another form; asked for one that was made and deleted`);
   if (madeUp) refused.push(`${first.answer?.status} without an identity; asked again with made-up credentials`);
   const notes = [...refused, ...(await readAnswer(attempt, step, call, facts))];
   if (facts.afterDelete !== undefined && mayStillBeThere(attempt, step)) facts.polling = 'BUDGET_SPENT';
@@ -149,6 +152,7 @@ type SentAgain = {
   furtherOn?: Awaited<ReturnType<typeof sendFurtherOn>>;
   second?: Awaited<ReturnType<typeof sendOtherwise>>;
   alike?: Awaited<ReturnType<typeof askAlike>>;
+  deleted?: Awaited<ReturnType<typeof askDeleted>>;
   madeUp?: Awaited<ReturnType<typeof sendMadeUp>>;
 };
 
@@ -166,8 +170,9 @@ async function sendAgain(attempt: Attempt, step: Step, asked: Call): Promise<Sen
   const second = furtherOn ? undefined : await sendOtherwise(attempt, step, first, options);
   noteLeftOut(attempt, step, second);
   const alike = second || furtherOn ? undefined : await askAlike(attempt, step, first, options);
+  const deleted = second || furtherOn || alike ? undefined : await askDeleted(attempt, step, first, options);
   const madeUp = second ? undefined : await sendMadeUp(attempt, step, first, options);
-  return { passed, furtherOn, second, alike, madeUp };
+  return { passed, furtherOn, second, alike, deleted, madeUp };
 }
 
 /** Nothing is claimed of what a request left out in the end, nor of what goes along only because it was asked for. */
