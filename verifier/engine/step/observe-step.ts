@@ -208,18 +208,25 @@ function isNothing(text: string, body: Json | undefined): boolean {
   return /^(null)?$/.test(text.trim()) || saysRefused(body);
 }
 
+/** Of what need not be there, later steps ask for what nobody has; a list that is not there has no first entry. */
+function readRefusal(
+  attempt: Attempt,
+  planned: Step,
+  { answer }: Call,
+  facts: StepFacts,
+): Promise<string[]> | string[] {
+  if (answer === undefined) return [];
+  const goesOn = planned.expect.outcome !== 'success' || planned.mayBeAbsent === true;
+  const missing = goesOn ? takeCaptures(attempt, planned, answer, undefined) : [];
+  const unfound = missing.filter(({ name }) => planned.captures[name]?.from === 'first');
+  if (unfound.length > 0) facts.missingCaptures = unfound;
+  return noteErrorBody(attempt, planned, answer);
+}
+
 /** Body, captures and assertions of a 2xx; a note on the body of anything else. Completes `facts`. */
 async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: StepFacts): Promise<string[]> {
   const answer = successOf(call);
-  if (answer === undefined) {
-    // Of what need not be there, later steps ask for what nobody has.
-    const goesOn = planned.expect.outcome !== 'success' || planned.mayBeAbsent === true;
-    const missing = call.answer && goesOn ? takeCaptures(attempt, planned, call.answer, undefined) : [];
-    // A list that is not there has no first entry.
-    const unfound = missing.filter(({ name }) => planned.captures[name]?.from === 'first');
-    if (unfound.length > 0) facts.missingCaptures = unfound;
-    return call.answer ? noteErrorBody(attempt, planned, call.answer) : [];
-  }
+  if (answer === undefined) return readRefusal(attempt, planned, call, facts);
   const body = await checkBody(attempt, planned, answer);
   if (body.json !== undefined) attempt.bodies.set(planned.id, body.json);
   const { step, isShown: isAsTaken } = placeAssumed(attempt, planned, call, body.json);
