@@ -52,6 +52,16 @@ install_todo_list() {
   echo "$version" >"$folder/version"
 }
 
-for name in "${@:-kinto wiremock alertmanager labtasker jupyter changedetection todo-list}"; do
+install_apicurio() {
+  local version=3.0.9 folder="$target/apicurio"
+  if [ "$(cat "$folder/version" 2>/dev/null)" = "$version" ]; then return; fi
+  rm -rf "$folder"
+  mvn --quiet --batch-mode dependency:unpack -Dartifact="io.apicurio:apicurio-registry-app:$version:tar.gz:all" \
+    -DoutputDirectory="$folder" -DmarkersDirectory="$folder/markers"
+  mv "$folder/apicurio-registry-app-$version-runner.jar" "$folder/runner.jar"
+  echo "$version" >"$folder/version"
+}
+
+for name in "${@:-kinto wiremock alertmanager labtasker jupyter changedetection todo-list apicurio}"; do
   for one in $name; do "install_${one//-/_}"; done
 done

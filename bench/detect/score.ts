@@ -49,7 +49,7 @@ export function isFound({ missed }: CellReport): boolean {
   return missed === undefined;
 }
 
-function isRightlyNamed({ right, wrong }: CellReport): boolean {
+export function isRightlyNamed({ right, wrong }: CellReport): boolean {
   return right.length > 0 && wrong.length === 0;
 }
 

@@ -135,7 +135,8 @@ function isKept({ reason }: ResultDocument['residue'][number]): boolean {
   return reason === 'answered 409';
 }
 
-function cellReport(cell: Cell, expected: Label[]): CellReport {
+/** What a cell led to, without its journeys in full. */
+export function cellReport(cell: Cell, expected: Label[]): CellReport {
   const isFound = cell.caught.length + cell.stray.length > 0;
   const why = cell.reached === 0 ? 'not called' : cell.altered === 0 ? 'never met' : 'not noticed';
   const others = cell.journeys.toSorted((a, b) => Number(a.status === 'pass') - Number(b.status === 'pass'));

@@ -9,7 +9,7 @@ import type { Send } from '#verifier/transport/send.ts';
 import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
 import { REFERENCE_SERVERS } from '../../bench/detect/subjects/index.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
-import { documentOracle } from './document-oracle.ts';
+import { documentOracle } from '../../bench/detect/document-oracle.ts';
 import { WALKS } from './subject-walks.ts';
 
 /**

@@ -2,15 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { instantClock } from '#verifier/engine/context/clock.ts';
 import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Json } from '#verifier/plan/plan.ts';
-import { runPlans } from '#verifier/engine/run/run-plans.ts';
-import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
-import type { Send } from '#verifier/transport/send.ts';
-import { failingOperation, isDefect } from '../../bench/detect/run-cell.ts';
+import { judgedRun } from '../../bench/detect/judged-run.ts';
 import { SubjectMissing } from '../../bench/detect/subject.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
 import { OVERLAID, THIRD_PARTY_SERVERS } from '../../bench/detect/subjects/index.ts';
-import { documentOracle } from './document-oracle.ts';
 
 const RUNS = process.env['FULL_SIZE'] === '1' ? 10 : 1;
 /** Builds and starts included, for machines that do other work beside. */
@@ -27,11 +23,9 @@ describe.each(installed)('%s', (name, make) => {
       try {
         const before = await lengthsOfLists(subject);
         for (let seed = 1; seed <= RUNS; seed += 1) {
-          const { broken, decisive, residue } = await runOnce(subject, seed);
-          expect(residue).toEqual([]);
-          expect(decisive.filter(({ isKnown }) => !isKnown)).toEqual([]);
-          for (const { operation } of decisive)
-            expect(broken.some((one) => one.startsWith(`${operation}: `))).toBe(true);
+          const { decisive, result } = await judgedRun(subject, seed, instantClock());
+          expect(result.residue).toEqual([]);
+          expect(decisive.filter(({ isConfirmed, isKnown }) => !isConfirmed || !isKnown)).toEqual([]);
         }
         expect(await lengthsOfLists(subject)).toEqual(before);
       } finally {
@@ -80,31 +74,4 @@ async function lengthsOfLists({ bundle, identities, open }: Subject): Promise<Re
   await transport.close();
   await server.close();
   return lengths;
-}
-
-async function runOnce(subject: Subject, seed: number) {
-  const { bundle, env, spec, open } = subject;
-  const server = await open();
-  const transport = nodeTransport();
-  const oracle = documentOracle(spec);
-  const broken: string[] = [];
-  const send: Send = async (request) => {
-    const answer = await transport.send(request);
-    const surprise = oracle.judge(request, answer);
-    if (surprise !== undefined) broken.push(surprise);
-    return answer;
-  };
-  const run = { bundle, env: { ...env, ...server.env }, baseUrl: server.url, clock: instantClock(), seed };
-  const { journeys, residue } = await runPlans({ ...run, send, random: seededRandom(seed) });
-  await transport.close();
-  await server.close();
-  const decisive = journeys
-    .filter(({ status }) => status === 'fail')
-    .map((journey) => ({
-      name: journey.name,
-      operation: failingOperation(subject, journey),
-      reasonCode: journey.reasonCode,
-      isKnown: isDefect(subject, journey),
-    }));
-  return { broken, decisive, residue };
 }

@@ -5,9 +5,7 @@ export function sampleOf<T extends { subject: string; fault: string; operation: 
   cells: T[],
   perFault: number,
 ): T[] {
-  const rank = ({ subject, fault, operation }: T) =>
-    createHash('sha256').update(`${subject} ${fault} ${operation}`).digest('hex');
-  const ordered = cells.map((cell) => ({ cell, rank: rank(cell) })).toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
+  const ordered = cells.map((cell) => ({ cell, rank: rankOf(cell) })).toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
   return [...Map.groupBy(ordered, ({ cell }) => cell.fault).values()].flatMap((ofFault) => {
     const rounds = [...Map.groupBy(ofFault, ({ cell }) => cell.subject).values()];
     const spread = ofFault
@@ -20,4 +18,9 @@ export function sampleOf<T extends { subject: string; fault: string; operation: 
       .toSorted((a, b) => a.round - b.round || (a.key < b.key ? -1 : 1));
     return spread.slice(0, perFault).map(({ cell }) => cell);
   });
+}
+
+/** Puts cells into an order that nobody chose, and that stays. */
+export function rankOf({ subject, fault, operation }: { subject: string; fault: string; operation: string }): string {
+  return createHash('sha256').update(`${subject} ${fault} ${operation}`).digest('hex');
 }

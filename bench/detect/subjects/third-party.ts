@@ -18,7 +18,7 @@ import { SubjectMissing } from '../subject.ts';
 import type { Subject } from '../subject.ts';
 
 const INSTALLED = join(import.meta.dirname, '../../../.oracles/subjects');
-const START_MS = 60_000;
+const START_MS = 180_000;
 
 /** Where a server listens, and a folder that is its own while it runs. */
 export type Place = { port: number; folder: string };
@@ -35,6 +35,8 @@ export type ThirdPartyServer = {
   ready: string;
   /** The document: a path of the server, or a file of the installed folder where the server does not serve it. */
   document: { path: string } | { file: string };
+  /** Where the API is, for a document that names no server: a user gives it with the address. */
+  basePath?: string;
   /** File of `overlays/` that is laid over the document, for a subject of its own. */
   overlay?: string;
   /** File of `overlays/` that says what the document leaves unsaid, for `Subject.told`. */
@@ -54,7 +56,7 @@ export type ThirdPartyServer = {
  * with ORACLES=1 it is installed first, a large one with FULL_SIZE=1 too.
  */
 export function thirdPartyServer(server: ThirdPartyServer): () => Promise<Subject> {
-  const { style, personas = [], env = {}, identities, defects } = server;
+  const { style, personas = [], env = {}, identities, defects, basePath = '' } = server;
   const name = server.overlay === undefined ? server.name : `${server.name} with an overlay`;
   return async () => {
     const program = join(INSTALLED, server.program);
@@ -66,10 +68,11 @@ export function thirdPartyServer(server: ThirdPartyServer): () => Promise<Subjec
         `it is not installed; run scripts/install-subjects.sh ${server.name} (or set ${settings})`,
       );
     }
-    const { url, close } = await startServer(server, program);
+    const { url: origin, close } = await startServer(server, program);
     try {
-      const spec = await readDocument(server, url);
+      const spec = await readDocument(server, origin);
       const planned = await planFeature({ spec, personas });
+      const url = origin + basePath;
       const lent = { open: async () => ({ url, close: async () => undefined }), isLent: true as const };
       const bundle = planned.bundle;
       const told = server.told && (await planFeature({ spec: await withOverlay(spec, server.told), personas })).bundle;

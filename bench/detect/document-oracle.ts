@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
+import type { JsonObject } from './proxy/operations.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 import type { WireRequest, WireResponse } from '#verifier/transport/send.ts';
 
@@ -26,6 +26,8 @@ export function documentOracle(spec: JsonObject): DocumentOracle {
     if (template === undefined) return undefined;
     const key = `${request.method} ${template}`;
     if (status < 300) walked.add(key);
+    // Also where it is documented: the server says itself that it broke.
+    if (status === 500) return `${key}: 500 is a server error`;
     const responses = `/paths/${escaped(template)}/${method}/responses`;
     const place = [String(status), 'default'].map((name) => `${responses}/${name}`).find((one) => at(document, one));
     // Refusals before the operation is reached are often left out of documents.

@@ -1,0 +1,79 @@
+import type { Clock } from '#verifier/engine/context/clock.ts';
+import { runPlans } from '#verifier/engine/run/run-plans.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
+import type { ResultDocument } from '#verifier/result/result.ts';
+import type { ReasonCode } from '#verifier/result/verdict.ts';
+import { nodeTransport } from '#verifier/transport/node.ts';
+import type { Send } from '#verifier/transport/send.ts';
+import { documentOracle } from './document-oracle.ts';
+import { failingOperation, isDefect } from './run-cell.ts';
+import type { Subject } from './subject.ts';
+
+/** A decisive verdict on an untouched server. */
+export type Decisive = {
+  journey: string;
+  operation: string;
+  reasonCode: ReasonCode;
+  details: string;
+  /** Another library holds an answer of the same operation against the document, and finds it broken; or it was a server error. */
+  isConfirmed: boolean;
+  /** `Subject.defects` names it. */
+  isKnown: boolean;
+};
+
+export type JudgedRun = {
+  result: ResultDocument;
+  decisive: Decisive[];
+  /** "METHOD /template" of the operations that answered 2xx. */
+  answered: Set<string>;
+  requests: number;
+  seconds: number;
+};
+
+/** What the document and the server alone can show; that a value is lost, no schema says. */
+const SHOWN_BY_A_SCHEMA = new Set<ReasonCode | undefined>([
+  'SCHEMA',
+  'FIELD_MISSING',
+  'UNEXPECTED_STATUS',
+  'WRONG_MEDIA_TYPE',
+  'SERVER_ERROR',
+]);
+
+/** Runs every plan once on the untouched server; another library judges each answer by the document. */
+export async function judgedRun(subject: Subject, seed: number, clock: Clock): Promise<JudgedRun> {
+  const { bundle, env, spec } = subject;
+  const server = await subject.open();
+  const transport = nodeTransport();
+  const oracle = documentOracle(spec);
+  const broken = new Set<string>();
+  let requests = 0;
+  const send: Send = async (request) => {
+    requests += 1;
+    const answer = await transport.send(request);
+    const surprise = oracle.judge({ ...request, url: request.url.replace(server.url, 'http://localhost') }, answer);
+    if (surprise !== undefined) broken.add(surprise.slice(0, surprise.indexOf(': ')));
+    return answer;
+  };
+  const started = performance.now();
+  try {
+    const given = { bundle, env: { ...env, ...server.env }, baseUrl: server.url, clock, seed };
+    const result = await runPlans({ ...given, send, random: seededRandom(seed) });
+    const decisive = result.journeys
+      .filter(({ status }) => status === 'fail')
+      .map((journey) => {
+        const operation = failingOperation(subject, journey) ?? '';
+        return {
+          journey: journey.name,
+          operation,
+          reasonCode: journey.reasonCode as ReasonCode,
+          details: journey.details ?? '',
+          isConfirmed: SHOWN_BY_A_SCHEMA.has(journey.reasonCode) && broken.has(operation),
+          isKnown: isDefect(subject, journey),
+        };
+      });
+    return { result, decisive, answered: oracle.walked, requests, seconds: (performance.now() - started) / 1000 };
+  } finally {
+    await transport.close();
+    await server.close();
+  }
+}

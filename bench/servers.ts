@@ -1,0 +1,119 @@
+import { systemClock } from '#verifier/engine/context/clock.ts';
+import { cellsOf } from './detect/applicable-cells.ts';
+import type { CellName } from './detect/applicable-cells.ts';
+import { type JudgedRun, judgedRun } from './detect/judged-run.ts';
+import { rankOf, sampleOf } from './detect/peers/sample.ts';
+import { proxyOperations } from './detect/proxy/operations.ts';
+import { runCell } from './detect/run-cell.ts';
+import { isFound, isRightlyNamed } from './detect/score.ts';
+import { cellReport } from './detect/subject-report.ts';
+import type { CellReport } from './detect/subject-report.ts';
+import type { Subject } from './detect/subject.ts';
+import { SubjectMissing } from './detect/subject.ts';
+import { UNMET_SERVERS } from './detect/subjects/index.ts';
+import type { Figure } from './main.ts';
+import { atLeast, atMost } from './measure.ts';
+
+const PLANTED = 10;
+
+export const flags = ['--subject=', '--untouched'];
+
+/**
+ * Servers that nothing was tuned to: one run on each as it is, by the real clock, then ten faults planted in it. Nobody chooses the faults: ten kinds, each at
+ * one operation that answered with success in the untouched run, by a hash. `--subject=NAME`: that one only. `--untouched`: no faults.
+ */
+export const run = async (flags: string[]): Promise<Figure[]> => {
+  const wanted = flags.filter((flag) => flag.startsWith('--subject=')).map((flag) => flag.slice('--subject='.length));
+  const names = wanted.length > 0 ? wanted : Object.keys(UNMET_SERVERS);
+  const figures: Figure[] = [];
+  for (const name of names) figures.push(...(await measure(name, flags.includes('--untouched'))));
+  return figures;
+};
+
+async function measure(name: string, isUntouched: boolean): Promise<Figure[]> {
+  const make = UNMET_SERVERS[name];
+  if (make === undefined) throw new Error(`No server is named "${name}"; there are ${Object.keys(UNMET_SERVERS)}.`);
+  try {
+    const subject = await make();
+    try {
+      const untouched = await judgedRun(subject, 1, systemClock);
+      console.log(untouchedText(subject, untouched));
+      const cells = isUntouched ? [] : await plantedIn(subject, untouched);
+      return figuresOf(name, untouched, cells);
+    } finally {
+      await subject.close();
+    }
+  } catch (error) {
+    if (!(error instanceof SubjectMissing)) throw error;
+    console.warn(`SKIPPED ${name}: ${error.message}`);
+    return [atMost(`${name}: not measured`, 1, 0, '')];
+  }
+}
+
+async function plantedIn(subject: Subject, { decisive, answered }: JudgedRun): Promise<CellReport[]> {
+  // What the server does wrong by itself is not found once more.
+  const defects = decisive.map(({ operation, reasonCode }) => ({ operation, reasonCode, says: '' }));
+  const planted: CellReport[] = [];
+  for (const { fault, operation } of tenOf(subject.name, (await cellsOf(subject)).cells, answered)) {
+    const report = cellReport(await runCell({ ...subject, defects }, fault, operation.key), fault.expected);
+    console.log(plantedText(report));
+    planted.push(report);
+  }
+  return planted;
+}
+
+/** One cell of each of ten kinds, at operations that the untouched server answered. */
+function tenOf(subject: string, cells: CellName[], answered: Set<string>): CellName[] {
+  const named = cells
+    .filter(({ operation }) => answered.has(operation.key))
+    .map((cell) => ({ cell, subject, fault: cell.fault.name, operation: cell.operation.key }));
+  const ofKind = sampleOf(named, 1).toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1));
+  return ofKind.slice(0, PLANTED).map(({ cell }) => cell);
+}
+
+function untouchedText({ name, style, spec, bundle }: Subject, { result, decisive, ...run }: JudgedRun): string {
+  const { total, passed, inconclusive, skipped } = result.summary;
+  const reds = decisive.map(
+    (one) => `  ${one.isConfirmed ? 'confirmed' : 'FALSE?'} ${one.reasonCode} at ${one.operation}: ${one.details}`,
+  );
+  const undecided = Map.groupBy(
+    result.journeys.filter(({ status, reasonCode }) => status === 'skip' && reasonCode !== 'CAUSED_BY'),
+    ({ reasonCode, details }) => `${reasonCode}: ${details}`,
+  );
+  return [
+    `\n${name} (${style})`,
+    `  ${run.answered.size} of ${proxyOperations(spec).length} operations answered with success, ${bundle.plans.length} journeys, ${run.requests} requests, ${run.seconds.toFixed(0)} s`,
+    `  ${passed} of ${total} passed, ${decisive.length} decisive, ${inconclusive + skipped} undecided, ${result.residue.length} left behind, slowed ${JSON.stringify(result.slowed ?? null)}`,
+    ...reds,
+    ...[...undecided].map(([why, { length }]) => `  undecided ${length} × ${why}`),
+    ...new Set(result.residue.map(({ operation, reason }) => `  left behind: ${operation} ${reason}`)),
+  ].join('\n');
+}
+
+function plantedText(cell: CellReport): string {
+  const said = [...cell.right, ...cell.wrong].map(({ reasonCode }) => reasonCode);
+  const verdict = !isFound(cell) ? `MISSED (${cell.missed})` : isRightlyNamed(cell) ? 'named' : 'NAMED WRONGLY';
+  const because = isFound(cell) ? cell.wrong.map(({ journey }) => journey) : cell.journeys;
+  return [
+    `  ${verdict}: ${cell.fault} at ${cell.operation} ${[...new Set(said)].join(', ')}`,
+    ...because.slice(0, 6).map((line) => `      ${line}`),
+  ].join('\n');
+}
+
+function figuresOf(name: string, { decisive, result }: JudgedRun, cells: CellReport[]): Figure[] {
+  const found = cells.filter(isFound);
+  const named = cells.filter(isRightlyNamed);
+  const share = (part: unknown[]) => (100 * part.length) / Math.max(1, cells.length);
+  const unconfirmed = decisive.filter(({ isConfirmed }) => !isConfirmed);
+  return [
+    atMost(`${name}: decisive, confirmed by no schema`, unconfirmed.length, 0, ''),
+    atMost(`${name}: decisive and confirmed`, decisive.length - unconfirmed.length, Infinity, ''),
+    atMost(`${name}: left behind`, result.residue.length, 0, ''),
+    ...(cells.length === 0
+      ? []
+      : [
+          atLeast(`${name}: planted faults found`, share(found), 90, '%'),
+          atLeast(`${name}: planted faults named rightly`, share(named), 90, '%'),
+        ]),
+  ];
+}
