@@ -73,9 +73,7 @@ function tenOf(subject: string, cells: CellName[], answered: Set<string>): CellN
 
 function untouchedText({ name, style, spec, bundle }: Subject, { result, decisive, ...run }: JudgedRun): string {
   const { total, passed, inconclusive, skipped } = result.summary;
-  const reds = decisive.map(
-    (one) => `  ${one.isConfirmed ? 'confirmed' : 'FALSE?'} ${one.reasonCode} at ${one.operation}: ${one.details}`,
-  );
+  const reds = decisive.map((one) => `  ${standOf(one)} ${one.reasonCode} at ${one.operation}: ${one.details}`);
   const undecided = Map.groupBy(
     result.journeys.filter(({ status, reasonCode }) => status === 'skip' && reasonCode !== 'CAUSED_BY'),
     ({ reasonCode, details }) => `${reasonCode}: ${details}`,
@@ -88,6 +86,12 @@ function untouchedText({ name, style, spec, bundle }: Subject, { result, decisiv
     ...[...undecided].map(([why, { length }]) => `  undecided ${length} × ${why}`),
     ...new Set(result.residue.map(({ operation, reason }) => `  left behind: ${operation} ${reason}`)),
   ].join('\n');
+}
+
+/** What speaks for a decisive verdict. */
+function standOf({ isConfirmed, isKnown }: JudgedRun['decisive'][number]): string {
+  if (isConfirmed) return 'confirmed by a schema';
+  return isKnown ? 'shown by hand (docs/findings.md)' : 'CONFIRMED BY NOTHING';
 }
 
 function plantedText(cell: CellReport): string {
@@ -104,9 +108,9 @@ function figuresOf(name: string, { decisive, result }: JudgedRun, cells: CellRep
   const found = cells.filter(isFound);
   const named = cells.filter(isRightlyNamed);
   const share = (part: unknown[]) => (100 * part.length) / Math.max(1, cells.length);
-  const unconfirmed = decisive.filter(({ isConfirmed }) => !isConfirmed);
+  const unconfirmed = decisive.filter(({ isConfirmed, isKnown }) => !isConfirmed && !isKnown);
   return [
-    atMost(`${name}: decisive, confirmed by no schema`, unconfirmed.length, 0, ''),
+    atMost(`${name}: decisive, confirmed by nothing`, unconfirmed.length, 0, ''),
     atMost(`${name}: decisive and confirmed`, decisive.length - unconfirmed.length, Infinity, ''),
     atMost(`${name}: left behind`, result.residue.length, 0, ''),
     ...(cells.length === 0

@@ -62,6 +62,40 @@ install_apicurio() {
   echo "$version" >"$folder/version"
 }
 
-for name in "${@:-kinto wiremock alertmanager labtasker jupyter changedetection todo-list apicurio}"; do
+# Its module names a client in a folder of its own repository, which no module proxy has; the server does not use it.
+install_hydra() {
+  local version=v2.3.0 folder="$target/hydra"
+  if [ "$(cat "$folder/version" 2>/dev/null)" = "$version" ]; then return; fi
+  rm -rf "$folder"
+  mkdir -p "$folder/build"
+  (
+    cd "$folder/build"
+    go mod init build 2>/dev/null
+    go mod edit -require="github.com/ory/hydra/v2@$version" \
+      -replace=github.com/gobuffalo/pop/v6=github.com/ory/pop/v6@v6.2.1-0.20241121111754-e5dfc0f3344b
+    go build -mod=mod -tags sqlite,sqlite_omit_load_extension -o ../hydra github.com/ory/hydra/v2
+    cp "$(go list -mod=mod -m -f '{{.Dir}}' github.com/ory/hydra/v2)/spec/api.json" ..
+  )
+  rm -rf "$folder/build"
+  chmod u+w "$folder/api.json"
+  echo "$version" >"$folder/version"
+}
+
+# Its document is in its source alone; its proxy is a Node package.
+install_jupyterhub() {
+  local version=6.1.1 folder="$target/jupyterhub"
+  python_packages jupyterhub "jupyterhub==$version"
+  [ -e "$folder/rest-api.yml" ] && return
+  npm install --silent --no-audit --no-fund --prefix "$folder/proxy" configurable-http-proxy@5.3.0
+  "$folder/bin/pip" download --quiet --disable-pip-version-check --no-deps --no-binary :all: --no-build-isolation \
+    --dest "$folder/source" "jupyterhub==$version"
+  tar xzf "$folder/source/jupyterhub-$version.tar.gz" -C "$folder/source"
+  mv "$folder/source/jupyterhub-$version/docs/source/_static/rest-api.yml" "$folder/rest-api.yml"
+  rm -rf "$folder/source"
+}
+
+install_phoenix() { python_packages phoenix arize-phoenix==20.26.1; }
+
+for name in "${@:-kinto wiremock alertmanager labtasker jupyter changedetection todo-list apicurio hydra jupyterhub phoenix}"; do
   for one in $name; do "install_${one//-/_}"; done
 done

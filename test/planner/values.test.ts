@@ -310,6 +310,12 @@ describe('for any schema', () => {
     for (const made of texts) expect(made).toMatch(new RegExp(pattern, 'u'));
   });
 
+  it('a duration is made of seconds, which servers write back alike, and another one', () => {
+    const pattern = '^([0-9]+(ns|us|ms|s|m|h))*$';
+    expect([0, 1].map((variant) => textForPattern(pattern, variant))).toEqual(['12s', '13s']);
+    expect(textForPattern('^\\w+$', 0)).not.toBe('12s');
+  });
+
   it('no text is claimed for what cannot be made', () => {
     for (const pattern of ['^(?=a)b$', '(a)\\1', '^[]$', '(unclosed'])
       expect(textForPattern(pattern, 0)).toBeUndefined();

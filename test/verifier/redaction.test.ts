@@ -164,6 +164,7 @@ test.each<object>([
     continuation_token: 'eyJvZmZzZXQiOjEwfQ==',
     tokenType: 'bearer',
     token_count: '5',
+    access_token_lifespan: '1h0m0s',
     passwordChangedAt: '2026-01-01',
   },
   { session: 'Morning keynote', auth: { type: 'oauth2' }, pincode: '560001', secretary: 'Ann', tokenizer: 'bpe' },

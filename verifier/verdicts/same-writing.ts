@@ -14,7 +14,7 @@ export function isSameWriting(expected: string, actual: string): boolean {
   );
 }
 
-const FORMS = [plain, urlOf, addressOf, groupsOf, secondsOf, colourOf, zoneOf];
+const FORMS = [plain, urlOf, addressOf, groupsOf, durationOf, colourOf, zoneOf];
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#x27': "'" };
 
@@ -42,16 +42,27 @@ function groupsOf(text: string): string | undefined {
   return !isNumber && (isCode || isHex) ? text.replaceAll(/[^\dA-Z]/gi, '').toLowerCase() : undefined;
 }
 
-const SECONDS: Record<string, number> = { w: 604_800, d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 };
+/** Nanoseconds, since sums of whole numbers are exact. */
+const NANOSECONDS: Record<string, number> = {
+  w: 604_800e9,
+  d: 86_400e9,
+  h: 3_600e9,
+  m: 60e9,
+  s: 1e9,
+  ms: 1e6,
+  us: 1e3,
+  µs: 1e3,
+  ns: 1,
+};
 
-/** Durations: PT90M and PT1H30M, 90m and 1h30m0s. */
-function secondsOf(text: string): number | undefined {
+/** Durations: PT90M and PT1H30M, 90m and 1h30m0s, 1500us and 1.5ms; in nanoseconds. */
+function durationOf(text: string): number | undefined {
   // Months have no length.
   if (/^p[^t]*m/i.test(text)) return undefined;
   const parts = /^p/i.test(text) ? text.slice(1).replace(/t/i, '') : text;
-  const found = [...parts.matchAll(/(\d+(?:\.\d+)?)(ms|[wdhms])/gi)];
+  const found = [...parts.matchAll(/(\d+(?:\.\d+)?)(ms|us|µs|ns|[wdhms])/gi)];
   if (found.length === 0 || found.map(([part]) => part).join('') !== parts) return undefined;
-  return found.reduce((sum, [, count, unit = '']) => sum + Number(count) * (SECONDS[unit.toLowerCase()] ?? 0), 0);
+  return found.reduce((sum, [, count, unit = '']) => sum + Number(count) * (NANOSECONDS[unit.toLowerCase()] ?? 0), 0);
 }
 
 const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P'];

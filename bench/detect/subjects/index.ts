@@ -25,7 +25,7 @@ import {
 } from './third-party-servers.ts';
 import { tickets } from './tickets/server.ts';
 import { timesheet } from './timesheet/server.ts';
-import { apicurio } from './unmet-servers.ts';
+import { apicurio, hydra, jupyterhub, phoenix } from './unmet-servers.ts';
 import { wallet } from './wallet/server.ts';
 import { wiki } from './wiki/server.ts';
 import { blog } from './blog/server.ts';
@@ -112,4 +112,4 @@ export const SUBJECTS: Record<string, () => Promise<Subject>> = {
 export const OVERLAID: Record<string, () => Promise<Subject>> = { 'labtasker with an overlay': labtaskerOverlaid };
 
 /** Published servers that nothing was tuned to, for `npm run bench -- servers`: installed on demand, not in the count. */
-export const UNMET_SERVERS: Record<string, () => Promise<Subject>> = { apicurio };
+export const UNMET_SERVERS: Record<string, () => Promise<Subject>> = { apicurio, hydra, jupyterhub, phoenix };

@@ -13,6 +13,7 @@ import { applyOverlay } from '../../../clients/overlay/apply-overlay.ts';
 import type { Persona } from '#planner/personas/persona-roles.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import type { Identities } from '../proxy/fault-proxy.ts';
+import { object } from '../proxy/operations.ts';
 import type { JsonObject } from '../proxy/operations.ts';
 import { SubjectMissing } from '../subject.ts';
 import type { Subject } from '../subject.ts';
@@ -37,6 +38,8 @@ export type ThirdPartyServer = {
   document: { path: string } | { file: string };
   /** Where the API is, for a document that names no server: a user gives it with the address. */
   basePath?: string;
+  /** What of the document this address serves, where its operations have several addresses. */
+  paths?: RegExp;
   /** File of `overlays/` that is laid over the document, for a subject of its own. */
   overlay?: string;
   /** File of `overlays/` that says what the document leaves unsaid, for `Subject.told`. */
@@ -129,8 +132,10 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function readDocument({ overlay, ...server }: ThirdPartyServer, url: string): Promise<JsonObject> {
+async function readDocument({ overlay, paths, ...server }: ThirdPartyServer, url: string): Promise<JsonObject> {
   const document = await readServed(server, url);
+  if (paths !== undefined)
+    document.paths = Object.fromEntries(Object.entries(object(document.paths)).filter(([path]) => paths.test(path)));
   return overlay === undefined ? document : withOverlay(document, overlay);
 }
 

@@ -22,6 +22,9 @@ const MOST_REPEAT = 100;
 /** Longer texts are not made. */
 const MOST_PLACES = 10_000;
 
+/** A pattern that takes these and no bare number is one of durations with units. */
+const DURATIONS = ['12s', '1h30m'];
+
 class Unsupported extends Error {}
 
 function escaped(letter: string): string {
@@ -129,12 +132,18 @@ function readChoices(cursor: Cursor): Place[] {
   return first;
 }
 
+/** Servers write a duration back in their own way: less than a minute, in seconds, is written alike everywhere. */
+function isOfDurations(pattern: string): boolean {
+  return DURATIONS.every((text) => matchesPattern(pattern, text) === true) && matchesPattern(pattern, '12') === false;
+}
+
 /**
  * A text of at least `minLength` (where the pattern allows it) that matches a regular expression made of literals, classes, groups,
  * alternation and quantifiers; another `variant` gives other letters. What look-arounds ask for is tried: all kinds of letters in turn.
  * Undefined for back references and anything that does not match in the end.
  */
 export function textForPattern(pattern: string, variant: number, minLength = 0): string | undefined {
+  if (isOfDurations(pattern) && minLength <= 3) return `${12 + (variant % 48)}s`;
   const text = matching(pattern, variant, USUAL_REPEAT);
   return text !== undefined && text.length < minLength
     ? matching(pattern, variant, Math.min(minLength, MOST_REPEAT))

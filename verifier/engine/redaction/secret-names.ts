@@ -18,7 +18,7 @@ const LETS_IN = /session[-_]?id|sess(?:ion)?[-_]?id|access[-_]?key[-_]?id/i;
 /** Beside one of these words the value is about a secret, or is a place in a list. Example: `token_count`, `passwordChangedAt`, `nextPageToken`. */
 const ABOUT = new Set(
   `count counts type types limit limits usage used unused max min maximum minimum total prompt completion input output cached reasoning
-  remaining expires expire expiry expiration expired ttl lifetime age at in on until url uri urls uris endpoint endpoints link href path
+  remaining expires expire expiry expiration expired ttl lifetime lifespan age at in on until url uri urls uris endpoint endpoints link href path
   policy policies required enabled disabled status state states method methods scheme schemes name names length label description title
   version format algorithm alg consent strength rules rule changed updated created rotated reset has is requires needs allow allows supports
   next prev previous page pages continuation sync cursor pagination public id ids issuer audience scope scopes position index offset valid
