@@ -4,6 +4,7 @@ import { normaliseDiscriminator } from './discriminator.ts';
 import { isObject, type JsonObject, pointerToken } from '../json/json-object.ts';
 import { mendChoices, type Tell } from '../document/mend-choices.ts';
 import { readPattern } from './read-pattern.ts';
+import { toldChoices } from './told-choices.ts';
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 const ONE_SCHEMA = new Set([
@@ -72,6 +73,8 @@ function normaliseExamples(raw: JsonObject, out: JsonObject): void {
   const examples: Json[] = [];
   if (raw['example'] !== undefined) examples.push(raw['example']);
   if (Array.isArray(raw['examples'])) examples.push(...raw['examples']);
+  const isOpen = ['enum', 'const', 'format', 'pattern', 'default'].every((key) => raw[key] === undefined);
+  if (examples.length === 0 && isOpen && out['type'] === 'string') examples.push(...toldChoices(raw['description']));
   if (examples.length > 0) out['examples'] = examples;
 }
 

@@ -40,6 +40,7 @@ import { fits } from '../numbers-and-ranges/fits.ts';
 import { haveOneForOthers } from './have-one-for-others.ts';
 import { keepRanges } from '../numbers-and-ranges/keep-ranges.ts';
 import { withOtherTexts } from '../text/other-texts.ts';
+import { chooseKey } from './json-web-key.ts';
 import { isJsonText, knownTexts, knownTurn } from '../text/known-texts.ts';
 import { hiddenValue, isPrivate } from './hidden-value.ts';
 import { holdsAnything, openText } from '../text/open-text.ts';
@@ -298,6 +299,8 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const [type] = flat.types;
   const file = chooseFile(choice, flat, name);
   if (file) return file;
+  const key = depth > 0 ? chooseKey(choice, flat) : undefined;
+  if (key) return key;
   const found = candidates(choice.schemas, schema, flat, name, nearby);
   const isGiven = isFreeText(flat) && !isPlainText(name) && isVouched(flat, nearby);
   const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));

@@ -1,0 +1,28 @@
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { Choice, Chosen } from '../model/choice.ts';
+import { fits } from '../numbers-and-ranges/fits.ts';
+import { uniqueFor } from '../text/unique-text.ts';
+
+/** RFC 7517, appendix A.1: a public key. Its members belong together: an example of each alone makes no key. */
+const PUBLIC_KEY = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+  y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+  use: 'sig',
+  alg: 'ES256',
+};
+
+/** A JSON Web Key (RFC 7517) with an id of its own, where the schema is of one; undefined where it is not, or takes no such key. */
+export function chooseKey({ schemas, turn }: Choice, schema: FlatSchema): Chosen | undefined {
+  const { kid, kty, x, n } = schema.properties;
+  if (kid === undefined || kty === undefined || (x ?? n) === undefined) return undefined;
+  const isTaken = Object.entries(PUBLIC_KEY).every(([name, value]) =>
+    fits(schemas, schema.properties[name] ?? true, value),
+  );
+  const id = uniqueFor(schemas, schemas.flatten(kid), 'kid', undefined, turn);
+  if (!isTaken || id === undefined || !schema.required.every((name) => name === 'kid' || name in PUBLIC_KEY))
+    return undefined;
+  const literals = Object.entries(PUBLIC_KEY).map(([name, literal]) => [name, { literal }]);
+  return { template: { object: { ...Object.fromEntries(literals), kid: id } }, fields: [] };
+}
