@@ -102,7 +102,7 @@ export const phoenix = thirdPartyServer({
       PHOENIX_PORT: String(port),
       PHOENIX_GRPC_PORT: '0',
       PHOENIX_ENABLE_AUTH: 'true',
-      PHOENIX_SECRET: PHOENIX_SECRET.toUpperCase(),
+      PHOENIX_SECRET: `${PHOENIX_SECRET}-signs`,
       PHOENIX_ADMIN_SECRET: PHOENIX_SECRET,
       PHOENIX_TELEMETRY_ENABLED: 'false',
     },
