@@ -50,11 +50,11 @@ async function measure(name: string, isUntouched: boolean): Promise<Figure[]> {
   }
 }
 
-async function plantedIn(subject: Subject, { decisive, answered }: JudgedRun): Promise<CellReport[]> {
+async function plantedIn(subject: Subject, untouched: JudgedRun): Promise<CellReport[]> {
   // What the server does wrong by itself is not found once more.
-  const defects = decisive.map(({ operation, reasonCode }) => ({ operation, reasonCode, says: '' }));
+  const defects = untouched.decisive.map(({ operation, reasonCode }) => ({ operation, reasonCode, says: '' }));
   const planted: CellReport[] = [];
-  for (const { fault, operation } of tenOf(subject.name, (await cellsOf(subject)).cells, answered)) {
+  for (const { fault, operation } of tenOf(subject.name, (await cellsOf(subject)).cells, untouched)) {
     const report = cellReport(await runCell({ ...subject, defects }, fault, operation.key), fault.expected);
     console.log(plantedText(report));
     planted.push(report);
@@ -62,10 +62,15 @@ async function plantedIn(subject: Subject, { decisive, answered }: JudgedRun): P
   return planted;
 }
 
-/** One cell of each of ten kinds, at operations that the untouched server answered. */
-function tenOf(subject: string, cells: CellName[], answered: Set<string>): CellName[] {
+/**
+ * One cell of each of ten kinds, at operations that the untouched server answered, and not wrongly by itself. Of access only where it is refused to
+ * nobody in the first place.
+ */
+function tenOf(subject: string, cells: CellName[], { decisive, answered, open }: JudgedRun): CellName[] {
+  const broken = new Set(decisive.map(({ operation }) => operation));
   const named = cells
-    .filter(({ operation }) => answered.has(operation.key))
+    .filter(({ operation: { key } }) => answered.has(key) && !broken.has(key))
+    .filter(({ fault, operation: { key } }) => fault.family !== 'access' || !open.has(key))
     .map((cell) => ({ cell, subject, fault: cell.fault.name, operation: cell.operation.key }));
   const ofKind = sampleOf(named, 1).toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1));
   return ofKind.slice(0, PLANTED).map(({ cell }) => cell);

@@ -4,7 +4,7 @@ import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import type { ReasonCode } from '#verifier/result/verdict.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
-import type { Send } from '#verifier/transport/send.ts';
+import type { Send, WireRequest } from '#verifier/transport/send.ts';
 import { documentOracle } from './document-oracle.ts';
 import { failingOperation, isDefect } from './run-cell.ts';
 import type { Subject } from './subject.ts';
@@ -24,8 +24,9 @@ export type Decisive = {
 export type JudgedRun = {
   result: ResultDocument;
   decisive: Decisive[];
-  /** "METHOD /template" of the operations that answered 2xx. */
+  /** "METHOD /template" of the operations that answered 2xx, and of those that answered so to nobody. */
   answered: Set<string>;
+  open: Set<string>;
   requests: number;
   seconds: number;
 };
@@ -39,18 +40,25 @@ const SHOWN_BY_A_SCHEMA = new Set<ReasonCode | undefined>([
   'SERVER_ERROR',
 ]);
 
+const hasHeader = ({ headers }: WireRequest, name: string): boolean =>
+  Object.keys(headers).some((one) => one.toLowerCase() === name);
+
 /** Runs every plan once on the untouched server; another library judges each answer by the document. */
 export async function judgedRun(subject: Subject, seed: number, clock: Clock): Promise<JudgedRun> {
   const { bundle, env, spec } = subject;
   const server = await subject.open();
   const transport = nodeTransport();
   const oracle = documentOracle(spec);
+  const toNobody = documentOracle(spec);
+  const identity = Object.keys((server.identities ?? subject.identities)?.owner ?? {});
   const broken = new Set<string>();
   let requests = 0;
   const send: Send = async (request) => {
     requests += 1;
     const answer = await transport.send(request);
-    const surprise = oracle.judge({ ...request, url: request.url.replace(server.url, 'http://localhost') }, answer);
+    const asked = { ...request, url: request.url.replace(server.url, 'http://localhost') };
+    const surprise = oracle.judge(asked, answer);
+    if (!identity.some((name) => hasHeader(request, name))) toNobody.judge(asked, answer);
     if (surprise !== undefined) broken.add(surprise.slice(0, surprise.indexOf(': ')));
     return answer;
   };
@@ -71,7 +79,14 @@ export async function judgedRun(subject: Subject, seed: number, clock: Clock): P
           isKnown: isDefect(subject, journey),
         };
       });
-    return { result, decisive, answered: oracle.walked, requests, seconds: (performance.now() - started) / 1000 };
+    return {
+      result,
+      decisive,
+      answered: oracle.walked,
+      open: toNobody.walked,
+      requests,
+      seconds: (performance.now() - started) / 1000,
+    };
   } finally {
     await transport.close();
     await server.close();

@@ -74,8 +74,14 @@ export const jupyterhub = thirdPartyServer({
   },
   ready: '/hub/health',
   document: { file: 'jupyterhub/rest-api.yml' },
-  personas: [{ name: 'Operator', description: 'Can manage users and groups.', authType: 'HEADER' }],
-  env: { AUTH_OPERATOR: '{"headers":{"Authorization":"token bench-bench-bench"}}' },
+  personas: [
+    { name: 'Operator', description: 'Can manage users and groups.', authType: 'HEADER' },
+    { name: 'Other', description: 'An outsider who has no access to anything.', authType: 'HEADER' },
+  ],
+  env: {
+    AUTH_OPERATOR: '{"headers":{"Authorization":"token bench-bench-bench"}}',
+    AUTH_OTHER: '{"headers":{"Authorization":"token other-other-other"}}',
+  },
   identities: {
     owner: { authorization: 'token bench-bench-bench' },
     outsider: { authorization: 'token other-other-other' },

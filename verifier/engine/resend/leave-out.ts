@@ -3,7 +3,7 @@ import type { Assertion, ItemMatch, Plan, Step, Template, ValueReference } from 
 import { leavesOfRequest } from '../../verdicts/situation.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { callApi, type Call, type CallOptions, isRefused, successOf } from '../exchange/call-api.ts';
-import { namesMember } from '../responses/refusal-text.ts';
+import { namesMember, saysOneOnly } from '../responses/refusal-text.ts';
 
 /** JSON Pointers of body members that were not sent after all, by step. */
 export type LeftOut = ReadonlyMap<string, string[]>;
@@ -28,7 +28,7 @@ export async function sendWithoutOptional(
   const told = new Set<string>();
   let last = refused;
   for (let round = 1; ; round += 1) {
-    const named = round > ROUNDS ? [] : namedIn(last, optional);
+    const named = round > ROUNDS ? [] : refusedIn(last, optional);
     for (const one of named) told.add(one);
     const tries = [named, guessed, optional].map((more) => [...new Set([...leftOut, ...more])]);
     const next = tries.find(({ length }) => length > leftOut.length);
@@ -51,6 +51,12 @@ function isOfThing({ answer }: Call, { expect }: Step): boolean {
   const { status = 0, headers = {} } = answer ?? {};
   const isTurnedAway = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
   return [403, 404].includes(status) && expect.outcome === 'success' && !isTurnedAway;
+}
+
+/** Those that a refusal speaks of; where it says that one alone may be sent, all but one of them. */
+function refusedIn(refused: Call, pointers: string[]): string[] {
+  const named = namedIn(refused, pointers);
+  return refused.answer && named.length > 1 && saysOneOnly(refused.answer.body) ? named.slice(1) : named;
 }
 
 /** Those of the members of a body that an answer speaks of. */

@@ -69,6 +69,13 @@ export function namesMember(body: string, name: string, sent: Json | undefined):
   return speaksOf(saidIn(body, sent), name);
 }
 
+/** A refusal that says that of several members one alone may be sent: 'cannot set both', 'mutually exclusive'. */
+export function saysOneOnly(body: string): boolean {
+  return /\bboth\b.*\b(?:not|cannot)\b|\b(?:not|cannot)\b.*\bboth\b|mutually exclusive|(?:only|exactly) one of/i.test(
+    saidIn(body),
+  );
+}
+
 function saidIn(body: string, sent?: Json): string {
   return wordsOf(parseJson(body) ?? body, sent);
 }
