@@ -57,18 +57,6 @@ describe('optional values that a server refuses', () => {
     expect(journeys[0]?.notes).toEqual([`create-board: 422 with /${names.join(', /')}; went on without`]);
   });
 
-  it('are left out all but one, where a refusal says that they exclude each other', async () => {
-    const excluding = server((body) => {
-      const both = Object.hasOwn(body, 'note') && Object.hasOwn(body, 'comment');
-      if (both) return { status: 400, body: { error: "Both 'note' and 'comment' cannot be set at the same time" } };
-      const none = !Object.hasOwn(body, 'note') && !Object.hasOwn(body, 'comment');
-      return none ? { status: 400, body: { error: 'Either is needed' } } : undefined;
-    });
-    const { journeys } = await verify(document, excluding, 'create-read');
-    expect(journeys.map(({ status }) => status)).toEqual(['pass']);
-    expect(journeys[0]?.notes).toEqual(['create-board: 400 with /note; went on without']);
-  });
-
   it('are left out alone, where a copy of the request stands beside the words', async () => {
     const copying = server((body) =>
       Object.hasOwn(body, 'homepage')

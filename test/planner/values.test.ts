@@ -9,7 +9,6 @@ import { assertedFields } from '#planner/values/assertable/asserted-fields.ts';
 import { chooseValue } from '#planner/values/choose/choose-value.ts';
 import { isUnfit } from '#planner/values/model/choice.ts';
 import { fits } from '#planner/values/numbers-and-ranges/fits.ts';
-import { toldChoices } from '#planner/intake/schema/told-choices.ts';
 import { textForPattern } from '#planner/values/text/text-for-pattern.ts';
 import { choice, type Schema, valueFor } from './value-for.ts';
 import { object, param, shows, spec, takes, text } from './small-spec.ts';
@@ -331,17 +330,6 @@ describe('for any schema', () => {
     const sent = valueFor(object({ jwk: key }, ['jwk']) as Schema) as { jwk: Record<string, string> };
     expect(sent.jwk).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', kid: expect.stringContaining('k3x9q2m7') });
     expect(Object.keys(sent.jwk)).not.toContain('d');
-  });
-
-  it.each([
-    ['Supports `RS256`, `ES256`, and `HS256`.', ['RS256', 'ES256', 'HS256']],
-    ['Valid values are "enc" and "sig".', ['enc', 'sig']],
-    ['One of `a` or `b`', ['a', 'b']],
-    ['Supports `gzip`.', []],
-    ['The `name`, `id` and `kind` of a thing', []],
-    ['Supports transfers. See `a` and `b`.', []],
-  ])('%s lists the choices %j', (description, choices) => {
-    expect(toldChoices(description)).toEqual(choices);
   });
 
   it('no text is claimed for what cannot be made', () => {
