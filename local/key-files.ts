@@ -16,6 +16,8 @@ export type Keys = {
   providerKey: Buffer;
   /** ECDSA P-256; signs verifiers. */
   signingKey: KeyObject;
+  /** ECDSA P-256; signs access tokens of who signs in on this machine. */
+  signInKey: KeyObject;
 };
 
 /** The keys of this data folder, made at the first start. */
@@ -28,6 +30,7 @@ export const openKeys = (folder: string): Keys => {
     providerKey: kept(join(folder, 'identity-provider-key'), () => randomBytes(32)),
     llmKey: kept(join(folder, 'llm-key'), () => randomBytes(32)),
     signingKey: createPrivateKey(kept(join(folder, 'signing-key.pem'), newSigningKey)),
+    signInKey: createPrivateKey(kept(join(folder, 'sign-in-key.pem'), newSigningKey)),
   };
 };
 

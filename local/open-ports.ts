@@ -25,6 +25,7 @@ import { type LocalPayments, openLocalPayments } from './payments/local-payments
 import { LocalPaymentEvents } from './payments/payment-events.ts';
 import { fileSeals } from './seals/file-seals.ts';
 import { FileProviders } from './sign-in/file-providers.ts';
+import { LocalIssuer } from './sign-in/local-issuer.ts';
 import { localClient, localPages } from './sign-in/local-pages.ts';
 import { LocalWorkflows } from './workflows/local-workflows.ts';
 
@@ -37,6 +38,7 @@ export type LocalPorts = {
   workflows: LocalWorkflows;
   paymentEvents: LocalPaymentEvents;
   payments: LocalPayments;
+  signIn: LocalIssuer;
 };
 
 type Options = {
@@ -70,6 +72,7 @@ export const openPorts = ({ dataFolder, tables, origin, now, allowedWebhookHosts
     join(dataFolder, 'identity-providers'),
     LocalCipher.forProviders(keys.providerKey),
   );
+  const signIn = new LocalIssuer({ origin, key: keys.signInKey, providers, now });
   const webhookCipher = LocalCipher.forWebhooks(keys.webhookKey);
   const paymentEvents = new LocalPaymentEvents();
   const payments = openLocalPayments({ dataFolder, origin, now, webhookSecret: paymentEvents.secret });
@@ -110,5 +113,5 @@ export const openPorts = ({ dataFolder, tables, origin, now, allowedWebhookHosts
     'verifiers:sign': signer,
     'signing-key:read': signer,
   };
-  return { ports, downloads: verifiers, uploads, urls, workflows, paymentEvents, payments };
+  return { ports, downloads: verifiers, uploads, urls, workflows, paymentEvents, payments, signIn };
 };

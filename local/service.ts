@@ -23,6 +23,8 @@ import { openPorts } from './open-ports.ts';
 import { type Arguments, StartRefused } from './parse-arguments.ts';
 import { paymentRoutes, startPayments } from './payments/payment-routes.ts';
 import { openDataFolder } from './private-files.ts';
+import { localPages } from './sign-in/local-pages.ts';
+import { bothIssuers } from './sign-in/sign-in-tokens.ts';
 import { writeAtStart } from './storage-failure.ts';
 import { type EmbeddedTable, openTable, TableUnavailable } from './table/open-table.ts';
 import type { LocalWorkflows } from './workflows/local-workflows.ts';
@@ -50,23 +52,22 @@ export const openService = async (
   const tables = connectTable(table);
   let origin = '';
   const local = openPorts({ dataFolder, tables, origin: () => origin, now: runtime.now, allowedWebhookHosts });
-  const { ports, downloads, uploads, urls, workflows, payments } = local;
+  const { ports, downloads, uploads, urls, workflows, payments, signIn } = local;
   const jobs = new LocalJobs({ table, ports: { ...ports }, runtime, reportFailure: logFailure });
   local.paymentEvents.onEvent((event) => jobs.applyPayments(event));
   const access = new AccessRepository(tables, () => runtime.now());
   const limits = rateLimits ? new RateLimits(Date.now) : undefined;
+  const tokens = bothIssuers(signIn, signInTokens(), runtime.now);
   const waking = { ...runtime, wait: (durationMs: number) => jobs.waitForNews(durationMs) };
   const server = createLocalServer({
     operationOf: loadOperation,
-    dependencies: { access, signIn: signInTokens(), ports: { ...ports }, runtime: waking, limits, log },
+    dependencies: { access, signIn: tokens, ports: { ...ports }, runtime: waking, limits, log },
     mcp: async (request) => (await import('#functions/mcp.ts')).serveMcp(request, origin, log),
     besides: [
       { prefix: blobPath, answer: (request) => serveBlob(request, urls, downloads) },
+      { prefix: `${localPages}/`, answer: signIn.answer },
       { prefix: uploadPath, answer: (request) => uploads.take(request) },
-      ...paymentRoutes(payments, clock, async () => {
-        await tenant.renewToken();
-        await jobs.runTimed();
-      }),
+      ...paymentRoutes(payments, clock, () => tenant.renewToken().then(() => jobs.runTimed())),
     ],
   });
   const tenantId = tenantIdIn(dataFolder);

@@ -3,6 +3,7 @@ import { registry } from '#contract/endpoints/index.ts';
 import { jobs } from '#contract/jobs.ts';
 import { tasks } from '#contract/tasks.ts';
 import { grants } from '../support/grants.ts';
+import { actionsOf, statementsOf, synthesize } from './synthesized.ts';
 
 /** What each role may do (test/infrastructure/stacks.test.ts holds the deployed policies to the same source), from the side of what none may. */
 const rolesWith = (right: string): string[] => grants.filter((each) => each.right === right).map(({ role }) => role);
@@ -36,4 +37,34 @@ test('one job seals the audit log; it writes no entry, and what writes entries w
   expect(rolesWith('write auditSeals')).toEqual(['seal-audit-log']);
   expect(rolesWith('seals:copy')).toEqual(['seal-audit-log']);
   expect(rightsOf('seal-audit-log')).not.toContain('write audit');
+});
+
+test('an Owner’s two functions change identity providers, and nobody reads a secret of one back', () => {
+  expect(rolesWith('identity-providers:write')).toEqual(['setSso']);
+  expect(rolesWith('identity-providers:remove').toSorted()).toEqual(['deleteSso', 'setSso']);
+  for (const right of ['write sso', 'write identityProviders'])
+    expect(rolesWith(right).toSorted()).toEqual(['deleteSso', 'setSso']);
+  expect(rolesWith('read identityProviders').toSorted()).toEqual([
+    'acceptInvitation',
+    'createPat',
+    'getMe',
+    'joinTenant',
+  ]);
+  const actions = new Set(
+    synthesize()
+      .filter(({ Type }) => Type === 'AWS::IAM::Role')
+      .flatMap(statementsOf)
+      .flatMap(actionsOf)
+      .filter((action) => action.startsWith('cognito-idp:')),
+  );
+  expect([...actions].toSorted()).toEqual(
+    [
+      'CreateIdentityProvider',
+      'DeleteIdentityProvider',
+      'DescribeUserPoolClient',
+      'ListIdentityProviders',
+      'UpdateIdentityProvider',
+      'UpdateUserPoolClient',
+    ].map((action) => `cognito-idp:${action}`),
+  );
 });

@@ -5,6 +5,7 @@ import {
   DescribeUserPoolClientCommand,
   paginateListIdentityProviders,
   UpdateIdentityProviderCommand,
+  type UpdateIdentityProviderCommandInput,
   UpdateUserPoolClientCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { ServiceError } from '#contract/errors.ts';
@@ -64,16 +65,22 @@ export class CognitoProviders implements IdentityProviders, IdentityProviderRemo
       AttributeMapping: attributes[settings.type],
     };
     try {
-      await this.#client
-        .send(new CreateIdentityProviderCommand({ ...provider, ProviderType: settings.type }))
-        .catch((error: unknown) => {
-          if (!isNamed(error, 'DuplicateProviderException')) throw error;
-          return this.#client.send(new UpdateIdentityProviderCommand(provider));
-        });
+      await this.#createOrUpdate(provider, settings.type);
       return undefined;
     } catch (error) {
       if (isNamed(error, 'InvalidParameterException')) return error.message;
       throw error;
+    }
+  }
+
+  async #createOrUpdate(provider: UpdateIdentityProviderCommandInput, type: ProviderSettings['type']): Promise<void> {
+    const { ProviderDetails = {}, AttributeMapping = {}, ...named } = provider;
+    const made = { ...named, ProviderType: type, ProviderDetails, AttributeMapping };
+    try {
+      await this.#client.send(new CreateIdentityProviderCommand(made));
+    } catch (error) {
+      if (!isNamed(error, 'DuplicateProviderException')) throw error;
+      await this.#client.send(new UpdateIdentityProviderCommand(provider));
     }
   }
 
@@ -96,7 +103,8 @@ export class CognitoProviders implements IdentityProviders, IdentityProviderRemo
 
   async #names(): Promise<string[]> {
     const names: string[] = [];
-    const pages = paginateListIdentityProviders({ client: this.#client, pageSize }, this.#pool);
+    // The pages write where they are into what they are given.
+    const pages = paginateListIdentityProviders({ client: this.#client, pageSize }, { ...this.#pool });
     for await (const { Providers = [] } of pages) names.push(...Providers.map(({ ProviderName }) => ProviderName!));
     return names;
   }
