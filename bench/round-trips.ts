@@ -1,5 +1,7 @@
+import { registry } from '#contract/endpoints/index.ts';
+import { applyPayments } from '#contract/jobs.ts';
 import { openTable } from '../local/table/open-table.ts';
-import { openCountedService } from './api/counted-service.ts';
+import { type Cost, openCountedService } from './api/counted-service.ts';
 import { walkApi } from './api/walk.ts';
 import type { Figure } from './main.ts';
 import { atMost } from './measure.ts';
@@ -15,11 +17,27 @@ export const run = async (): Promise<Figure[]> => {
   const cold = await walkApi(service, true);
   await service.close();
   await table.close();
-  return [...warm].flatMap(([operationId, { roundTrips }]) => {
+  const ofEndpoints = registry.flatMap(({ operationId }) => {
     const more = starters.has(operationId) ? 1 : 0;
     return [
-      atMost(`${operationId}, warm`, roundTrips, 2 + more, 'RT'),
+      atMost(`${operationId}, warm`, warm.get(operationId)!.roundTrips, 2 + more, 'RT'),
       atMost(`${operationId}, cold`, cold.get(operationId)!.roundTrips, 3 + more, 'RT'),
     ];
   });
+  return [...ofEndpoints, ...ofBilling(warm)];
+};
+
+/** What a purchase asks of the payment provider, and what access costs everybody (design of billing). */
+const ofBilling = (costs: ReadonlyMap<string, Cost>): Figure[] => {
+  const [checkout, invite] = [costs.get('openCheckout')!, costs.get('inviteUser')!];
+  const apply = costs.get(applyPayments.name)!;
+  return [
+    atMost('openCheckout: calls of the provider', checkout.providerCalls, 3, ''),
+    atMost('inviteUser: calls of the provider', invite.providerCalls, 0, ''),
+    atMost('inviteUser: transactions', invite.transactions, 1, ''),
+    atMost('apply-payments: calls of the provider', apply.providerCalls, 1, ''),
+    atMost('apply-payments: transactions', apply.transactions, 1, ''),
+    // The policy comes with access: nothing else is read.
+    atMost('access (getTokenPolicy, warm): reads', costs.get('getTokenPolicy')!.roundTrips, 1, ''),
+  ];
 };

@@ -9,6 +9,7 @@ import { connectTable } from '#adapters/dynamodb/table.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
 import type { Method } from '#contract/method.ts';
 import { registry } from '#contract/endpoints/index.ts';
+import type { Tier } from '#domain/access/actor.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { logLine } from '#functions/support/write-log.ts';
@@ -17,10 +18,16 @@ import { matchRoute } from '#http/route-table.ts';
 import { serve } from '#http/serve.ts';
 import { loadOperations } from '../../local/load-operations.ts';
 import { openPorts } from '../../local/open-ports.ts';
+import { type LocalPayments, stockEmulator } from '../../local/payments/local-payments.ts';
 
-/** What one request cost: calls that waited for one another, the table's units as the engine tells them, objects, and bytes. */
+/**
+ * What one request cost: calls that waited for one another, those of the payment provider among them, transactions, the table's units as
+ * the engine tells them, objects, and bytes.
+ */
 export type Cost = {
   roundTrips: number;
+  providerCalls: number;
+  transactions: number;
   readUnits: number;
   writeUnits: number;
   objectReads: number;
@@ -31,6 +38,8 @@ export type Cost = {
 
 const nothing: Cost = {
   roundTrips: 0,
+  providerCalls: 0,
+  transactions: 0,
   readUnits: 0,
   writeUnits: 0,
   objectReads: 0,
@@ -47,12 +56,20 @@ const remotePorts = [
   'blobs:write',
   'blobs:remove',
   'secrets:encrypt',
+  'secrets:decrypt',
+  'llm-keys:encrypt',
+  'identity-providers:write',
+  'identity-providers:remove',
+  'payment-events:publish',
   'webhook-secrets:encrypt',
   'signing-key:read',
   'builds:start',
   'deletions:start',
   'generations:start',
 ];
+
+/** Who sends, and further headers. */
+export type Sender = { by?: string } & Record<string, string>;
 
 type Store = { client: DynamoDBClient; tableName: string };
 
@@ -92,6 +109,8 @@ const countCommands = (client: DynamoDBClient): void => {
   client.middlewareStack.add(
     (next) => (args) =>
       counted(async () => {
+        const running = current.getStore();
+        if (running && 'TransactItems' in args.input) running.transactions += 1;
         const result = await next(args);
         const { ConsumedCapacity: consumed } = result.output as {
           ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
@@ -102,6 +121,21 @@ const countCommands = (client: DynamoDBClient): void => {
       }),
     { step: 'initialize', name: 'counted' },
   );
+};
+
+/** The emulator of the provider answers at once; each answer counts as a call that waits for all before it. */
+const countPayments = ({ emulator }: LocalPayments): void => {
+  if (emulator === undefined) throw new Error('Payments are counted at the emulator: unset STRIPE_SECRET_KEY.');
+  const answer = emulator.answer.bind(emulator);
+  emulator.answer = (asked) => {
+    const cost = current.getStore();
+    if (cost) {
+      cost.providerCalls += 1;
+      cost.finished += 1;
+      cost.roundTrips = Math.max(cost.roundTrips, cost.finished);
+    }
+    return answer(asked);
+  };
 };
 
 /** The embedded engine does not know units; AWS's own does. */
@@ -138,21 +172,32 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
   const tables = connectTable(store);
   countCommands(store.client);
   if (units) askForUnits(store.client);
-  const { ports, workflows } = await openPorts({
+  const { ports, workflows, payments, paymentEvents } = await openPorts({
     dataFolder: folder,
     tables,
     origin: () => 'http://service.test',
     now: () => new Date(),
     allowedWebhookHosts: [],
   });
-  const all = Object.entries(ports).map(([name, port]) => [
+  countPayments(payments);
+  await stockEmulator(payments.emulator!);
+  paymentEvents.onEvent(async () => {});
+  const texts = new Map<string, string>();
+  const outside = { ...ports, 'txt-records:read': { list: async (name: string) => [texts.get(name) ?? ''] } };
+  const all = Object.entries(outside).map(([name, port]) => [
     name,
     remotePorts.includes(name) ? countPort(name, port) : port,
   ]);
   const operations = new Map((await loadOperations()).map((one) => [one.endpoint.operationId, one]));
   const newAccess = (): AccessRepository => new AccessRepository(tables, () => systemRuntime.now());
   const warm = newAccess();
+  /** Who signs in, by what they show. */
+  const people = new Map<string, string>();
   const dependencies = {
+    signIn: {
+      verify: async (shown: string) => (people.has(shown) ? { issuer: 'bench', subject: shown } : undefined),
+      findVerifiedEmail: async (shown: string) => people.get(shown),
+    },
     ports: Object.fromEntries(all) as Record<string, unknown>,
     runtime: systemRuntime,
     log: (entry: RequestLog) => {
@@ -160,19 +205,19 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
       if (cost) cost.logBytes += Buffer.byteLength(logLine(entry));
     },
   };
-  const email = `owner-${randomUUID()}@example.test`;
-  const tenant = await createTenant(
-    { tier: 'TEAM', email, workspaceName: 'Bench' },
-    new TenantRepository(tables),
-    systemRuntime,
-  );
+  const newTenant = (tier: Tier) => {
+    const email = `owner-${randomUUID()}@example.test`;
+    return createTenant({ tier, email, workspaceName: 'Bench' }, new TenantRepository(tables), systemRuntime);
+  };
+  const tenant = await newTenant('TEAM');
 
-  const send = async (method: Method, target: string, body: unknown, cold: boolean) => {
+  /** `by`: a token, or what somebody shows who signs in; the tenant's Owner otherwise. A text is sent as it is. */
+  const send = async (method: Method, target: string, body: unknown, cold: boolean, { by, ...more }: Sender = {}) => {
     const [path = '', rawQuery = ''] = target.split('?', 2);
     const { route, pathParameters } = matchRoute(registry, method, path);
     const cost: Running = { ...nothing, finished: 0 };
     const access = cold ? newAccess() : warm;
-    const headers = { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' };
+    const headers = { authorization: `Bearer ${by ?? tenant.token}`, 'content-type': 'application/json', ...more };
     const request = {
       requestId: randomUUID(),
       path,
@@ -181,18 +226,25 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
       headers,
       baseUrl: 'http://service.test',
     };
-    const whole = body === undefined ? request : { ...request, body: JSON.stringify(body) };
+    const whole =
+      body === undefined ? request : { ...request, body: typeof body === 'string' ? body : JSON.stringify(body) };
     const answer = await current.run(cost, () =>
       serve(operations.get(route.operationId)!, whole, { ...dependencies, access }),
     );
     cost.answerBytes = Buffer.byteLength(answer.body);
     return { operationId: route.operationId, answer, cost };
   };
+  /** What a job costs, with the ports of the service. */
+  const runJob = async (work: (ports: Record<string, unknown>) => Promise<unknown>): Promise<Cost> => {
+    const cost: Running = { ...nothing, finished: 0 };
+    await current.run(cost, () => work(dependencies.ports));
+    return cost;
+  };
   const close = async (): Promise<void> => {
     await workflows.close(10_000);
     rmSync(folder, { recursive: true });
   };
-  return { tenant, send, close };
+  return { tenant, newTenant, people, texts, payments, paymentEvents, send, runJob, close };
 };
 
 export type CountedService = Awaited<ReturnType<typeof openCountedService>>;

@@ -1,19 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { exportJWK, generateKeyPair } from 'jose';
 import type { Method } from '#contract/method.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { runWidgets, widgetSpec } from '../../test/support/widgets.ts';
-import type { Cost, CountedService } from './counted-service.ts';
+import type { Cost, CountedService, Sender } from './counted-service.ts';
+import { walkBilling } from './walk-billing.ts';
+import { walkJoining } from './walk-joining.ts';
+import { walkTokens, walkWorkspaces } from './walk-account.ts';
 
-type Body = Record<string, string> & {
+export type Body = Record<string, string> & {
   run: { runId: string };
   journeys: { journeyId: string; testCaseId: string; status: string }[];
 };
 
+export type Call = (method: Method, path: string, body?: unknown, sender?: Sender) => Promise<Body>;
+
 /** Every endpoint once, in the order in which a team calls them; the cost of each. Throws where one is refused, or left out. */
-export const walkApi = async ({ tenant, send }: CountedService, cold: boolean): Promise<Map<string, Cost>> => {
+export const walkApi = async (service: CountedService, cold: boolean): Promise<Map<string, Cost>> => {
+  const { tenant, send } = service;
   const costs = new Map<string, Cost>();
-  const call = async (method: Method, path: string, body?: unknown): Promise<Body> => {
-    const { operationId, answer, cost } = await send(method, path, body, cold);
+  const call: Call = async (method, path, body, sender) => {
+    const { operationId, answer, cost } = await send(method, path, body, cold, sender);
     // A deletion's workflow may be faster than the deletion itself (known limits).
     const isGone = operationId === 'deleteProject' && answer.status === 404;
     if (answer.status >= 300 && !isGone) throw new Error(`${operationId} answered ${answer.status}: ${answer.body}`);
@@ -32,12 +39,17 @@ export const walkApi = async ({ tenant, send }: CountedService, cold: boolean): 
   await get(project);
   await call('PUT', project, { name: 'Measured', description: 'Measured' });
   await walkPersonas(call, `${project}/test-personas`);
+  await walkTokens(call);
+  await walkWorkspaces(call, workspace);
+  await walkJoining(call, service);
+  await walkBilling(call, service, costs);
   await walkWebhooks(call, `${project}/webhooks`);
   const feature = `${project}/features/${(await call('POST', `${project}/features`, { name: 'Widgets' }))['id']}`;
   await get(`${project}/features`);
   await get(feature);
   await get(`/api/v1/features/${feature.split('/').at(-1)}`);
   await call('PUT', feature, { name: 'Measured', description: 'Measured' });
+  await call('POST', `${feature}/persona-credentials`, { publicKey: await publicKey() });
   await walkDocuments(call, project, feature);
   await walkBuilds(call, feature);
   await walkRuns(call, project, feature);
@@ -48,7 +60,7 @@ export const walkApi = async ({ tenant, send }: CountedService, cold: boolean): 
   return costs;
 };
 
-type Call = (method: Method, path: string, body?: unknown) => Promise<Body>;
+const publicKey = async () => exportJWK((await generateKeyPair('ECDH-ES', { crv: 'P-256' })).publicKey);
 
 const walkAccount = async (call: Call, workspaceId: string): Promise<void> => {
   for (const path of ['/me', '/pats', '/workspaces', '/openapi.json', '/signing-key'])
@@ -109,7 +121,12 @@ const walkDocuments = async (call: Call, project: string, feature: string): Prom
 const walkBuilds = async (call: Call, feature: string): Promise<void> => {
   const { buildId } = await call('PUT', `${feature}/spec`, { spec: widgetSpec });
   const ready = async (id: string | undefined): Promise<void> => {
-    while ((await call('GET', `${feature}/builds/${id}`))['state'] !== 'READY') await wait(20);
+    for (;;) {
+      const { state, reason } = await call('GET', `${feature}/builds/${id}`);
+      if (state === 'READY') return;
+      if (state === 'FAILED') throw new Error(`The build failed: ${reason}`);
+      await wait(20);
+    }
   };
   await ready(buildId);
   await call('GET', `${feature}/spec`);

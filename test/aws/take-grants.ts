@@ -1,8 +1,9 @@
 /**
- * `npm run test:aws -- --take N [--from ROW] [words]`: takes every Nth right of the deployed roles away (docs/grants.md; only those whose
- * row holds the words), runs the test that it names against the deployment, expects it to fail because the role was refused something, and
+ * `npm run test:aws -- --take N [--from ROW] [--since COMMIT] [words]`: takes every Nth right of the deployed roles away (docs/grants.md;
+ * only those whose row holds the words, and that the table of the commit does not have), runs the test that it names against the deployment, expects it to fail because the role was refused something, and
  * gives the right back. Each line begins with the number of its row; `--from` goes on where a run was stopped.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
@@ -57,14 +58,23 @@ const need = (name: string): string => {
 };
 
 const { values: given, positionals: words } = parseArgs({
-  options: { take: { type: 'string', default: '1' }, from: { type: 'string', default: '1' } },
+  options: {
+    take: { type: 'string', default: '1' },
+    from: { type: 'string', default: '1' },
+    since: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const rows = readGrantsTable(readFileSync('docs/grants.md', 'utf8')).map((row, index) => ({
   ...row,
   number: index + 1,
 }));
-const taken = rows
+const rightOf = ({ role, right }: { role: string; right: string }): string => `${role} ${right}`;
+const before = (commit: string): string =>
+  execFileSync('git', ['show', `${commit}:docs/grants.md`], { encoding: 'utf8' });
+const known = new Set(given.since === undefined ? [] : readGrantsTable(before(given.since)).map(rightOf));
+const chosen = rows.filter((row) => !known.has(rightOf(row)));
+const taken = chosen
   .filter(({ role, right, file, test }) => [role, right, file, test].join(' ').includes(words.join(' ')))
   .filter((_row, index) => index % Number(given.take) === 0)
   .filter(({ number }) => number >= Number(given.from));
@@ -73,14 +83,14 @@ const refusals = new Refusals(need('EMULATOR_LOG'));
 const tests = await openTests();
 const wrong: string[] = [];
 for (const { number, role, right, file, test } of taken) {
-  const before = refusals.count(roles.nameOf(role));
+  const already = refusals.count(roles.nameOf(role));
   const isCounted = right === 'write quotas';
   process.env['RATE_LIMITS'] = isCounted ? 'on' : 'off';
   const run = () => tests.run(file, test);
   const { ran, passed, said } = await roles.without({ role, right }, () =>
     isCounted ? roles.limited(role, run) : run(),
   );
-  const refused = refusals.count(roles.nameOf(role)) - before;
+  const refused = refusals.count(roles.nameOf(role)) - already;
   const isHeld = ran > 0 && passed === 0 && refused > 0;
   const counts = `${ran} ran, ${passed} passed, ${refused} refusals`;
   console.log(`${number} ${isHeld ? 'fails' : 'WRONG'} without ${role} ${right}: ${file}, ${counts}`);
@@ -88,7 +98,7 @@ for (const { number, role, right, file, test } of taken) {
 }
 await tests.close();
 console.log(
-  `${taken.length} of ${rows.length} rights taken away on the emulator; ${taken.length - wrong.length} tests failed for it.`,
+  `${taken.length} of ${chosen.length} rights taken away on the emulator; ${taken.length - wrong.length} tests failed for it.`,
 );
 if (wrong.length > 0) {
   console.error(wrong.join('\n'));
