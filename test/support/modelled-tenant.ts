@@ -111,7 +111,7 @@ class ModelledTenant {
 
   forget = async (): Promise<void> => {
     const id = this.#customerId();
-    if (id !== undefined) await this.#bench.forget({ customerId: () => id });
+    if (id !== undefined) await this.#bench.forget(id);
   };
 
   get #scope() {
@@ -193,14 +193,15 @@ class ModelledTenant {
     model.isCardGood = isGood;
   };
 
+  /** Period by period: one that began is charged an hour later, and the model knows no time in between. */
   #advance = async (seconds: number, model: BillingModel): Promise<void> => {
-    const { clock } = this.#bench;
+    const { clock, advance } = this.#bench;
     const end = clock.seconds + seconds;
-    // A period that began is charged an hour later: the model knows no time in between.
-    const wait = model.tier !== 'FREE' && end >= model.period.endsAt ? 3601 : 0;
-    const upTo = Math.max(end, wait === 0 ? 0 : Math.min(end, model.period.endsAt) + wait);
-    await this.#bench.advance(upTo - clock.seconds);
-    while (model.tier !== 'FREE' && model.period.endsAt <= clock.seconds) model.renew(this.#period());
+    while (model.tier !== 'FREE' && model.period.endsAt <= Math.max(end, clock.seconds)) {
+      await advance(model.period.endsAt + 3601 - clock.seconds);
+      model.renew(this.#period());
+    }
+    await advance(Math.max(0, end - clock.seconds));
   };
 
   #period = (): BillingModel['period'] => {

@@ -15,13 +15,19 @@ export type PaymentsBench = Awaited<ReturnType<typeof openPayments>>;
  * asked, `METHOD /path`.
  */
 export const openPayments = async (
-  given: { clock?: StandingClock; post?: Webhook['post']; isTaxed?: boolean; retries?: number } = {},
+  given: {
+    clock?: StandingClock;
+    post?: Webhook['post'];
+    isTaxed?: boolean;
+    retries?: number;
+    onRequest?: () => void;
+  } = {},
 ) => {
   const clock = given.clock ?? new StandingClock('2026-01-31T12:00:00Z');
   const webhook = given.post && { secret: webhookSecret, post: given.post };
   const origin = (): string => 'http://service.test';
   const emulator = new PaymentsEmulator({ now: clock.now, origin, ...(webhook && { webhook }) });
-  const { client: httpClient, requests } = watched(emulator.httpClient);
+  const { client: httpClient, requests } = watched(emulator.httpClient, given.onRequest);
   const stripe = connectStripe({ apiKey: 'sk_test_local', httpClient, retries: given.retries ?? 0 });
   await setUpStripe(stripe);
   requests.length = 0;

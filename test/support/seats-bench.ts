@@ -1,10 +1,7 @@
 import { keys } from '#adapters/dynamodb/keys.ts';
-import { syncSeats as job } from '#contract/jobs.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import type { Payments } from '#domain/ports/payments.ts';
-import { operation } from '#functions/jobs/sync-seats.ts';
 import { buy, openBilling } from './billing.ts';
-import { paysDeployed } from './deployed-payments.ts';
 
 export const day = 24 * 3600;
 let made = 0;
@@ -36,13 +33,7 @@ export const openSeats = async (start?: string) => {
         )
       : its;
   const billing = await openBilling({ ...(start && { start }), wrapPort });
-  const { scenario, emulator, ports, runtime, clock } = billing;
-
-  /** What `sync-seats` does each minute; without grace, as on one machine. In a deployment all changes are older than its grace then. */
-  const sync = async (graceSeconds = 0) => {
-    if (paysDeployed) await billing.letAllBeDue();
-    return billing.carryOut(job, {}, () => operation.run({ graceSeconds }, ports, runtime));
-  };
+  const { scenario, emulator, ports, sync } = billing;
 
   /** A tenant that has bought TEAM, with so many billable users. */
   const aTeam = async (billable = 1) => {
@@ -90,18 +81,9 @@ export const openSeats = async (start?: string) => {
 
   return {
     ...billing,
-    clock,
-    sync,
     aTeam,
     billableAt: async (team: { standing(): ReturnType<(typeof ports)['plans:read']['get']> }): Promise<number> =>
       (await team.standing()).billing.billableCount,
-    /** Its subscriptions end and nobody is told, so that nothing of the tenant becomes due any more. */
-    forget: async (team: { customerId(): string }): Promise<void> => {
-      emulator.controls.dropEvents = true;
-      const { data } = await billing.stripe.subscriptions.list({ customer: team.customerId() });
-      for (const { id } of data) await billing.stripe.subscriptions.cancel(id, {}, { idempotencyKey: `forget:${id}` });
-      emulator.controls.dropEvents = false;
-    },
     /** The provider carries the next such call out, and its answer is lost. */
     loseAnswerOf: (name: keyof Payments) => {
       lost = name;

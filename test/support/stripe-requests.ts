@@ -43,8 +43,11 @@ const withLists = (form: string | Form): unknown => {
     : Object.fromEntries(entries);
 };
 
-/** A network that holds every request against Stripe's description of it, and throws where it is not valid. */
-export const watched = (inner: Stripe.HttpClient): { client: Stripe.HttpClient; requests: string[] } => {
+/** A network that holds every request against Stripe's description of it, and throws where it is not valid. `onRequest` is told before it goes. */
+export const watched = (
+  inner: Stripe.HttpClient,
+  onRequest: () => void = () => undefined,
+): { client: Stripe.HttpClient; requests: string[] } => {
   const requests: string[] = [];
   const send = inner.makeRequest.bind(inner);
   inner.makeRequest = async (host, port, path, method, headers, body, protocol, timeout) => {
@@ -54,6 +57,7 @@ export const watched = (inner: Stripe.HttpClient): { client: Stripe.HttpClient; 
     // Not an error of the network: the package would try again and call it a connection that was lost.
     if (faults.length > 0) throw Object.assign(new Error(faults.join('\n')), { name: 'InvalidRequest' });
     requests.push(`${method} ${path.split('?')[0]}`);
+    onRequest();
     return send(host, port, path, method, headers, body, protocol, timeout);
   };
   return { client: inner, requests };
