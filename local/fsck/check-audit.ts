@@ -12,7 +12,7 @@ const audited: { kind: Kind; madeAt: string; target: (entry: Entry) => string; a
     kind: 'user',
     madeAt: 'createdAt',
     target: ({ ids }) => ids[0]!,
-    actions: ['USER_INVITED', 'TENANT_CREATED'],
+    actions: ['USER_INVITED', 'TENANT_CREATED', 'USER_JOINED'],
   },
   { kind: 'waiver', madeAt: 'waivedAt', target: ({ ids }) => ids[2]!, actions: ['COVERAGE_WAIVED'] },
   { kind: 'webhook', madeAt: 'createdAt', target: ({ ids }) => ids[1]!, actions: ['WEBHOOK_CREATED'] },

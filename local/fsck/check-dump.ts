@@ -2,20 +2,43 @@ import type { Build } from '#domain/builds/build.ts';
 import { hasEnded } from '#domain/builds/build-rules.ts';
 import type { VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
 import type { Persona } from '#domain/ports/persona-repository.ts';
-import type { User } from '#domain/ports/user-repository.ts';
 import { ResultFile } from '#domain/runs/result-file.ts';
 import type { TestRun } from '#domain/runs/test-run.ts';
 import { auditEntries } from './check-audit.ts';
 import { auditSeals } from './check-seals.ts';
-import { allowances, generations } from './check-generations.ts';
-import { caps } from './check-plans.ts';
+import { allowances, generations, tiersOfPeriods } from './check-generations.ts';
+import {
+  billableUsers,
+  caps,
+  comparedPlans,
+  invoices,
+  periods,
+  seats,
+  separation,
+  subscriptions,
+  toldRoles,
+  toldTiers,
+} from './check-billing.ts';
+import { difference } from './difference.ts';
+import { heldDomains, links } from './check-joining.ts';
+import { aboveLimits } from './check-limits.ts';
+import { addresses, countedUsers, identityProviders, invitations, signIns, tokens } from './check-users.ts';
 import type { Dump, Entry, Kind } from './dump.ts';
 
 /** What holds at rest in every dump (security and reliability §2.2), by its number there; each check gives its violations. */
 const checks: Record<string, (dump: Dump) => string[]> = {
   'every key is one of the data model': ({ of }) => of('unknown').map(({ ids }) => ids.join(' ')),
   'I1 counted users and workspaces are those that are there': countedUsers,
+  'B1 the provider bills every seat, or is to be told of it': seats,
+  'B2 seats make a bounded number of invoices a day': invoices,
+  'B3 the renewal of a period bills at least one seat': periods,
   'B4 a cap is there on TEAM and ENTERPRISE only, and holds': caps,
+  'B4 the tier is the one that the audit log told last': toldTiers,
+  'B5 billable users are within the cap, and none was added above the tier': billableUsers,
+  'B6 a role is the one that the audit log told last': toldRoles,
+  'B7 a tier that was bought has one subscription, and FREE none': subscriptions,
+  'B8 every plan with a customer is compared with the provider': comparedPlans,
+  'B9 nothing above a limit was written': aboveLimits,
   'I18 counted projects, features, notebooks, pages and webhooks are those that are there': countedItems,
   'an address belongs to one user': addresses,
   'an invitation leads to its invited user': invitations,
@@ -27,7 +50,8 @@ const checks: Record<string, (dump: Dump) => string[]> = {
   'I9 nothing lies in a project or notebook that is gone': orphans,
   'I10 one event for each change of state, gapless': events,
   'I10 what is open is found by the sweep, and nothing else': openWork,
-  'I14 AI tokens used and reserved are those of the calls': allowances,
+  'I14 B11 AI tokens used and reserved are those of the calls': allowances,
+  'B11 a period of AI tokens is of one tier': tiersOfPeriods,
   'I15 a generation counts what it made, and its cases are whole': generations,
   'I19 at most one build of a feature is under way': activeBuilds,
   'a name and a variable for each persona': personas,
@@ -35,30 +59,14 @@ const checks: Record<string, (dump: Dump) => string[]> = {
   'a secret for each webhook': webhookSecrets,
   'B10 what gave a right has its audit entry': auditEntries,
   'B10 sealed entries are as they were': auditSeals,
+  'B12 who changes users, writes entries or reads keys has changed nothing else': separation,
+  'a domain is held by who has added it': heldDomains,
+  'a link is found, and used as often as it may be': links,
 };
 
 /** Every violation, one line each; none in a healthy dump. */
 export const checkDump = (dump: Dump): string[] =>
   Object.entries(checks).flatMap(([name, check]) => check(dump).map((violation) => `${name}: ${violation}`));
-
-function countedUsers({ of }: Dump): string[] {
-  const users = Map.groupBy(of('user'), ({ tenantId }) => tenantId);
-  const workspaces = Map.groupBy(of('workspace'), ({ tenantId }) => tenantId);
-  return of('billing').flatMap(({ tenantId, record }) => {
-    const roles = (users.get(tenantId) ?? []).map((user) => (user.record as User).tenantRole);
-    const found = {
-      ownerCount: (users.get(tenantId) ?? []).filter(
-        ({ record: { tenantRole, invitation } }) => tenantRole === 'OWNER' && invitation === undefined,
-      ).length,
-      billableCount: roles.filter((role) => role !== 'VIEWER').length,
-      viewerCount: roles.filter((role) => role === 'VIEWER').length,
-      workspaceCount: workspaces.get(tenantId)?.length ?? 0,
-    };
-    return Object.entries(found).flatMap(([name, count]) =>
-      record[name] === count ? [] : [`tenant ${tenantId}: ${name} is ${String(record[name])}, found ${count}`],
-    );
-  });
-}
 
 function countedItems({ of }: Dump): string[] {
   const counted = (counter: Kind, kind: Kind): string[] => {
@@ -77,72 +85,6 @@ function countedItems({ of }: Dump): string[] {
     ...counted('notebookCounter', 'notebook'),
     ...counted('pageCounter', 'page'),
     ...counted('webhookCounter', 'webhook'),
-  ];
-}
-
-function addresses({ of }: Dump): string[] {
-  const held = of('email').map(({ record }) => `${String(record['tenantId'])}/${String(record['userId'])}`);
-  const users = of('user').map((entry) => ({ name: `${entry.tenantId}/${entry.ids[0]}`, ...entry }));
-  const joined = users.filter(({ record }) => record['invitation'] === undefined);
-  const inTenants = of('address').map(({ tenantId, record }) => `${tenantId}/${String(record['userId'])}`);
-  const names = (of: typeof users) => of.map(({ name }) => name);
-  return [
-    ...difference(held, names(joined), 'an address without user', 'a user without address'),
-    ...difference(
-      inTenants,
-      names(users),
-      'an address in a tenant without user',
-      'a user without address in the tenant',
-    ),
-  ];
-}
-
-function invitations({ of }: Dump): string[] {
-  // One that was accepted stays for a while, to answer who accepted it.
-  const open = of('invitation').filter(({ record }) => record['expiresAt'] === undefined);
-  const leading = open.map(({ ids: [digest], record }) => [record['tenantId'], record['userId'], digest].join('/'));
-  const invited = of('user').flatMap(({ tenantId, ids: [userId], record }) => {
-    const { invitation } = record as User;
-    return invitation === undefined ? [] : [[tenantId, userId, invitation.digest].join('/')];
-  });
-  return difference(leading, invited, 'an invitation without user', 'an invited user whom nothing leads to');
-}
-
-function signIns({ of }: Dump): string[] {
-  const leading = of('subject').map(({ ids: [digest], record }) =>
-    [record['tenantId'], record['userId'], digest].join('/'),
-  );
-  const bound = of('user').flatMap(({ tenantId, ids: [userId], record }) =>
-    [record['subject'], record['ssoSubject']].flatMap((each) =>
-      each === undefined ? [] : [[tenantId, userId, each].join('/')],
-    ),
-  );
-  return difference(leading, bound, 'a sign-in without user', 'a user whose sign-in leads nowhere');
-}
-
-function identityProviders({ of }: Dump): string[] {
-  const leading = of('identityProvider').map(({ ids: [name], record }) => [record['tenantId'], name].join('/'));
-  const set = of('sso').map(({ tenantId, record }) => [tenantId, record['provider']].join('/'));
-  return difference(leading, set, 'a provider without setting', 'a setting whose provider leads nowhere');
-}
-
-function tokens({ of }: Dump): string[] {
-  const listed = of('tokenOfUser').map(({ tenantId, ids: [userId], record }) =>
-    [tenantId, userId, record['digest']].join('/'),
-  );
-  const usable = of('token').map(({ ids: [digest], record }) =>
-    [record['tenantId'], record['userId'], digest].join('/'),
-  );
-  const users = new Set(of('user').map(({ tenantId, ids: [userId] }) => `${tenantId}/${userId}`));
-  const counts = of('tokenCounter').flatMap(({ tenantId, ids: [userId], record }) => {
-    const live = listed.filter((name) => name.startsWith(`${tenantId}/${userId}/`)).length;
-    return record['live'] === live ? [] : [`user ${userId}: counted ${String(record['live'])}, found ${live}`];
-  });
-  const strays = listed.filter((name) => !users.has(name.split('/').slice(0, 2).join('/')));
-  return [
-    ...difference(listed, usable, 'listed, not usable', 'usable, not listed'),
-    ...counts,
-    ...strays.map((name) => `a token of nobody: ${name}`),
   ];
 }
 
@@ -330,12 +272,4 @@ function featurePlaces({ of }: Dump): string[] {
 function webhookSecrets({ of }: Dump): string[] {
   const held = (kind: Kind) => of(kind).map(({ tenantId, ids }) => [tenantId, ...ids].join('/'));
   return difference(held('webhook'), held('webhookSecret'), 'a webhook without secret', 'a secret of no webhook');
-}
-
-function difference(left: string[], right: string[], onlyLeft: string, onlyRight: string): string[] {
-  const [inLeft, inRight] = [new Set(left), new Set(right)];
-  return [
-    ...left.filter((name) => !inRight.has(name)).map((name) => `${onlyLeft}: ${name}`),
-    ...right.filter((name) => !inLeft.has(name)).map((name) => `${onlyRight}: ${name}`),
-  ];
 }

@@ -33,6 +33,19 @@ export function allowances({ of }: Dump): string[] {
   return [...counters, ...leaks.map(({ call }) => `call ${call.callId} holds its reservation after its end`)];
 }
 
+/** A counter names the tier that it is of, and a call counts in periods of one tier; names of before decision record 0129 have none. */
+export function tiersOfPeriods({ of }: Dump): string[] {
+  const named = (period: unknown): string | undefined => String(period).split('#')[1];
+  const calls = of('aiCall').filter(({ record: { month, day } }) => named(month) !== named(day));
+  const counters = of('allowance').filter(
+    ({ ids: [, name] }) => !(named(name) ?? 'FREE').match(/^(FREE|PRO|TEAM|ENTERPRISE)$/),
+  );
+  return [
+    ...calls.map(({ ids: [callId], tenantId }) => `call ${callId} of tenant ${tenantId} counts in two tiers`),
+    ...counters.map(({ ids: [, name], tenantId }) => `a period of tenant ${tenantId} is named ${name}`),
+  ];
+}
+
 const counted = (counts: Record<string, number>): number => sum(Object.values(counts));
 
 /** Persisted ≤ enriched ≤ skeletons, and a feature's cases are all there. */

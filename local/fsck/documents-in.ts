@@ -3,10 +3,10 @@ import { join, relative, sep } from 'node:path';
 
 const digestBytes = 32;
 
-/** The documents of a local blob store as `<tenantId>/<key>`. */
-export const documentsIn = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+/** The documents of a local blob store, or of one tenant of it, as `<tenantId>/<key>`. */
+export const documentsIn = (folder: string, tenantId = ''): string[] =>
+  existsSync(join(folder, tenantId))
+    ? readdirSync(join(folder, tenantId), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'))
     : [];

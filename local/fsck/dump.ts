@@ -16,11 +16,16 @@ const kinds = {
   tenant: /^ TENANT$/,
   billing: /^ BILL$/,
   plan: /^#PLAN PLAN$/,
+  checkout: /^#PLAN CHECKOUT$/,
+  paymentCustomer: /^STRIPE#CUS#(.+) C$/,
   user: /^ USER#(.+)$/,
   workspace: /^ WS#(.+)$/,
   token: /^PAT#(.+) A$/,
   address: /^ ADDR#(.+)$/,
   invitation: /^INV#(.+) I$/,
+  link: /^#INV (.+)$/,
+  domain: /^#DOM (.+)$/,
+  domainHolder: /^DOM#(.+) D$/,
   email: /^EMAIL#(.+) E$/,
   subject: /^SUB#(.+) S$/,
   tokenOfUser: /^#U#(.+) PAT#(.+)$/,
@@ -96,7 +101,7 @@ export const dumpOf = (
   return { of: (kind) => byKind.get(kind) ?? [], documents, now, sealCopies, ...(read && { read }) };
 };
 
-type WireItem = Readonly<Record<string, Record<string, unknown>>>;
+export type WireItem = Readonly<Record<string, Record<string, unknown>>>;
 
 /** An item of the table in wire form, as exports and the embedded engine hold it: binary as base64. */
 export const entryOf = (item: WireItem): Entry => {

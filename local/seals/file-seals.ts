@@ -14,9 +14,8 @@ export const fileSeals = (folder: string): SealCopies => ({
 });
 
 /** Every seal in such a folder, or in one that the bucket of a deployment was copied to. */
-export const sealsIn = (folder: string): CopiedSeal[] =>
-  existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => name.endsWith('.ndjson'))
-        .flatMap((name) => sealsInCopy(readFileSync(join(folder, name))))
-    : [];
+export function* sealsIn(folder: string): Generator<CopiedSeal> {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder))
+    if (name.endsWith('.ndjson')) yield* sealsInCopy(readFileSync(join(folder, name)));
+}

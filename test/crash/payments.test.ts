@@ -189,6 +189,7 @@ test.each(names)(
       await expectAtRest(world, story.tenant, where);
       expect(await finish(story), where).toEqual(expected);
     }
+    expect(await billing.fsck()).toEqual([]);
     done += chosen.length;
     console.log(
       `${name}: ${chosen.length} of ${cases.length} cases at ${calls.length} calls, ${requests} of the provider`,

@@ -15,6 +15,7 @@ import { problemResponse, serve } from '#http/serve.ts';
 import { serveBlob } from '../../local/blob-store/serve-blob.ts';
 import type { SignedUrls } from '../../local/blob-store/signed-urls.ts';
 import type { LocalUploads } from '../../local/blob-store/local-uploads.ts';
+import type { WireItem } from '../../local/fsck/dump.ts';
 import { openTable } from '../../local/table/open-table.ts';
 import { Ended } from './dying-calls.ts';
 import { emulator } from './emulator.ts';
@@ -41,6 +42,8 @@ export type ApiTarget = {
   runJob?: RunJob;
   /** Where tests may put users and further tenants; absent where only the server itself reaches its table. */
   tables?: Tables;
+  /** Every item of the table; absent where a server is the only one that reads it. */
+  items?: () => AsyncIterable<WireItem>;
   close(): Promise<void>;
 };
 
@@ -121,6 +124,7 @@ const openInProcess = async (extraPorts: ExtraPorts, manners: Manners): Promise<
   };
   return {
     tables,
+    items: () => table.items(),
     async send({ method, path: target, headers, body }) {
       const [path = '', rawQuery = ''] = target.split('?', 2);
       const requestId = headers['x-request-id'] ?? randomUUID();

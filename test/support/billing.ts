@@ -6,6 +6,7 @@ import { PlanRepository } from '#adapters/dynamodb/plan-repository.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import type { Manners } from './api-target.ts';
+import { checkTable } from '../../local/fsck/check-table.ts';
 import type { CheckoutSession } from '../../local/payments/objects.ts';
 import {
   applyPayments as applyJob,
@@ -141,6 +142,13 @@ export const openBilling = async ({
     sync,
     letAllBeDue,
     settle,
+    /** What `npm run fsck` would say of the table now. */
+    fsck: async (): Promise<string[]> => {
+      const violations: string[] = [];
+      const beside = { blobs: undefined, seals: [], now: clock.now().getTime() };
+      await checkTable(scenario.target.items!(), beside, (violation) => violations.push(violation));
+      return violations;
+    },
     /** Subscriptions of the customer end and nobody is told, so that nothing of theirs becomes due any more. */
     forget: async (customer: string): Promise<void> => {
       bench.emulator.controls.dropEvents = true;
