@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CheckoutRepository } from '#adapters/dynamodb/checkout-repository.ts';
 import { keys } from '#adapters/dynamodb/keys.ts';
 import { PlanRepository } from '#adapters/dynamodb/plan-repository.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
@@ -9,7 +10,7 @@ import type { Tier } from '#domain/access/actor.ts';
 import { createTenant, tokenMade } from '#domain/access/create-tenant.ts';
 import { mintScope, type TenantScope } from '#domain/access/scope.ts';
 import { tokenDigest } from '#domain/access/token-format.ts';
-import { grantedPlan } from '#domain/billing/plan.ts';
+import { grantTier } from '#domain/billing/grant-tier.ts';
 import type { AccessReader } from '#domain/ports/access-reader.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { issueToken } from '#domain/tokens/issue-token.ts';
@@ -74,7 +75,7 @@ const reopened = async (ids: Ids, tier: Tier | undefined, surroundings: Surround
   const scope = mintScope.tenant(ids.tenantId);
   // Its Owner signed in and left: whoever starts the service gets another one.
   if (!(await tables(ids.tenantId).get(keys.tenant(scope)))) return created(tier ?? 'TEAM', surroundings);
-  if (tier) await writeAtStart(`the change to the tier ${tier}`, () => grant(scope, tier, new PlanRepository(tables)));
+  if (tier) await writeAtStart(`the change to the tier ${tier}`, () => grant(scope, tier, surroundings));
   const kept = readJson<LocalCredentials>(join(folder, 'credentials.json'))?.token;
   if (typeof kept === 'string') {
     const outcome = await writeAtStart('the renewal of the token', () => renew(kept, ids, surroundings));
@@ -83,14 +84,11 @@ const reopened = async (ids: Ids, tier: Tier | undefined, surroundings: Surround
   return { ids, token: await newToken(ids, surroundings), isNewToken: true };
 };
 
-/** Nobody else writes at the start. A tenant that has this tier keeps what it has bought. */
-const grant = async (scope: TenantScope, tier: Tier, plans: PlanRepository): Promise<void> => {
-  const { plan } = await plans.get(scope);
-  if (plan.tier === tier) return;
-  const { version, customerId } = plan;
-  const clearsCap = tier === 'FREE' || tier === 'PRO';
-  const granted = { ...grantedPlan(tier), version, customerId };
-  await plans.apply(scope, { plan: granted, nextCheckAt: null, clearsCap, entries: [] });
+/** A tenant that has this tier keeps what it has bought. */
+const grant = async (scope: TenantScope, tier: Tier, { tables, runtime }: Surroundings): Promise<void> => {
+  const ports = { plans: new PlanRepository(tables), checkouts: new CheckoutRepository(tables) };
+  const { plan } = await ports.plans.get(scope);
+  if (plan.tier !== tier) await grantTier(scope, { tier, terms: {} }, ports, runtime);
 };
 
 const newToken = async ({ tenantId, userId }: Ids, { tables, runtime }: Surroundings): Promise<string> => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { mintScope } from '#domain/access/scope.ts';
-import { buy, openBilling } from '../support/billing.ts';
+import { auditOfService } from '#domain/audit/audit-entry.ts';
+import { buy, openBilling, openPage } from '../support/billing.ts';
 import { testInProcess, testWithActors as test, type Tenant } from '../support/scenario.ts';
 
 const billing = await openBilling();
@@ -193,3 +194,44 @@ test('reconcile-payments: the daily look applies what no event told', async () =
   expect((await billing.reconcile()).changed).toBeGreaterThanOrEqual(1);
   expect(await billing.standing(tenant)).toMatchObject(ended);
 });
+
+const minutes = (count: number) => clock.setTo(clock.now().getTime() + count * 60_000);
+
+testInProcess(
+  'reconcile-payments: a first purchase that no event tells of is found once its page has ended',
+  async () => {
+    const tenant = await scenario.aTenant('FREE');
+    const { body } = await openPage(billing, tenant, 'TEAM');
+    emulator.controls.dropEvents = true;
+    emulator.pay(billing.sessionAt(body).id, 'PAYS');
+    emulator.controls.dropEvents = false;
+    minutes(30);
+    await billing.reconcile();
+    expect((await planOf(tenant)).tier).toBe('FREE');
+    minutes(2);
+    expect(await billing.reconcile()).toMatchObject({ changed: 1 });
+    expect(await planOf(tenant)).toMatchObject({ tier: 'TEAM', renewalSeats: 3 });
+  },
+);
+
+testInProcess(
+  'reconcile-payments: a tenant is not closed while a page can be paid; afterwards its plan goes, and events change nothing',
+  async () => {
+    const tenant = await scenario.aTenant('FREE');
+    expect((await openPage(billing, tenant, 'TEAM')).status).toBe(200);
+    const told = await event(tenant);
+    const close = () => {
+      const target = { type: 'USER' as const, id: tenant.userId };
+      const entry = auditOfService('FREE', billing.runtime)('TENANT_LEFT', target, { isClosed: true });
+      return billing.ports['tenants:close'].close(mintScope.tenant(tenant.tenantId), tenant.userId, entry);
+    };
+    expect(await close()).toBe('IN_USE');
+    minutes(32);
+    expect(await close()).toBe('DONE');
+    expect(await billing.apply(told)).toMatchObject({ plans: 0, unknownCustomers: 1 });
+    await billing.reconcile();
+    const { items } = await billing.tables(tenant.tenantId).query({ pk: `T#${tenant.tenantId}#PLAN` });
+    expect(items).toEqual([]);
+    expect(await billing.fsck()).toEqual([]);
+  },
+);

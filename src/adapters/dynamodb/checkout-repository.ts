@@ -9,7 +9,7 @@ import type {
 } from '#domain/ports/checkout-repository.ts';
 import { transactSteps, unlessRefused } from './change-records.ts';
 import { absent, all, type Condition, different, equal, some } from './expressions.ts';
-import { keys } from './keys.ts';
+import { keys, openWork } from './keys.ts';
 import { planAtVersion } from './plan-items.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
@@ -42,13 +42,18 @@ export class CheckoutRepository implements CheckoutWriter, PaymentCustomerReader
     );
   }
 
-  setCustomer(scope: TenantScope, plan: Plan & { customerId: string }): Promise<'DONE' | 'CHANGED'> {
+  setCustomer(
+    scope: TenantScope,
+    plan: Plan & { customerId: string },
+    nextCheckAt: string,
+  ): Promise<'DONE' | 'CHANGED'> {
     const { tenantId } = scope;
+    const open = openWork('PLANS', nextCheckAt, tenantId);
     const customer = { put: { ...keys.paymentCustomer(plan.customerId), tenantId } };
     return transactSteps(
       (writes) => this.#tables(tenantId).transact(writes),
       [
-        { refusal: 'CHANGED' as const, write: planAtVersion(scope, plan) },
+        { refusal: 'CHANGED' as const, write: planAtVersion(scope, plan, open) },
         { refusal: 'CHANGED' as const, write: customer },
       ],
     );

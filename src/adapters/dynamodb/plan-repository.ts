@@ -20,8 +20,14 @@ export class PlanRepository implements PlanReader, PlanWriter {
   }
 
   async get(scope: TenantScope): ReturnType<PlanReader['get']> {
+    const found = await this.find(scope);
+    if (!found) throw new Error(`Tenant ${scope.tenantId} has no billing header.`);
+    return found;
+  }
+
+  async find(scope: TenantScope): ReturnType<PlanReader['find']> {
     const [plan, billing] = await this.#tables(scope.tenantId).batchGet([keys.plan(scope), keys.billing(scope)]);
-    if (!billing) throw new Error(`Tenant ${scope.tenantId} has no billing header.`);
+    if (!billing) return undefined;
     const {
       maxBillableUsers = null,
       seatsChangedAt = null,
@@ -29,6 +35,10 @@ export class PlanRepository implements PlanReader, PlanWriter {
       ...counts
     } = recordOf<Partial<BillingHeader> & Counts>(billing);
     return { plan: planOf(plan), billing: { ...counts, maxBillableUsers, seatsChangedAt, retriesDeclined } };
+  }
+
+  async remove(scope: TenantScope): Promise<void> {
+    await this.#tables(scope.tenantId).transact([{ delete: keys.plan(scope) }, { delete: keys.checkout(scope) }]);
   }
 
   async apply(

@@ -2,7 +2,7 @@ import { mintScope, type TenantScope } from '#domain/access/scope.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import type { TenantCloser } from '#domain/ports/invitation-repository.ts';
 import { atVersion, removeAll, transactSteps, unlessRefused } from './change-records.ts';
-import { absent, all, equal, some } from './expressions.ts';
+import { absent, all, equal, less, some } from './expressions.ts';
 import { keys, ranges, secretBeside } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
@@ -41,10 +41,11 @@ export class TenantClosing implements TenantCloser {
     const steps: { refusal: Refusal; write: Write }[] = [
       { refusal: 'CHANGED', write: { delete: keys.user(scope, userId), if: atVersion([user.version]) } },
       { refusal: 'IN_USE', write: { delete: keys.billing(scope), if: isAlone } },
-      // The plan itself stays: nobody who changes users can write it, and it names the customer to the books.
+      // The plan itself stays, as nobody who changes users can write it: the reconciliation removes it.
       { refusal: 'IN_USE', write: { check: keys.plan(scope), if: hasNoSubscription } },
       // Its provider would be left behind where people sign in.
       { refusal: 'IN_USE', write: { check: keys.sso(scope), if: absent('pk') } },
+      { refusal: 'IN_USE', write: { check: keys.checkout(scope), if: isOver(entry.at) } },
       ...workspaces
         .map(({ sk }) => mintScope.workspace(scope, sk.slice('WS#'.length)))
         .flatMap((workspace) => [keys.projectCounter(workspace), keys.notebookCounter(workspace)])
@@ -89,4 +90,6 @@ export class TenantClosing implements TenantCloser {
 
 const isAlone = all(equal('ownerCount', 1), equal('billableCount', 1), equal('viewerCount', 0));
 const hasNoSubscription = some(absent('pk'), equal('subscriptionId', null));
+/** Of a checkout: its page can be paid no more. */
+const isOver = (at: string) => some(absent('pk'), less('expiresAt', Date.parse(at) / 1000));
 const hasNone = some(absent('pk'), equal('count', 0));

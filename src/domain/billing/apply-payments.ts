@@ -29,11 +29,12 @@ export const applyPayments: JobUseCase<typeof job, PaymentEvent | undefined, Pay
   }
   const { customerId } = event;
   const tenantId = customerId === null ? undefined : await ports['payment-customers:read'].findTenant(customerId);
-  if (tenantId === undefined) return { ...reportOf([]), unknownCustomers: 1 };
-  const applied = await applyFor(tenantId, ports, runtime);
+  const scope = tenantId === undefined ? undefined : mintScope.tenant(tenantId);
+  if (scope === undefined || !(await ports['plans:read'].find(scope))) return { ...reportOf([]), unknownCustomers: 1 };
+  const applied = await applyFor(scope.tenantId, ports, runtime);
   // The card may be another: what was declined is charged anew.
   if (event.type === 'customer.updated' && applied.plan.seatPayment === 'DECLINED')
-    await ports['seats:mark'].mark(mintScope.tenant(tenantId), runtime.now());
+    await ports['seats:mark'].mark(scope, runtime.now());
   return reportOf([applied]);
 };
 

@@ -69,6 +69,8 @@ const setCustomer = async (scope: TenantScope, customerId: string, ports: Ports,
     const { plan } = await ports.plans.get(scope);
     if (plan.customerId === customerId) return plan;
     if (plan.customerId !== null) throw new Error(`The tenant has the customer ${plan.customerId} already.`);
-    return (await ports.checkouts.setCustomer(scope, { ...plan, customerId })) === 'DONE' ? plan : undefined;
+    const nextCheckAt = runtime.now().toISOString();
+    const outcome = await ports.checkouts.setCustomer(scope, { ...plan, customerId }, nextCheckAt);
+    return outcome === 'DONE' ? plan : undefined;
   });
 };

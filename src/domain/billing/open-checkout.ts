@@ -1,6 +1,5 @@
 import type { openCheckout as endpoint } from '#contract/endpoints/billing.ts';
 import { ServiceError } from '#contract/errors.ts';
-import type { TenantScope } from '#domain/access/scope.ts';
 import type { Checkout } from '#domain/ports/checkout-repository.ts';
 import type { PaidTier } from '#domain/ports/payments.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
@@ -87,7 +86,7 @@ const openPage = async (
 ): Promise<Page | undefined> => {
   const payments = ports['payments:ask'];
   await requirePrice(checkout.tier, ports);
-  const customerId = plan.customerId ?? (await firstCustomer(plan, scope, actor.email, ports));
+  const customerId = plan.customerId ?? (await firstCustomer({ checkout, plan }, { actor, scope }, ports));
   if (customerId === undefined) return undefined;
   // Of a page that was paid when its lock had ended nobody may have told us yet.
   if (plan.customerId !== null && isFirst && (await payments.listSubscriptions(customerId)).some(isLive))
@@ -107,14 +106,15 @@ const requirePrice = async (tier: PaidTier, ports: Ports): Promise<void> => {
   });
 };
 
+/** Where no event tells of the payment, the reconciliation finds it once the page has ended. */
 const firstCustomer = async (
-  plan: Plan,
-  scope: TenantScope,
-  email: string | null,
+  { checkout, plan }: Pick<Taken, 'checkout' | 'plan'>,
+  { actor: { email }, scope }: Pick<Input, 'actor' | 'scope'>,
   ports: Ports,
 ): Promise<string | undefined> => {
   const customerId = await ports['payments:ask'].ensureCustomer({ tenantId: scope.tenantId, email });
-  const outcome = await ports['checkouts:write'].setCustomer(scope, { ...plan, customerId });
+  const nextCheckAt = new Date(checkout.expiresAt * 1000).toISOString();
+  const outcome = await ports['checkouts:write'].setCustomer(scope, { ...plan, customerId }, nextCheckAt);
   return outcome === 'DONE' ? customerId : undefined;
 };
 

@@ -18,13 +18,17 @@ export const reportOf = (applied: readonly Applied[]): PaymentsReport => ({
   alarms: applied.flatMap(({ alarms }) => alarms),
 });
 
-/** One after the other; what fails for one tenant stops no other, and is thrown in the end. */
-export const forEach = async <T>(all: readonly T[], apply: (each: T) => Promise<Applied>): Promise<PaymentsReport> => {
+/** One after the other; nothing is reported where nothing was applied. What fails for one tenant stops no other, and is thrown in the end. */
+export const forEach = async <T>(
+  all: readonly T[],
+  apply: (each: T) => Promise<Applied | void>,
+): Promise<PaymentsReport> => {
   const done: Applied[] = [];
   const failures: unknown[] = [];
   for (const each of all) {
     try {
-      done.push(await apply(each));
+      const applied = await apply(each);
+      if (applied) done.push(applied);
     } catch (error) {
       failures.push(error);
     }

@@ -25,7 +25,7 @@ export const leaveTenant: UseCase<typeof endpoint> = async ({ actor, scope, audi
       if (closed !== 'IN_USE') return closed;
       throw new ServiceError(
         'LAST_OWNER',
-        'You are the last Owner. Make another user Owner first; or delete every project, user, invitation and SSO, then leave.',
+        'You are the last Owner. Make another user Owner first; or delete every project, user, invitation and SSO, end subscription and checkout, then leave.',
       );
     },
   );

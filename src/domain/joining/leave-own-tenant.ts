@@ -23,5 +23,5 @@ export const leaveOwnTenant = async (
 export const otherTenant = (): ServiceError =>
   new ServiceError(
     'OTHER_TENANT',
-    'You belong to a tenant that has projects or other users. Leave it first (DELETE /api/v1/me), then try again.',
+    'You belong to a tenant that has projects, other users, a subscription or a checkout under way. Leave it first (DELETE /api/v1/me), then try again.',
   );

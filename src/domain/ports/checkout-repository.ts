@@ -24,8 +24,15 @@ export interface CheckoutWriter {
   lock(scope: TenantScope, checkout: Checkout, before: Checkout | undefined): Promise<'DONE' | 'CHANGED'>;
   /** Its page. CHANGED where another checkout has taken its place. */
   open(scope: TenantScope, checkout: Checkout, alongside: Alongside): Promise<'DONE' | 'CHANGED'>;
-  /** Whose payments are the tenant's from now on. CHANGED where the plan is at another version. */
-  setCustomer(scope: TenantScope, plan: Plan & { customerId: string }): Promise<'DONE' | 'CHANGED'>;
+  /**
+   * Whose payments are the tenant's from now on; the reconciliation looks at the plan at `nextCheckAt`, ISO 8601, whatever events tell.
+   * CHANGED where the plan is at another version.
+   */
+  setCustomer(
+    scope: TenantScope,
+    plan: Plan & { customerId: string },
+    nextCheckAt: string,
+  ): Promise<'DONE' | 'CHANGED'>;
 }
 
 export interface PaymentCustomerReader {

@@ -21,6 +21,8 @@ export type BillingHeader = {
 export interface PlanReader {
   /** Both at once, strongly consistent. A tenant that has bought nothing has the plan FREE at version 0. */
   get(scope: TenantScope): Promise<{ plan: Plan; billing: BillingHeader }>;
+  /** The same; undefined where the tenant has been closed. */
+  find(scope: TenantScope): Promise<{ plan: Plan; billing: BillingHeader } | undefined>;
 }
 
 export type PlanChange = {
@@ -40,4 +42,6 @@ export type PlanChange = {
 export interface PlanWriter {
   /** All of it, where the plan is still at the version that was read; then it is one on. CHANGED: nothing was written, read again and decide again. */
   apply(scope: TenantScope, change: PlanChange, alongside?: Alongside): Promise<'DONE' | 'CHANGED'>;
+  /** Of a tenant that has been closed. */
+  remove(scope: TenantScope): Promise<void>;
 }

@@ -49,7 +49,7 @@ const portsOf = (store: Store, payments: Partial<Payments>, checksVersion: boole
     seatsChangedAt: null,
     retriesDeclined: false,
   };
-  const writer: PlanWriter = {
+  const writer: Pick<PlanWriter, 'apply'> = {
     apply: async (_scope, { plan, entries }) => {
       if (checksVersion && plan.version !== store.plan.version) return 'CHANGED';
       store.plan = { ...plan, version: store.plan.version + 1 };
@@ -57,14 +57,16 @@ const portsOf = (store: Store, payments: Partial<Payments>, checksVersion: boole
       return 'DONE';
     },
   };
-  const reader: PlanReader = { get: async () => ({ plan: store.plan, billing }) };
+  const reader: Pick<PlanReader, 'get'> = { get: async () => ({ plan: store.plan, billing }) };
   const provider = {
     graceDays: 0,
     cancel: async () => undefined,
     voidOpenInvoices: async () => undefined,
     ...payments,
   };
-  return { 'plans:read': reader, 'plans:write': writer, 'payments:ask': provider as unknown as Payments };
+  return { 'plans:read': reader, 'plans:write': writer, 'payments:ask': provider } as unknown as Parameters<
+    typeof applyPlan
+  >[2];
 };
 
 /**
