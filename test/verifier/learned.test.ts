@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Step, Template } from '#verifier/plan/plan.ts';
 import { runInMemory } from './support/run-in-memory.ts';
 import { json, thingsApi, type Fault } from './support/things-api.ts';
 import { create, NAME, plan, read, request, step } from './support/things-plans.ts';
@@ -50,4 +51,59 @@ test('a member that the journey is about is sent all the same', async () => {
   });
   expect(journeys.map(({ status }) => status)).toEqual(['pass', 'pass']);
   expect(api.log.filter(({ body = '' }) => body.includes('size')).map(({ method }) => method)).toEqual(['POST', 'PUT']);
+});
+
+const kinds = (value: Template) => ({ object: { name: NAME, kind: value } });
+const made = { unique: { stem: 'kind', maxLength: 20, charset: 'text' } } as const;
+const kindOf = (name: string, more: object = {}) =>
+  create({ id: 'create', ...request('POST', '/things', { body: kinds(made) }), ...more, operationId: name });
+const changed = step('update', request('PUT', '/things/{id}', { ...byId, body: kinds(made) }), {
+  assert: [{ op: 'equals', pointer: '/name', value: { sent: 'update', pointer: '/body/name' }, compare: 'exact' }],
+});
+
+test('of the texts that one refusal told, later creates and updates send one from the start', async () => {
+  const isOther = (body = '') => !/"kind":"(small|large)"/.test(body);
+  const api = thingsApi((r) =>
+    r.method !== 'GET' && r.method !== 'DELETE' && isOther(r.body)
+      ? json(422, { error: 'kind must be one of: small, large' })
+      : undefined,
+  );
+  const journeys = [
+    plan('first', [kindOf('one'), read()]),
+    plan('second', [kindOf('two'), read()]),
+    plan('update', [kindOf('three'), read(), changed]),
+  ];
+  const result = await runInMemory(journeys, api.handler, { concurrency: 1 });
+  expect(result.journeys.map(({ status }) => status)).toEqual(['pass', 'pass', 'pass']);
+  const sent = api.log.filter(({ method }) => method === 'POST' || method === 'PUT').map(({ body = '' }) => body);
+  expect(sent.filter(isOther)).toHaveLength(1);
+  expect(sent.at(-1)).toContain('"kind":"large"');
+});
+
+const keyed = (value: Template) => ({ header: { 'x-batch': value } });
+const headed = (id: string, value: Template): Step => {
+  const one = create({ id });
+  return { ...one, params: { ...one.params, ...keyed(value) } };
+};
+const batch = { unique: { stem: 'batch', maxLength: 20, charset: 'text' } } as const;
+const refusingBatch: Fault = (r) =>
+  r.method !== 'GET' && r.headers['x-batch'] ? json(400, { error: 'X-Batch is not for you' }) : undefined;
+
+test('a header that one create was refused for is left out of later creates and updates', async () => {
+  const api = thingsApi(refusingBatch);
+  const update = { ...replace, params: { ...replace.params, ...keyed(batch) } };
+  const journeys = [
+    plan('first', [headed('create', batch), read()]),
+    plan('update', [headed('create', batch), read(), update]),
+  ];
+  const result = await runInMemory(journeys, api.handler, { concurrency: 1 });
+  expect(result.journeys.map(({ status }) => status)).toEqual(['pass', 'pass']);
+  expect(api.log.filter(({ headers }) => headers['x-batch'])).toHaveLength(1);
+});
+
+test('a header of a request that the journey sends twice is what it is about, and is not left out', async () => {
+  const api = thingsApi(refusingBatch);
+  const twice = plan('twice', [headed('create', batch), headed('again', batch)]);
+  const { journeys } = await runInMemory([twice], api.handler, { concurrency: 1 });
+  expect(journeys[0]).toMatchObject({ status: 'skip', reasonCode: 'INPUT_REFUSED' });
 });

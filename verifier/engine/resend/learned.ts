@@ -2,34 +2,81 @@ import { segmentsOf } from '../../plan/json-pointer.ts';
 import { isReading } from '../../plan/is-reading.ts';
 import type { Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
+import { withMember } from '../request/with-member.ts';
 import { mayLeaveOut, withoutMember } from './leave-out.ts';
-import type { RunContext } from '../context/run-context.ts';
+import { isSentAlready, openTexts } from './resend-with-allowed-value.ts';
 
-/** JSON Pointers of optional body members that this run was refused for: by operation all of them, by collection those that a refusal named. */
-export type Learned = Map<string, Set<string>>;
+/**
+ * What this run was refused for, by JSON Pointer into the body or by header: members by operation (all that were left out) and by collection (those that a
+ * refusal named), headers by collection, and by collection the texts that a refusal told for a member.
+ */
+export type Learned = {
+  members: Map<string, Set<string>>;
+  headers: Map<string, Set<string>>;
+  choices: Map<string, Map<string, string[]>>;
+};
 
-/** Remembers what a request was taken without, after it was refused with it. */
-export function learnRefused({ learned }: RunContext, step: Step, leftOut: string[], named: string[]): void {
-  if (step.expect.outcome !== 'success') return;
-  for (const [key, pointers] of [
-    [operationOf(step), leftOut],
-    [collectionOf(step), named],
-  ] as const)
-    learned.set(key, new Set([...(learned.get(key) ?? []), ...pointers]));
+export function nothingLearned(): Learned {
+  return { members: new Map(), headers: new Map(), choices: new Map() };
 }
 
-/** A write without the members that this run was refused for, and which those are; as it is where that would leave nothing to assert. */
-export function withoutLearned({ run: { learned }, plan }: Attempt, step: Step): { step: Step; leftOut: string[] } {
-  const { body } = step;
-  if (body === undefined || isReading(step) || step.expect.outcome !== 'success' || learned.size === 0)
-    return { step, leftOut: [] };
-  const known = [operationOf(step), collectionOf(step)].flatMap((key) => [...(learned.get(key) ?? [])]);
-  const leftOut = [...new Set(known)];
-  if (leftOut.length === 0 || !mayLeaveOut(plan, step, leftOut)) return { step, leftOut: [] };
-  return {
-    step: { ...step, body: { ...body, value: leftOut.map(segmentsOf).reduce(withoutMember, body.value) } },
-    leftOut,
-  };
+/** Remembers what a request was taken without, after it was refused with it. */
+export function learnRefused({ run }: Attempt, step: Step, leftOut: string[], named: string[]): void {
+  if (step.expect.outcome !== 'success') return;
+  add(run.learned.members, operationOf(step), leftOut);
+  add(run.learned.members, collectionOf(step), named);
+}
+
+/** Remembers headers that a request was taken without. */
+export function learnHeaders({ run }: Attempt, step: Step, names: string[]): void {
+  if (step.expect.outcome === 'success') add(run.learned.headers, collectionOf(step), names);
+}
+
+/** Remembers the texts that a refusal told, with one of which the request was taken. */
+export function learnChoices({ run }: Attempt, step: Step, told: ReadonlyMap<string, string[]>): void {
+  if (step.expect.outcome !== 'success') return;
+  const known = run.learned.choices.get(collectionOf(step)) ?? new Map<string, string[]>();
+  run.learned.choices.set(collectionOf(step), new Map([...known, ...told]));
+}
+
+function add(learned: Map<string, Set<string>>, key: string, names: string[]): void {
+  learned.set(key, new Set([...(learned.get(key) ?? []), ...names]));
+}
+
+/**
+ * A write as this run has learned to send it, and which members it leaves out; with them where nothing would be left to assert. A member whose texts a
+ * refusal told gets one that this journey has not sent there yet.
+ */
+export function asLearned(attempt: Attempt, step: Step): { step: Step; leftOut: string[] } {
+  if (isReading(step) || step.expect.outcome !== 'success') return { step, leftOut: [] };
+  const told = withChoices(attempt, withoutHeaders(attempt, step, attempt.run.learned.headers.get(collectionOf(step))));
+  const { members } = attempt.run.learned;
+  const leftOut = [...new Set([operationOf(step), collectionOf(step)].flatMap((key) => [...(members.get(key) ?? [])]))];
+  if (told.body === undefined || leftOut.length === 0 || !mayLeaveOut(attempt.plan, step, leftOut))
+    return { step: told, leftOut: [] };
+  const value = leftOut.map(segmentsOf).reduce(withoutMember, told.body.value);
+  return { step: { ...told, body: { ...told.body, value } }, leftOut };
+}
+
+/** The step without these headers; with them where the journey sends the very request twice: then they are what it is about. */
+export function withoutHeaders({ plan }: Attempt, step: Step, names: ReadonlySet<string> = new Set()): Step {
+  const requestOf = ({ method, path, params, body }: Step) => JSON.stringify([method, path, params, body]);
+  const isRepeated = plan.steps.some((one) => one.id !== step.id && requestOf(one) === requestOf(step));
+  const kept = Object.entries(step.params.header).filter(([name]) => !names.has(name));
+  if (isRepeated || kept.length === Object.keys(step.params.header).length) return step;
+  return { ...step, params: { ...step.params, header: Object.fromEntries(kept) } };
+}
+
+function withChoices(attempt: Attempt, step: Step): Step {
+  const told = attempt.run.learned.choices.get(collectionOf(step));
+  if (told === undefined || step.body === undefined) return step;
+  const open = new Set(openTexts(attempt, step));
+  let { value } = step.body;
+  for (const [pointer, choices] of told) {
+    const choice = choices.find((one) => !isSentAlready(attempt, pointer, one));
+    if (choice !== undefined && open.has(pointer)) value = withMember(value, segmentsOf(pointer), { literal: choice });
+  }
+  return { ...step, body: { ...step.body, value } };
 }
 
 function operationOf({ method, path }: Step): string {

@@ -14,8 +14,8 @@ const FREE = new Set(['text', 'alphanumeric']);
 
 type Told = { pointer: string; choices: string[] };
 
-/** The request as it was sent last, what it was answered, and the members that got a value which a refusal told. */
-export type SentAsTold = { step: Step; call: Call; members: string[] };
+/** The request as it was sent last, what it was answered, the members that got a value which a refusal told, and those told that are left to try. */
+export type SentAsTold = { step: Step; call: Call; members: string[]; told: ReadonlyMap<string, string[]> };
 
 /**
  * What was refused goes again where the refusal lists the texts that are taken for a member whose text was made up: with the first that this journey
@@ -27,17 +27,18 @@ export async function sendAsTold(
   refused: Call,
   options: CallOptions,
 ): Promise<SentAsTold | undefined> {
-  let sent: SentAsTold = { step, call: refused, members: [] };
+  let sent: SentAsTold = { step, call: refused, members: [], told: new Map() };
   for (let told = await toldBy(attempt, sent); told; told = await toldBy(attempt, sent)) {
     const { pointer, choices } = told;
-    for (const choice of choices) {
+    for (const [at, choice] of choices.entries()) {
       const { body } = sent.step;
       if (!body) return undefined;
       const value = withMember(body.value, segmentsOf(pointer), { literal: choice });
       const next = { ...sent.step, body: { ...body, value } };
       const call = await callApi(attempt, next, step.persona, options);
       if (!('built' in call)) return undefined;
-      sent = { step: next, call, members: [...new Set([...sent.members, pointer])] };
+      const members = [...new Set([...sent.members, pointer])];
+      sent = { step: next, call, members, told: new Map([...sent.told, [pointer, choices.slice(at)]]) };
       if (!isRefused(call) || !namesMember(call.answer?.body ?? '', nameAt(pointer), call.built.sent.body)) break;
     }
   }
@@ -47,9 +48,8 @@ export async function sendAsTold(
 /** The first member of which the refusal tells what it may be, within the document's own choice where it has one; one that was told is not asked for again, whatever is told then. */
 async function toldBy(attempt: Attempt, { step, call, members }: SentAsTold): Promise<Told | undefined> {
   if (!step.body || !isRefused(call)) return undefined;
-  const kept = Object.entries(step.renewed ?? {}).flatMap(([pointer, value]) => (isFree(value) ? [pointer] : []));
   const isOpen = (pointer: string) => !members.includes(pointer) && !tellsApart(attempt, step, pointer);
-  const free = [...textsIn(step.body.value, isFree), ...kept].filter(isOpen);
+  const free = freeTexts(step, step.body.value).filter(isOpen);
   const fixed = textsIn(step.body.value, (template) => isSaidOnce(attempt, template)).filter(isOpen);
   const told = toldOf(attempt, call, free);
   const narrower = told ? undefined : toldOf(attempt, call, fixed);
@@ -58,11 +58,23 @@ async function toldBy(attempt: Attempt, { step, call, members }: SentAsTold): Pr
   return choices.length > 0 ? { ...narrower, choices } : undefined;
 }
 
+/** Pointers to the texts of a body that may be others: made up, or given by the document and said once in the journey. */
+export function openTexts(attempt: Attempt, step: Step): string[] {
+  if (!step.body) return [];
+  const fixed = textsIn(step.body.value, (template) => isSaidOnce(attempt, template));
+  return [...freeTexts(step, step.body.value), ...fixed].filter((pointer) => !tellsApart(attempt, step, pointer));
+}
+
+function freeTexts({ renewed = {} }: Step, body: Template): string[] {
+  const kept = Object.entries(renewed).flatMap(([pointer, value]) => (isFree(value) ? [pointer] : []));
+  return [...textsIn(body, isFree), ...kept];
+}
+
 function toldOf(attempt: Attempt, call: Call, free: string[]): Told | undefined {
   return choicesTold(call.answer?.body ?? '', [...new Set(free.map(nameAt))])
     .flatMap(({ name, choices }) => {
       const [pointer, another] = free.filter((one) => nameAt(one) === name);
-      const unsent = choices.filter((one) => pointer && !isSentAlready(attempt, call, pointer, one)).slice(0, ROUNDS);
+      const unsent = choices.filter((one) => pointer && !isSentAlready(attempt, pointer, one, call)).slice(0, ROUNDS);
       return pointer !== undefined && another === undefined && unsent.length > 0 ? [{ pointer, choices: unsent }] : [];
     })
     .at(0);
@@ -103,6 +115,8 @@ function tellsApart({ plan }: Attempt, { id }: Step, pointer: string): boolean {
   });
 }
 
-function isSentAlready({ sent }: Attempt, { built }: Call, pointer: string, value: string): boolean {
-  return [...sent.values(), built.sent].some(({ body }) => readPointer(body, pointer) === value);
+/** Whether the journey, or this call, has sent a text at a place of a body. */
+export function isSentAlready({ sent }: Attempt, pointer: string, value: string, call?: Call): boolean {
+  const requests = call ? [...sent.values(), call.built.sent] : [...sent.values()];
+  return requests.some(({ body }) => readPointer(body, pointer) === value);
 }

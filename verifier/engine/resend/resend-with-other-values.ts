@@ -3,14 +3,14 @@ import type { Step, Template } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { callApi, type Call, type CallOptions, isRefused, successOf } from '../exchange/call-api.ts';
 import { namedIn, sendWithoutOptional } from './leave-out.ts';
-import { learnRefused } from './learned.ts';
-import { namesTaken, saysOccupied } from '../responses/refusal-text.ts';
+import { learnChoices, learnHeaders, learnRefused, withoutHeaders } from './learned.ts';
+import { namesMember, namesTaken, saysOccupied } from '../responses/refusal-text.ts';
 import { sendAsTold } from './resend-with-allowed-value.ts';
 import { withMember } from '../request/with-member.ts';
 
 /** A request that was accepted in another form than the first: which members were left out, were added, or got another value. */
 export type SentOtherwise = { call: Call; changes: Change[] };
-export type Change = { how: 'left out' | 'added' | 'renewed'; members: string[] };
+export type Change = { how: 'left out' | 'added' | 'renewed' | 'header left out'; members: string[] };
 type Accepted = Change & { call: Call };
 
 /** As often a refusal is taken by its word; then all that there is goes along. */
@@ -28,10 +28,15 @@ export async function sendOtherwise(
   if (renewed) return accepted(renewed);
   const told = await sendAsTold(attempt, step, refused, options);
   const changes: Change[] = told ? [{ how: 'renewed', members: told.members }] : [];
-  if (told && successOf(told.call)) return { call: told.call, changes };
+  if (told && successOf(told.call)) {
+    learnChoices(attempt, step, told.told);
+    return { call: told.call, changes };
+  }
   const [asked, last] = told ? [told.step, told.call] : [step, refused];
   const isLacking = namedIn(last, Object.keys({ ...step.ifNamed, ...step.further })).length > 0;
-  for (const send of isLacking ? [withFurther, withoutOptional] : [withoutOptional, withFurther]) {
+  for (const send of isLacking
+    ? [withFurther, withoutOptional, withoutHeader]
+    : [withoutHeader, withoutOptional, withFurther]) {
     const sent = await send(attempt, asked, last, options);
     if (sent) return accepted(sent, changes);
   }
@@ -45,8 +50,28 @@ function accepted({ call, how, members }: Accepted, before: Change[] = []): Sent
 async function withoutOptional(...asked: Parameters<typeof sendWithoutOptional>): Promise<Accepted | undefined> {
   const [attempt, step] = asked;
   const sent = await sendWithoutOptional(...asked);
-  if (sent) learnRefused(attempt.run, step, sent.leftOut, sent.named);
+  if (sent) learnRefused(attempt, step, sent.leftOut, sent.named);
   return sent && { call: sent.call, how: 'left out', members: sent.leftOut };
+}
+
+/** Without the headers that the refusal names, where their values are made up. */
+async function withoutHeader(
+  attempt: Attempt,
+  step: Step,
+  refused: Call,
+  options: CallOptions,
+): Promise<Accepted | undefined> {
+  if (!isRefused(refused) || step.expect.outcome !== 'success') return undefined;
+  const made = Object.entries(step.params.header).flatMap(([name, value]) =>
+    ('unique' in value || 'literal' in value) && namesMember(refused.answer?.body ?? '', name, undefined) ? [name] : [],
+  );
+  const bare = withoutHeaders(attempt, step, new Set(made));
+  if (bare === step) return undefined;
+  const call = await callApi(attempt, bare, step.persona, options);
+  if (!('built' in call) || !successOf(call)) return undefined;
+  const members = made.filter((name) => !Object.hasOwn(bare.params.header, name));
+  learnHeaders(attempt, step, members);
+  return { call, how: 'header left out', members };
 }
 
 async function withFurther(

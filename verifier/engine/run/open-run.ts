@@ -10,6 +10,7 @@ import type { Clock } from '../context/clock.ts';
 import { noSharedItems } from '../context/shared-items.ts';
 import { createPace, type PaceLimits } from '../context/pace.ts';
 import { createRedactor } from '../redaction/redact.ts';
+import { nothingLearned } from '../resend/learned.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { noWaits } from '../context/waits.ts';
 import { PATIENCE_MS, TEARDOWN_PATIENCE_MS } from '../exchange/when-heard.ts';
@@ -72,7 +73,7 @@ export function openRun(options: RunOptions): RunContext {
     unremoved: new Map(),
     brokenCreates: new Map(),
     waits: noWaits(),
-    learned: new Map(),
+    learned: nothingLearned(),
     patienceMs: [...PATIENCE_MS],
     teardownPatienceMs: [...TEARDOWN_PATIENCE_MS],
   };

@@ -18,7 +18,7 @@ import { claimOf } from '../resend/leave-out.ts';
 import { isAnsweredByRoute } from '../responses/answered-by-route.ts';
 import { takeFromList } from '../probes/take-from-list.ts';
 import { followMoved } from './follow-moved.ts';
-import { withoutLearned } from '../resend/learned.ts';
+import { asLearned } from '../resend/learned.ts';
 import { leaveShortened } from '../resend/leave-shortened.ts';
 import { letsIn } from '../responses/grants-session.ts';
 import { apartFromNamed, sendFurtherOn } from '../resend/resend-after-lifecycle-step.ts';
@@ -93,7 +93,7 @@ async function poll(attempt: Attempt, step: Step, until: Patience): Promise<Obse
 
 async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const options = { responses: step.expect.responses };
-  const known = withoutLearned(attempt, step);
+  const known = asLearned(attempt, step);
   const asked = await callApi(attempt, withPageSize(known.step, step.paging), step.persona, options);
   const base = { step: step.id, statusCode: 0, identitySent: false };
   if (!('built' in asked)) return { facts: { ...base, ...asked }, notes: [] };
@@ -191,6 +191,7 @@ function noteBroken({ plan, run }: Attempt, { id, method, path }: Step, { answer
 
 const WENT_ON: Record<Change['how'], [before: string, after: string]> = {
   'left out': ['with', 'without'],
+  'header left out': ['with the header', 'without it'],
   added: ['without', 'with it'],
   renewed: ['with', 'with another value'],
 };
