@@ -24,7 +24,7 @@ export type Replayed = {
 export type ScriptEnd = { code: number | null; said: string };
 
 /** Plants a fault, runs the plans that can notice it, and runs the script of each decisive failure behind the fault and without it. */
-export async function replayCell(subject: Subject, fault: Fault, operation: string, most = 3): Promise<Replayed[]> {
+export async function replayCell(subject: Subject, fault: Fault, operation: string, most = 6): Promise<Replayed[]> {
   const scripts = await behindProxy(subject, { planted: { fault, operation } }, async ({ url }, env) => {
     const plans = plansOver(subject, operation).slice(0, most);
     if (plans.length === 0) return [];

@@ -5,20 +5,39 @@ import { connectionOf } from '../login/login-file.ts';
 import type { Command } from './command-table.ts';
 import { findFeature } from './find-feature.ts';
 import { printable } from './printable.ts';
+import { reasonLines, replayOfRun } from './reason-groups.ts';
 
 const buckets = [...openBuckets, 'waivedManual'] as const;
 
 type Report = Awaited<ReturnType<typeof callApi<typeof getCoverage>>>;
 type Journey = Report[(typeof buckets)[number]][number];
 
-const lineOf = (journey: Journey): string => {
-  const { name, enforcement, verdict, reason, flaky } = journey;
-  const waived = 'waiver' in journey ? `waived: ${printable(journey.waiver.reason)}` : '';
-  const isObserved = enforcement === 'OBSERVED' ? '(observed)' : '';
-  return [printable(name), isObserved, verdict, reason, flaky ? '(flaky)' : '', waived].filter(Boolean).join('  ');
+/** The buckets in the words of every other report. */
+const words: Record<(typeof buckets)[number], string> = {
+  missingBindings: 'without an operation',
+  boundButNotExecutable: 'not executable',
+  executableButNotObserved: 'not run',
+  observedButInconclusive: 'undecided',
+  decisiveFailures: 'failed',
+  waivedManual: 'waived',
 };
 
-/** `dezycro coverage`: the report of planner and verifier §7. */
+const nameOf = (journey: Journey): string => {
+  const waived = 'waiver' in journey ? `(waived: ${journey.waiver.reason})` : '';
+  const isObserved = journey.enforcement === 'OBSERVED' ? '(observed)' : '';
+  return [journey.name, isObserved, journey.flaky ? '(flaky)' : '', waived].filter(Boolean).join(' ');
+};
+
+const linesOf = (bucket: (typeof buckets)[number], journeys: readonly Journey[]): string[] => {
+  const shown = journeys.map((journey) => ({ ...journey, name: nameOf(journey) }));
+  return reasonLines(shown, ([first]) =>
+    bucket === 'decisiveFailures' && first?.runId
+      ? [`    reproduce  ${replayOfRun(first.journeyId, first.runId)}`]
+      : [],
+  );
+};
+
+/** `dezycro coverage`: what stands in the way, by reason (planner and verifier §7). */
 export const coverage: Command<'coverage'> = async ({ options: given }, io) => {
   const connection = await connectionOf(io.env);
   const path = await findFeature(connection, given);
@@ -27,14 +46,19 @@ export const coverage: Command<'coverage'> = async ({ options: given }, io) => {
     io.stdout(`${JSON.stringify(report, null, 2)}\n`);
     return 0;
   }
-  for (const bucket of buckets) {
-    io.stdout(`${bucket}  ${report[bucket].length}\n`);
-    for (const journey of report[bucket]) io.stdout(`  ${lineOf(journey)}\n`);
-  }
-  io.stdout(`flowGaps  ${report.flowGaps.length}\n`);
-  for (const { operation, reason, edit } of report.flowGaps)
-    io.stdout(`  ${[printable(operation), reason, edit && printable(edit)].filter(Boolean).join('  ')}\n`);
-  io.stdout(`nothingProved  ${report.nothingProved}\n`);
-  io.stdout(`lifecycleBlocking  ${report.lifecycleBlocking}\n`);
+  const lines = buckets.flatMap((bucket) => [
+    `${report[bucket].length} ${words[bucket]}`,
+    ...linesOf(bucket, report[bucket]),
+  ]);
+  const gaps = report.flowGaps.map(
+    ({ operation, reason, edit }) =>
+      `  ${[printable(operation), reason, edit && printable(edit)].filter(Boolean).join('  ')}`,
+  );
+  const proved = report.nothingProved ? 'nothing is proved yet: no journey that asserts a value has passed' : '';
+  const blocks = report.lifecycleBlocking
+    ? 'the feature cannot ship: see above'
+    : 'nothing keeps the feature from shipping';
+  const all = [...lines, `${report.flowGaps.length} operations without a journey`, ...gaps, proved, blocks];
+  io.stdout(`${all.filter((line) => line !== '').join('\n')}\n`);
   return 0;
 };

@@ -11,6 +11,7 @@ import type { Command } from './command-table.ts';
 import { findFeature } from './find-feature.ts';
 import { usageError } from './parse-options.ts';
 import { printable } from './printable.ts';
+import { reasonLines, replayOfRun } from './reason-groups.ts';
 import { branchOf, commitOf } from './revision.ts';
 import { withProgress } from './with-progress.ts';
 
@@ -65,17 +66,28 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** A journey that passes at its first run changes nothing for anybody. */
-const isNews = ({ kind, after }: Recorded['diff']['changes'][number]): boolean => kind !== 'NEW' || after !== 'PASSED';
+/** What the failures of one reason have caused besides, and how the first is repeated. */
+const causeLines = (own: readonly { journeyId: string; status: string }[], behind: number, runId: string): string[] => {
+  const [first] = own;
+  return [
+    ...(behind === 0 ? [] : [`    ${behind} more for the same cause`]),
+    ...(first?.status === 'FAILED' ? [`    reproduce  ${replayOfRun(first.journeyId, runId)}`] : []),
+  ];
+};
+
+/** How a journey ends at its first run is told above. */
+const isNews = ({ kind }: Recorded['diff']['changes'][number]): boolean => kind !== 'NEW';
 
 const readable = ({ run, journeys, diff }: Recorded): string => {
   const { passed, failed, skipped, inconclusive, totalTests } = run;
-  const others = journeys.filter(({ status }) => status !== 'PASSED');
+  const open = journeys.filter(({ status, causedBy }) => status !== 'PASSED' && !causedBy);
+  const behind = (ids: ReadonlySet<string>): number =>
+    journeys.filter(({ causedBy }) => causedBy && ids.has(causedBy)).length;
   return [
     `run ${run.runId} is ${run.status}: ${passed} of ${totalTests} passed, ${failed} failed, ${inconclusive} undecided, ${skipped} not run`,
-    ...others.map(
-      ({ status, name, verdict, reasonCode }) =>
-        `  ${[status, printable(name), verdict, reasonCode].filter(Boolean).join('  ')}`,
+    ...reasonLines(
+      open.map((one) => ({ ...one, reason: one.reasonCode ?? null })),
+      (own) => causeLines(own, behind(new Set(own.map(({ journeyId }) => journeyId))), run.runId),
     ),
     ...diff.changes
       .filter(isNews)

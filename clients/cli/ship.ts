@@ -1,11 +1,13 @@
-import { getShipStatus } from '#contract/endpoints/coverage.ts';
+import { getCoverage, getShipStatus } from '#contract/endpoints/coverage.ts';
 import { getFeature } from '#contract/endpoints/features.ts';
 import { getProject } from '#contract/endpoints/projects.ts';
-import { callApi } from '../api/call-api.ts';
+import { type Answer, callApi, type Connection } from '../api/call-api.ts';
+import type { FeaturePath } from '../api/feature-path.ts';
 import { connectionOf } from '../login/login-file.ts';
 import type { Command } from './command-table.ts';
 import { findFeature } from './find-feature.ts';
 import { printable } from './printable.ts';
+import { reasonLines, replayOfRun } from './reason-groups.ts';
 import { commitOf } from './revision.ts';
 
 const blocked = 1;
@@ -29,8 +31,42 @@ export const ship: Command<'ship'> = async ({ options: given }, io) => {
       ...(!status.specHash ? [] : [`spec ${status.specHash.slice(0, 19)}`]),
     ].join(' · ');
     io.stdout(status.ship ? `ship  ${about}\n` : `do not ship  ${about}: ${status.blockers.length} in the way\n`);
-    for (const { code, message, verdict, reason } of status.blockers)
-      io.stdout(`  ${[code, printable(message), verdict, reason].filter(Boolean).join('  ')}\n`);
+    const runs = await runsOf(connection, path, status.blockers);
+    for (const line of blockerLines(status.blockers, runs)) io.stdout(`${line}\n`);
   }
   return status.ship ? 0 : blocked;
+};
+
+type Blockers = Answer<typeof getShipStatus>['blockers'];
+
+/** The runs in which journeys failed. */
+const runsOf = async (
+  connection: Connection,
+  path: FeaturePath,
+  blockers: Blockers,
+): Promise<Map<string, string | null>> => {
+  if (!blockers.some(({ code }) => code === 'DECISIVE_FAILURE')) return new Map();
+  const { decisiveFailures } = await callApi(connection, getCoverage, { path });
+  return new Map(decisiveFailures.map(({ journeyId, runId }) => [journeyId, runId ?? null]));
+};
+
+/** What many journeys have in common is one line; the first of those that failed shows how it is repeated. */
+const blockerLines = (blockers: Blockers, runs: ReadonlyMap<string, string | null>): string[] =>
+  [...Map.groupBy(blockers, ({ code }) => code)].flatMap(([code, own]) => {
+    const journeys = own.map((one) => ({ ...one, name: one.name ?? one.message }));
+    const isTold = code === 'FLOW_GAP' || journeys.every(({ name }, at) => name === own[at]?.message);
+    if (isTold || own.length === 1)
+      return own.flatMap((one) => [
+        `  ${[code, printable(one.message), one.verdict, one.reason].filter(Boolean).join('  ')}`,
+        ...replayLines(one.journeyId, runs),
+      ]);
+    return [
+      `  ${code}  ${own.length}`,
+      ...reasonLines(journeys, ([first]) => replayLines(first?.journeyId, runs)).map((line) => `  ${line}`),
+    ];
+  });
+
+const replayLines = (journeyId: string | undefined, runs: ReadonlyMap<string, string | null>): string[] => {
+  const runId = journeyId === undefined ? undefined : runs.get(journeyId);
+  return journeyId && runId ? [`    reproduce  ${replayOfRun(journeyId, runId)}`] : [];
 };

@@ -1,4 +1,4 @@
-import type { Claim, Finding } from '#verifier/replay/replay.ts';
+import type { BrokenSchema, Claim, Finding } from '#verifier/replay/replay.ts';
 import type { ItemMatch } from '#verifier/plan/plan.ts';
 import { literal, pathOf, referenceText } from './jq-text.ts';
 
@@ -8,9 +8,11 @@ export type Judgement = { right: string; wrong: string };
 export const judgementOf = (finding: Finding, status: number): Judgement => {
   if (finding.kind === 'status') return ofStatus(finding.wanted, status);
   const right = conditionOf(finding);
+  // Of a list that holds nothing nobody can tell.
+  const shown = finding.kind === 'schema' ? finding.broken.map(shownText).join('') : '';
   const isAnswer = '(.a.code / 100 | floor) == 2';
   const gone = finding.kind === 'gone' ? '(.a.code == 404 or .a.code == 410) or ' : '';
-  return { right: `${gone}(${isAnswer} and (${right}))`, wrong: `${isAnswer} and ((${right}) | not)` };
+  return { right: `${gone}(${isAnswer} and (${right})${shown})`, wrong: `${isAnswer} and ((${right}) | not)` };
 };
 
 const ofStatus = (wanted: readonly (number | string)[], seen: number): Judgement => {
@@ -38,7 +40,7 @@ const conditionOf = (finding: Exclude<Finding, { kind: 'status' }>): string => {
       const headers = finding.headers.map((name) => `(.a.headers | has(${literal(name.toLowerCase())}))`);
       const broken = finding.broken.map(
         ({ at, schema }) =>
-          `all(.a.body | each_at(${literal(at)}); fits(${literal(schema)}; ${literal(finding.$defs)}))`,
+          `([(.bodies // [.a.body])[] | each_at(${literal(at)})] | all(.[]; fits(${literal(schema)}; ${literal(finding.$defs)})))`,
       );
       return [...headers, ...broken].join(' and ');
     }
@@ -52,6 +54,11 @@ const conditionOf = (finding: Exclude<Finding, { kind: 'status' }>): string => {
     case 'claims':
       return finding.claims.map((claim) => `(${claimText(claim)})`).join(' and ');
   }
+};
+
+const shownText = ({ at }: BrokenSchema): string => {
+  const entries = at.slice(0, at.lastIndexOf('*') + 1);
+  return entries.length === 0 ? '' : ` and any((.bodies // [.a.body])[] | each_at(${literal(entries)}); true)`;
 };
 
 const bodyText = ({ problem, contentTypes }: Extract<Finding, { kind: 'body' }>): string => {

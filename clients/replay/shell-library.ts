@@ -91,7 +91,7 @@ call() {
     | (["accept: \($accept)"] + (if $type == "" or ($type | test("^multipart/form-data")) then [] else ["content-type: \($type)"] end)
       + [$sent.header | to_entries[] | "\(.key): \(.value | line)"] | join("\n")) as $heads
     | ($sent.body | if $type | test("x-www-form-urlencoded") then query elif type == "string" and ($type | test("json") | not) then . else tojson end) as $payload
-    | @sh "known=\(.s[$id] = $sent | tojson) first=\($base + $path) heads=\($heads) payload=\($payload)"') || return 1
+    | @sh "known=\(.s[$id] = $sent | .bodies = null | tojson) first=\($base + $path) heads=\($heads) payload=\($payload)"') || return 1
   eval "$ready"
   { printf '%s\n' "$heads"; cat "$dir/persona.$4" 2>/dev/null; } >"$dir/headers"
   case $type in
@@ -157,9 +157,10 @@ walk() {
     is '.pages | length > 1 and .[-1] == .[-2] and (.[-1] | length) > 0' && { known=$before; break; }
     count=$((count + 1))
   done
-  return 0
+  # What is asked of the answer is asked of the first page.
+  take '.a = .f'
 }
-page() { known=$(jq_know -c --argjson list "$list" "$jq_library"'.pages = ('"$1"' + [.a.body | items($list)]) | .bodies = ((if (.pages | length) == 1 then [] else .bodies end) + [.a.body])'); }
+page() { known=$(jq_know -c --argjson list "$list" "$jq_library"'.pages = ('"$1"' + [.a.body | items($list)]) | .bodies = ((if (.pages | length) == 1 then [] else .bodies end) + [.a.body]) | .f = (if (.pages | length) == 1 then .a else .f end)'); }
 
 # located REFERENCE PATH CALL…: sends a call, and asks the address that an earlier answer gave for the same thing
 located() {

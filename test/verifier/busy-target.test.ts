@@ -30,7 +30,7 @@ function lockedApi(): { handler: MemoryHandler; left: () => number } {
 test('what a target has no time for beside others is asked for again alone, and taken away again', async () => {
   const api = lockedApi();
   const ended: number[] = [];
-  const onProgress = (done: number): void => void ended.push(done);
+  const onProgress = ({ ended: done }: { ended: number }): void => void ended.push(done);
   const { summary, residue, journeys } = await runInMemory(plans, api.handler, { concurrency: 8, onProgress });
   expect(summary).toMatchObject({ passed: plans.length, inconclusive: 0 });
   expect([residue, api.left()]).toEqual([[], 0]);

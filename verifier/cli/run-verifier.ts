@@ -62,8 +62,11 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
         resolve: network.proxy === undefined ? io.resolve : undefined,
         debug: io.env['DEZYCRO_DEBUG'] === '1' ? (line) => io.stderr(`${line}\n`) : undefined,
       },
-      onProgress: (ended, total) => {
-        for (const reporter of reporters) reporter.progress?.(ended, total);
+      onProgress: (progress) => {
+        for (const reporter of reporters) reporter.progress?.(progress);
+      },
+      onFailure: (failure) => {
+        for (const reporter of reporters) reporter.found?.(failure);
       },
     });
     const final: ResultDocument = { ...result, exitCode: stoppedWith ?? result.exitCode };

@@ -1,10 +1,13 @@
 import type { PlanBundle } from '../plan/plan.ts';
+import type { FoundFailure, Progress } from '../result/progress.ts';
 import type { ResultDocument } from '../result/result.ts';
 
 /** One way to tell a run; never changes its exit code. */
 export type Reporter = {
   start?: (start: RunStart) => void;
-  progress?: (ended: number, total: number) => void;
+  progress?: (progress: Progress) => void;
+  /** A failure that a second attempt has confirmed, before causes are grouped. */
+  found?: (failure: FoundFailure) => void;
   end: (result: ResultDocument) => void;
 };
 

@@ -36,8 +36,13 @@ export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
       again = (id) => `${start.again} --journey ${shortest(id, ids)}`;
       write(`${startLine(start)}\n`);
     },
-    progress: (ended, total) => {
-      if (live) write(`${CLEAR_LINE}${ended}/${total} journeys`);
+    progress: ({ ended, total, confirming, elapsedMs }) => {
+      const looking = confirming === 0 ? '' : ` · confirming ${confirming}`;
+      if (live) write(`${CLEAR_LINE}${ended}/${total} journeys · ${seconds(elapsedMs)}${looking}`);
+    },
+    found: ({ name, details, elapsedMs }) => {
+      if (live) write(CLEAR_LINE);
+      write(`${paint.red(clean(`failed after ${seconds(elapsedMs)}  ${name}: ${details}`))}\n`);
     },
     end: (result) => {
       if (live) write(CLEAR_LINE);
@@ -60,6 +65,8 @@ export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
     },
   };
 }
+
+const seconds = (durationMs: number): string => `${(durationMs / 1000).toFixed(1)} s`;
 
 /** One line where no journey got an answer; undefined otherwise. */
 function unansweredBy({ journeys, baseUrl }: ResultDocument): string | undefined {

@@ -3,6 +3,7 @@ import type { JourneyResult, Residue, ResultDocument } from '../../result/result
 import { isRefusal } from '../../plan/is-refusal.ts';
 import { exitCodeOf, provesValue, summaryOf, type FailOn } from '../../verdicts/exit-code.ts';
 import { failuresOf, mainOf } from '../../verdicts/classify-journey.ts';
+import type { FoundFailure, Progress } from '../../result/progress.ts';
 import { groupCauses } from '../../verdicts/group-causes.ts';
 import { journeyResult, type EndedJourney } from './journey-result.ts';
 import { markServedTemplates, openRun, type RunOptions } from './open-run.ts';
@@ -12,6 +13,7 @@ import { DEFAULT_CONCURRENCY } from '../context/pace.ts';
 import { mapConcurrently } from './run-order.ts';
 import { confirm, needsConfirmation, needsQuiet, needsSettling, settleAlone } from './settle-alone.ts';
 import { watchBaseUrl } from '../probes/find-base-url.ts';
+import { watchRun } from './watch-run.ts';
 import { removeAtLast } from './tear-down.ts';
 import { nonceFor } from '../request/unique-value.ts';
 
@@ -23,8 +25,10 @@ export type RunPlansOptions = RunOptions & {
   failOn?: FailOn;
   /** An earlier run, of which this one repeats a part, has seen a value again. */
   provedBefore?: boolean;
-  /** Called as each journey ends, before causes are grouped. */
-  onProgress?: (ended: number, total: number) => void;
+  /** Called as each journey ends, and as one is confirmed. */
+  onProgress?: (progress: Progress) => void;
+  /** Called for each failure as it is confirmed, before causes are grouped. */
+  onFailure?: (failure: FoundFailure) => void;
 };
 
 /**
@@ -34,25 +38,24 @@ export type RunPlansOptions = RunOptions & {
  * Throws InvalidBaseUrl, and WrongBaseUrl as soon as a base URL turns out to serve none of the operations.
  */
 export async function runPlans(options: RunPlansOptions): Promise<ResultDocument> {
-  const { bundle, clock, seed, failOn, provedBefore, plans = bundle.plans, onProgress } = options;
+  const { bundle, clock, seed, failOn, provedBefore, plans = bundle.plans } = options;
   const startedAtMs = clock.now();
   const concurrency = Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plans.length);
   const halt = new AbortController();
   const stop = AbortSignal.any([...(options.stop ? [options.stop] : []), halt.signal]);
   const run = openRun({ ...options, concurrency, stop });
   const baseUrl = watchBaseUrl(run);
-  let ended = 0;
-  const end = (): void => onProgress?.((ended += 1), plans.length);
+  const watch = watchRun(run, options, plans.length);
   const journeys = await mapConcurrently(plans, run.pace.journeys, async (plan) => {
     const journey = await startJourney(run, plan, seed);
     if (await baseUrl.isWrongAfter(journey)) halt.abort();
     if (halt.signal.aborted) return journey;
-    if (needsConfirmation(journey) && !needsQuiet(journey)) await confirm(run, journey, seed);
-    if (!needsSettling(run, journey)) end();
+    if (needsConfirmation(journey) && !needsQuiet(journey)) await watch.confirming(confirm(run, journey, seed));
+    if (!needsSettling(run, journey)) watch.ended(journey);
     return journey;
   });
   baseUrl.throwIfWrong();
-  await settleAlone(run, journeys, seed, end);
+  await settleAlone(run, journeys, seed, watch.ended);
   const results = judge(run, journeys);
   const left = journeys.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.residue));
   const residue = distinct(await removeAtLast(run, left));

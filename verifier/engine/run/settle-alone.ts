@@ -61,7 +61,7 @@ export async function settleAlone(
   run: RunContext,
   journeys: EndedJourney[],
   seed: number,
-  onSettled: () => void,
+  onSettled: (journey: EndedJourney) => void,
 ): Promise<void> {
   const open = journeys.filter((journey) => needsSettling(run, journey));
   const inVain = new Map<ReasonCode, number>();
@@ -74,7 +74,7 @@ export async function settleAlone(
       if (UNANSWERED.has(reasonCode) && classificationOf(journey)?.reasonCode === reasonCode)
         inVain.set(reasonCode, times + 1);
     }
-    onSettled();
+    onSettled(journey);
   }
 }
 
