@@ -1,7 +1,6 @@
 import type { Json } from '#verifier/plan/plan.ts';
-
-import type { PlannedFeature } from './plan-feature.ts';
 import { canonicalJson } from './intake/json/canonical-json.ts';
+import type { PlannedFeature } from './outcome/planned-feature.ts';
 
 /**
  * What `--plan-out` and `dezycro plan` write (planner and verifier §8): {jepVersion, specHash, plans, dropped} as canonical JSON,

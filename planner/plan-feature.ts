@@ -2,26 +2,29 @@ import { JEP_VERSION, type Plan, type PlanBundle } from '#verifier/plan/plan.ts'
 
 import { inputsOfWorkflows, planWorkflows } from './arazzo/plan-workflows.ts';
 import type { Planning } from './journeys/model/planning.ts';
-import { droppedPlan, planJourneys, planUncalled, SHAPES } from './journeys/plan-journeys.ts';
+import { planJourneys, planUncalled, SHAPES } from './journeys/plan-journeys.ts';
 import { bundleDefinitions } from './journeys/model/response-schemas.ts';
 import { boundToOthers } from './personas/bound-inside.ts';
 import { withRefusedCreates } from './personas/refused-creates.ts';
 import { withWhatIsYours } from './personas/tenant-isolation.ts';
-import { type Persona, personaRoles } from './personas/persona-roles.ts';
+import { personaRoles } from './personas/persona-roles.ts';
 import { createProver, provePlan } from './proof/prove-plan.ts';
 import { readLines } from './resources/creation/imported-lines.ts';
 import { assumeAnswers } from './resources/responses/assumed-answers.ts';
 import { paramsFromOutside } from './resources/relations/params-from-outside.ts';
 import { buildResourceGraph } from './resources/graph/resource-graph.ts';
 import { checkPlan, createDuplicateCheck } from './rules/check-plan.ts';
-import { type Drop, type DroppedPlan, isAboutTheSpec } from './rules/dropped-plan.ts';
+import { type Drop, type DroppedPlan, isAboutTheSpec, droppedPlan } from './outcome/dropped-plan.ts';
 import { createGapFinder } from './rules/gap-of.ts';
 import { nothingToCreate } from './rules/nothing-to-create.ts';
 import { refusalsAlone } from './rules/refusals-alone.ts';
 import { personaDrops } from './rules/persona-drops.ts';
 import type { JsonObject } from './intake/json/json-object.ts';
 import { readSpec } from './intake/read-spec.ts';
-import type { Operation, SpecModel } from './intake/model/spec-model.ts';
+import type { Operation } from './intake/model/operation.ts';
+import type { Persona } from './personas/persona.ts';
+import type { OperationCoverage, PlannedFeature } from './outcome/planned-feature.ts';
+import type { SpecModel } from './intake/operations/spec-model.ts';
 
 export type FeatureInput = {
   /** OpenAPI 2.0, 3.0 or 3.1: JSON or YAML text, or the parsed document. */
@@ -38,22 +41,6 @@ export type FeatureInput = {
   /** Asked before each journey is proved: once it says yes, the rest is dropped as OUT_OF_TIME. Default: never. */
   isOutOfTime?: () => boolean;
 };
-
-/** An operation of the spec and the journeys that call it; none = a gap, with the reason where no dropped journey of its own tells it. */
-export type OperationCoverage = { operation: string; key: string; journeyIds: string[]; gap?: Drop };
-
-export type PlannedFeature = {
-  /** Kept and proved plans only, one of which asserts a value; none = NO_EXECUTABLE_PLANS, and `dropped` holds the causes, each with the edit that mends it. */
-  bundle: PlanBundle;
-  dropped: DroppedPlan[];
-  operations: OperationCoverage[];
-  /** Operations of the document that could not be read; the warnings tell which. */
-  leftOut: number;
-  /** Path parameters that no operation of the spec makes a value for: declared as env-provided, they open the journeys below. */
-  paramsFromOutside: string[];
-  warnings: string[];
-};
-
 const OUT_OF_TIME: Drop = {
   reason: 'OUT_OF_TIME',
   detail: 'The time for planning this spec was used up before this journey could be proved.',

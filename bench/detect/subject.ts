@@ -1,10 +1,10 @@
-import type { Persona } from '#planner/personas/persona-roles.ts';
-import type { PlannedFeature } from '#planner/plan-feature.ts';
 import type { Clock } from '#verifier/engine/context/clock.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import type { ReasonCode } from '#verifier/result/verdict.ts';
 import type { Identities } from './proxy/fault-proxy.ts';
 import type { JsonObject } from './proxy/operations.ts';
+import type { Persona } from '#planner/personas/persona.ts';
+import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 
 /** A server with its own state; `env` and `identities` where they depend on this very server. */
 export type SoundServer = {

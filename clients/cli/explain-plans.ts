@@ -1,11 +1,11 @@
-import type { OperationCoverage, PlannedFeature } from '#planner/plan-feature.ts';
 import { causesOfGaps } from '#planner/rules/causes-of-gaps.ts';
-import type { Drop, DroppedPlan } from '#planner/rules/dropped-plan.ts';
+import type { Drop, DroppedPlan } from '#planner/outcome/dropped-plan.ts';
 import { type RankedEdit, rankEdits } from '#planner/rules/rank-edits.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { PersonaBinding, Plan } from '#verifier/plan/plan.ts';
 import { clean, type Painter, painter } from '#verifier/reporters/terminal-text.ts';
 import { wrapText } from './wrap-text.ts';
+import type { OperationCoverage, PlannedFeature } from '#planner/outcome/planned-feature.ts';
 
 /** Edits that are shown; the rest is counted. */
 const MAX_EDITS = 10;

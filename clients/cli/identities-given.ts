@@ -1,4 +1,4 @@
-import type { Access } from '#planner/intake/read-access.ts';
+import type { Access } from '#planner/read-access.ts';
 import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 import { isRecord } from '../read-text-file.ts';

@@ -1,4 +1,4 @@
-import type { Access, Login } from '#planner/intake/read-access.ts';
+import type { Access, Login } from '#planner/read-access.ts';
 import { usageError } from './parse-options.ts';
 
 /** Makes the credentials of type HTTP_ENDPOINT (specification §5) of a name and a password. */

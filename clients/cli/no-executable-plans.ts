@@ -1,8 +1,8 @@
-import type { PlannedFeature } from '#planner/plan-feature.ts';
 import { rankEdits } from '#planner/rules/rank-edits.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { ErrorDocument } from '#verifier/result/result.ts';
 import { explainNothing } from './explain-plans.ts';
+import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 
 /**
  * Ends a command whose spec gave no plan: the causes, merged, the edit that would free most operations first (planner and verifier §4.4,

@@ -1,12 +1,12 @@
 import { ArazzoError } from '#planner/arazzo/arazzo-error.ts';
 import { confined } from '#planner/confined/confined.ts';
-import type { PlannedFeature } from '#planner/plan-feature.ts';
 import type { JsonObject } from '#planner/intake/json/json-object.ts';
 import { SpecError } from '#planner/intake/json/spec-error.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { InputError } from '../input-error.ts';
 import { providedParams } from './provided-params.ts';
+import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 
 const announcedFrom = 200_000;
 

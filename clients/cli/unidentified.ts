@@ -1,5 +1,5 @@
 import { confined } from '#planner/confined/confined.ts';
-import type { Access, Scheme } from '#planner/intake/read-access.ts';
+import type { Access, Scheme } from '#planner/read-access.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import { shellWord } from '#verifier/cli/shell-word.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';

@@ -1,5 +1,4 @@
 import { carriesPlans } from '#planner/arazzo/import-arazzo.ts';
-import type { PlannedFeature } from '#planner/plan-feature.ts';
 import { planDocument } from '#planner/plan-document.ts';
 import { runSettings } from '#verifier/cli/parse-arguments.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
@@ -20,6 +19,7 @@ import { planSpec } from './plan-spec.ts';
 import { readSpecText } from './read-spec-text.ts';
 import { type RunIdentities, runIdentities } from './run-identities.ts';
 import { refuseUnidentified } from './unidentified.ts';
+import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 
 type Options = Given<'verify'>['options'];
 type Planned = Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations'>;

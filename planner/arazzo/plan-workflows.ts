@@ -3,12 +3,12 @@ import { upperSnake } from '#verifier/plan/upper-snake.ts';
 import { leavesOfRequest } from '#verifier/verdicts/situation.ts';
 
 import { journeyIdOf } from '../journeys/model/journey-id.ts';
-import { droppedPlan, planIdOf } from '../journeys/plan-journeys.ts';
+import { planIdOf } from '../journeys/plan-journeys.ts';
 import type { Planning } from '../journeys/model/planning.ts';
 import { documentedResponses, expectSuccess } from '../journeys/model/response-schemas.ts';
-import { CannotPlan, type DroppedPlan } from '../rules/dropped-plan.ts';
+import { CannotPlan, type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 import { isObject, type JsonObject, member, pointerToken } from '../intake/json/json-object.ts';
-import type { Operation } from '../intake/model/spec-model.ts';
+import type { Operation } from '../intake/model/operation.ts';
 import type { ArazzoStep } from './arazzo-document.ts';
 import { ArazzoError } from './arazzo-error.ts';
 import type { Binding } from './bindings.ts';

@@ -1,5 +1,5 @@
 import type { SchemaStore } from '../intake/schema/schema-store.ts';
-import type { Operation, Parameter, Response } from '../intake/model/spec-model.ts';
+import type { Operation, Parameter, Response } from '../intake/model/operation.ts';
 import { type Direction, type Effort, type Narrowing, narrowings } from './compare-schemas.ts';
 
 /** One thing that a caller who followed the old document meets in the new one. */

@@ -4,10 +4,11 @@ import type { Json } from '#verifier/plan/plan.ts';
 import { canonicalJson } from '../intake/json/canonical-json.ts';
 import { isObject, type JsonObject, member, pointerToken } from '../intake/json/json-object.ts';
 import { SpecError } from '../intake/json/spec-error.ts';
-import type { Operation, SpecModel } from '../intake/model/spec-model.ts';
+import type { Operation } from '../intake/model/operation.ts';
 import { type Break, breaksBetween, placeOf } from './compare-operations.ts';
 import { type Effort, TooMuchToCompare } from './compare-schemas.ts';
 import { mostListed } from './most-listed.ts';
+import type { SpecModel } from '../intake/operations/spec-model.ts';
 
 /** Operations as "METHOD /template", as the documents write them. Lists that can grow are cut; the counts are the true numbers. */
 export type SpecDiff = {

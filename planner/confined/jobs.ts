@@ -1,9 +1,10 @@
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 
 import type { PreviousSpec, TakenSpec } from '../compare/take-spec.ts';
-import type { FeatureInput, PlannedFeature } from '../plan-feature.ts';
+import type { FeatureInput } from '../plan-feature.ts';
 import type { JsonObject } from '../intake/json/json-object.ts';
-import type { Access } from '../intake/read-access.ts';
+import type { Access } from '../read-access.ts';
+import type { PlannedFeature } from '../outcome/planned-feature.ts';
 
 /** When a job should come to an end by itself, with what it has. */
 export type Budget = { isSpent(): boolean };
@@ -17,7 +18,7 @@ export const jobs = {
   readDocument: async ({ spec }: { spec: string }): Promise<JsonObject> =>
     (await import('../intake/document/read-document.ts')).readDocument(spec),
   readAccess: async ({ spec }: { spec: string }): Promise<Access> =>
-    (await import('../intake/read-access.ts')).readAccess(spec),
+    (await import('../read-access.ts')).readAccess(spec),
   identityHeaders: async ({ spec, personas }: { spec: string; personas: PersonaBinding[] }) =>
     (await import('../arazzo/identity-headers.ts')).identityHeadersOf(spec, personas),
 };

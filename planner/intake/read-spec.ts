@@ -7,8 +7,9 @@ import { SchemaStore } from './schema/schema-store.ts';
 import { resolveIds } from './document/resolve-ids.ts';
 import { basePathOf, tellServers } from './operations/server-path.ts';
 import { tellQueryKeys } from './dialects/tell-query-keys.ts';
-import type { Operation, SpecModel } from './model/spec-model.ts';
+import type { Operation } from './model/operation.ts';
 import { upgradeDocument } from './document/upgrade-document.ts';
+import type { SpecModel } from './operations/spec-model.ts';
 
 /** An id that two operations share would be ambiguous in every report, so both fall back to their key. */
 function makeIdsUnique(operations: Operation[], warnings: string[]): void {

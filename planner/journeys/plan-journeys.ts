@@ -3,7 +3,7 @@ import type { Json, Plan, PlanKind } from '#verifier/plan/plan.ts';
 import { looseOperations } from '../resources/actions/actions-of.ts';
 import { madeOtherwise } from '../resources/graph/resource-graph.ts';
 import type { Resource } from '../resources/model/resource.ts';
-import { CannotPlan, type Drop, DROP_RULES, type DroppedPlan } from '../rules/dropped-plan.ts';
+import { CannotPlan, type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 import { hashOf } from '../intake/json/canonical-json.ts';
 import { actionReadBack } from './shapes/action/action-read-back.ts';
 import { actionReturnsChange } from './shapes/action/action-returns-change.ts';
@@ -22,11 +22,12 @@ import { fileContents } from './shapes/file/file-contents.ts';
 import { forbidden, forbiddenCall } from './shapes/access/forbidden.ts';
 import { proposed } from './shapes/list-in-parent.ts';
 import { journeyIdOf } from './model/journey-id.ts';
-import { Journey } from './builder/journey.ts';
+import type { Journey } from './model/journey.ts';
+import { JourneyBuilder } from './builder/journey-builder.ts';
 import { listFilter } from './shapes/list/list-filter.ts';
 import { notFound } from './shapes/read/not-found.ts';
 import { pagination } from './shapes/list/pagination.ts';
-import { isDestructiveRead } from '../resources/actions/plain-read.ts';
+import { isDestructiveRead } from './model/plain-read.ts';
 import type { Planning } from './model/planning.ts';
 import { readsBeside } from './shapes/read/reads-beside.ts';
 import { readBelow, readBelowCall, readsBelow } from './shapes/read/read-below.ts';
@@ -63,18 +64,6 @@ export const SHAPES: Record<Exclude<PlanKind, 'read-beside' | 'call-below' | 'ca
 export function planIdOf(plan: Plan): string {
   const { planId: _planId, proof: _proof, ...content } = plan;
   return hashOf(content as unknown as Json);
-}
-
-/** The entry of the dropped list for a plan or sketch; `subjectPointer` is the place where the drop names none. */
-export function droppedPlan(
-  what: { name: string; kind: PlanKind; operations: string[]; personas: string[] },
-  { reason, pointer, detail, edit }: Drop,
-  subjectPointer?: string,
-): DroppedPlan {
-  const { name, kind, operations, personas } = what;
-  const at = pointer ?? subjectPointer;
-  const place = at === undefined ? {} : { pointer: at };
-  return { name, kind, operations, personas, reason, rule: DROP_RULES[reason], ...place, detail, edit };
 }
 
 function assemble(sketch: Sketch, journey: Journey): Plan {
@@ -160,7 +149,7 @@ function buildAll(planning: Planning, sketches: Sketch[]): Planned {
   const dropped: DroppedPlan[] = [];
   const actor = planning.roles.actor?.name ?? null;
   for (const sketch of sketches) {
-    const journey = new Journey(planning, actor);
+    const journey = new JourneyBuilder(planning, actor);
     journey.claim = claimOfSubject(planning, sketch.subject);
     try {
       sketch.build(journey);

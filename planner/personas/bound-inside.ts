@@ -1,11 +1,11 @@
 import { ACTIONS } from '../resources/actions/actions-of.ts';
-import type { ResourceGraph } from '../resources/model/resource.ts';
-import type { SpecModel } from '../intake/model/spec-model.ts';
-import { sameName } from '../vocabulary/field-names.ts';
 import { singular } from '../vocabulary/singular.ts';
-import type { PersonaRoles } from './persona-roles.ts';
 import { actionsIn } from './grammar/limit-words.ts';
-import type { StatedLimit } from './grammar/stated-limit.ts';
+import type { ResourceGraph } from '../resources/model/resource-graph.ts';
+import type { PersonaRoles } from './persona.ts';
+import type { SpecModel } from '../intake/operations/spec-model.ts';
+import { sameName } from '../vocabulary/words-of.ts';
+import type { StatedLimit } from './grammar/limit.ts';
 
 /** What a place is called by, told from other words by a capital, a sign or a digit: team-blue, Apollo, "blue". */
 const NAME = String.raw`(?:"[^"]+"|'[^']+'|[A-Z][\w.-]*|[a-z]+[-_.\d][\w.-]*)`;

@@ -1,4 +1,4 @@
-import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
+import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
 import { insideLimits } from './bound-inside.ts';
@@ -9,34 +9,13 @@ import {
   grantsOnOthers,
   ownsOnly,
   statedGrants,
-  type StatedLimit,
   statedLimits,
   statesCapability,
   statesRefusal,
 } from './grammar/stated-limit.ts';
 import { unsharedLimits } from './grammar/unless-shared.ts';
-
-/** A persona as it is given to the planner (specification §2, TestPersona). */
-export type Persona = {
-  name: string;
-  description: string;
-  authType: AuthType;
-  envVar?: string | null;
-  script?: string | null;
-  scriptVariables?: string[];
-  scriptHosts?: string[];
-};
-
-/** Who does what in the journeys of one feature. */
-export type PersonaRoles = {
-  bindings: PersonaBinding[];
-  /** Runs the positive journeys; undefined = no identity (specification §5, persona rule 2). */
-  actor: PersonaBinding | undefined;
-  /** Personas with a stated limit, by name. */
-  limited: { persona: PersonaBinding; limits: StatedLimit[] }[];
-  /** Personas whose description states neither a capability nor a limit, or a refusal that is not understood, and that no requirement names. */
-  ambiguous: PersonaBinding[];
-};
+import type { Persona, PersonaRoles } from './persona.ts';
+import type { StatedLimit } from './grammar/limit.ts';
 
 /** A list that is empty is left out. */
 function scriptOf({ authType, script, scriptVariables = [], scriptHosts = [] }: Persona): Partial<PersonaBinding> {

@@ -1,12 +1,17 @@
 import { isOnlyOfName } from '../resources/model/is-only-of-name.ts';
-import type { Resource, ResourceGraph } from '../resources/model/resource.ts';
-import type { Operation, SpecModel } from '../intake/model/spec-model.ts';
-import { lastWordOf, sameName } from '../vocabulary/field-names.ts';
+import type { Resource } from '../resources/model/resource.ts';
+import type { Operation } from '../intake/model/operation.ts';
 import { singular } from '../vocabulary/singular.ts';
 import { namesNoKind, wordsIn } from './grammar/limit-words.ts';
-import { type PersonaRoles, withFurtherLimits } from './persona-roles.ts';
-import { limitCovers, statedGrants, type StatedLimit } from './grammar/stated-limit.ts';
+import { withFurtherLimits } from './persona-roles.ts';
+import { statedGrants } from './grammar/stated-limit.ts';
 import { isWayIn } from './grammar/sharing-endpoints.ts';
+import type { ResourceGraph } from '../resources/model/resource-graph.ts';
+import type { PersonaRoles } from './persona.ts';
+import type { SpecModel } from '../intake/operations/spec-model.ts';
+import { lastWordOf, sameName } from '../vocabulary/words-of.ts';
+import type { StatedLimit } from './grammar/limit.ts';
+import { limitCovers } from './grammar/limit-covers.ts';
 
 /** That it reads one kind of thing is all that is said of what it may do: "Reads one repository". */
 const ONLY_READS =

@@ -1,16 +1,20 @@
 import type { Action } from '../resources/actions/actions-of.ts';
 import { sentResource } from '../resources/model/body-wrapper.ts';
-import type { Create } from '../resources/creation/create-of.ts';
 import { isOnlyOfName } from '../resources/model/is-only-of-name.ts';
-import type { Resource, ResourceGraph } from '../resources/model/resource.ts';
-import type { Operation, SpecModel } from '../intake/model/spec-model.ts';
-import { lastWordOf, sameName } from '../vocabulary/field-names.ts';
+import type { Resource } from '../resources/model/resource.ts';
+import type { Operation } from '../intake/model/operation.ts';
 import { singular } from '../vocabulary/singular.ts';
 import { isAnother } from './grammar/another-holder.ts';
 import { wordsIn } from './grammar/limit-words.ts';
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
-import { type PersonaRoles, withFurtherLimits } from './persona-roles.ts';
-import { limitCovers, type StatedLimit } from './grammar/stated-limit.ts';
+import { withFurtherLimits } from './persona-roles.ts';
+import type { Create } from '../resources/model/create.ts';
+import type { ResourceGraph } from '../resources/model/resource-graph.ts';
+import type { PersonaRoles } from './persona.ts';
+import type { SpecModel } from '../intake/operations/spec-model.ts';
+import { lastWordOf, sameName } from '../vocabulary/words-of.ts';
+import type { StatedLimit } from './grammar/limit.ts';
+import { limitCovers } from './grammar/limit-covers.ts';
 
 /** One with things of its own, none of which another such one has: unlike a user, who may be of the same team. */
 const HOLDER = 'customer|account|tenant|company|merchant';

@@ -5,12 +5,14 @@ import type { Planning } from '../journeys/model/planning.ts';
 import { actionsOf } from '../resources/actions/actions-of.ts';
 import { fileReads } from '../resources/responses/file-reads.ts';
 import type { Resource } from '../resources/model/resource.ts';
-import type { Drop } from '../rules/dropped-plan.ts';
+import type { Drop } from '../outcome/dropped-plan.ts';
 import { isNumber } from '../intake/schema/flat-schema.ts';
-import type { Operation } from '../intake/model/spec-model.ts';
-import { allMutants, CHARACTERISTIC, concerns, type Mutant, OF_STATE } from './faults/mutant.ts';
+import type { Operation } from '../intake/model/operation.ts';
+import { allMutants, type Mutant } from './faults/mutant.ts';
 import { routesOf } from './mock/routes.ts';
-import { proofToken, SpecMock } from './mock/spec-mock.ts';
+import { SpecMock } from './mock/spec-mock.ts';
+import { proofToken } from './mock/proof-token.ts';
+import { CHARACTERISTIC, concerns, OF_STATE } from './faults/operators.ts';
 
 const NONCE = 'proof001';
 /** With more journeys than these, each proof ends as soon as it holds. So does that of all but the first of a kind on an operation. */

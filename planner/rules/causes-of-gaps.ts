@@ -1,5 +1,5 @@
-import type { PlannedFeature } from '../plan-feature.ts';
-import { type Drop, type DroppedPlan, isAboutTheSpec } from './dropped-plan.ts';
+import { type Drop, type DroppedPlan, isAboutTheSpec } from '../outcome/dropped-plan.ts';
+import type { PlannedFeature } from '../outcome/planned-feature.ts';
 
 /** Of each operation that no journey covers, why, and the smallest edit of the spec that would change that. */
 export function causesOfGaps({

@@ -1,15 +1,15 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
-
-import { notCreatable } from '../journeys/builder/create-item.ts';
 import type { Planning } from '../journeys/model/planning.ts';
 import { actionsOf } from '../resources/actions/actions-of.ts';
 import { paramsOf } from '../resources/model/path-template.ts';
-import type { Resource, ResourceGraph } from '../resources/model/resource.ts';
+import type { Resource } from '../resources/model/resource.ts';
 import { successBody } from '../resources/responses/response-shape.ts';
-import type { Operation } from '../intake/model/spec-model.ts';
+import type { Operation } from '../intake/model/operation.ts';
 import type { SchemaStore } from '../intake/schema/schema-store.ts';
-import { type Drop, NO_EDIT } from './dropped-plan.ts';
+import { type Drop, NO_EDIT } from '../outcome/dropped-plan.ts';
+import type { ResourceGraph } from '../resources/model/resource-graph.ts';
+import { notCreatable } from '../outcome/not-creatable.ts';
 
 /** Why an operation that no shape had a use for is in no journey, and the smallest edit of the spec that would change that. */
 export function createGapFinder({ graph, model }: Planning): (operation: Operation) => Drop {

@@ -1,14 +1,15 @@
 import type { Json, JsonSchema, Plan, Step, Template } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/model/planning.ts';
-import { hidesFromList, isTotal, limitCovers, type StatedLimit } from '../personas/grammar/stated-limit.ts';
 import { letsIn } from '../personas/grammar/sharing-endpoints.ts';
 import { actionsOf } from '../resources/actions/actions-of.ts';
 import { successBody } from '../resources/responses/response-shape.ts';
 import type { SchemaStore } from '../intake/schema/schema-store.ts';
-import { wordsOf } from '../vocabulary/field-names.ts';
 import { hiddenValue } from '../values/choose/hidden-value.ts';
 import { singular } from '../vocabulary/singular.ts';
+import { wordsOf } from '../vocabulary/words-of.ts';
+import type { StatedLimit } from '../personas/grammar/limit.ts';
+import { hidesFromList, isTotal, limitCovers } from '../personas/grammar/limit-covers.ts';
 
 /** Called so, a member names who else comes to a thing. */
 const WHO = new Set(

@@ -1,6 +1,5 @@
-import { droppedPlan } from '../journeys/plan-journeys.ts';
-import type { Operation } from '../intake/model/spec-model.ts';
-import type { DroppedPlan } from './dropped-plan.ts';
+import type { Operation } from '../intake/model/operation.ts';
+import { type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 
 /** The one reason of a spec in which no shape found anything to begin with, so that NO_EXECUTABLE_PLANS always has a cause and an edit. */
 export function nothingToCreate(operations: Operation[]): DroppedPlan {

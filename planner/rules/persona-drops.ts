@@ -1,9 +1,8 @@
 import type { Plan, PlanKind } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/model/planning.ts';
-import { droppedPlan } from '../journeys/plan-journeys.ts';
 import { statesRefusal } from '../personas/grammar/stated-limit.ts';
-import type { Drop, DroppedPlan } from './dropped-plan.ts';
+import { type Drop, type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 
 const KINDS: PlanKind[] = ['unauthenticated', 'forbidden', 'cross-persona'];
 

@@ -1,5 +1,5 @@
-import type { OperationCoverage } from '../plan-feature.ts';
-import { type DroppedPlan, type DropReason, NO_EDIT } from './dropped-plan.ts';
+import { type DroppedPlan, type DropReason, NO_EDIT } from '../outcome/dropped-plan.ts';
+import type { OperationCoverage } from '../outcome/planned-feature.ts';
 
 /** One edit of the spec (or of the personas), with everything that it would mend. */
 export type RankedEdit = {

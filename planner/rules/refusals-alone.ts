@@ -1,9 +1,7 @@
 import { isRefusal } from '#verifier/plan/is-refusal.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
-
-import { droppedPlan } from '../journeys/plan-journeys.ts';
-import type { SpecModel } from '../intake/model/spec-model.ts';
-import type { DroppedPlan } from './dropped-plan.ts';
+import { type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
+import type { SpecModel } from '../intake/operations/spec-model.ts';
 
 /**
  * Why none of these plans can stay, where all of them are about refusals: a server that answers 404 to every request would pass them. Empty

@@ -1,5 +1,6 @@
-import { wordsOf } from './field-names.ts';
 import { singular } from './singular.ts';
+import { wordsOf } from './words-of.ts';
+import { UNDOES, listed } from './lifecycle-verbs.ts';
 
 /** Verbs of actions, each with the states it leads to beside its own participle ("cancel" leads to "cancelled" and "canceled" anyway). */
 const LEADS_TO: Record<string, string> = {
@@ -89,38 +90,6 @@ const LEADS_TO: Record<string, string> = {
   watch: 'watching',
   withdraw: 'withdrawn',
 };
-
-/** What undoes what: the item must have been brought into a state before it can be taken out of it. */
-const UNDOES: Record<string, string> = {
-  enable: 'disable',
-  reactivate: 'deactivate suspend retire',
-  release: 'hold reserve',
-  reopen: 'close complete finish resolve',
-  recover: 'delete',
-  restore: 'archive trash delete',
-  resume: 'pause suspend stop',
-  unarchive: 'archive',
-  unblock: 'block',
-  unbookmark: 'bookmark',
-  undelete: 'delete',
-  unfavorite: 'favorite',
-  unfavourite: 'favourite',
-  unflag: 'flag',
-  unfollow: 'follow',
-  unhide: 'hide',
-  unlike: 'like',
-  unlock: 'lock',
-  unmute: 'mute',
-  unpin: 'pin',
-  unpublish: 'publish',
-  unstar: 'star',
-  unsuspend: 'suspend',
-  untrash: 'trash delete',
-  unwatch: 'watch',
-};
-
-/** What switches a flag on again that most items begin with: of a state that is reached so, nothing has to be taken back before. */
-const SWITCHES_ON: Record<string, string> = { activate: 'deactivate', watch: 'unwatch' };
 /** Flags that are surely down after what their name does not say: a paused webhook is no longer active. */
 const SWITCHES_OFF: Record<string, string> = {
   deactivate: 'enabled',
@@ -137,17 +106,6 @@ const RELATES: Record<string, string> = {
   stars: 'star',
   watchers: 'watch',
 };
-
-/** Verbs that take an item out of its usual course: nothing else has to come before them. */
-const LEAVES = new Set(
-  'abort archive ban block cancel deny disable dismiss expire fail suspend terminate trash void'.split(' '),
-);
-/** Of these, what is done to an item that is on its course already: of a draft, some servers refuse it. */
-const LEAVES_FROM_COURSE = new Set(['archive', 'disable', 'suspend']);
-/** Verbs that lead away from the course: another action does not need them before it. */
-const ASIDE = new Set('escalate flag freeze hold pause refund reopen return'.split(' '));
-/** Decisions: what comes before the positive one comes before the negative one. */
-const DECIDES_WITH: Record<string, string> = { decline: 'accept', reject: 'approve accept' };
 /** Verbs that surely change the number in a field of one of these names. */
 const COUNTS: Record<string, string> = {
   credit: 'balance',
@@ -158,8 +116,6 @@ const COUNTS: Record<string, string> = {
   decrement: 'count counter value',
   increment: 'count counter value',
 };
-/** What must be put in before it can be taken out. */
-const TAKES_FROM: Record<string, string> = { debit: 'credit deposit topup', withdraw: 'deposit credit topup' };
 /** Verbs that leave their item as it is and make another one like it. */
 const COPIES = new Set(
   'branch clone copy derive duplicate export fork generate import instantiate replicate reply revise snapshot spawn'.split(
@@ -181,10 +137,6 @@ const ASKS = new Set('check compare count diff expand find get lookup preview se
 const OF_RECORDS = new Set(
   'add create new make insert get read fetch find list search query update edit modify set delete remove'.split(' '),
 );
-
-function listed(table: Record<string, string>, verb: string): string[] {
-  return Object.hasOwn(table, verb) ? (table[verb] ?? '').split(' ').filter((word) => word !== '') : [];
-}
 
 /** Whether a word says what is done to an item, beyond creating, reading, changing and deleting it. */
 export function isActionVerb(word: string): boolean {
@@ -280,42 +232,4 @@ export function flagsSwitchedOff(verb: string): string[] {
 /** Names of the number fields that the action changes. */
 export function numbersChanged(verb: string): string[] {
   return listed(COUNTS, verb);
-}
-
-/** Verbs of which one must come first, because the action undoes it or takes from it; `isFlag`: it raises a flag. */
-export function verbsBefore(verb: string, isFlag = false): string[] {
-  return [...listed(UNDOES, verb), ...listed(TAKES_FROM, verb), ...(isFlag ? listed(SWITCHES_ON, verb) : [])];
-}
-
-/** Whether the action brings back what was deleted. */
-export function undoesDelete(verb: string): boolean {
-  return listed(UNDOES, verb).includes('delete');
-}
-
-/**
- * The verb whose place in the course of states counts for this one: its own, that of the decision it belongs to, or undefined
- * where it may come at any time.
- */
-export function courseVerb(verb: string): string | undefined {
-  return LEAVES.has(verb) ? undefined : (listed(DECIDES_WITH, verb)[0] ?? verb);
-}
-
-/** The decisions that a negative one may belong to. */
-export function decidesWith(verb: string): string[] {
-  return listed(DECIDES_WITH, verb);
-}
-
-/** The same for what may come before it: most of what takes an item out of its course needs nothing before it. */
-export function verbToReach(verb: string): string | undefined {
-  return LEAVES_FROM_COURSE.has(verb) ? verb : courseVerb(verb);
-}
-
-/** Whether an item goes through the action on its usual course. */
-export function isOnCourse(verb: string): boolean {
-  return courseVerb(verb) === verb && !ASIDE.has(verb);
-}
-
-/** Whether the action takes out what another one put in: some APIs write its amount with the opposite sign. */
-export function takesOut(verb: string): boolean {
-  return Object.hasOwn(TAKES_FROM, verb);
 }

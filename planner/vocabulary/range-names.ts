@@ -1,5 +1,5 @@
-import { wordsOf } from './field-names.ts';
 import { remembered } from './remembered.ts';
+import { wordsOf } from './words-of.ts';
 
 /** Words of a beginning, and of the ends that go with it. */
 const RANGES = [

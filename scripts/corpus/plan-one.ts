@@ -3,10 +3,10 @@
  * personas, and what comes from outside, where there is any. It is planned twice: with just that from outside, and with every path parameter that nothing creates.
  */
 import { readFileSync } from 'node:fs';
-
-import type { Persona } from '#planner/personas/persona-roles.ts';
-import { type OperationCoverage, planFeature } from '#planner/plan-feature.ts';
+import { planFeature } from '#planner/plan-feature.ts';
 import { SpecError } from '#planner/intake/json/spec-error.ts';
+import type { Persona } from '#planner/personas/persona.ts';
+import type { OperationCoverage } from '#planner/outcome/planned-feature.ts';
 
 const [file = '', personasFile, ...envProvidedParams] = process.argv.slice(2);
 const personas = personasFile === undefined ? [] : (JSON.parse(readFileSync(personasFile, 'utf8')) as Persona[]);

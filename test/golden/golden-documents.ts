@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FeatureInput, planFeature, type PlannedFeature } from '#planner/plan-feature.ts';
+import { type FeatureInput, planFeature } from '#planner/plan-feature.ts';
 import { OWN_API } from '../../bench/detect/subjects/own-api.ts';
 import { REFERENCE_SERVERS } from '../../bench/detect/subjects/index.ts';
 import { todoSubject } from '../../bench/detect/subjects/example-todo.ts';
@@ -9,6 +9,7 @@ import { unpackSource } from '../../scripts/corpus/unpack-source.ts';
 import { thingSpec, text } from '../planner/small-spec.ts';
 import { tenantPersonas, tenantSpec } from '../planner/tenant-spec.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
+import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 
 /** A document whose plans are recorded. Throws where it cannot be had on this machine: one of the corpus without a registry. */
 export type GoldenDocument = { name: string; plan: () => Promise<PlannedFeature> };

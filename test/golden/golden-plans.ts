@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { PlannedFeature } from '#planner/plan-feature.ts';
 import { canonicalJson } from '#planner/intake/json/canonical-json.ts';
 import type { Json } from '#verifier/plan/plan.ts';
+import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 
 /**
  * `test/golden/plans.sha256` has one line for each document: the hash of all that the planner gave for it, the same without the names of

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-
-import type { Persona } from '#planner/personas/persona-roles.ts';
-
 import { decisive, failures, type Asked, type MakeServer, plan, type Told, verify } from './small-server.ts';
 import { object, param, shows, spec, takes, text } from './small-spec.ts';
 import { boolean } from './small-store.ts';
+import type { Persona } from '#planner/personas/persona.ts';
 
 const PERSONAS: Persona[] = [
   { name: 'Ann', description: 'Can do everything.', authType: 'BEARER' },

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { personaRoles } from '#planner/personas/persona-roles.ts';
-import { isTotal, limitCovers, statedLimits } from '#planner/personas/grammar/stated-limit.ts';
+import { statedLimits } from '#planner/personas/grammar/stated-limit.ts';
 
 import { named } from './small-spec.ts';
+import { isTotal, limitCovers } from '#planner/personas/grammar/limit-covers.ts';
 
 const writes = ['create', 'update', 'delete'];
 const all = ['create', 'read', 'list', 'update', 'delete'];

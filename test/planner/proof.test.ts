@@ -5,13 +5,14 @@ import { SHAPES } from '#planner/journeys/plan-journeys.ts';
 import type { Planning } from '#planner/journeys/model/planning.ts';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
 import { routesOf } from '#planner/proof/mock/routes.ts';
-import { proofToken, SpecMock } from '#planner/proof/mock/spec-mock.ts';
+import { SpecMock } from '#planner/proof/mock/spec-mock.ts';
 import { buildResourceGraph } from '#planner/resources/graph/resource-graph.ts';
 import { readSpec } from '#planner/intake/read-spec.ts';
 import type { Step } from '#verifier/plan/plan.ts';
 
 import { integer, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
 import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
+import { proofToken } from '#planner/proof/mock/proof-token.ts';
 
 const tenant = { spec: tenantSpec(), personas: tenantPersonas, envProvidedParams: ['workspaceId'] };
 

@@ -1,4 +1,3 @@
-import type { Persona } from '#planner/personas/persona-roles.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -6,6 +5,7 @@ import { ownedStore } from './owned-store.ts';
 import { type Asked, decisive, failures, verify } from './small-server.ts';
 import { object, param, shows, spec, takes, text } from './small-spec.ts';
 import { missing, ok } from './small-store.ts';
+import type { Persona } from '#planner/personas/persona.ts';
 
 const forbidden = { '403': { description: 'it may not' } };
 const status = { type: 'string', enum: ['draft', 'published', 'cancelled'] };

@@ -8,7 +8,7 @@ import type { Planning } from '#planner/journeys/model/planning.ts';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
 import { buildResourceGraph } from '#planner/resources/graph/resource-graph.ts';
 import { checkPlan, createDuplicateCheck } from '#planner/rules/check-plan.ts';
-import type { DropReason } from '#planner/rules/dropped-plan.ts';
+import type { DropReason } from '#planner/outcome/dropped-plan.ts';
 import { readSpec } from '#planner/intake/read-spec.ts';
 
 import { integer, noBody, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { limitCovers, statedLimits, isTotal } from '#planner/personas/grammar/stated-limit.ts';
+import { statedLimits } from '#planner/personas/grammar/stated-limit.ts';
 
 import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
 import { integer, named, object, shows, spec, takes, text } from './small-spec.ts';
 import { item, ok, store } from './small-store.ts';
+import { limitCovers, isTotal } from '#planner/personas/grammar/limit-covers.ts';
 
 const note = object({ id: integer, comment: text }, ['id', 'comment']);
 const draft = takes(object({ comment: text }, ['comment']));

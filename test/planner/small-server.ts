@@ -1,11 +1,12 @@
-import type { Persona } from '#planner/personas/persona-roles.ts';
-import { planFeature, type PlannedFeature } from '#planner/plan-feature.ts';
+import { planFeature } from '#planner/plan-feature.ts';
 import { instantClock, type Clock } from '#verifier/engine/context/clock.ts';
 import { runPlans } from '#verifier/engine/run/run-plans.ts';
 import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { PlanKind } from '#verifier/plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
 import { memorySend } from '#verifier/transport/memory.ts';
+import type { Persona } from '#planner/personas/persona.ts';
+import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 
 export type Fields = Record<string, unknown>;
 export type Asked = { params: string[]; body: Fields; query: URLSearchParams; headers: Record<string, string> };

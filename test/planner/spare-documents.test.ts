@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-
-import type { Persona } from '#planner/personas/persona-roles.ts';
 import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
 import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
 import { item, missing, notFound, ok, store } from './small-store.ts';
+import type { Persona } from '#planner/personas/persona.ts';
 
 const open = { type: 'object' };
 const thing = object({ id: text, name: text, settings: open }, ['id', 'name', 'settings']);

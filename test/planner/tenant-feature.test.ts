@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Plan, PlanKind } from '#verifier/plan/plan.ts';
-import { planFeature, type PlannedFeature } from '#planner/plan-feature.ts';
+import { planFeature } from '#planner/plan-feature.ts';
 
 import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
+import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 
 const projects = '/api/v1/workspaces/{workspaceId}/projects';
 

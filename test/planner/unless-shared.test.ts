@@ -1,4 +1,3 @@
-import type { Persona } from '#planner/personas/persona-roles.ts';
 import { unsharedLimits } from '#planner/personas/grammar/unless-shared.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +6,7 @@ import { type Others, ownedStore } from './owned-store.ts';
 import { decisive, failures, OWNER, verify } from './small-server.ts';
 import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
 import { missing } from './small-store.ts';
+import type { Persona } from '#planner/personas/persona.ts';
 
 const NOT_SHARED = 'Sees nothing of a board of the owner that she has not shared with him.';
 const answers = { ...missing, '403': { description: 'it may not' } };

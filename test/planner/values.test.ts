@@ -8,7 +8,7 @@ import { SchemaStore } from '#planner/intake/schema/schema-store.ts';
 import { assertedFields } from '#planner/values/assertable/asserted-fields.ts';
 import { chooseValue } from '#planner/values/choose/choose-value.ts';
 import { isUnfit } from '#planner/values/model/choice.ts';
-import { fits } from '#planner/values/numbers-and-ranges/fits.ts';
+import { fits } from '#planner/intake/schema/fits.ts';
 import { textForPattern } from '#planner/values/text/text-for-pattern.ts';
 import { choice, type Schema, valueFor } from './value-for.ts';
 import { object, param, shows, spec, takes, text } from './small-spec.ts';

@@ -1,4 +1,3 @@
-import type { Persona } from '#planner/personas/persona-roles.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -6,6 +5,7 @@ import { callerOf, type Others, ownedStore } from './owned-store.ts';
 import { decisive, failures, OWNER, verify } from './small-server.ts';
 import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
 import { missing } from './small-store.ts';
+import type { Persona } from '#planner/personas/persona.ts';
 
 const NO_ACCESS = 'Another customer: has no access to the accounts of the owner.';
 const answers = { ...missing, '403': { description: 'it may not' } };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isAnsweredByRoute } from '#verifier/engine/responses/answered-by-route.ts';
-import type { Call } from '#verifier/engine/exchange/call-api.ts';
+import type { Call } from '#verifier/engine/exchange/call.ts';
 
 const told = (status: number, body: object, headers: Record<string, string> = {}) =>
   ({ answer: { status, headers, body: JSON.stringify(body) } }) as unknown as Call;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { instantClock, systemClock } from '#verifier/engine/context/clock.ts';
-import { runPlans, type RunPlansOptions } from '#verifier/engine/run/run-plans.ts';
+import { runPlans } from '#verifier/engine/run/run-plans.ts';
 import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import { summaryLine } from '#verifier/reporters/tty-reporter.ts';
@@ -11,6 +11,7 @@ import { runInMemory } from './support/run-in-memory.ts';
 import { singleWriter } from './support/single-writer.ts';
 import { json, thingsApi } from './support/things-api.ts';
 import { bundle, create, ENV, gone, plan, read, readUpdated, remove, update } from './support/things-plans.ts';
+import type { RunPlansOptions } from '#verifier/engine/run/run-plans-options.ts';
 
 const plans: Plan[] = Array.from({ length: 8 }, (_, index) => [
   plan(`create-read ${index}`, [create(), read()]),

@@ -1,14 +1,12 @@
 import type { Attempt } from '../engine/context/attempt.ts';
-import type { Call } from '../engine/exchange/call-api.ts';
 import type { FurtherOn, Step, TeardownStep } from '../plan/plan.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
 import type { ReasonCode } from '../result/verdict.ts';
 import { findingOf } from './finding-of.ts';
 import { MOST_REPLAY_BYTES, type Replay, type ReplayCall, type ReplayRequest } from './replay.ts';
 import { plannedValues, sentValues } from './values-of.ts';
-
-/** What a step came to: where the plan's pointers stand in its answer, its last request, and what was done before that was taken. */
-export type Taken = { step: Step; call: Call; before: FurtherOn[]; facts: StepFacts };
+import type { Taken } from './taken.ts';
+import type { Call } from '../engine/exchange/call.ts';
 
 /** How the failure of a step is repeated; undefined where nothing was answered, or that would be too long. */
 export function replayOf(attempt: Attempt, step: Step, facts: StepFacts, reasonCode: ReasonCode): Replay | undefined {

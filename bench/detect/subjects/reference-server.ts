@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import type { Clock } from '#verifier/engine/context/clock.ts';
 import { parse } from 'yaml';
-import type { Persona } from '#planner/personas/persona-roles.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import type { JsonObject } from '../proxy/operations.ts';
 import type { Identities } from '../proxy/fault-proxy.ts';
 import type { SoundServer, Subject } from '../subject.ts';
 import { listen } from './listen.ts';
+import type { Persona } from '#planner/personas/persona.ts';
 
 /** What one of our own small servers says of itself; the rest is the same for all. */
 type ReferenceServer = {

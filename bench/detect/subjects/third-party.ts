@@ -10,13 +10,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { applyOverlay } from '../../../clients/overlay/apply-overlay.ts';
-import type { Persona } from '#planner/personas/persona-roles.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import type { Identities } from '../proxy/fault-proxy.ts';
 import { object } from '../proxy/operations.ts';
 import type { JsonObject } from '../proxy/operations.ts';
 import { SubjectMissing } from '../subject.ts';
 import type { Subject } from '../subject.ts';
+import type { Persona } from '#planner/personas/persona.ts';
 
 const INSTALLED = join(import.meta.dirname, '../../../.oracles/subjects');
 const START_MS = 180_000;

@@ -1,11 +1,15 @@
-import type { SchemaStore } from '../schema/schema-store.ts';
-import type { Parameter } from '../model/spec-model.ts';
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { Parameter } from '../model/operation.ts';
+
+/** The part of a SchemaStore that it asks. */
+type Schemas = { flatten(schema: JsonSchema): { types: string[]; rest: Record<string, unknown> } };
 
 /**
  * The parameter of a key in parentheses (`/People({name})`) that may be any text: OData writes such a key in quotes, and the template has none. What is
  * documented as a number, or as a text of a form that needs none (a uuid, a date) or that holds them, is written as it is.
  */
-export function unquotedKey(schemas: SchemaStore, path: string, parameters: Parameter[]): Parameter | undefined {
+export function unquotedKey(schemas: Schemas, path: string, parameters: Parameter[]): Parameter | undefined {
   return parameters.find(({ in: place, name, schema }) => {
     if (place !== 'path' || !path.includes(`({${name}})`)) return false;
     const { types, rest } = schemas.flatten(schema);

@@ -1,5 +1,5 @@
 import { singular } from '../../vocabulary/singular.ts';
-import type { Parameter } from '../model/spec-model.ts';
+import type { Parameter } from '../model/operation.ts';
 
 const ANY_NAME = '[^/]+';
 

@@ -2,7 +2,7 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 
 import type { Findings } from '../json/findings.ts';
 import { invalid } from '../json/spec-error.ts';
-import type { Operation } from '../model/spec-model.ts';
+import type { Operation } from '../model/operation.ts';
 
 /**
  * Two templates that differ only in the names of their parameters are one place (OpenAPI forbids them): which of the two documents a

@@ -2,8 +2,8 @@ import type { Json } from '#verifier/plan/plan.ts';
 import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Findings } from '../json/findings.ts';
 import { isObject, type JsonObject, member, pointerToken } from '../json/json-object.ts';
-import { METHODS } from '../operations/read-operations.ts';
 import { invalid, SpecError } from '../json/spec-error.ts';
+import { METHODS } from './http-methods.ts';
 
 const methods = METHODS.map((method) => method.toLowerCase());
 

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, member, pointerToken } from '../json/json-ob
 import { examplesOf, isFormType, isJsonType, isTextType, readContent, type Source } from './read-content.ts';
 import { readMultipart } from './read-multipart.ts';
 import { resolveObject } from '../document/resolve-reference.ts';
-import type { RequestBody } from '../model/spec-model.ts';
+import type { RequestBody } from '../model/operation.ts';
 
 /** A form's fields; nested objects written as `name[member]` are left out of it. Undefined where one of those is required. */
 function formSchema(source: Source, media: JsonObject, at: string): JsonSchema | undefined {

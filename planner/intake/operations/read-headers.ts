@@ -4,7 +4,7 @@ import type { Findings } from '../json/findings.ts';
 import { isObject, pointerToken } from '../json/json-object.ts';
 import { isJsonType, type Source } from './read-content.ts';
 import { resolveObject } from '../document/resolve-reference.ts';
-import type { Parameter } from '../model/spec-model.ts';
+import type { Parameter } from '../model/operation.ts';
 
 /** Headers that OpenAPI documents elsewhere; of Accept, one that asks for a type of JSON by name is sent. */
 export function isHeaderParameter({ in: place, name, required, schema }: Parameter): boolean {

@@ -3,7 +3,7 @@ import type { FormPart, Json } from '#verifier/plan/plan.ts';
 import { isObject, type JsonObject, member, pointerToken } from '../json/json-object.ts';
 import { examplesOf, isFormType, isJsonType, type Source } from './read-content.ts';
 import { resolveObject } from '../document/resolve-reference.ts';
-import type { RequestBody } from '../model/spec-model.ts';
+import type { RequestBody } from '../model/operation.ts';
 
 const MULTIPART = /^multipart\/form-data\s*(;|$)/i;
 

@@ -1,26 +1,25 @@
-import type { HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
+import type { HttpMethod, Json } from '#verifier/plan/plan.ts';
 
 import type { Findings } from '../json/findings.ts';
 import { isObject, type JsonObject, pointerToken, member } from '../json/json-object.ts';
 import { leaveOutCollisions } from '../document/leave-out-collisions.ts';
-import { isUnstated } from '../dialects/unstated-status.ts';
 import { isSearchOfFramework } from '../dialects/search-of-framework.ts';
 import { isFilledInSecurity, isOpenToAll } from './open-to-all.ts';
 import { resolveObject } from '../document/resolve-reference.ts';
 import { readBody } from './read-body.ts';
-import { examplesOf, isJsonType, readContent, type Source } from './read-content.ts';
+import { examplesOf, isJsonType, type Source } from './read-content.ts';
 import { ownPath } from './server-path.ts';
-import { isHeaderParameter, requiredHeadersIn, withAcceptedTypes } from './read-headers.ts';
+import { isHeaderParameter, withAcceptedTypes } from './read-headers.ts';
 import { invalid, SpecError } from '../json/spec-error.ts';
-import type { Link, Operation, Parameter, Response } from '../model/spec-model.ts';
+import type { Operation, Parameter } from '../model/operation.ts';
 import { unquotedKey } from '../dialects/unquoted-key.ts';
 import { writeOutPath } from '../dialects/write-out-path.ts';
+import { METHODS } from '../document/http-methods.ts';
+import { type Reading, readResponses, isPresent } from './read-responses.ts';
 
 export const MAX_OPERATIONS = 20_000;
 /** Longer than the request lines that servers take by default would allow with their values. */
 const MAX_PATH_LENGTH = 2_000;
-
-export const METHODS: HttpMethod[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const LOCATIONS = ['path', 'query', 'header', 'cookie'];
 
 function readParameter(source: Source, raw: Json, at: string): Parameter {
@@ -77,9 +76,6 @@ function membersOf({ schemas }: Source, parameter: Parameter): Parameter[] {
   }));
 }
 
-/** The document, where what is left out of it is told, and the operation that is read. */
-type Reading = { source: Source; findings: Findings; key: string };
-
 /**
  * Operation-level parameters replace path-level ones of the same name and place. One that a request need not have is left out alone
  * where it cannot be read: generators forget the schema of an enum that stands in a query only.
@@ -115,103 +111,6 @@ function readParameters(
     side.set(key, merged.get(key) ?? one);
   }
   return [...side.keys()].sort().map((key) => side.get(key) as Parameter);
-}
-
-/** Bytes of any kind, which need not be JSON though a wildcard, or what a whole OpenAPI 2.0 document produces, may stand for it. */
-function isFile({ schemas }: Source, schema: JsonSchema | undefined): boolean {
-  const { types, rest } = schemas.flatten(schema ?? true);
-  return types[0] === 'string' && rest['format'] === 'binary';
-}
-
-/** What a handler gives as a text is documented as one, of any type, whatever it says: JSON that somebody else wrote, too. */
-function isWritten({ contentTypes, schema }: ReturnType<typeof readContent>): boolean {
-  const isText = isObject(schema) && Object.keys(schema).length === 1 && schema['type'] === 'string';
-  return isText && contentTypes.length > 1 && contentTypes.includes('*/*');
-}
-
-/** Bytes documented as JSON are of any type; so is what a schema says nothing of: FastAPI documents JSON of any kind for a text as well. */
-function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isBytes: boolean): string[] {
-  if (isBytes) return contentTypes.map((type) => (isJsonType(type) ? '*/*' : type));
-  const isUnsaid = schema === true || (isObject(schema) && Object.keys(schema).length === 0);
-  return isUnsaid ? [...contentTypes, '*/*'] : contentTypes;
-}
-
-/** Answers that never have a body, whatever the document says of one. */
-const BODILESS = /^(204|205|304)$/;
-
-/**
- * A refusal that cannot be read is one of which nothing more is said: no journey asserts what it holds, and its schema is forgotten more often
- * than any other.
- */
-function readResponses(
-  { source, findings, key }: Reading,
-  operation: JsonObject,
-  at: string,
-): Record<string, Response> {
-  const raw = operation['responses'];
-  if (raw === undefined) return {};
-  if (!isObject(raw)) throw invalid(`"responses" at ${at} is not an object.`, 'Document its responses.', at);
-  const responses: Record<string, Response> = {};
-  for (const status of Object.keys(raw).sort()) {
-    if (!/^([1-5](\d\d|XX)|default)$/i.test(status)) continue;
-    const read = (one: Json | undefined) => readResponse(source, operation, status, one, at);
-    const isRefusal = /^[45]/.test(status);
-    responses[status === 'default' ? status : status.toUpperCase()] = isRefusal
-      ? (findings.around(`The answer ${status} of ${key}`, () => read(raw[status])) ?? read({}))
-      : read(raw[status]);
-  }
-  return responses;
-}
-
-function readResponse(
-  source: Source,
-  operation: JsonObject,
-  status: string,
-  raw: Json | undefined,
-  at: string,
-): Response {
-  const { value, at: place } = resolveObject(source.document, raw, `${at}/responses/${status}`);
-  const media = readContent(source, BODILESS.test(status) ? undefined : value['content'], place);
-  const isBytes = isFile(source, media.schema);
-  const requiredHeaders = requiredHeadersIn(source, value['headers'], place);
-  return {
-    contentTypes: typesOf(media, isBytes),
-    schema: isBytes || isWritten(media) ? undefined : media.schema,
-    headers: headersOf(status, value['headers']),
-    ...(requiredHeaders.length > 0 ? { requiredHeaders } : {}),
-    examples: media.examples,
-    links: readLinks(source, value['links'], place),
-    ...(isUnstated(source.document, operation, status, value, media.contentTypes) ? { isUnstated: true } : {}),
-    pointer: `${at}/responses/${status}`,
-  };
-}
-
-/** Names in lower case. A 303 has a Location, documented or not: what it is for. */
-function headersOf(status: string, headers: Json | undefined): string[] {
-  const names = isObject(headers) ? Object.keys(headers).map((name) => name.toLowerCase()) : [];
-  return status === '303' && !names.includes('location') ? [...names, 'location'] : names;
-}
-
-function isPresent<T>(value: T | undefined): value is T {
-  return value !== undefined;
-}
-
-/** A link tells what could be guessed otherwise; one that is malformed or leads outside the document tells nothing. */
-function readLink(source: Source, raw: Json | undefined, at: string): Link | undefined {
-  const { value } = resolveObject(source.document, raw, at);
-  const { operationId, operationRef, parameters } = value;
-  const target = operationId ?? operationRef;
-  if (typeof target !== 'string' || !isObject(parameters)) return undefined;
-  const texts = Object.entries(parameters).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return { target: target.replace(/^#(?=\/)/, ''), parameters: Object.fromEntries(texts) };
-}
-
-function readLinks(source: Source, raw: Json | undefined, at: string): Link[] {
-  if (!isObject(raw)) return [];
-  return Object.keys(raw)
-    .sort()
-    .map((name) => readLink(source, raw[name], `${at}/links${pointerToken(name)}`))
-    .filter(isPresent);
 }
 
 /** The document's own default is no word on what is open to all: that it excepts them is often forgotten. */

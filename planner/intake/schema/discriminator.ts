@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member } from '../json/json-object.ts';
-import type { NameOf } from './normalise-schema.ts';
+import type { NameOf } from './schema-reader.ts';
 
 const PREFIX = '#/$defs/';
 

@@ -5,6 +5,7 @@ import { isObject, type JsonObject, pointerToken } from '../json/json-object.ts'
 import { mendChoices, type Tell } from '../document/mend-choices.ts';
 import { readPattern } from './read-pattern.ts';
 import { toldChoices } from './told-choices.ts';
+import type { SchemaReader } from './schema-reader.ts';
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 const ONE_SCHEMA = new Set([
@@ -43,11 +44,6 @@ const KEPT = new Set([
   'uniqueItems',
   'writeOnly',
 ]);
-
-/** Gives the `$defs` name of the schema behind a reference that stands at `at`. Throws SpecError for external references. */
-export type NameOf = (reference: string, at: string) => string;
-/** Who reads the schema: how references are named, and who is told what is read otherwise than it stands. */
-export type SchemaReader = { nameOf: NameOf; tell: Tell };
 
 /** 3.0 writes an exclusive bound as a boolean beside the inclusive one, 3.1 as a number. */
 function normaliseBounds(raw: JsonObject, out: JsonObject): void {

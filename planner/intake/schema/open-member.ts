@@ -1,8 +1,8 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from './flat-schema.ts';
-import { wordsOf } from '../../vocabulary/field-names.ts';
 import { isObject } from '../json/json-object.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
 
 const NAME = 'note';
 const ANYTHING: JsonSchema = {};

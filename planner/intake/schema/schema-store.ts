@@ -6,7 +6,7 @@ import { Findings } from '../json/findings.ts';
 import { emptySchema, type FlatSchema } from './flat-schema.ts';
 import { applyKind, SchemaFlattener } from './flatten-schema.ts';
 import { isObject, type JsonObject } from '../json/json-object.ts';
-import { normaliseSchema, type SchemaReader } from './normalise-schema.ts';
+import { normaliseSchema } from './normalise-schema.ts';
 import { openClosedParts } from '../document/open-closed-parts.ts';
 import { localPointer, valueAt } from '../document/resolve-reference.ts';
 import { openDecimal } from '../dialects/open-decimal.ts';
@@ -14,6 +14,7 @@ import { openIdentifier } from '../dialects/open-identifier.ts';
 import { openSort } from '../dialects/open-sort.ts';
 import { addOpenMember, openClientsOwn } from './open-member.ts';
 import { SpecError } from '../json/spec-error.ts';
+import type { SchemaReader } from './schema-reader.ts';
 
 const PREFIX = '#/$defs/';
 /** All schemas of one document by `$defs` name, normalised when first asked for and never expanded: cycles stay references. */

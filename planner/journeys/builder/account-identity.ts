@@ -8,11 +8,12 @@ import { isSameThing, itemIn, successBody } from '../../resources/responses/resp
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { isPlainId, plainName, sameName } from '../../vocabulary/field-names.ts';
-import { reachesOut } from '../shapes/read/calls-below.ts';
-import { isGet, isHarmlessRead } from '../../resources/actions/plain-read.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import { isGet, isHarmlessRead } from '../model/plain-read.ts';
 import type { Planning } from '../model/planning.ts';
+import { reachesOut } from '../model/reaches-out.ts';
+import { plainName, sameName } from '../../vocabulary/words-of.ts';
+import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /** Where an answer names who asked: its place, and what made the thing that says so, if anything. */
 export type Teller = { operation: Operation; pointer: string; made?: Resource };

@@ -1,33 +1,26 @@
-import type { Assertion, Capture, Step, Template } from '#verifier/plan/plan.ts';
+import type { Assertion, Step, Template } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../../resources/model/body-wrapper.ts';
-import {
-  type Claim,
-  handlesOf,
-  idTaken,
-  isDoneTo,
-  isHandle,
-  isHolders,
-  toldByClaim,
-} from '../../resources/actions/queue-leases.ts';
-import type { ItemAction } from '../../resources/actions/item-actions.ts';
+import { handlesOf, idTaken, isDoneTo, isHolders } from '../../resources/actions/queue-leases.ts';
 import { paramsOf, shapeOf, shapeUpTo } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
-import { CannotPlan } from '../../rules/dropped-plan.ts';
+import { CannotPlan } from '../../outcome/dropped-plan.ts';
 import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { wordsOf } from '../../vocabulary/field-names.ts';
-import { uniqueFor } from '../../values/text/unique-text.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { assertHeld, compareId, type Item } from '../model/item.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from '../model/journey.ts';
 import { newThing } from './created-ancestor.ts';
 import type { Planning } from '../model/planning.ts';
-import type { BuiltBody } from '../requests/build-body.ts';
 import { readItem } from './show-item.ts';
 import { topOf, withoutMembers } from '../model/without-members.ts';
+import type { ItemAction } from '../../resources/model/item-action.ts';
+import type { Claim } from '../../resources/model/claim.ts';
+import type { BuiltBody } from '../model/built-body.ts';
+import { claimStep } from '../requests/references/held-by-lease.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /** Members by which a thing waits for a while, or for others, before anybody can take it. */
 const POSTPONES = new Set(
@@ -99,99 +92,12 @@ export function claimOfSubject(planning: Planning, operation: Operation): Claim 
   return own ?? resources.map((one) => claimFor(planning, one, operation)).find((found) => found !== undefined);
 }
 
-/** By name, where a thing says that it waits: a place of its own. */
-export function routeTo(journey: Journey, operation: Operation): Record<string, Template> {
-  const { claim, planning } = journey;
-  if (!claim || claim.resource.create?.operation !== operation) return {};
-  const { schemas } = planning.model;
-  const { properties } = sentResource(schemas, operation);
-  const routes = claim.routes.flatMap(({ sent }): [string, Template][] => {
-    if (planning.graph.producerOfField(sent)) return [];
-    const flat = schemas.flatten(properties[sent] ?? true);
-    const isList = flat.types[0] === 'array';
-    const value = uniqueFor(schemas, isList ? schemas.flatten(flat.items ?? true) : flat, sent, undefined, 0);
-    return value ? [[sent, isList ? { array: [value] } : value]] : [];
-  });
-  return Object.fromEntries(routes);
-}
-
 /** What is made to be taken is not to be put off. */
 export function notPutOff(journey: Journey, resource: Resource, body: BuiltBody | undefined): BuiltBody | undefined {
   if (!body || journey.claim?.resource.key !== resource.key) return body;
   const later = body.optional.filter((pointer) => wordsOf(pointer).some((word) => POSTPONES.has(word)));
   const within = later.map((pointer) => pointer.slice(body.within.length));
   return later.length === 0 ? body : withoutMembers(body, new Set(within), topOf);
-}
-
-/** By name, what a claim is sent of where its things wait, and what a later request is sent of what the claim was sent, or told. */
-export function heldByClaim(journey: Journey, operation: Operation): Record<string, Template> {
-  const { claim, planning } = journey;
-  if (!claim) return {};
-  if (operation === claim.operation) return { ...holderOf(journey, claim), ...askedOf(journey, claim) };
-  const step = claimStep(journey, claim);
-  if (!step) return {};
-  const { schemas } = planning.model;
-  return Object.fromEntries(
-    handlesOf(schemas, claim, operation).flatMap((name): [string, Template][] => {
-      const sent = step.body && 'object' in step.body.value ? step.body.value.object : {};
-      if (Object.hasOwn(sent, name)) return [[name, { sent: step.id, pointer: `/body${pointerToken(name)}` }]];
-      const told = toldByClaim(schemas, claim, name);
-      return told ? [[name, kept(journey, step, name, told)]] : [];
-    }),
-  );
-}
-
-function kept(journey: Journey, step: Step, name: string, told: Capture): Template {
-  const known = Object.entries(step.captures).find(([, one]) => JSON.stringify(one) === JSON.stringify(told));
-  const capture = known?.[0] ?? journey.freeCapture(name);
-  step.captures = { ...step.captures, [capture]: told };
-  return { capture };
-}
-
-function claimStep({ steps }: Journey, { operation: { key } }: Claim): Step | undefined {
-  return steps.findLast(({ method, path, expect }) => expect.outcome === 'success' && key === `${method} ${path}`);
-}
-
-function askedOf(journey: Journey, { routes, operation, resource }: Claim): Record<string, Template> {
-  const { steps, planning } = journey;
-  const made = steps.find(({ method, path }) => resource.create?.operation.key === `${method} ${path}`);
-  const sent = made?.body && 'object' in made.body.value ? made.body.value.object : {};
-  const { schemas } = planning.model;
-  const { properties } = sentResource(schemas, operation);
-  return Object.fromEntries(
-    routes.flatMap((route): [string, Template][] => {
-      const value = sent[route.sent];
-      if (!made || !value || !isOwnPlace(journey, value)) return [];
-      const one = 'array' in value ? '/0' : '';
-      const reference = { sent: made.id, pointer: `/body${pointerToken(route.sent)}${one}` };
-      const isList = schemas.flatten(properties[route.asked] ?? true).types[0] === 'array';
-      return [[route.asked, isList ? { array: [reference] } : reference]];
-    }),
-  );
-}
-
-/** Under a name of the journey's own: another journey that takes something meanwhile is somebody else. */
-function holderOf({ planning }: Journey, { operation, routes }: Claim): Record<string, Template> {
-  const { schemas } = planning.model;
-  const { properties, required } = sentResource(schemas, operation);
-  const names = required.filter(
-    (name) => isHandle(name) && !planning.graph.producerOfField(name) && routes.every(({ asked }) => asked !== name),
-  );
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const flat = schemas.flatten(properties[name] ?? true);
-      const isOpen =
-        flat.types[0] === 'string' && ['enum', 'const', 'format'].every((key) => flat.rest[key] === undefined);
-      const value = isOpen ? uniqueFor(schemas, flat, name, undefined, 0) : undefined;
-      return value ? [[name, value]] : [];
-    }),
-  );
-}
-
-/** A name that nothing had before, or a thing that the journey made. */
-function isOwnPlace(journey: Journey, value: Template): boolean {
-  if ('array' in value) return value.array.length === 1 && value.array.every((one) => isOwnPlace(journey, one));
-  return 'unique' in value || journey.items().some(({ id }) => id !== undefined && isSameValue(id.template, value));
 }
 
 /** Takes the thing that the journey made, unless that was done, and gives it back at the end. Gives the step's id. Throws CannotPlan. */

@@ -1,12 +1,12 @@
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 
 import { successBody } from '../../resources/responses/response-shape.ts';
-import { membersOf } from '../../resources/actions/transition.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { plainName, wordsOf } from '../../vocabulary/field-names.ts';
 import { CALLER, type People } from './account-identity.ts';
 import type { Planning } from '../model/planning.ts';
+import { membersOf } from '../../resources/responses/shown-item.ts';
+import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
 /** What an operation is called that only asks to be let in. */
 export const ASKING = /\b(accept|approv|ask|pending|private|request)/i;

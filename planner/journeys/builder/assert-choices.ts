@@ -1,14 +1,13 @@
 import type { Assertion } from '#verifier/plan/plan.ts';
-
-import type { ItemPlace } from '../../resources/responses/response-shape.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { assertedFields } from '../../values/assertable/asserted-fields.ts';
-import { wordsOf } from '../../vocabulary/field-names.ts';
 import { isNeverOther } from '../../values/choose/never-other.ts';
 import { isSettled } from '../../values/assertable/settled.ts';
 import { heldBy, type HeldField } from '../model/item.ts';
-import type { BuiltBody } from '../requests/build-body.ts';
+import type { ItemPlace } from '../../resources/model/answer-places.ts';
+import type { BuiltBody } from '../model/built-body.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /** What is bought or granted, by these words: whoever signs up need not get what was asked for. */
 const BOUGHT = new Set('access membership plan privacy subscription tier visibility'.split(' '));

@@ -8,7 +8,7 @@ import { transitionOf } from '../../resources/actions/transition.ts';
 import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { isSettled } from '../../values/assertable/settled.ts';
 
 /** A flag, a whole number, a choice or a plain text that is taken where none is sent; undefined where the schema gives none. */

@@ -1,5 +1,5 @@
 import type { Item } from '../model/item.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from '../model/journey.ts';
 
 /**
  * A 201 may say in a Location header where the new thing is, documented or not: that leads to what the read, which is the newest step, shows. A 202 names

@@ -2,15 +2,15 @@ import { type AssociationShown, associationShown } from '../../resources/relatio
 import { kindNamedBy } from '../../resources/relations/membership.ts';
 import { isItemPath, nounSegment, paramsOf } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { sameName } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from '../model/journey.ts';
 import type { Item } from '../model/item.ts';
 import type { Planning } from '../model/planning.ts';
 import { canShow, showItem } from './show-item.ts';
 import type { Sketch } from '../model/sketch.ts';
 import { withArticle } from '../../vocabulary/with-article.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
 
 /** What holds things that are made elsewhere, and the operation that puts one in: the cookbook of PUT /cookbooks/{id}/recipes/{recipeId}. */
 export type Holding = { holder: Resource; put: Operation };

@@ -4,7 +4,7 @@ import { childCount } from '../../resources/responses/child-count.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { lookAt } from './act-on-item.ts';
 import type { Item } from '../model/item.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from '../model/journey.ts';
 
 /** Has the parent's read keep how many children it has. Gives what claims, once one more was made below it, that it is another number, where one was shown before. */
 export function countBefore(journey: Journey, owner: Item, resource: Resource): (child: Item) => void {

@@ -1,13 +1,12 @@
 import type { Assertion, Capture, Step, Template } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../../resources/model/body-wrapper.ts';
-import { type Create, isOnlyListed } from '../../resources/creation/create-of.ts';
-import { parentPath } from '../../resources/model/path-template.ts';
+import { isOnlyListed } from '../../resources/creation/create-of.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { CannotPlan } from '../../rules/dropped-plan.ts';
+import { CannotPlan } from '../../outcome/dropped-plan.ts';
 import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { Turn } from '../../values/model/choice.ts';
 import { aboutFile } from '../requests/about-file.ts';
 import { askedFor } from '../requests/list-scope-params.ts';
@@ -16,7 +15,7 @@ import { assertChoices } from './assert-choices.ts';
 import { notPutOff } from './acquire-lease.ts';
 import { assertDefaults } from './assert-defaults.ts';
 import { captureOf, heldBy, idOf, type Item, sentMatch } from '../model/item.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from '../model/journey.ts';
 import { furtherOf } from '../requests/build-body.ts';
 import { expectSuccess } from '../model/response-schemas.ts';
 import { seenVersion } from '../requests/etag-precondition.ts';
@@ -25,6 +24,8 @@ import { isBelowOwn } from './global-singleton.ts';
 import { undo } from './undo.ts';
 import { withArticle } from '../../vocabulary/with-article.ts';
 import { topOf, withoutMembers } from '../model/without-members.ts';
+import type { Create } from '../../resources/model/create.ts';
+import { notCreatable } from '../../outcome/not-creatable.ts';
 
 /** What a create tells of the item: its id, and the parents that its path names. */
 function toldBy(
@@ -180,24 +181,6 @@ export function makeSingleton(journey: Journey, resource: Resource): Item {
   const body = journey.body(put, 0);
   const createdBy = journey.step({ verb: 'set', noun, operation: put, persona: journey.actor, item, body });
   return { ...item, createdBy, held: heldBy(createdBy, body) };
-}
-
-/** Why nothing of this kind can be made. */
-export function notCreatable(resource: Resource): CannotPlan {
-  const { noun, blindCreate } = resource;
-  const item = [resource.read?.operation, resource.put, resource.patch, resource.remove].find((one) => one);
-  const at = blindCreate ?? item ?? resource.list?.operation;
-  const collection = item ? parentPath(item.path) : (at?.path ?? resource.key);
-  return new CannotPlan({
-    reason: 'NOT_CREATABLE',
-    ...(at ? { pointer: at.pointer } : {}),
-    detail: blindCreate
-      ? `${blindCreate.key} does not document the id of the ${noun} that it creates.`
-      : `No operation of this spec creates ${withArticle(noun)}.`,
-    edit: blindCreate
-      ? `Document the "id" in the 2xx response of ${blindCreate.key}, or a Location header.`
-      : `Add "POST ${collection}" with a 201 response that shows the id of ${withArticle(noun)}.`,
-  });
 }
 
 /**

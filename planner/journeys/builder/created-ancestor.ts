@@ -4,12 +4,13 @@ import { sentResource } from '../../resources/model/body-wrapper.ts';
 import { paramsOf } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { isIdentity, sameName } from '../../vocabulary/field-names.ts';
-import { fits } from '../../values/numbers-and-ranges/fits.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import { fits } from '../../intake/schema/fits.ts';
 import { uniqueFor } from '../../values/text/unique-text.ts';
 import { ownIdName } from '../../resources/model/own-id-name.ts';
 import type { Planning } from '../model/planning.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
+import { isIdentity } from '../../vocabulary/identifiers.ts';
 
 /** What the last parameter of the path names and some operation makes, unless that comes from outside. */
 export function makeableAbove({ graph, envProvidedParams }: Planning, { path }: Operation): Resource | undefined {

@@ -1,6 +1,6 @@
 import { act } from './act-on-item.ts';
 import type { Item } from '../model/item.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from '../model/journey.ts';
 import { expectRefusal } from '../model/response-schemas.ts';
 import { listItem, showItem } from './show-item.ts';
 import { trashOf } from './undo.ts';

@@ -3,7 +3,7 @@ import type { Capture, Json, Until } from '#verifier/plan/plan.ts';
 import { asyncWorkOf, resultFields } from '../../resources/actions/async-work.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { Item } from '../model/item.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from '../model/journey.ts';
 import { readItem } from './show-item.ts';
 
 const INTERVAL_MS = 200;

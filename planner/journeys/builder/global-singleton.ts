@@ -3,31 +3,25 @@ import type { Assertion, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper, sentResource, wrapped } from '../../resources/model/body-wrapper.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { itemIn, type ItemPlace, successBody } from '../../resources/responses/response-shape.ts';
-import { CannotPlan } from '../../rules/dropped-plan.ts';
+import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
+import { CannotPlan } from '../../outcome/dropped-plan.ts';
 import { canonicalJson } from '../../intake/json/canonical-json.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { assertedFields } from '../../values/assertable/asserted-fields.ts';
 import type { SentField, Turn } from '../../values/model/choice.ts';
-import {
-  isClassifier,
-  isHiding,
-  isIdentity,
-  isMasked,
-  isMeasure,
-  isPlainText,
-  isServersOwn,
-  isStatusLike,
-} from '../../vocabulary/field-names.ts';
+import { isClassifier, isMeasure, isPlainText, isServersOwn, isStatusLike } from '../../vocabulary/field-names.ts';
 import type { Item } from '../model/item.ts';
-import type { Journey } from './journey.ts';
-import type { BuiltBody } from '../requests/build-body.ts';
+import type { Journey } from '../model/journey.ts';
 import { readItem } from './show-item.ts';
 import { updateItem } from './update-item.ts';
 import { withArticle } from '../../vocabulary/with-article.ts';
+import type { ItemPlace } from '../../resources/model/answer-places.ts';
+import type { BuiltBody } from '../model/built-body.ts';
+import { isIdentity } from '../../vocabulary/identifiers.ts';
+import { isHiding, isMasked } from '../../vocabulary/people-and-access.ts';
 
 /** Whether a singleton stands below something that the journey makes, so that changing it concerns nobody else. */
 export function isBelowOwn(journey: Journey, operation: Operation): boolean {

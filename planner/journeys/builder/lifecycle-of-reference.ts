@@ -3,13 +3,13 @@ import type { FurtherOn, RequestTemplate, Step } from '#verifier/plan/plan.ts';
 import { paramsOf } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { sentResource } from '../../resources/model/body-wrapper.ts';
-import { CannotPlan } from '../../rules/dropped-plan.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import type { ItemAction } from '../../resources/actions/item-actions.ts';
+import { CannotPlan } from '../../outcome/dropped-plan.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { courseBeside, courseOf } from './lifecycle-prerequisites.ts';
 import type { Item } from '../model/item.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from '../model/journey.ts';
 import { undo } from './undo.ts';
+import type { ItemAction } from '../../resources/model/item-action.ts';
 
 /** The actions by which the things come further, in order, that a request names and the journey made. */
 export function courseOfNamed(journey: Journey, request: Pick<RequestTemplate, 'params' | 'body'>): RequestTemplate[] {

@@ -1,9 +1,11 @@
-import type { ItemAction } from '../../resources/actions/item-actions.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { membersOf, shownItem, type Transition, transitionOf } from '../../resources/actions/transition.ts';
+import { transitionOf } from '../../resources/actions/transition.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { decidesWith, isOnCourse, undoesDelete, verbsBefore, verbToReach } from '../../vocabulary/action-words.ts';
+import type { Transition } from '../../resources/model/transition.ts';
+import type { ItemAction } from '../../resources/model/item-action.ts';
+import { membersOf, shownItem } from '../../resources/responses/shown-item.ts';
+import { decidesWith, isOnCourse, undoesDelete, verbsBefore, verbToReach } from '../../vocabulary/lifecycle-verbs.ts';
 
 /** Place in the course of states: the enum is usually written in the order in which an item goes through it. */
 function placeOf(members: string[], { reached }: Transition): number {

@@ -1,10 +1,10 @@
-import type { ItemAction } from '../../resources/actions/item-actions.ts';
 import { nounSegment, parentPath } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { sentResource } from '../../resources/model/body-wrapper.ts';
-import { sameName, wordsOf } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from '../model/journey.ts';
+import type { ItemAction } from '../../resources/model/item-action.ts';
+import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 
 /** What documents of trade consist of. */
 const PARTS = new Set(['entry', 'item', 'line', 'position']);

@@ -1,12 +1,12 @@
 import type { Paging, Probe } from '#verifier/plan/plan.ts';
 
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { pagingOf } from '../../resources/lists/paging-of.ts';
 import { type Item, matchOf } from '../model/item.ts';
 import { assumedOf, withQuery } from '../model/step-parts.ts';
 import { askedFor } from '../requests/list-scope-params.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from '../model/journey.ts';
 
 /** The other reads that show whether the item is there; a filtered list's is the whole list. */
 export function probesOf(journey: Journey, item: Item, asking: Operation, isFiltered: boolean): Probe[] {

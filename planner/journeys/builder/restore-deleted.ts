@@ -1,13 +1,14 @@
-import type { ItemAction } from '../../resources/actions/item-actions.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { deletionMark } from '../../resources/actions/transition.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { undoesDelete } from '../../vocabulary/action-words.ts';
 import { undoneBy } from './lifecycle-prerequisites.ts';
-import { act, assertChanged, captureState } from './act-on-item.ts';
+import { act } from './act-on-item.ts';
 import { deleteItem } from './delete-item.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from '../model/journey.ts';
 import { showItem } from './show-item.ts';
+import type { ItemAction } from '../../resources/model/item-action.ts';
+import { assertChanged, captureState } from './assert-action.ts';
+import { undoesDelete } from '../../vocabulary/lifecycle-verbs.ts';
 
 /**
  * Whether the action brings back what was deleted: it is named so, nothing else is there for it to undo, and it or the item speaks of deletion. A

@@ -6,17 +6,18 @@ import { itemMembers } from '../../resources/model/item-members.ts';
 import { nounSegment } from '../../resources/model/path-template.ts';
 import { isLookedAtFirst } from '../../resources/responses/looked-at-first.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { isTelling, type ItemPlace } from '../../resources/responses/response-shape.ts';
-import { CannotPlan } from '../../rules/dropped-plan.ts';
+import { isTelling } from '../../resources/responses/response-shape.ts';
+import { CannotPlan } from '../../outcome/dropped-plan.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { assertedFields } from '../../values/assertable/asserted-fields.ts';
 import type { SentField } from '../../values/model/choice.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { asEntry, assertHeld, compareId, type Item, matchOf } from '../model/item.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from '../model/journey.ts';
 import type { StepDraft } from '../model/step-draft.ts';
 import type { Planning } from '../model/planning.ts';
 import { withArticle } from '../../vocabulary/with-article.ts';
+import type { ItemPlace } from '../../resources/model/answer-places.ts';
 
 export type List = NonNullable<Resource['list']>;
 

@@ -1,13 +1,13 @@
 import type { RequestTemplate } from '#verifier/plan/plan.ts';
-
-import type { ItemAction } from '../../resources/actions/item-actions.ts';
 import { paramsOf } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { shownItem, transitionOf } from '../../resources/actions/transition.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import { transitionOf } from '../../resources/actions/transition.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from '../model/item.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from '../model/journey.ts';
 import { passesOf } from '../model/step-parts.ts';
+import type { ItemAction } from '../../resources/model/item-action.ts';
+import { shownItem } from '../../resources/responses/shown-item.ts';
 
 /** The action that puts an item where alone it can be deleted for good, and where a read still shows it, with a mark. */
 export function trashOf({ planning: { model } }: Journey, resource: Resource): ItemAction | undefined {

@@ -1,6 +1,5 @@
 import type { RequestTemplate } from '#verifier/plan/plan.ts';
-
-import type { BuiltBody } from '../requests/build-body.ts';
+import type { BuiltBody } from './built-body.ts';
 
 /** The body just as it stands: where it is refused, it is not sent again with more or with less. */
 export function sentAsIs(body: BuiltBody): BuiltBody {

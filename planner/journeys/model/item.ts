@@ -1,9 +1,6 @@
 import type { Assertion, Capture, ItemMatch, JsonSchema, Template, ValueReference } from '#verifier/plan/plan.ts';
-
-import type { IdSource } from '../../resources/creation/create-of.ts';
 import { paramsOf } from '../../resources/model/path-template.ts';
-import type { Resource, ResourceGraph } from '../../resources/model/resource.ts';
-import type { ListPlace } from '../../resources/responses/response-shape.ts';
+import type { Resource } from '../../resources/model/resource.ts';
 import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
@@ -11,9 +8,13 @@ import { isOpenMember } from '../../intake/schema/open-member.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { assertedFields } from '../../values/assertable/asserted-fields.ts';
 import type { SentField } from '../../values/model/choice.ts';
-import { isIdentity, sameName } from '../../vocabulary/field-names.ts';
 import { shownOtherwise } from '../../values/assertable/shown-otherwise.ts';
-import type { BuiltBody } from '../requests/build-body.ts';
+import type { ListPlace } from '../../resources/model/answer-places.ts';
+import type { IdSource } from '../../resources/model/create.ts';
+import type { ResourceGraph } from '../../resources/model/resource-graph.ts';
+import type { BuiltBody } from './built-body.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
+import { isIdentity } from '../../vocabulary/identifiers.ts';
 
 /** A field that the item holds now: which step sent its value, and where in its body the item stood. */
 export type HeldField = SentField & {

@@ -1,6 +1,6 @@
-import type { PersonaRoles } from '../../personas/persona-roles.ts';
-import type { ResourceGraph } from '../../resources/model/resource.ts';
-import type { SpecModel } from '../../intake/model/spec-model.ts';
+import type { ResourceGraph } from '../../resources/model/resource-graph.ts';
+import type { PersonaRoles } from '../../personas/persona.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
 
 /** What all journeys of one feature are planned from. */
 export type Planning = {

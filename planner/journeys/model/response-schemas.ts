@@ -4,7 +4,7 @@ import { hashOf } from '../../intake/json/canonical-json.ts';
 import { successResponses } from '../../resources/responses/response-shape.ts';
 import { isObject } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation, Response } from '../../intake/model/spec-model.ts';
+import type { Operation, Response } from '../../intake/model/operation.ts';
 
 /** The `$defs` name of a response schema: the component's own, or one made from the content of an inline schema. */
 export function schemaName(schema: JsonSchema): string {

@@ -1,7 +1,7 @@
 import type { PlanKind } from '#verifier/plan/plan.ts';
 
-import type { Operation } from '../../intake/model/spec-model.ts';
-import type { Journey } from '../builder/journey.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import type { Journey } from './journey.ts';
 
 /** A journey that a shape proposes; `build` adds its steps or throws CannotPlan. */
 export type Sketch = {

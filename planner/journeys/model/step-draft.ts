@@ -1,8 +1,8 @@
 import type { Assertion, Capture, Expectation, Template } from '#verifier/plan/plan.ts';
 
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from './item.ts';
-import type { BuiltBody } from '../requests/build-body.ts';
+import type { BuiltBody } from './built-body.ts';
 
 /** A step as a shape describes it; the journey fills in the rest. */
 export type StepDraft = {

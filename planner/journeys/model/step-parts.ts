@@ -6,11 +6,11 @@ import type { Resource } from '../../resources/model/resource.ts';
 import { isFreelyNamed, isOpenMember } from '../../intake/schema/open-member.ts';
 import { successBody, successResponses } from '../../resources/responses/response-shape.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { sameName } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from './item.ts';
-import { isGet } from '../../resources/actions/plain-read.ts';
-import type { BuiltBody } from '../requests/build-body.ts';
+import { isGet } from './plain-read.ts';
+import type { BuiltBody } from './built-body.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
 
 /** The item's id among the query values of an operation that is called by name. */
 export function idInQuery(query: Record<string, Template>, item: Item | undefined): Record<string, Template> {

@@ -1,7 +1,7 @@
 import type { Template } from '#verifier/plan/plan.ts';
 
 import { pointerToken } from '../../intake/json/json-object.ts';
-import type { BuiltBody } from '../requests/build-body.ts';
+import type { BuiltBody } from './built-body.ts';
 
 /** The member of a resource that a pointer into it leads into. */
 export type Place = (pointer: string) => string;

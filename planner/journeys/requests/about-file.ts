@@ -5,8 +5,8 @@ import type { Resource } from '../../resources/model/resource.ts';
 import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { wordsOf } from '../../vocabulary/field-names.ts';
 import type { HeldField } from '../model/item.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /** How members are called that say what was sent as a file. */
 const ABOUT: [member: string, schema: JsonSchema, names: string[]][] = [

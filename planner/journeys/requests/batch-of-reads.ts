@@ -4,10 +4,10 @@ import { nounSegment, paramsOf } from '../../resources/model/path-template.ts';
 import { successBody } from '../../resources/responses/response-shape.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { plainName, wordsOf } from '../../vocabulary/field-names.ts';
-import { isGet, isHarmlessRead } from '../../resources/actions/plain-read.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import { isGet, isHarmlessRead } from '../model/plain-read.ts';
 import type { Planning } from '../model/planning.ts';
+import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
 const PATHS = new Set('path url uri relativeurl'.split(' '));
 const STATUSES = new Set('status statuscode code'.split(' '));

@@ -1,4 +1,4 @@
-import type { FormPart, Json, Template } from '#verifier/plan/plan.ts';
+import type { Json, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper, heldIn, sentResource, wrapped } from '../../resources/model/body-wrapper.ts';
 import { isNamedByServer, isOnlyListed } from '../../resources/creation/create-of.ts';
@@ -7,12 +7,12 @@ import { nounSegment } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { namesStock } from '../../resources/relations/reference-data.ts';
 import { takesAnyBytes } from '../../resources/responses/text-items.ts';
-import { CannotPlan, noValue } from '../../rules/dropped-plan.ts';
+import { CannotPlan, noValue } from '../../outcome/dropped-plan.ts';
 import { canonicalJson } from '../../intake/json/canonical-json.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { isOpenMember } from '../../intake/schema/open-member.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { makesCopy } from '../../vocabulary/action-words.ts';
 import { chooseValue } from '../../values/choose/choose-value.ts';
 import { type Choice, isUnfit, MOST_VALUES, type SentField, type Turn, type Unfit } from '../../values/model/choice.ts';
@@ -20,11 +20,10 @@ import { furtherMembers } from '../../values/choose/further-members.ts';
 import { renewedValues } from '../../values/assertable/renewed-values.ts';
 import { filesOf } from '../../values/files/sample-file.ts';
 import { textBody } from '../../values/choose/text-body.ts';
-import { isIdentity, isOfLife, isOwnerLike, isPlainId } from '../../vocabulary/field-names.ts';
 import { namesPart } from './references/embedded-part-id.ts';
 import { examplesOfCreate } from './examples-of-create.ts';
 import type { Item } from '../model/item.ts';
-import type { Journey } from '../builder/journey.ts';
+import type { Journey } from '../model/journey.ts';
 import { calledWithin } from './name-in-metadata.ts';
 import { asKind } from './folder-children.ts';
 import { namedByPath } from './references/named-by-path.ts';
@@ -32,28 +31,10 @@ import type { Planning } from '../model/planning.ts';
 import { replacedAttributes } from './replaced-attributes.ts';
 import { thingInFull } from './references/embedded-object.ts';
 import { carriedFields, isKnownBy, madeBy, otherEnd, chosenIdName, knowsCaller } from './references/carried-fields.ts';
-
-export type BuiltBody = {
-  contentType: string;
-  template: Template;
-  /** Of a multipart form. */
-  parts?: Record<string, FormPart>;
-  fields: SentField[];
-  /** JSON Pointers of made-up members that the spec does not require. */
-  optional: string[];
-  /** Those of them for which the spec gives no value. */
-  guessed: string[];
-  /** Members that a write is sent with where it is refused without them. */
-  further: SentField[];
-  /** By JSON Pointer: members that go along only where the refusal names them. */
-  ifNamed: Record<string, Template>;
-  /** By JSON Pointer: values that nothing has yet, for members that are sent with one that something else may have. */
-  renewed: Record<string, Template>;
-  /** JSON Pointer of the resource within the body; "" where the body is the resource itself. */
-  within: string;
-  /** Some identity field admits no suffix: journeys that send it must not run at the same time. */
-  exclusive: boolean;
-};
+import type { BuiltBody } from '../model/built-body.ts';
+import { isOfLife } from '../../vocabulary/times.ts';
+import { isIdentity, isPlainId } from '../../vocabulary/identifiers.ts';
+import { isOwnerLike } from '../../vocabulary/people-and-access.ts';
 
 /** A text that admits any name. */
 function isNameLike({ types, rest }: FlatSchema): boolean {

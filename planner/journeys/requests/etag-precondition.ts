@@ -3,7 +3,7 @@ import type { Capture, Template } from '#verifier/plan/plan.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { successResponses } from '../../resources/responses/response-shape.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from '../model/item.ts';
 
 /** What a server takes for "whatever version is there". */

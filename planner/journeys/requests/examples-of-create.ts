@@ -1,9 +1,9 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../../resources/model/body-wrapper.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from '../model/item.ts';
-import type { Journey } from '../builder/journey.ts';
+import type { Journey } from '../model/journey.ts';
 
 /**
  * Of an update's members that have no example of their own, those that the create of the item gives one: what is a legal text there is one here,

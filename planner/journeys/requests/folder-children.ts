@@ -3,18 +3,20 @@ import type { Assertion, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import { bodyWrapper, sentResource } from '../../resources/model/body-wrapper.ts';
 import { paramsOf, shapeOf } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { isSameThing, itemIn, type ItemPlace, successBody } from '../../resources/responses/response-shape.ts';
+import { isSameThing, itemIn, successBody } from '../../resources/responses/response-shape.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { isClassifier, lastWordOf } from '../../vocabulary/field-names.ts';
-import { fits } from '../../values/numbers-and-ranges/fits.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import { isClassifier } from '../../vocabulary/field-names.ts';
+import { fits } from '../../intake/schema/fits.ts';
 import type { Item } from '../model/item.ts';
-import type { Journey } from '../builder/journey.ts';
+import type { Journey } from '../model/journey.ts';
 import type { Planning } from '../model/planning.ts';
-import type { BuiltBody } from './build-body.ts';
 import { sentAsIs } from '../model/frozen-body.ts';
 import { topOf, withoutMembers } from '../model/without-members.ts';
+import type { ItemPlace } from '../../resources/model/answer-places.ts';
+import type { BuiltBody } from '../model/built-body.ts';
+import { lastWordOf } from '../../vocabulary/words-of.ts';
 
 /** Among the kinds of things that have paths, the one that holds others. */
 const FOLDER = /^(dir|directory|folder)$/i;

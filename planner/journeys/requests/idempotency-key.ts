@@ -1,6 +1,5 @@
 import type { RequestTemplate, Template } from '#verifier/plan/plan.ts';
-
-import { isRequestKey } from '../../vocabulary/field-names.ts';
+import { isRequestKey } from '../../vocabulary/identifiers.ts';
 
 /** The request with a key of its own, `at` in its journey: two things that one journey makes are two requests. As long as it was, and of letters alone. */
 export function withOwnKey<Request extends RequestTemplate>(request: Request, at: number): Request {

@@ -3,10 +3,11 @@ import type { Template } from '#verifier/plan/plan.ts';
 import { documents } from '../../resources/model/item-members.ts';
 import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
 import { filtersOf } from '../../resources/lists/filters-of.ts';
-import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
-import { isWhose } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from '../model/item.ts';
-import type { Journey } from '../builder/journey.ts';
+import type { Journey } from '../model/journey.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
+import { isWhose } from '../../vocabulary/people-and-access.ts';
 
 /**
  * What a list of an item's kind is asked for, so that the item is in it: what it was made for, where the list takes that thing's id. Not asked,

@@ -5,12 +5,13 @@ import { paramsOf } from '../../resources/model/path-template.ts';
 import { requiredQuery } from '../../resources/lists/required-query.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { movesItem } from '../../resources/actions/transition.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { isIdLike, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { idFitting } from './references/foreign-key-value.ts';
-import type { Journey } from '../builder/journey.ts';
+import type { Journey } from '../model/journey.ts';
 import type { Planning } from '../model/planning.ts';
-import { actedOn } from '../shapes/access/refused-action.ts';
+import { actedOn } from '../model/acted-on.ts';
+import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 type Destination = { name: string; schema: Operation['parameters'][number]['schema']; above: Resource };
 

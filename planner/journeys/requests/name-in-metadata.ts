@@ -3,13 +3,13 @@ import type { Template } from '#verifier/plan/plan.ts';
 
 import type { Resource } from '../../resources/model/resource.ts';
 import { isObject, pointerToken } from '../../intake/json/json-object.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { SentField, Turn } from '../../values/model/choice.ts';
 import { uniqueFor } from '../../values/text/unique-text.ts';
 import { madeBy } from './references/carried-fields.ts';
 import type { Item } from '../model/item.ts';
-import type { Journey } from '../builder/journey.ts';
-import type { BuiltBody } from './build-body.ts';
+import type { Journey } from '../model/journey.ts';
+import type { BuiltBody } from '../model/built-body.ts';
 
 /**
  * The body of a write whose things are known by a member within another one, as their answers show it there: metadata.name. No two that are made may

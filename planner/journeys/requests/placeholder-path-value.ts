@@ -1,6 +1,6 @@
 import type { Template } from '#verifier/plan/plan.ts';
 
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { Turn } from '../../values/model/choice.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import { closedValue } from '../../values/choose/closed-value.ts';

@@ -3,12 +3,12 @@ import type { Template } from '#verifier/plan/plan.ts';
 import { sentResource } from '../../resources/model/body-wrapper.ts';
 import { patchOperations } from '../../resources/creation/patch-operations.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { assertedFields } from '../../values/assertable/asserted-fields.ts';
 import { chooseValue } from '../../values/choose/choose-value.ts';
 import { isUnfit, type SentField, type Turn } from '../../values/model/choice.ts';
-import type { BuiltBody } from './build-body.ts';
 import type { Planning } from '../model/planning.ts';
+import type { BuiltBody } from '../model/built-body.ts';
 
 /**
  * The body of a PATCH that is sent a list of what is to be done: a replacement of each text that the thing may have and that its read shows as it was

@@ -1,13 +1,13 @@
 import type { Json, Template } from '#verifier/plan/plan.ts';
 
-import { noValue } from '../../rules/dropped-plan.ts';
+import { noValue } from '../../outcome/dropped-plan.ts';
 import { isObject, type JsonObject } from '../../intake/json/json-object.ts';
-import type { Operation, Parameter } from '../../intake/model/spec-model.ts';
+import type { Operation, Parameter } from '../../intake/model/operation.ts';
 import { chooseValue } from '../../values/choose/choose-value.ts';
 import { type Choice, isUnfit } from '../../values/model/choice.ts';
-import { isRequestKey } from '../../vocabulary/field-names.ts';
 import { uniqueFor } from '../../values/text/unique-text.ts';
 import type { Planning } from '../model/planning.ts';
+import { isRequestKey } from '../../vocabulary/identifiers.ts';
 
 const SEPARATORS: Record<string, string> = { spaceDelimited: ' ', pipeDelimited: '|' };
 

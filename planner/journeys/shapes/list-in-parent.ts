@@ -4,12 +4,12 @@ import { sentResource } from '../../resources/model/body-wrapper.ts';
 import { paramsOf, parentPath } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { shownInParent, type ShownInParent } from '../../resources/responses/shown-in-parent.ts';
-import { isIdLike } from '../../vocabulary/field-names.ts';
 import { deleteItem } from '../builder/delete-item.ts';
-import type { Journey } from '../builder/journey.ts';
+import type { Journey } from '../model/journey.ts';
 import type { Planning } from '../model/planning.ts';
 import { listItem } from '../builder/show-item.ts';
 import type { Sketch } from '../model/sketch.ts';
+import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /** What is claimed of things in their parent's list. */
 const LOOKED_FOR: ReadonlySet<string> = new Set<PlanKind>([

@@ -1,7 +1,7 @@
 import { barePath } from '../../resources/model/path-template.ts';
-import { type Operation } from '../../intake/model/spec-model.ts';
-import { wordsOf } from '../../vocabulary/field-names.ts';
+import { type Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /** By which one comes into a thing from outside, hears of it, or speaks up against it. */
 const WAY =

@@ -1,5 +1,5 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
-import type { Json, JsonSchema, PlanKind } from '#verifier/plan/plan.ts';
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { actionsOf, looseOperations } from '../../resources/actions/actions-of.ts';
 import { checkedParent } from '../../journeys/shapes/create/create-with-unknown-parent.ts';
@@ -19,130 +19,23 @@ import { listedChildren } from '../../resources/lists/listed-children.ts';
 import { ordersOf } from '../../resources/lists/orders-of.ts';
 import { pageToldOf } from '../../resources/lists/page-told.ts';
 import { pageSizeOf, pagingOf, totalOf } from '../../resources/lists/paging-of.ts';
-import type { ItemAction } from '../../resources/actions/item-actions.ts';
 import { shownInParent } from '../../resources/responses/shown-in-parent.ts';
-import { isDoneLater, shownItem } from '../../resources/actions/transition.ts';
+import { isDoneLater } from '../../resources/actions/transition.ts';
 import { paramsOf } from '../../resources/model/path-template.ts';
-import { itemIn, type ListPlace, successBody } from '../../resources/responses/response-shape.ts';
+import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { isObject, type JsonObject } from '../../intake/json/json-object.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { NOTHING } from '../mock/routes.ts';
 import { withFields } from '../mock/render-response.ts';
 import type { StoredItem } from '../mock/stock.ts';
-
-/** The mutation operators of planner and verifier §4.5. */
-export type Operator =
-  | 'route-removed'
-  | 'method-removed'
-  | 'field-dropped'
-  | 'wrong-type'
-  | 'wrong-status'
-  | 'write-not-stored'
-  | 'partial-write'
-  | 'value-altered'
-  | 'stale-read'
-  | 'not-in-list'
-  | 'item-listed-twice'
-  | 'delete-no-op'
-  | 'deleted-still-listed'
-  | 'action-no-op'
-  | 'action-on-other-item'
-  | 'job-never-finishes'
-  | 'job-result-lost'
-  | 'child-under-wrong-parent'
-  | 'parent-ignored'
-  | 'filter-ignored'
-  | 'order-ignored'
-  | 'page-size-ignored'
-  | 'page-repeated'
-  | 'last-item-lost'
-  | 'total-of-a-page'
-  | 'page-mistold'
-  | 'unknown-item-answered'
-  | 'malformed-id-crashes'
-  | 'duplicate-crashes'
-  | 'repeated-action-crashes'
-  | 'default-ignored'
-  | 'unknown-parent-taken'
-  | 'empty-update-crashes'
-  | 'version-ignored'
-  | 'child-not-counted'
-  | 'made-anew'
-  | 'authentication-ignored'
-  | 'other-user-allowed';
-
-/** Faults that leave wrong state behind or show old state. */
-export const OF_STATE: ReadonlySet<Operator> = new Set([
-  'write-not-stored',
-  'partial-write',
-  'value-altered',
-  'stale-read',
-  'not-in-list',
-  'delete-no-op',
-  'action-no-op',
-  'action-on-other-item',
-  'job-never-finishes',
-  'job-result-lost',
-  'child-under-wrong-parent',
-  'child-not-counted',
-]);
-
-/** The faults that a journey of each kind exists to find: its proof must contain one of them. */
-export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
-  'create-echo': ['field-dropped', 'wrong-type'],
-  'create-read': ['write-not-stored'],
-  'create-list': ['not-in-list'],
-  'read-below': ['route-removed', 'method-removed', 'field-dropped', 'wrong-type'],
-  'read-beside': ['route-removed', 'method-removed', 'wrong-status', 'field-dropped', 'wrong-type'],
-  'call-below': ['method-removed', 'wrong-status', 'field-dropped', 'wrong-type'],
-  'call-unknown': ['method-removed'],
-  'child-under-parent': ['parent-ignored', 'filter-ignored'],
-  'list-filter': ['filter-ignored', 'order-ignored'],
-  pagination: ['page-size-ignored'],
-  'update-read': ['write-not-stored'],
-  'delete-gone': ['deleted-still-listed', 'delete-no-op'],
-  'action-returns-change': ['action-no-op', 'field-dropped', 'wrong-type'],
-  'action-read-back': ['action-no-op', 'action-on-other-item'],
-  'async-until-done': ['job-never-finishes'],
-  'not-found': ['unknown-item-answered'],
-  unauthenticated: ['authentication-ignored'],
-  forbidden: ['other-user-allowed'],
-  'cross-persona': ['other-user-allowed'],
-  workflow: [...OF_STATE, 'field-dropped', 'wrong-type', 'unknown-item-answered'],
-};
-
-/** Faults that show only to another identity. */
-const OF_IDENTITY: ReadonlySet<Operator> = new Set(['authentication-ignored', 'other-user-allowed']);
-/** Faults that only a journey of one kind is made to find. */
-const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
-  'parent-ignored': ['child-under-parent'],
-  'deleted-still-listed': ['delete-gone'],
-  'filter-ignored': ['child-under-parent', 'list-filter'],
-  'order-ignored': ['list-filter'],
-  'page-size-ignored': ['pagination'],
-  'page-repeated': ['pagination'],
-  'last-item-lost': ['pagination'],
-  'total-of-a-page': ['pagination'],
-  'page-mistold': ['pagination'],
-  'unknown-item-answered': ['not-found', 'call-unknown', 'workflow'],
-  'malformed-id-crashes': ['not-found'],
-  'duplicate-crashes': ['create-echo'],
-  'repeated-action-crashes': ['action-returns-change'],
-  'default-ignored': ['create-echo'],
-  'unknown-parent-taken': ['create-echo'],
-  'empty-update-crashes': ['update-read'],
-  'version-ignored': ['update-read'],
-  'child-not-counted': ['child-under-parent'],
-  'made-anew': ['update-read'],
-};
-
-/** Whether a fault in a journey's own operation tells something about a journey of this kind. */
-export function concerns(operator: Operator, kind: PlanKind): boolean {
-  return !OF_IDENTITY.has(operator) && (OF_KIND[operator]?.includes(kind) ?? true);
-}
+import type { ListPlace } from '../../resources/model/answer-places.ts';
+import type { ItemAction } from '../../resources/model/item-action.ts';
+import { shownItem } from '../../resources/responses/shown-item.ts';
+import { alter } from './altered.ts';
+import type { Operator } from './operators.ts';
 
 /** One fault planted in one operation of the mock. */
 export type Mutant = {
@@ -153,17 +46,6 @@ export type Mutant = {
   /** Changes a 2xx body. */
   rewrite?: (body: Json) => Json;
 };
-
-function alter(value: Json): Json {
-  if (typeof value === 'string') return `${value}-altered`;
-  if (typeof value === 'number') return value + 1;
-  return typeof value === 'boolean' ? !value : value;
-}
-
-/** Every value another one. */
-export function altered(fields: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, alter(value)]));
-}
 
 /** What a faulty server keeps of a write. */
 export function corruptWrite(

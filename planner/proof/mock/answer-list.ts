@@ -1,13 +1,12 @@
 import type { Json } from '#verifier/plan/plan.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
-
-import type { ListPlace } from '../../resources/responses/response-shape.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { answer } from './answers.ts';
 import { nextPage, ordered, pageOf, passing, toldOf, unwrapped } from './list-view.ts';
 import { type Call, shown } from './mock-call.ts';
 import { renderResponse } from './render-response.ts';
 import type { StoredItem } from './stock.ts';
+import type { ListPlace } from '../../resources/model/answer-places.ts';
 
 /** A list as the query asks for it: filtered, paged, in its wrapper; `faulty`: what is not looked at, or lost. */
 export function answerList(

@@ -1,6 +1,5 @@
 import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.ts';
-
-import { isRequestKey } from '../../vocabulary/field-names.ts';
+import { isRequestKey } from '../../vocabulary/identifiers.ts';
 
 /** A server that knows a request again by its key, and answers it as it did before. */
 export function answeredOnce(handle: (request: WireRequest) => WireResponse): Send {

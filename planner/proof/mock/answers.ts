@@ -1,7 +1,7 @@
 import type { Json } from '#verifier/plan/plan.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
 
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 
 const texts = new WeakMap<object, string>();
 

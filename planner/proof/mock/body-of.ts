@@ -5,7 +5,7 @@ import type { WireRequest } from '#verifier/transport/send.ts';
 import { isJsonType } from '../../intake/operations/read-content.ts';
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 
 function typed(schemas: SchemaStore, schema: JsonSchema, texts: string[]): Json {
   const flat = schemas.flatten(schema);

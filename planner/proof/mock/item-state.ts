@@ -3,27 +3,22 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { asyncWorkOf, resultFields } from '../../resources/actions/async-work.ts';
 import { type FieldFilter, filtersOf } from '../../resources/lists/filters-of.ts';
-import type { ItemAction } from '../../resources/actions/item-actions.ts';
 import { ATTRIBUTES } from '../../resources/model/item-members.ts';
-import { memberSaying } from '../../resources/actions/member-saying.ts';
+import { memberSaying } from '../../values/assertable/member-saying.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import {
-  membersOf,
-  setsField,
-  shownItem,
-  timeDone,
-  type Transition,
-  transitionOf,
-} from '../../resources/actions/transition.ts';
+import { setsField, timeDone, transitionOf } from '../../resources/actions/transition.ts';
 import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { isObject, type JsonObject, pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { verbsBefore } from '../../vocabulary/action-words.ts';
 import { isStatusLike } from '../../vocabulary/field-names.ts';
-import { fits } from '../../values/numbers-and-ranges/fits.ts';
+import { fits } from '../../intake/schema/fits.ts';
 import { NO_CONTENTS, renderResponse } from './render-response.ts';
-import type { Acts } from './routes.ts';
 import { placeholders } from '../../values/text/placeholder.ts';
+import type { Transition } from '../../resources/model/transition.ts';
+import type { ItemAction } from '../../resources/model/item-action.ts';
+import type { Acts } from './acts.ts';
+import { membersOf, shownItem } from '../../resources/responses/shown-item.ts';
+import { verbsBefore } from '../../vocabulary/lifecycle-verbs.ts';
 
 function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): Json | undefined {
   const flat = schemas.flatten(schema);

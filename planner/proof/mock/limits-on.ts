@@ -1,7 +1,8 @@
 import type { Planning } from '../../journeys/model/planning.ts';
 import { isRefusedAction, limitOnAnothers } from '../../journeys/shapes/access/refused-action.ts';
-import { hidesFromList, isTotal, limitCovers, type StatedLimit } from '../../personas/grammar/stated-limit.ts';
 import type { Call } from './mock-call.ts';
+import type { StatedLimit } from '../../personas/grammar/limit.ts';
+import { hidesFromList, isTotal, limitCovers } from '../../personas/grammar/limit-covers.ts';
 
 /** The limits of the caller that hold for the operation. */
 export function limitsOn(planning: Planning, { identity, route }: Call): StatedLimit[] {

@@ -4,13 +4,14 @@ import type { WireResponse } from '#verifier/transport/send.ts';
 
 import { defaultsOf } from '../../journeys/builder/assert-defaults.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { type IdField, itemIn, successBody } from '../../resources/responses/response-shape.ts';
+import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { Call } from './mock-call.ts';
 import { newId } from './render-response.ts';
 import type { StoredItem } from './stock.ts';
+import type { IdField } from '../../resources/model/answer-places.ts';
 
 /** A new item, and of which kind it is. */
 export type Made = { made: Resource; item: StoredItem };

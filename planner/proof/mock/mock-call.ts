@@ -1,13 +1,15 @@
 import type { Json } from '#verifier/plan/plan.ts';
 
 import { isItemPath } from '../../resources/model/path-template.ts';
-import { type IdField, ownPointer } from '../../resources/responses/response-shape.ts';
+import { ownPointer } from '../../resources/responses/response-shape.ts';
 import { isObject, type JsonObject } from '../../intake/json/json-object.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
-import { isIdLike, sameName } from '../../vocabulary/field-names.ts';
 import { withState } from './item-state.ts';
 import type { Route } from './routes.ts';
 import type { StoredItem } from './stock.ts';
+import type { IdField } from '../../resources/model/answer-places.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
+import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /** A request that the mock serves. */
 export type Call = {

@@ -3,18 +3,20 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import { requiredQuery } from '../../resources/lists/required-query.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { type ListPlace, ownPointer } from '../../resources/responses/response-shape.ts';
+import { ownPointer } from '../../resources/responses/response-shape.ts';
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { isIdentity, isIdLike } from '../../vocabulary/field-names.ts';
 import { firstState, overlay, workOf } from './item-state.ts';
-import { altered, type Operator } from '../faults/mutant.ts';
 import { defaultFields, type Made, numberOf, toldBy } from './made-items.ts';
 import type { Call } from './mock-call.ts';
 import { newId } from './render-response.ts';
 import type { Route } from './routes.ts';
 import type { StoredItem } from './stock.ts';
+import type { ListPlace } from '../../resources/model/answer-places.ts';
+import { altered } from '../faults/altered.ts';
+import { isIdentity, isIdLike } from '../../vocabulary/identifiers.ts';
+import type { Operator } from '../faults/operators.ts';
 
 /** Makes the items of the mock, each with a number of its own. */
 export class ItemMaker {

@@ -3,10 +3,11 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import { isObject, type JsonObject, pointerToken } from '../../intake/json/json-object.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { isVersionLike, sameName, wordsOf } from '../../vocabulary/field-names.ts';
-import { fits } from '../../values/numbers-and-ranges/fits.ts';
+import { fits } from '../../intake/schema/fits.ts';
 import { placeholders } from '../../values/text/placeholder.ts';
 import { lettersForPattern } from '../../values/text/text-for-pattern.ts';
+import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import { isVersionLike } from '../../vocabulary/identifiers.ts';
 
 /** What a response must hold: the item's fields at `itemAt`, and whole values at some pointers (a list). */
 export type Contents = { itemAt: string; fields: JsonObject; at: Record<string, Json> };

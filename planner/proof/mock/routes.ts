@@ -3,7 +3,6 @@ import type { JsonSchema, PageTold, Paging } from '#verifier/plan/plan.ts';
 
 import { type ListedMove, movesOf } from '../../journeys/shapes/action/listed-transitions.ts';
 import type { Planning } from '../../journeys/model/planning.ts';
-import type { Claim } from '../../resources/actions/queue-leases.ts';
 import { type Action, actionsOf } from '../../resources/actions/actions-of.ts';
 import { type Exclusion, exclusionsOf } from '../../resources/lists/exclusions-of.ts';
 import { type Order, ordersOf } from '../../resources/lists/orders-of.ts';
@@ -21,23 +20,20 @@ import {
   totalOf,
 } from '../../resources/lists/paging-of.ts';
 import { paramsOf, shapeOf } from '../../resources/model/path-template.ts';
-import {
-  isSameThing,
-  itemIn,
-  type ItemPlace,
-  type ListPlace,
-  successBody,
-  successResponses,
-} from '../../resources/responses/response-shape.ts';
-import { isDoneLater, partSet, shownItem, type Transition, transitionOf } from '../../resources/actions/transition.ts';
-import type { ItemAction } from '../../resources/actions/item-actions.ts';
+import { isSameThing, itemIn, successBody, successResponses } from '../../resources/responses/response-shape.ts';
+import { isDoneLater, partSet, transitionOf } from '../../resources/actions/transition.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 
 import { withState } from './item-state.ts';
+import type { ItemPlace, ListPlace } from '../../resources/model/answer-places.ts';
+import type { ItemAction } from '../../resources/model/item-action.ts';
+import type { Claim } from '../../resources/model/claim.ts';
+import type { Acts } from './acts.ts';
+import { shownItem } from '../../resources/responses/shown-item.ts';
 
 /** What an operation does, and what its success looks like; made once for all mutants. */
 export type Route = {
@@ -92,18 +88,6 @@ export type Route = {
 
 /** Of an operation that belongs to no resource. */
 export const NOTHING = { noun: '', param: '', paramSchema: true };
-
-/** An action with what it changes; `isItem` = it answers the item itself, `isLater` = it is done after its answer. */
-export type Acts = {
-  resource: Resource;
-  action: ItemAction;
-  transition: Transition | undefined;
-  /** The member that it sets as a whole. */
-  part: string | undefined;
-  isItem: boolean;
-  isLater: boolean;
-};
-
 type Match = { routes: Route[]; values: string[]; query: URLSearchParams };
 
 /**

@@ -1,12 +1,13 @@
 import type { Json } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../../journeys/model/planning.ts';
-import type { Resource, ResourceGraph } from '../../resources/model/resource.ts';
+import type { Resource } from '../../resources/model/resource.ts';
 import { shownInParent, type ShownInParent } from '../../resources/responses/shown-in-parent.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
 import type { Call } from './mock-call.ts';
 import type { Mutant } from '../faults/mutant.ts';
 import type { Stock, StoredItem } from './stock.ts';
+import type { ResourceGraph } from '../../resources/model/resource-graph.ts';
 
 const known = new WeakMap<ResourceGraph, Map<Resource, ShownInParent[]>>();
 

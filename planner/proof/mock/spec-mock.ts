@@ -1,5 +1,5 @@
 import { isSuccess } from '#verifier/plan/is-success.ts';
-import type { Json, PersonaBinding } from '#verifier/plan/plan.ts';
+import type { Json } from '#verifier/plan/plan.ts';
 import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.ts';
 
 import type { Planning } from '../../journeys/model/planning.ts';
@@ -9,13 +9,11 @@ import { type FileRead, typeOfBytes } from '../../resources/responses/file-reads
 import { attributesReplaced, patchOperations } from '../../resources/creation/patch-operations.ts';
 import { isItemPath } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { type ListPlace, ownPointer } from '../../resources/responses/response-shape.ts';
+import { ownPointer } from '../../resources/responses/response-shape.ts';
 import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { isObject, type JsonObject, member } from '../../intake/json/json-object.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { isPlainId } from '../../vocabulary/field-names.ts';
-import { undoesDelete } from '../../vocabulary/action-words.ts';
-import { fits } from '../../values/numbers-and-ranges/fits.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import { fits } from '../../intake/schema/fits.ts';
 import { answerList } from './answer-list.ts';
 import { answeredOnce } from './answered-once.ts';
 import { answer, deny, noItem, withHeaders } from './answers.ts';
@@ -23,22 +21,23 @@ import { Associations } from './associations.ts';
 import { bodyOf } from './body-of.ts';
 import { childCounts } from './child-counts.ts';
 import { isDone, overlay, whenDone, withState } from './item-state.ts';
-import { corruptWrite, type Mutant, type Operator } from '../faults/mutant.ts';
+import { corruptWrite, type Mutant } from '../faults/mutant.ts';
 import { callersNames, made, thereByItself } from './known-people.ts';
 import { KnownUsers } from './known-users.ts';
 import { limitsOn } from './limits-on.ts';
 import { type Made, parentsOf } from './made-items.ts';
 import { type Call, idsOf, isChosenId, isOnItem, isOtherVersion, shown } from './mock-call.ts';
 import { renderResponse } from './render-response.ts';
-import { type Acts, matchRoutes, type Route, type RouteTable } from './routes.ts';
+import { matchRoutes, type Route, type RouteTable } from './routes.ts';
 import { shownChildren } from './shown-children.ts';
 import { leavesIn, Stock, type StoredItem } from './stock.ts';
 import { ItemMaker, namesIn } from './new-items.ts';
-
-/** The identity that a persona has against the mock. */
-export function proofToken({ name }: PersonaBinding): string {
-  return `proof-${Buffer.from(name).toString('hex')}`;
-}
+import type { ListPlace } from '../../resources/model/answer-places.ts';
+import type { Acts } from './acts.ts';
+import { isPlainId } from '../../vocabulary/identifiers.ts';
+import { undoesDelete } from '../../vocabulary/lifecycle-verbs.ts';
+import { proofToken } from './proof-token.ts';
+import type { Operator } from '../faults/operators.ts';
 
 /**
  * A stateful server in memory, derived from the spec, the resource graph and the personas' stated limits alone (planner and verifier §4.5).

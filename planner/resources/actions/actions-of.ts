@@ -1,5 +1,6 @@
-import type { Operation } from '../../intake/model/spec-model.ts';
-import type { Resource, ResourceGraph } from '../model/resource.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import type { Resource } from '../model/resource.ts';
+import type { ResourceGraph } from '../model/resource-graph.ts';
 
 /** What an operation does to one kind of thing. */
 export type Action = 'create' | 'read' | 'list' | 'update' | 'delete';

@@ -2,12 +2,15 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { isPlainId, isStatusLike, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import { isStatusLike } from '../../vocabulary/field-names.ts';
 import type { ItemName } from '../model/id-names.ts';
 import type { Resource } from '../model/resource.ts';
 import { successBody } from '../responses/response-shape.ts';
-import { membersOf, transitionOf } from './transition.ts';
+import { transitionOf } from './transition.ts';
+import { membersOf } from '../responses/shown-item.ts';
+import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /** The field of an item that tells how far asynchronous work has come. */
 export type AsyncState = {

@@ -1,5 +1,5 @@
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import {
   actionVerb,
   isActionVerb,
@@ -7,24 +7,15 @@ import {
   namesRecordKeeping,
   relatingVerb,
 } from '../../vocabulary/action-words.ts';
-import { isIdLike, sameName, wordsOf } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { itemNameOf, type ItemName } from '../model/id-names.ts';
 import { barePath, isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from '../model/path-template.ts';
 import { isSameThing, itemIn, listIn, successBody } from '../responses/response-shape.ts';
-import type { Transition } from './transition.ts';
 import { creatingPut } from '../creation/method-conventions.ts';
-
-/** An operation that brings an item into another state: POST /orders/{id}/cancel, POST /orders/{id}:archive, POST /orders.cancel {orderId}. */
-export type ItemAction = {
-  operation: Operation;
-  /** What it is called: "cancel", "orders.cancel". */
-  name: string;
-  /** The verb that the name holds, where it is a known one. */
-  verb: string | undefined;
-  /** Where it gives back what somebody has taken, the state that this one was in meanwhile. */
-  taken?: Transition;
-};
+import type { ItemAction } from '../model/item-action.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
+import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /** `item`: where the request names it. */
 type Found = ItemAction & { key: string; item: 'path' | 'body' };

@@ -3,34 +3,21 @@ import type { Capture, JsonSchema } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
-import { verbsBefore } from '../../vocabulary/action-words.ts';
-import { isIdLike, isPlainId, lastWordOf, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { sentResource } from '../model/body-wrapper.ts';
 import { isItemPath, parentPath, shapeOf } from '../model/path-template.ts';
 import type { Resource } from '../model/resource.ts';
-import { idIn, isSameThing, type ItemPlace, type ListPlace, successBody } from '../responses/response-shape.ts';
-import { shownItem, stateAmong, type Transition, transitionOf } from './transition.ts';
-
-/** How somebody takes one of the things that wait for whoever comes: `POST /tasks/claim`, `POST /queues/{queue}/receive`. */
-export type Claim = {
-  operation: Operation;
-  resource: Resource;
-  /** The members by which a thing says where it waits, and who takes one says where from. */
-  routes: Route[];
-  /** Where its answer shows what was taken, and the list of several in which it does. */
-  shown: Part;
-  list: ListPlace | undefined;
-  /** The state that what is taken surely comes to. */
-  transition: Transition | undefined;
-};
-
-/** A part of a claim's answer: itself, an object in it, or what a list in it holds. */
-type Part = { name: string; list: string | undefined; place: ItemPlace };
-
-/** Its name in the create and in the claim; `isOnly` = nothing that says otherwise, or says nothing, can be taken from there. */
-type Route = { sent: string; asked: string; isOnly: boolean };
+import { idIn, isSameThing, successBody } from '../responses/response-shape.ts';
+import { stateAmong, transitionOf } from './transition.ts';
+import type { ItemPlace } from '../model/answer-places.ts';
+import type { Transition } from '../model/transition.ts';
+import type { Claim, Part, Route } from '../model/claim.ts';
+import { shownItem } from '../responses/shown-item.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
+import { lastWordOf, sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
+import { verbsBefore } from '../../vocabulary/lifecycle-verbs.ts';
 
 const TAKES = new Set('acquire claim dequeue fetch lease next poll pop pull receive'.split(' '));
 /** Of these, what is called so wherever things of a kind stand: it may take one, whether anybody holds it later or not. */

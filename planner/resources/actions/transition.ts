@@ -1,10 +1,7 @@
-import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
-
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import {
-  courseVerb,
   flagsAfter,
   flagsCleared,
   flagsSwitchedOff,
@@ -13,46 +10,23 @@ import {
   relatingVerb,
   statesAfter,
 } from '../../vocabulary/action-words.ts';
-import {
-  isIdLike,
-  isOwnerLike,
-  isPlainId,
-  isStatusLike,
-  lastWordOf,
-  sameName,
-  wordsOf,
-} from '../../vocabulary/field-names.ts';
+import { isStatusLike } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { sentResource } from '../model/body-wrapper.ts';
-import type { ItemAction } from './item-actions.ts';
 import { type ItemMember, itemMembers, membersWithin } from '../model/item-members.ts';
 import type { Resource } from '../model/resource.ts';
-import { isTelling, itemIn, successBody } from '../responses/response-shape.ts';
-
-/**
- * The one field of an item that an action surely changes, as far as names alone tell: a state with a member named after the action, a
- * flag, a time, an amount, or a list that it adds to.
- */
-export type Transition = {
-  name: string;
-  /** JSON Pointer within the item. */
-  pointer: string;
-  schema: JsonSchema;
-  kind: 'state' | 'flag' | 'time' | 'amount' | 'members';
-  /** Values that show that the action was done; none for times, amounts and members, where any other value than before shows it. */
-  reached: Json[];
-};
+import type { Transition } from '../model/transition.ts';
+import type { ItemAction } from '../model/item-action.ts';
+import { membersOf, shownItem } from '../responses/shown-item.ts';
+import { lastWordOf, sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
+import { isOwnerLike } from '../../vocabulary/people-and-access.ts';
+import { courseVerb } from '../../vocabulary/lifecycle-verbs.ts';
 
 type Field = ItemMember & { flat: FlatSchema };
 
 function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-}
-
-/** The enum of a field, through a nullable choice as well; null is no member. */
-export function membersOf(flat: FlatSchema): string[] {
-  const { enum: members } = flat.rest;
-  return Array.isArray(members) ? members.filter((member) => typeof member === 'string') : [];
 }
 
 /** Only where exactly one field fits: of several, any may be the one that stays. */
@@ -261,16 +235,6 @@ function namedChange(schemas: SchemaStore, action: ItemAction, item: FlatSchema)
     flagChange(fields, new Set(), new Set(flagsSwitchedOff(verb))) ??
     relationChange(schemas, item, verb)
   );
-}
-
-/** What an item of the resource looks like: as its own read shows it, else its create, else its list. */
-export function shownItem(schemas: SchemaStore, resource: Resource): FlatSchema | undefined {
-  const { read, list, create } = resource;
-  if (read && (!list || isTelling(read.place.flat))) return read.place.flat;
-  const created = create && successBody(create.operation);
-  return created === undefined || create?.id.from === 'list'
-    ? list?.place.item.flat
-    : itemIn(schemas, created, resource).flat;
 }
 
 /** Whether an action brings an item to another thing, whose id it is sent: the column of a card that is moved. */

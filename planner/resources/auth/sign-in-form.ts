@@ -1,9 +1,10 @@
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { isIdentity, lastWordOf } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { nounSegment, paramsOf } from '../model/path-template.ts';
 import { signsIn } from './signs-in.ts';
+import { lastWordOf } from '../../vocabulary/words-of.ts';
+import { isIdentity } from '../../vocabulary/identifiers.ts';
 
 /** What a sign-in asks for: who one is and a password, and the member that both stand in ({"user": {…}}). */
 export type SignInForm = { names: string[]; within: string | undefined };

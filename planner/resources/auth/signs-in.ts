@@ -1,4 +1,4 @@
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { nounSegment } from '../model/path-template.ts';
 
 /** Signing in, or out again, makes no thing: what it answers is who the caller is, not what was sent. */

@@ -1,11 +1,14 @@
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { isIdentity, isTitle, sameName } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import { isTitle } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { isNamedById, sentResource } from '../model/body-wrapper.ts';
 import { nounSegment } from '../model/path-template.ts';
 import type { Resource } from '../model/resource.ts';
-import { namesStock, type Stocks } from '../relations/reference-data.ts';
+import { namesStock } from '../relations/reference-data.ts';
+import type { Stocks } from '../model/stocks.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
+import { isIdentity } from '../../vocabulary/identifiers.ts';
 
 /**
  * Takes creates from resources that only put in what is there: a POST that is sent nothing but an id of its own kind. So does one that is sent

@@ -1,39 +1,23 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
-import type { JsonSchema } from '#verifier/plan/plan.ts';
-
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
-import { isIdentity, isIdLike, isOwnerLike, isPlainId, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
-import { bodyWrapper, sentResource } from '../model/body-wrapper.ts';
+import { sentResource } from '../model/body-wrapper.ts';
 import { listInAnsweredParent } from '../responses/answers-parent.ts';
-import { agree, idNames, type ItemName, KNOWN_BY, memberNamed } from '../model/id-names.ts';
+import { type ItemName, memberNamed } from '../model/id-names.ts';
 import { linkInto, type LinkedValue } from '../relations/links-of.ts';
 import { barePath, isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from '../model/path-template.ts';
-import {
-  type IdField,
-  isUnsaid,
-  itemIn,
-  namesListIn,
-  successBody,
-  successResponses,
-} from '../responses/response-shape.ts';
+import { isUnsaid, itemIn, namesListIn, successBody } from '../responses/response-shape.ts';
 import { textIn } from '../responses/text-items.ts';
-
-/** How the id of what a create made is found; `sent` = a member of its body, which the client chose (pointer into the body). */
-export type IdSource =
-  | { from: 'body'; field: IdField }
-  /** `unsaid`: the document says nothing of the answer, whose body may show the id there as well. */
-  | { from: 'location'; unsaid?: IdField }
-  | { from: 'path'; param: string }
-  /** Nothing documented tells it. A member that the spec leaves open may, which serves to take the item away again. */
-  | { from: 'open'; field: IdField }
-  /** Only the list shows what was made: the id of the entry that has a text which was sent. */
-  | { from: 'list'; pointer: string; schema: JsonSchema }
-  /** Nothing has an id: what was sent finds the entry of the list. */
-  | { from: 'none' }
-  | { from: 'sent'; pointer: string; schema: JsonSchema };
+import type { IdField } from '../model/answer-places.ts';
+import type { IdSource, ParentSource, Create } from '../model/create.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
+import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import type { Wanted } from './wanted.ts';
+import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
+import { isOwnerLike } from '../../vocabulary/people-and-access.ts';
+import { idSourceOf, unsaidId } from './id-source-of.ts';
 
 /** Whether only the list shows what was made: its create tells no id. */
 export function isOnlyListed({ from }: IdSource): boolean {
@@ -46,28 +30,6 @@ export function isNamedByServer(resource: { create: Create | undefined } | undef
   return id?.from === 'body' && isIdentity(id.field.name) && !isIdLike(id.field.name);
 }
 
-/** Where the value of a path parameter above the item's own comes from: the create's answer, or its own path. */
-export type ParentSource = { field: IdField } | { param: string };
-
-export type Create = {
-  operation: Operation;
-  id: IdSource;
-  /** For a create that stands elsewhere than its items: the parameters of the item's path before its own, in order. */
-  parents: ParentSource[];
-  /** What is sent may be passed over without a word: that it was made is not claimed. */
-  mayMakeNone?: true;
-};
-
-/** The item whose create is looked for. */
-export type Wanted = ItemName & {
-  /** Template of the item's path. */
-  path: string;
-  /** Name of the schema that the item's read answers. */
-  readNames: string[];
-  /** Operations on the item. */
-  operations: Operation[];
-};
-
 /**
  * Name of the schema that an operation's success answers, without those that it is made of; of a wrapper that is written in place, of what it
  * holds of the item.
@@ -79,107 +41,11 @@ export function identityOf(schemas: SchemaStore, operation: Operation | undefine
   return (names.length > 0 ? names : itemIn(schemas, body, item).flat.names).slice(0, 1);
 }
 
-/**
- * Only this member of the request can tell the item: it is called as the path's parameter, and the create answers nothing. One of a choice names
- * something that all share, unless it stands below a thing of the run.
- */
-function isToldAlone(
-  schemas: SchemaStore,
-  operation: Operation,
-  { param, paramSchema }: ItemName,
-  name: string,
-): boolean {
-  if (successBody(operation) !== undefined || !sameName(name, param)) return false;
-  return paramsOf(operation.path).length > 0 || schemas.flatten(paramSchema).rest['enum'] === undefined;
-}
-
-/** It shows something that the document says nothing of: a service that counts its things may tell there which number it gave, whatever was sent. */
-function answersAnything(schemas: SchemaStore, operation: Operation): boolean {
-  const body = successBody(operation);
-  const flat = schemas.flatten(body ?? false);
-  return body !== undefined && flat.types.length === 0 && Object.keys(flat.properties).length === 0;
-}
-
-/** A member of the request that the item's path asks for: what was chosen there names the item. */
-function sentId(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
-  const wrapper = bodyWrapper(schemas, operation);
-  const schema = wrapper?.schema ?? operation.body?.schema;
-  if (schema === undefined) return undefined;
-  const flat = schemas.flatten(schema);
-  const names = Object.keys(flat.properties).sort();
-  for (const { name: wanted, sure } of idNames(item)) {
-    const name = memberNamed(names, wanted);
-    const member = name === undefined ? undefined : flat.properties[name];
-    if (name === undefined || member === undefined) continue;
-    const own = schemas.flatten(member);
-    const isText = own.types[0] === 'string' || own.types[0] === 'integer';
-    if (!isText || own.rest['readOnly'] === true) continue;
-    const isRequired = flat.required.includes(name);
-    if (!isRequired && !isIdentity(name) && !isToldAlone(schemas, operation, item, name)) continue;
-    if (!isRequired && own.types[0] === 'integer' && answersAnything(schemas, operation)) continue;
-    if (sure || agree(schemas, item.paramSchema, member))
-      return { from: 'sent', pointer: (wrapper?.pointer ?? '') + pointerToken(name), schema: member };
-  }
-  return undefined;
-}
-
-/** How an operation that makes items of this kind tells which one it made; undefined where it does not. */
-export function idSourceOf(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
-  if (isItemPath(operation.path) && paramsOf(operation.path).at(-1) === item.param)
-    return { from: 'path', param: item.param };
-  const body = successBody(operation);
-  const field = body === undefined ? undefined : itemIn(schemas, body, item).id;
-  if (field) return { from: 'body', field };
-  const located = successResponses(operation).some(([, response]) => response.headers.includes('location'));
-  return located ? { from: 'location' } : sentId(schemas, operation, item);
-}
-
-/** Where an answer of which the document says nothing tells what was made: a Location, or its body as the item's read shows it. */
-export function unsaidId(
-  schemas: SchemaStore,
-  post: Operation,
-  wanted: Pick<Wanted, keyof ItemName | 'operations'>,
-): IdSource | undefined {
-  if (!isUnsaid(post) || wanted.operations.length === 0) return undefined;
-  const read = wanted.operations.find(({ method }) => method === 'GET');
-  const shown = read && successBody(read);
-  const id = shown === undefined ? undefined : itemIn(schemas, shown, wanted).id;
-  return { from: 'location', unsaid: id ?? { name: 'id', pointer: '/id', schema: wanted.paramSchema } };
-}
-
 /** An id that a request may name, but need not, where nothing says that what is made has it. */
 function isMaySend(schemas: SchemaStore, post: Operation, id: IdSource): boolean {
   if (id.from !== 'sent' || !isUnsaid(post)) return false;
   const name = id.pointer.split('/').at(-1) ?? '';
   return isPlainId(name) && !sentResource(schemas, post).required.includes(name);
-}
-
-/**
- * The name that the service itself gives a new item, where its answer shows no id at all: always there, and nothing that the request could say.
- * What a client calls a thing need not be what its path does.
- */
-export function givenName(schemas: SchemaStore, post: Operation, item: ItemName): string | undefined {
-  const body = successBody(post);
-  if (body === undefined || idSourceOf(schemas, post, item)) return undefined;
-  const { properties, required } = schemas.flatten(body);
-  if (Object.keys(properties).some(isIdLike)) return undefined;
-  const { properties: sent } = schemas.flatten(bodyWrapper(schemas, post)?.schema ?? post.body?.schema ?? false);
-  const own = required.filter((name) => KNOWN_BY.includes(name) && !Object.hasOwn(sent, name));
-  return own.length === 1 ? own[0] : undefined;
-}
-
-/**
- * "id", where a create takes a member that is called like the path's parameter, and always answers an id of its own beside it, which it does not
- * take: the path means the thing's own id, and the member something elsewhere (the model_id of a provider). What is documented to conflict is a key.
- */
-export function ownIdBeside(schemas: SchemaStore, post: Operation, item: ItemName): string | undefined {
-  const body = successBody(post);
-  if (body === undefined || post.responses['409'] || !isIdLike(item.param) || isPlainId(item.param)) return undefined;
-  const { properties: sent } = sentResource(schemas, post);
-  const { flat } = itemIn(schemas, body, item);
-  const isTaken = memberNamed(Object.keys(sent), item.param) !== undefined && !Object.hasOwn(sent, 'id');
-  const id = flat.required.includes('id') ? flat.properties['id'] : undefined;
-  return isTaken && id !== undefined && agree(schemas, item.paramSchema, id) ? 'id' : undefined;
 }
 
 /** The part of an answer that names the parent which a parameter means: "ownerId", or {"owner": {"login": …}}. */

@@ -1,13 +1,14 @@
 import type { Json } from '#verifier/plan/plan.ts';
 
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Line, Operation, SpecModel } from '../../intake/model/spec-model.ts';
-import { sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import type { Line, Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { sentResource } from '../model/body-wrapper.ts';
 import { isItemPath, nounSegment, shapeOf } from '../model/path-template.ts';
 import type { Resource } from '../model/resource.ts';
 import { isUnsaid, successBody } from '../responses/response-shape.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
+import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 
 const BRINGING_IN = /^(bulk|batch|import)$/;
 /** What stands there already may not stay: in any form of the word (replaces, overwritten). */

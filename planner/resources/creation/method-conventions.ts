@@ -1,8 +1,10 @@
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { sentResource } from '../model/body-wrapper.ts';
-import { type Create, identityOf, type Wanted } from './create-of.ts';
+import { identityOf } from './create-of.ts';
 import { isItemPath } from '../model/path-template.ts';
+import type { Create } from '../model/create.ts';
+import type { Wanted } from './wanted.ts';
 
 /**
  * A PUT that makes an item as POST does elsewhere: it stands on the path of the collection and documents 201 as its only success. Undefined where

@@ -2,8 +2,8 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { sameName } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
 
 /** Where a PATCH is sent a list of what is to be done to the attributes of a thing: its member, how a replacement is called, and what else must be sent. */
 export type PatchOperations = { name: string; replace: Json; beside: Record<string, Json> };

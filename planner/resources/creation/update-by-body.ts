@@ -1,5 +1,5 @@
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { bodyWrapper } from '../model/body-wrapper.ts';
 import type { ItemName } from '../model/id-names.ts';
 import { itemIn } from '../responses/response-shape.ts';

@@ -1,10 +1,12 @@
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { isIdLike, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { agree } from '../model/id-names.ts';
 import { paramsOf, shapeOf, shapeUpTo } from '../model/path-template.ts';
-import type { Resource, ResourceGraph } from '../model/resource.ts';
+import type { Resource } from '../model/resource.ts';
 import { singletonResource } from './singleton-resource.ts';
+import type { ResourceGraph } from '../model/resource-graph.ts';
+import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /**
  * Kinds that nothing makes or lists, whose one parameter of their own is called after the id of what another path makes, beside them or below the

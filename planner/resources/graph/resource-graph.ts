@@ -1,221 +1,35 @@
-import { segmentsOf } from '#verifier/plan/json-pointer.ts';
-import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
-import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
-import { isOwnKey, isIdLike, isPlainId, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { asyncStateOf, starterOf } from '../actions/async-work.ts';
-import { sentResource } from '../model/body-wrapper.ts';
 import { claimOf, claimsIn } from '../actions/queue-leases.ts';
-import {
-  type Create,
-  createOf,
-  givenName,
-  identityOf,
-  idSourceOf,
-  isOfKnownItem,
-  ownIdBeside,
-  parentsFor,
-  unsaidId,
-} from '../creation/create-of.ts';
-import { type ItemName, itemNameOf } from '../model/id-names.ts';
-import { pointerToken } from '../../intake/json/json-object.ts';
+import { parentsFor } from '../creation/create-of.ts';
 import { isMembership } from '../relations/membership.ts';
 import { namesakes } from '../model/same-collection-elsewhere.ts';
 import { findActions } from '../actions/item-actions.ts';
 import { takeInImports } from '../creation/imported-lines.ts';
 import { leaders } from '../relations/links-of.ts';
 import { takeInParts } from './parts-of-others.ts';
-import {
-  hasKey,
-  isItemPath,
-  nounSegment,
-  paramsOf,
-  parentPath,
-  shapeOf,
-  shapeUpTo,
-  withoutForm,
-} from '../model/path-template.ts';
-import type { Resource, ResourceGraph } from '../model/resource.ts';
+import { hasKey, isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from '../model/path-template.ts';
+import type { Resource } from '../model/resource.ts';
 import { rpcResources } from './rpc-resources.ts';
 import { singletonResource } from './singleton-resource.ts';
-import {
-  itemIn,
-  type ItemPlace,
-  keysListIn,
-  listIn,
-  type ListPlace,
-  namesListIn,
-  openIdIn,
-  successBody,
-} from '../responses/response-shape.ts';
 import { searchesByPost } from '../lists/search-by-post.ts';
 import { shapeProducers } from '../model/shape-producers.ts';
 import { findStocks } from '../relations/reference-data.ts';
-import { textRead } from '../responses/text-items.ts';
-import { updateByBody } from '../creation/update-by-body.ts';
 import { signsInOrOut } from '../auth/signs-in.ts';
-import { changingPost, creatingPut } from '../creation/method-conventions.ts';
 import { leaveWhatIsThere } from '../creation/association-creates.ts';
-
-type Place = { at(method: string): Operation | undefined };
-
-function placeOf(byShape: Map<string, Operation[]>, shape: string): Place {
-  return { at: (method) => byShape.get(shape)?.find((operation) => operation.method === method) };
-}
-
-function collectionResource(
-  model: SpecModel,
-  byShape: Map<string, Operation[]>,
-  itemPath: string | undefined,
-  path: string,
-  sibling: string | undefined,
-): Resource {
-  const { schemas } = model;
-  const key = shapeOf(path);
-  const [own, beside] = [placeOf(byShape, key), placeOf(byShape, sibling ?? key)];
-  const collection: Place = { at: (method) => own.at(method) ?? beside.at(method) };
-  const item = placeOf(byShape, `${key === '/' ? '' : key}/{}`);
-  const operations = byShape.get(`${key === '/' ? '' : key}/{}`) ?? [];
-  const someItem = itemPath ?? `${withoutForm(path)}/{id}`;
-  const called = itemNameOf(operations, someItem);
-  const byPut = itemPath === undefined || collection.at('POST') ? undefined : creatingPut(collection.at('PUT'));
-  const post = collection.at('POST') ?? byPut;
-  const given = post && operations.length > 0 ? givenName(schemas, post, called) : undefined;
-  const ownId = post && operations.length > 0 ? ownIdBeside(schemas, post, called) : undefined;
-  const name: ItemName = { ...called, ...(given !== undefined && { given }), ...(ownId && { own: ownId }) };
-  const get = item.at('GET');
-  const getBody = get && successBody(get);
-  const readNames = identityOf(schemas, get, name);
-  const wanted = { ...name, path: someItem, readNames, operations };
-  const { create, blind } = createOf(model, wanted, post, item.at('PUT'));
-  // What no read shows may be listed where it is made.
-  const made = get || !create ? undefined : placeOf(byShape, shapeOf(create.operation.path));
-  const list = collection.at('GET') ?? made?.at('GET');
-  const listBody = list && successBody(list);
-  const identity = [...readNames, ...identityOf(schemas, create?.operation, name)];
-  const of = (same: string[]) => (listBody === undefined ? undefined : listIn(schemas, listBody, name, same));
-  const changing = item.at('PATCH') ? undefined : changingPost(schemas, item.at('POST'), create, wanted);
-  const text = [create?.operation, item.at('PUT'), item.at('PATCH')].find((write) => write?.body?.isText);
-  const isNamed = create?.id.from === 'path' && listBody !== undefined;
-  const namesIn = text === undefined ? keysListIn : namesListIn;
-  const names = isNamed ? namesIn(schemas, listBody, name.param, key) : undefined;
-  const place = of(identity) ?? (blind && of(sentResource(schemas, blind).names)) ?? names;
-  return {
-    key,
-    ...name,
-    isSingleton: false,
-    create:
-      (post && place && isMistaken(create, place, name) ? listedCreate(schemas, post, place, wanted) : undefined) ??
-      create ??
-      (place && (blind ? listedCreate(schemas, blind, place, wanted) : silentUpsert(wanted, item.at('PUT'), place))) ??
-      (blind && unsaidCreate(schemas, blind, wanted)),
-    blindCreate: blind,
-    otherCreate: create?.id.from === 'path' && post && place ? createBeside(schemas, post, place, wanted) : undefined,
-    list: list && place ? { operation: list, place } : undefined,
-    read:
-      (get && textRead(schemas, get, text)) ??
-      (get && getBody !== undefined ? { operation: get, place: itemIn(schemas, getBody, name) } : undefined),
-    put: item.at('PUT') ?? changing ?? (byPut ? undefined : updateByBody(schemas, collection.at('PUT'), name)),
-    patch: item.at('PATCH') ?? updateByBody(schemas, collection.at('PATCH'), name),
-    remove: item.at('DELETE'),
-    actions: [],
-  };
-}
-
-/** A name that was sent, taken for the id that the answer does not tell, while the list shows an id of the service's own. */
-function isMistaken(create: Create | undefined, { item, isMap }: ListPlace, { param }: ItemName): boolean {
-  if (create?.id.from !== 'sent' || isMap || item.id === undefined) return false;
-  const sent = segmentsOf(create.id.pointer).at(-1) ?? '';
-  return isPlainId(item.id.name) && !isPlainId(sent) && !sameName(sent, param);
-}
-
-/** A create that does not tell what it made, where a list shows it: by a key of a map, with an id, or where no item has a path, by what was sent. */
-function listedCreate(
-  schemas: SchemaStore,
-  operation: Operation,
-  { item, isMap }: ListPlace,
-  { noun, param, paramSchema, operations }: ItemName & { operations: Operation[] },
-): Create | undefined {
-  // What is only accepted may be listed much later, and a message that is sent is not in the list of those that came.
-  const isMade =
-    operation.responses['201'] !== undefined || operations.length > 0 || isListedAsSent(schemas, operation, item, noun);
-  // Beside ids that are numbers, the keys of a map may be anything.
-  const byKey = isMap && !isNumber(schemas.flatten(paramSchema));
-  if (operation.responses['202'] || !isMade) return undefined;
-  if (item.id === undefined && !byKey)
-    return operations.length > 0 || isMap || isPassing(noun)
-      ? undefined
-      : { operation, id: { from: 'none' }, parents: [] };
-  const { pointer, schema } = item.id ?? { pointer: pointerToken(param), schema: paramSchema };
-  return { operation, id: { from: 'list', pointer, schema }, parents: [] };
-}
-
-/** What leaves the service again, passes through it, or is shown once someone has looked at it. */
-const PASSING = new Set(
-  [
-    'message mail email sms notification invitation event log metric trace sample command request webhook',
-    'job task feedback review comment score report',
-  ]
-    .join(' ')
-    .split(' '),
-);
-
-function isPassing(noun: string): boolean {
-  return wordsOf(noun).some((word) => PASSING.has(word));
-}
-
-/** All that must be sent is always listed, and documented for both at one place: what is listed is what was sent. */
-function isListedAsSent(schemas: SchemaStore, operation: Operation, { flat }: ItemPlace, noun: string): boolean {
-  const sent = sentResource(schemas, operation);
-  const isSame = (name: string) => flat.required.includes(name) && flat.properties[name] === sent.properties[name];
-  return !isPassing(noun) && sent.required.length > 0 && sent.required.every(isSame) && shareName(flat, sent);
-}
-
-function shareName(left: FlatSchema, right: FlatSchema): boolean {
-  return left.names.some((name) => right.names.includes(name));
-}
-
-/** The POST beside a PUT that makes the same things: what it made is found in the list by what was sent. */
-function createBeside(
-  schemas: SchemaStore,
-  operation: Operation,
-  place: ListPlace,
-  wanted: ItemName & { operations: Operation[] },
-): Create | undefined {
-  const body = operation.responses['202'] ? undefined : successBody(operation);
-  const field = body === undefined ? undefined : openIdIn(schemas, body, wanted);
-  const open: Create | undefined = field && { operation, id: { from: 'open', field }, parents: [] };
-  return listedCreate(schemas, operation, place, wanted) ?? open;
-}
+import type { ResourceGraph } from '../model/resource-graph.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
+import { fieldProducers } from './field-producers.ts';
+import { collectionResource, byKey } from './collection-resource.ts';
+import { idSourceOf } from '../creation/id-source-of.ts';
 
 /** The resource as its other create makes it: what is known by no id that is documented, only the list shows. */
 export function madeOtherwise(resource: Resource): Resource | undefined {
   const { otherCreate: create } = resource;
   if (!create) return undefined;
   return { ...resource, create, otherCreate: undefined, ...(create.id.from === 'open' ? { read: undefined } : {}) };
-}
-
-/** A POST of whose answer the document says nothing. */
-function unsaidCreate(
-  schemas: SchemaStore,
-  operation: Operation,
-  wanted: ItemName & { operations: Operation[] },
-): Create | undefined {
-  const id = unsaidId(schemas, operation, wanted);
-  return id && { operation, id, parents: [] };
-}
-
-/** A PUT to a chosen id that answers nothing, where items can be taken away, nothing else makes them, and the list shows their ids. */
-function silentUpsert(
-  { param, operations }: ItemName & { operations: Operation[] },
-  put: Operation | undefined,
-  { item }: ListPlace,
-): Create | undefined {
-  const isRemoved = operations.some(({ method }) => method === 'DELETE');
-  if (!put || isOfKnownItem(put) || !isRemoved || item.id === undefined) return undefined;
-  if (successBody(put) !== undefined) return undefined;
-  return { operation: put, id: { from: 'path', param }, parents: [] };
 }
 
 /** By the path above the items, where they are listed or made on another path of the same name: /silence/{id} and /silences, /tag/{id} and /tags. */
@@ -244,35 +58,6 @@ function addStarter({ schemas, operations }: SpecModel, resource: Resource): voi
   const wanted = { ...resource, path, readNames: [], operations: [read.operation] };
   const parents = operation && parentsFor(schemas, operation, wanted);
   if (operation && id && parents) resource.create = { operation, id, parents };
-}
-
-const PEOPLE = new Set('author owner creator assignee reporter reviewer member manager sender recipient'.split(' '));
-const PERSON = ['user', 'account', 'person', 'profile'];
-
-/** Nouns that a field may refer to: shipping address, address; a person where the field says what somebody does. */
-function thingNames(words: string[]): string[] {
-  const own = words.map((_, at) => words.slice(at).join(' '));
-  return PEOPLE.has(words.at(-1) ?? '') ? [...own, ...PERSON] : own;
-}
-
-/** What a field is called after, found once for each name; of several things the one that needs least above it. */
-function fieldProducers(all: Resource[]): ResourceGraph['producerOfField'] {
-  const depthOf = ({ key }: Resource) => paramsOf(key).length;
-  const made = all.filter((resource) => resource.create && !resource.isSingleton);
-  made.sort((left, right) => depthOf(left) - depthOf(right));
-  const known = new Map<string, Resource | undefined>();
-  const find = (name: string) => {
-    const words = wordsOf(name);
-    const named = thingNames(isIdLike(name) ? words.slice(0, -1) : words).map((wanted) =>
-      made.find(({ noun }) => sameName(noun, wanted)),
-    );
-    return [made.find((one) => namesKeyOf(one, name)), ...named].find((found) => found !== undefined);
-  };
-  return (name) => {
-    const found = known.has(name) ? known.get(name) : find(name);
-    known.set(name, found);
-    return found;
-  };
 }
 
 /** Collections and singletons by the shapes of their paths, beside those that operations called by name make. */
@@ -369,21 +154,10 @@ export function buildResourceGraph(spec: SpecModel): ResourceGraph {
   };
 }
 
-function byKey(left: Resource, right: Resource): number {
-  return left.key < right.key ? -1 : 1;
-}
-
 function makersIn(all: Resource[]): ResourceGraph['makers'] {
   const makers: ResourceGraph['makers'] = new Map();
   for (const resource of all)
     for (const operation of new Set([resource.create?.operation, resource.otherCreate?.operation]))
       if (operation) makers.set(operation, [...(makers.get(operation) ?? []), resource]);
   return makers;
-}
-
-/** A field called after a kind of thing and what its things are known by, where that is no plain id: copyNumber, product_sku. */
-export function namesKeyOf({ noun, create }: Resource, name: string): boolean {
-  if (create?.id.from === 'path' && isOwnKey(name) && sameName(create.id.param, name)) return true;
-  const key = create?.id.from === 'body' ? create.id.field.name : '';
-  return key !== '' && !isIdLike(key) && sameName(name, `${noun}_${key}`);
 }

@@ -1,14 +1,17 @@
 import { withoutForm } from '../model/path-template.ts';
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
-import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { actionVerb } from '../../vocabulary/action-words.ts';
-import { isIdLike, isPlainId, sameName, wordsOf } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
-import { idSourceOf } from '../creation/create-of.ts';
 import type { ItemName } from '../model/id-names.ts';
-import type { Resource, RpcRole } from '../model/resource.ts';
+import type { Resource } from '../model/resource.ts';
 import { itemIn, listIn, successBody } from '../responses/response-shape.ts';
+import type { RpcRole } from '../model/resource-graph.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
+import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
+import { idSourceOf } from '../creation/id-source-of.ts';
 
 /** Resources of an API whose operations are called by name, and what each operation does to its items. */
 export type RpcResources = { resources: Resource[]; roles: Map<Operation, RpcRole> };

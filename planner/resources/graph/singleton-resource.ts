@@ -1,13 +1,13 @@
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { sameName } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { sentResource } from '../model/body-wrapper.ts';
 import { nounSegment, paramsOf, shapeOf } from '../model/path-template.ts';
 import type { Resource } from '../model/resource.ts';
 import { itemIn, successBody } from '../responses/response-shape.ts';
 import { textRead } from '../responses/text-items.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
 
 /** A path with GET and PUT or PATCH whose GET answers one object, and which is no collection. */
 export function singletonResource(

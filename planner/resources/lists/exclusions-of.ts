@@ -2,8 +2,8 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import { emptySchema, type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation, Parameter } from '../../intake/model/spec-model.ts';
-import { isServersOwn, plainName, wordsOf } from '../../vocabulary/field-names.ts';
+import type { Operation, Parameter } from '../../intake/model/operation.ts';
+import { isServersOwn } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { sentResource } from '../model/body-wrapper.ts';
 import { creationTimeOf } from '../responses/creation-time.ts';
@@ -11,6 +11,7 @@ import { spokenOf } from './filters-of.ts';
 import { itemMembers } from '../model/item-members.ts';
 import type { Resource } from '../model/resource.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
+import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
 /**
  * A query parameter of a list by which items are left out though it asks for no value of theirs: a text that is searched for, the least or the most

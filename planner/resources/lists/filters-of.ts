@@ -2,14 +2,16 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation, Parameter } from '../../intake/model/spec-model.ts';
-import { isHiding, isUpperEnd, plainName, wordsOf } from '../../vocabulary/field-names.ts';
+import type { Operation, Parameter } from '../../intake/model/operation.ts';
+import { isUpperEnd } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { bodyWrapper } from '../model/body-wrapper.ts';
 import { foundOnce } from '../model/found-once.ts';
 import { isLink, type ItemMember, itemMembers } from '../model/item-members.ts';
 import { isPagingParameter } from './paging-of.ts';
 import type { Resource } from '../model/resource.ts';
+import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
+import { isHiding } from '../../vocabulary/people-and-access.ts';
 
 /** A query parameter of a list that leaves the items whose field has its value. */
 export type FieldFilter = {

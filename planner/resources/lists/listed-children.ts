@@ -1,12 +1,14 @@
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { sameName } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { identityOf } from '../creation/create-of.ts';
 import { isItemPath, nounSegment, paramsOf } from '../model/path-template.ts';
-import type { Resource, ResourceGraph } from '../model/resource.ts';
-import { isSameThing, listIn, type ListPlace, successBody } from '../responses/response-shape.ts';
-import { shownItem } from '../actions/transition.ts';
+import type { Resource } from '../model/resource.ts';
+import { isSameThing, listIn, successBody } from '../responses/response-shape.ts';
+import type { ListPlace } from '../model/answer-places.ts';
+import type { ResourceGraph } from '../model/resource-graph.ts';
+import { shownItem } from '../responses/shown-item.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
 
 /** A list below a parent of things that are made elsewhere. */
 export type ListedChildren = { resource: Resource; parent: Resource; place: ListPlace };

@@ -1,11 +1,12 @@
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { isPlace, isServersOwn, plainName, wordsOf } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import { isPlace, isServersOwn } from '../../vocabulary/field-names.ts';
 import { sentResource } from '../model/body-wrapper.ts';
 import { isLink, itemMembers } from '../model/item-members.ts';
 import type { Resource } from '../model/resource.ts';
-import { membersOf } from '../actions/transition.ts';
+import { membersOf } from '../responses/shown-item.ts';
+import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
 /** How a list is asked for its items by a field that their create requires: the queries for both directions. */
 export type Order = {

@@ -2,9 +2,9 @@ import type { PageTold } from '#verifier/plan/plan.ts';
 
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { plainName } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { type Member, pagingOf, wrapperOf } from './paging-of.ts';
+import { plainName } from '../../vocabulary/words-of.ts';
 
 const FIRST = new Set('first isfirst firstpage isfirstpage'.split(' '));
 const LAST = new Set('last islast lastpage islastpage'.split(' '));

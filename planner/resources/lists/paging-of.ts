@@ -2,11 +2,11 @@ import type { JsonSchema, Paging } from '#verifier/plan/plan.ts';
 
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation, Parameter } from '../../intake/model/spec-model.ts';
-import { plainName, wordsOf } from '../../vocabulary/field-names.ts';
-import { fits } from '../../values/numbers-and-ranges/fits.ts';
+import type { Operation, Parameter } from '../../intake/model/operation.ts';
+import { fits } from '../../intake/schema/fits.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import { successBody, successResponses } from '../responses/response-shape.ts';
+import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
 const PAGE = ['page', 'pagenumber', 'pageno', 'pageindex', 'p'];
 const SIZE = ['size', 'pagesize', 'perpage', 'limit', 'maxresults', 'count', 'top'];

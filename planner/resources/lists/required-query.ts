@@ -1,7 +1,7 @@
-import type { Operation, Parameter } from '../../intake/model/spec-model.ts';
-import { isPlainId, isVersionLike } from '../../vocabulary/field-names.ts';
+import type { Operation, Parameter } from '../../intake/model/operation.ts';
 import { isPagingParameter } from './paging-of.ts';
 import { paramsOf } from '../model/path-template.ts';
+import { isPlainId, isVersionLike } from '../../vocabulary/identifiers.ts';
 
 /** Query parameters without which the operation cannot be called, and which may say whose or of what a thing is; not what the path says, too. */
 export function requiredQuery({ parameters, path }: Operation): Parameter[] {

@@ -2,12 +2,13 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
-import { wordsOf } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { sentResource } from '../model/body-wrapper.ts';
 import { isItemPath, nounSegment, shapeOf } from '../model/path-template.ts';
 import { listIn, successBody } from '../responses/response-shape.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
 
 const SEARCHING = new Set('filter find list query search'.split(' '));
 const MAKING = new Set('add create insert make new register'.split(' '));

@@ -3,10 +3,11 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { member, pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { isPlainId, sameName } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { isItemPath, nounSegment } from './path-template.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
+import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
  * What in a request body holds the resource: its one member ({"data": {…}}, {"article": {…}}), or the one that it requires, beside single values that

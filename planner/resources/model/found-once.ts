@@ -1,5 +1,5 @@
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { Resource } from './resource.ts';
 
 type Find<Found> = (schemas: SchemaStore, resource: Resource, operation: Operation) => Found;

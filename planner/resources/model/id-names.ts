@@ -2,10 +2,11 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { isIdLike, plainName, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { nounSegment, paramsOf } from './path-template.ts';
+import { plainName, sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /**
  * What a resource's item is called: its noun, and its path parameter with its schema; `given` = the member by which the service itself calls it

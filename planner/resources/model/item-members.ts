@@ -4,7 +4,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { isPlainId } from '../../vocabulary/field-names.ts';
+import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /** A field of an item; `pointer` is relative to the item. */
 export type ItemMember = { name: string; pointer: string; schema: JsonSchema; isRequired: boolean };

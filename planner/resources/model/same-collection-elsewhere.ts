@@ -1,6 +1,6 @@
-import { sameName } from '../../vocabulary/field-names.ts';
 import { parentPath, shapeUpTo } from './path-template.ts';
 import type { Resource } from './resource.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
 
 /**
  * What a parameter names whose collection stands below another prefix, too: {namespace} of /apis/apps/v1/namespaces/{namespace}/deployments, of

@@ -1,5 +1,6 @@
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
-import type { Resource, ResourceGraph } from './resource.ts';
+import type { Resource } from './resource.ts';
+import type { ResourceGraph } from './resource-graph.ts';
 
 function namesIn({ properties }: FlatSchema): string {
   return Object.keys(properties).sort().join();

@@ -2,10 +2,12 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Link, Operation, SpecModel } from '../../intake/model/spec-model.ts';
+import type { Link, Operation } from '../../intake/model/operation.ts';
 import { shapeOf } from '../model/path-template.ts';
-import type { Resource, ResourceGraph } from '../model/resource.ts';
+import type { Resource } from '../model/resource.ts';
 import { successBody, successResponses } from '../responses/response-shape.ts';
+import type { ResourceGraph } from '../model/resource-graph.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
 
 /** A value that an answer, or the request before it, hands on: a JSON Pointer into the body. */
 export type LinkedValue = { from: 'body' | 'sent'; pointer: string; schema: JsonSchema };

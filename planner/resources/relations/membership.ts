@@ -1,5 +1,7 @@
-import { isIdLike, isOwnKey } from '../../vocabulary/field-names.ts';
-import type { Resource, ResourceGraph } from '../model/resource.ts';
+import type { Resource } from '../model/resource.ts';
+import type { ResourceGraph } from '../model/resource-graph.ts';
+import { isIdLike } from '../../vocabulary/identifiers.ts';
+import { isOwnKey } from '../../vocabulary/people-and-access.ts';
 
 type Producers = Pick<ResourceGraph, 'producerOfField'>;
 

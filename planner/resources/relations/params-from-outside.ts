@@ -1,7 +1,7 @@
-import { isPlainId } from '../../vocabulary/field-names.ts';
-import type { SpecModel } from '../../intake/model/spec-model.ts';
 import { isItemPath, paramsOf } from '../model/path-template.ts';
-import type { ResourceGraph } from '../model/resource.ts';
+import type { ResourceGraph } from '../model/resource-graph.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
+import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
  * Names of the path parameters above items and collections for which no operation of the spec makes a value (specification §4, rule 1):

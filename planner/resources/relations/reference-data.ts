@@ -1,18 +1,16 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
-import { isIdLike, plainName, wordsOf } from '../../vocabulary/field-names.ts';
-import { knownTexts } from '../../values/text/known-texts.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import { knownTexts } from '../../vocabulary/known-texts.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { agree, KNOWN_BY } from '../model/id-names.ts';
 import { nounSegment, paramsOf, shapeOf } from '../model/path-template.ts';
-import { idIn, listIn, type ListPlace, successBody } from '../responses/response-shape.ts';
-
-/** A list of things that are there without any operation of the spec: countries, categories, plans. */
-export type StockList = { operation: Operation; noun: string; place: ListPlace };
-/** What a field takes of the first thing that a list shows; no pointer: the key that a map has it under. */
-export type StockValue = { stock: StockList; pointer: string | undefined };
+import { idIn, listIn, successBody } from '../responses/response-shape.ts';
+import type { StockList, StockValue, Stocks } from '../model/stocks.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
+import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
+import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /** Accounts of people are nobody's stock: what is made for them may reach them. */
 const PEOPLE = new Set(
@@ -22,9 +20,6 @@ const PEOPLE = new Set(
 );
 /** What things are made after: a kernel after one of the kernel specs. */
 const MODELS = 'blueprint class flavor flavour image kind model spec specification template type'.split(' ');
-
-/** By the words of their nouns. */
-export type Stocks = ReadonlyMap<string, StockList>;
 
 /** The shapes of all paths that something is written at or below. */
 function writtenShapes(operations: Operation[]): Set<string> {

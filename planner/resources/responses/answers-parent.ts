@@ -1,10 +1,12 @@
 import { pointerToken } from '../../intake/json/json-object.ts';
-import type { Operation, SpecModel } from '../../intake/model/spec-model.ts';
-import { sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import type { ItemName } from '../model/id-names.ts';
 import { isItemPath, nounSegment, parentPath, shapeOf } from '../model/path-template.ts';
-import { isSameThing, itemIn, type ListPlace, successBody } from './response-shape.ts';
+import { isSameThing, itemIn, successBody } from './response-shape.ts';
+import type { ListPlace } from '../model/answer-places.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
+import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 
 /** Whether a member is called like what is made below something: lines, or orderLines of an order, for /orders/{id}/lines. */
 export function isCalledLike(member: string, collection: string): boolean {

@@ -4,12 +4,13 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import { isObject } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation, Response, SpecModel } from '../../intake/model/spec-model.ts';
-import { isIdLike } from '../../vocabulary/field-names.ts';
+import type { Operation, Response } from '../../intake/model/operation.ts';
 import { bodyWrapper, sentResource } from '../model/body-wrapper.ts';
 import { idNames, itemNameOf } from '../model/id-names.ts';
 import { isItemPath, parentPath, shapeOf } from '../model/path-template.ts';
 import { idIn, isUnsaid, itemIn, listIn, successBody, successResponses } from './response-shape.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
+import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 function isGet({ method }: Operation): boolean {
   return method === 'GET';

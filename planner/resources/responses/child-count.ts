@@ -1,11 +1,12 @@
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { isShowing, isStatusLike, plainName, wordsOf } from '../../vocabulary/field-names.ts';
+import { isShowing, isStatusLike } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { itemMembers } from '../model/item-members.ts';
 import { isLookedAtFirst } from './looked-at-first.ts';
 import type { Resource } from '../model/resource.ts';
-import { membersOf, shownItem } from '../actions/transition.ts';
+import { membersOf, shownItem } from './shown-item.ts';
+import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
 /** Where a parent's read says how many children it has. */
 export type ChildCount = { name: string; pointer: string };

@@ -1,8 +1,8 @@
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { plainName } from '../../vocabulary/field-names.ts';
 import { sentResource } from '../model/body-wrapper.ts';
 import type { Resource } from '../model/resource.ts';
+import { plainName } from '../../vocabulary/words-of.ts';
 
 const NAMES = new Set('createdat createdon createddate creationdate creationtime datecreated insertedat'.split(' '));
 

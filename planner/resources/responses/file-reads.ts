@@ -1,11 +1,12 @@
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { isJsonType } from '../../intake/operations/read-content.ts';
-import { wordsOf } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { isItemPath, nounSegment, paramsOf, shapeOf } from '../model/path-template.ts';
-import type { Resource, ResourceGraph } from '../model/resource.ts';
+import type { Resource } from '../model/resource.ts';
 import { successBody, successResponses } from './response-shape.ts';
+import type { ResourceGraph } from '../model/resource-graph.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /** A read that serves a file as it was sent: by which write, as which member of its form, and of what thing. */
 export type FileRead = {

@@ -1,9 +1,10 @@
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { isStatusLike, lastWordOf } from '../../vocabulary/field-names.ts';
+import { isStatusLike } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { itemMembers } from '../model/item-members.ts';
 import type { Resource } from '../model/resource.ts';
-import { membersOf, shownItem } from '../actions/transition.ts';
+import { membersOf, shownItem } from './shown-item.ts';
+import { lastWordOf } from '../../vocabulary/words-of.ts';
 
 /** What people say in public. */
 const SAID = new Set(

@@ -5,24 +5,14 @@ import { pointerToken } from '../../intake/json/json-object.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { isOpenMember } from '../../intake/schema/open-member.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation, Response } from '../../intake/model/spec-model.ts';
-import { isIdentity, isIdLike, isPlainId, sameName, wordsOf } from '../../vocabulary/field-names.ts';
+import type { Operation, Response } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { withCommonMembers } from '../model/common-members.ts';
 import { nounSegment } from '../model/path-template.ts';
 import { agree, idNames, type ItemName, memberNamed } from '../model/id-names.ts';
-
-/** Where a single resource stands in a response: itself, or one level inside a wrapper. */
-export type ItemPlace = { prefix: string; flat: FlatSchema; id: IdField | undefined };
-export type IdField = {
-  name: string;
-  pointer: string;
-  schema: JsonSchema;
-  /** Where within the resource the member stands that holds it; undefined where that is the resource itself. */
-  inside?: string;
-};
-/** Where a list stands in a response, and what its items look like; `isMap` = a map of items. */
-export type ListPlace = { list: string; item: ItemPlace; isMap: boolean };
+import type { ItemPlace, IdField, ListPlace } from '../model/answer-places.ts';
+import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
 const successesByResponses = new WeakMap<Operation['responses'], [string, Response][]>();
 

@@ -4,8 +4,10 @@ import { isCalledLike } from './answers-parent.ts';
 import { mayComeLater } from './child-count.ts';
 import { isLookedAtFirst } from './looked-at-first.ts';
 import { paramsOf, parentPath } from '../model/path-template.ts';
-import type { Resource, ResourceGraph } from '../model/resource.ts';
-import { isSameThing, itemIn, type ListPlace, successBody } from './response-shape.ts';
+import type { Resource } from '../model/resource.ts';
+import { isSameThing, itemIn, successBody } from './response-shape.ts';
+import type { ListPlace } from '../model/answer-places.ts';
+import type { ResourceGraph } from '../model/resource-graph.ts';
 
 /** Things with the read of what they are made below, in which a list shows them; `member`: what that list is called. */
 export type ShownInParent = { child: Resource; parent: Resource; member: string };

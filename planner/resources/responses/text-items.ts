@@ -2,11 +2,12 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isTextType } from '../../intake/operations/read-content.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { wordsOf } from '../../vocabulary/field-names.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import type { Resource } from '../model/resource.ts';
-import { type ItemPlace, successBody, successResponses } from './response-shape.ts';
+import { successBody, successResponses } from './response-shape.ts';
+import type { ItemPlace } from '../model/answer-places.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
 
 const TEXT: JsonSchema = { type: 'string' };
 

@@ -8,18 +8,12 @@ import { isOpenMember, isSilentObject } from '../../intake/schema/open-member.ts
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { SentField } from '../model/choice.ts';
 import { decimalsOf } from '../numbers-and-ranges/decimal-text.ts';
-import {
-  isFirstAmong,
-  isGrant,
-  isIdLike,
-  isLifetime,
-  isMasked,
-  isRank,
-  isServersOwn,
-  isStatusLike,
-  wordsOf,
-} from '../../vocabulary/field-names.ts';
+import { isFirstAmong, isRank, isServersOwn, isStatusLike } from '../../vocabulary/field-names.ts';
 import { sortsTold } from './sorts-told.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
+import { isLifetime } from '../../vocabulary/times.ts';
+import { isIdLike } from '../../vocabulary/identifiers.ts';
+import { isGrant, isMasked } from '../../vocabulary/people-and-access.ts';
 
 /** A field that was sent and that a response must show; `pointer` is relative to the resource in both. */
 export type AssertedField = { pointer: string; compare: Comparison };

@@ -4,8 +4,8 @@ import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Chosen, Turn } from '../model/choice.ts';
-import { isIdentity } from '../../vocabulary/field-names.ts';
 import { uniqueFor } from '../text/unique-text.ts';
+import { isIdentity } from '../../vocabulary/identifiers.ts';
 
 /** What has a value made anew already, in the journey, and what a thing is called that needs another one. */
 export type TakenValues = { isTaken: (template: Template) => boolean; noun: string };

@@ -1,15 +1,7 @@
-import {
-  isFirstAmong,
-  isGrant,
-  isHiding,
-  isIdentity,
-  isLifetime,
-  isLimit,
-  isRank,
-  isServersOwn,
-  isStatusLike,
-  isTitle,
-} from '../../vocabulary/field-names.ts';
+import { isFirstAmong, isLimit, isRank, isServersOwn, isStatusLike, isTitle } from '../../vocabulary/field-names.ts';
+import { isLifetime } from '../../vocabulary/times.ts';
+import { isIdentity } from '../../vocabulary/identifiers.ts';
+import { isGrant, isHiding } from '../../vocabulary/people-and-access.ts';
 
 const SETTLED = [
   isFirstAmong,

@@ -12,17 +12,11 @@ import {
   shareType,
 } from './asserted-fields.ts';
 import type { SentField } from '../model/choice.ts';
-import {
-  isFirstAmong,
-  isLifetime,
-  isMasked,
-  isPlainId,
-  isRank,
-  isServersOwn,
-  isStatusLike,
-  sameName,
-  wordsOf,
-} from '../../vocabulary/field-names.ts';
+import { isFirstAmong, isRank, isServersOwn, isStatusLike } from '../../vocabulary/field-names.ts';
+import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import { isLifetime } from '../../vocabulary/times.ts';
+import { isPlainId } from '../../vocabulary/identifiers.ts';
+import { isMasked } from '../../vocabulary/people-and-access.ts';
 
 /** Part of a field that was sent, which a response shows at another place; pointers are relative to the field, and to the resource. */
 export type ShownOtherwise = { field: SentField; within: string; pointer: string; compare: Comparison };

@@ -3,7 +3,9 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Choice } from '../model/choice.ts';
-import { isClassifier, isIdLike, isPlainId, plainName } from '../../vocabulary/field-names.ts';
+import { isClassifier } from '../../vocabulary/field-names.ts';
+import { plainName } from '../../vocabulary/words-of.ts';
+import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
 /** What the classifiers of an object say (`type`, `kind`): what stands beside them in one of several forms is of that kind. */
 export function kindsTold(schemas: SchemaStore, { properties }: FlatSchema): string[] {

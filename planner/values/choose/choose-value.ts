@@ -1,162 +1,46 @@
 import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
-import { canonicalJson, isSameValue } from '../../intake/json/canonical-json.ts';
-import { ATTRIBUTES } from '../../resources/model/item-members.ts';
+import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { isObject, member, pointerToken } from '../../intake/json/json-object.ts';
-import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
+import { type FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { isClientsOwn, isFreelyNamed, isOpenMember } from '../../intake/schema/open-member.ts';
-import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { branchesInOrder, kindsTold, withBranch } from './branch-order.ts';
 import { isSpent, isTooMuch, isUnfit, MOST_VALUES, TOO_MUCH } from '../model/choice.ts';
 import type { Choice, Chosen, SentField, Unfit } from '../model/choice.ts';
-import { belongsToChoice, choicesIn, MOST_MEMBERS } from './choices-in.ts';
+import { belongsToChoice, choicesIn } from './choices-in.ts';
 import { chosenOnce } from './chosen-once.ts';
-import { decimalsOf } from '../numbers-and-ranges/decimal-text.ts';
 import {
-  isAccess,
   isChoice,
-  isChecked,
   isClassifier,
-  isHiding,
-  isIdentity,
-  isIdLike,
-  isNumbered,
-  isOwnersKey,
   isPart,
   isPlainText,
-  isExpiry,
-  isServersOwn,
   isStockOf,
   isShowing,
-  isStatusLike,
   isTitle,
-  mayBeAnyText,
-  wordsOf,
 } from '../../vocabulary/field-names.ts';
-import { chooseFile, holdsFile } from '../files/file-member.ts';
+import { chooseFile } from '../files/file-member.ts';
 import { claimable } from './claimable.ts';
 import { singular } from '../../vocabulary/singular.ts';
-import { fits } from '../numbers-and-ranges/fits.ts';
+import { fits } from '../../intake/schema/fits.ts';
 import { haveOneForOthers } from './have-one-for-others.ts';
 import { keepRanges } from '../numbers-and-ranges/keep-ranges.ts';
 import { withOtherTexts } from '../text/other-texts.ts';
 import { chooseKey } from './json-web-key.ts';
-import { isJsonText, knownTexts, knownTurn } from '../text/known-texts.ts';
-import { hiddenValue, isPrivate } from './hidden-value.ts';
+import { knownTexts, knownTurn } from '../../vocabulary/known-texts.ts';
+import { hiddenValue } from './hidden-value.ts';
 import { holdsAnything, openText } from '../text/open-text.ts';
-import { namesAnother, namesOthers } from './names-another.ts';
-import { isHolder, isLinking, linkNamed, referenceIn } from './reference-in.ts';
-import { furtherTexts, placeholders } from '../text/placeholder.ts';
+import { namesOthers } from './names-another.ts';
+import { isHolder, linkNamed, referenceIn } from './reference-in.ts';
+import { furtherTexts } from '../text/placeholder.ts';
 import { uniqueFor } from '../text/unique-text.ts';
-import { isOfFormatOnly, isOver, isVouched, vouchedTexts } from './vouched.ts';
+import { isVouched, vouchedTexts } from './vouched.ts';
+import { literal, candidates } from './candidates.ts';
+import { isChecked, isIdentity, isIdLike, isNumbered } from '../../vocabulary/identifiers.ts';
+import { isWorthSending, isFreeText } from './is-worth-sending.ts';
 
 const MAX_DEPTH = 12;
 /** Of what something else is taken from. */
 const ENOUGH = 1_000;
-
-function literal(value: Json): Chosen {
-  return { template: { literal: value }, fields: [] };
-}
-
-const candidatesBySchema = new WeakMap<FlatSchema, Map<string, Json[]>>();
-
-/** The same for every request that sends the field, unless an example of the whole body says more. */
-function candidates(schemas: SchemaStore, schema: JsonSchema, flat: FlatSchema, name: string, nearby: Json[]): Json[] {
-  if (nearby.length > 0) return findCandidates(schemas, schema, flat, name, nearby);
-  const byName = candidatesBySchema.get(flat) ?? new Map<string, Json[]>();
-  candidatesBySchema.set(flat, byName);
-  const found = byName.get(name) ?? findCandidates(schemas, schema, flat, name, nearby);
-  byName.set(name, found);
-  return found;
-}
-
-/** const, the nearest example that fits, enum, default, placeholder: all that fit, each once, in that order. */
-function findCandidates(
-  schemas: SchemaStore,
-  schema: JsonSchema,
-  flat: FlatSchema,
-  name: string,
-  nearby: Json[],
-): Json[] {
-  const { const: constant, examples, enum: members, default: usual } = flat.rest;
-  const ordered: Json[] = [
-    ...(constant === undefined ? [] : [constant]),
-    ...(Array.isArray(examples) && !isOfFormatOnly(name, flat) ? examples : []),
-    ...nearby,
-    ...(Array.isArray(members) ? saying(members.slice(0, MOST_MEMBERS)) : []),
-    // What is hidden at first (a draft) stays in no list: it is made to be seen, and not hidden again.
-    ...(usual === false && isShowing(name)
-      ? [true]
-      : [...(usual === undefined ? [] : [usual]), ...placeholders(name, flat)]),
-  ];
-  const seen = new Set<string>();
-  return ordered.filter((value) => {
-    const key = canonicalJson(value);
-    if (value === null || seen.has(key) || isOver(name, flat, value) || !fits(schemas, schema, value)) return false;
-    seen.add(key);
-    return true;
-  });
-}
-
-/** A choice's members without the one by which it says that none was made (`STATE_UNSPECIFIED`): a server may put its own choice there. */
-export function saying(members: Json[]): Json[] {
-  const said = members.filter((member) => typeof member !== 'string' || wordsOf(member).at(-1) !== 'unspecified');
-  return said.length > 0 ? said : members;
-}
-
-/** Formats whose values are right wherever they stand. */
-const PLAIN_FORMATS = new Set('date date-time time email ipv4 ipv6 hostname uri url'.split(' '));
-/** How deep optional objects are filled. */
-const MAX_OPTIONAL_DEPTH = 2;
-
-/**
- * Whether an optional member is sent: what the spec itself gives a value for, and what a server may take as it comes.
- * Other optional members are left out: a wrong guess at their meaning would fail a request that works without them, or be put right in silence.
- */
-function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: Json[], depth = 0): boolean {
-  const { schemas } = choice;
-  if (holdsFile(choice, flat)) return choice.file?.(name, choice.turn) !== undefined;
-  if (flat.rest['readOnly'] === true || isServersOwn(name) || isStatusLike(name) || isOwnersKey(name)) return false;
-  const [type] = flat.types;
-  if (type === 'boolean') return !isHiding(name) || (choice.hidden === true && isPrivate(name));
-  // An example of what names another thing is one that is not there.
-  if (namesAnother(choice, name, flat)) return false;
-  if (isExpiry(name) && !/^date(-time)?$/.test(String(flat.rest['format']))) return false;
-  if (isVouched(flat, nearby)) return true;
-  if (isNumber(flat) || (type === 'string' && decimalsOf(flat.rest['pattern']) !== undefined)) return true;
-  const [branch] = flat.alternatives;
-  if (type === undefined && branch !== undefined) return isNumber(schemas.flatten(branch));
-  if (type === undefined) return isPlainText(name) && Object.keys(flat.rest).length === 0;
-  // The member of a JSON:API resource that holds its fields.
-  if (type === 'object')
-    return (
-      name === ATTRIBUTES ||
-      isLinking(choice.schemas, name, flat) ||
-      (!isAccess(name) && isPlainObject(choice, flat, depth))
-    );
-  if (type === 'array') return isPlainArray(choice, name, flat, depth);
-  const { format } = flat.rest;
-  if (type !== 'string' || [name, format].some((one) => typeof one === 'string' && isJsonText(one))) return false;
-  if (typeof format === 'string' && format !== '') return PLAIN_FORMATS.has(format) || knownTexts(format).length > 0;
-  return isPlainText(name) || isIdentity(name) || knownTexts(name).length > 0 || mayBeAnyText(name);
-}
-
-function isPlainArray(choice: Choice, name: string, flat: FlatSchema, depth: number): boolean {
-  const items = choice.schemas.flatten(flat.items ?? true);
-  // What stands in this one alone: the opening hours of a shop, the steps of a recipe.
-  if (items.types[0] === 'object') return !isAccess(name) && isPlainObject(choice, items, depth);
-  return (isPlainText(singular(name)) && isFreeText(items)) || Array.isArray(items.rest['enum']);
-}
-
-/** Every member that it requires is worth sending by itself, and some member is; nothing in it names another thing. */
-function isPlainObject(choice: Choice, flat: FlatSchema, depth: number): boolean {
-  if (depth >= MAX_OPTIONAL_DEPTH || flat.alternatives.length > 0) return false;
-  const names = new Set(Object.keys(flat.properties).filter((name) => !isFreelyNamed(flat.properties[name])));
-  if ([...names].some(isIdLike) || flat.required.some((name) => !names.has(name))) return false;
-  const worth = (name: string) =>
-    isWorthSending(choice, name, choice.schemas.flatten(flat.properties[name] ?? true), [], depth + 1);
-  return [...names].some(worth) && flat.required.every(worth);
-}
 
 function membersNamed(examples: Json[], name: string): Json[] {
   return examples.map((example) => member(example, name)).filter((value) => value !== undefined);
@@ -376,12 +260,6 @@ function chooseBranch(
 /** Numbers and codes that are written as text (an ISBN, a postal code, a currency) follow rules that no schema tells. */
 function hasWords(example: Json | undefined): boolean {
   return typeof example === 'string' && /[a-z]{4}/i.test(example);
-}
-
-function isFreeText(flat: FlatSchema): boolean {
-  const { enum: members, const: constant, format } = flat.rest;
-  const isOpen = members === undefined && constant === undefined && format === undefined;
-  return isOpen && flat.types[0] === 'string' && decimalsOf(flat.rest['pattern']) === undefined;
 }
 
 /**

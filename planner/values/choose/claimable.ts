@@ -1,7 +1,9 @@
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { SentField } from '../model/choice.ts';
-import { isExpiry, isPlainId, isServersOwn, isTimeLike } from '../../vocabulary/field-names.ts';
+import { isServersOwn } from '../../vocabulary/field-names.ts';
+import { isExpiry, isTimeLike } from '../../vocabulary/times.ts';
+import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
  * The fields that are sent of an object and of which something may be claimed: not the choices that are not required, of a thing that is sent as the

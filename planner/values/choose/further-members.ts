@@ -3,7 +3,9 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import { isObject, pointerToken } from '../../intake/json/json-object.ts';
 import { chooseValue } from './choose-value.ts';
 import { type Choice, isUnfit, type SentField } from '../model/choice.ts';
-import { isHiding, isIdLike, isMasked, isServersOwn, isStatusLike } from '../../vocabulary/field-names.ts';
+import { isServersOwn, isStatusLike } from '../../vocabulary/field-names.ts';
+import { isIdLike } from '../../vocabulary/identifiers.ts';
+import { isHiding, isMasked } from '../../vocabulary/people-and-access.ts';
 
 const SINGLE = ['string', 'integer', 'number', 'boolean'];
 

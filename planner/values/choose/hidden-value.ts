@@ -1,6 +1,5 @@
 import type { Json } from '#verifier/plan/plan.ts';
-
-import { wordsOf } from '../../vocabulary/field-names.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
 
 const OPEN = new Set(['public', 'shared']);
 const CLOSED = ['private', 'personal', 'secret', 'hidden', 'restricted', 'confidential', 'closed'];

@@ -1,6 +1,6 @@
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { Choice, Chosen } from '../model/choice.ts';
-import { fits } from '../numbers-and-ranges/fits.ts';
+import { fits } from '../../intake/schema/fits.ts';
 import { uniqueFor } from '../text/unique-text.ts';
 
 /** RFC 7517, appendix A.1: a public key. Its members belong together: an example of each alone makes no key. */

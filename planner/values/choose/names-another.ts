@@ -1,7 +1,8 @@
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import type { Choice } from '../model/choice.ts';
-import { isIdLike, isProseLike, isThing } from '../../vocabulary/field-names.ts';
+import { isProseLike, isThing } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
+import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /** Whether a member names another thing, so that only what that thing is called is right. */
 export function namesAnother({ isReference }: Choice, name: string, { types, rest }: FlatSchema): boolean {

@@ -3,8 +3,9 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { isLimit, wordsOf } from '../../vocabulary/field-names.ts';
-import { fits } from '../numbers-and-ranges/fits.ts';
+import { isLimit } from '../../vocabulary/field-names.ts';
+import { fits } from '../../intake/schema/fits.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /** What code that asks `if (value)` takes for nothing: the zero that a bound admits, a flag that is lowered again, and an empty text. */
 export type Nothing = 0 | false | '';

@@ -5,8 +5,8 @@ import { ATTRIBUTES, RELATIONSHIPS } from '../../resources/model/item-members.ts
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Choice, SentField } from '../model/choice.ts';
-import { isIdLike, isPlainId } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
+import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
 /** Members that hold what their owner stands for. */
 const HOLDERS = new Set(['data', ATTRIBUTES, RELATIONSHIPS]);

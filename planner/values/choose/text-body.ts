@@ -1,10 +1,10 @@
 import type { Template } from '#verifier/plan/plan.ts';
 
 import { pointerToken } from '../../intake/json/json-object.ts';
-import type { Line, RequestBody } from '../../intake/model/spec-model.ts';
+import type { Line, RequestBody } from '../../intake/model/operation.ts';
 import { type Choice, type Chosen, isUnfit, type SentField, type Turn, type Unfit } from '../model/choice.ts';
 import { chooseValue } from './choose-value.ts';
-import { fits } from '../numbers-and-ranges/fits.ts';
+import { fits } from '../../intake/schema/fits.ts';
 import { uniqueFor } from '../text/unique-text.ts';
 
 const WORDS: Record<Turn, string> = { 0: 'text', 1: 'next', 2: 'last' };

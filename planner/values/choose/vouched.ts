@@ -2,7 +2,8 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { isObject } from '../../intake/json/json-object.ts';
-import { isExpiry, sameName } from '../../vocabulary/field-names.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
+import { isExpiry } from '../../vocabulary/times.ts';
 
 /** The year from which on placeholders are. */
 const STILL_TO_COME = '2030';

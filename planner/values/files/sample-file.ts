@@ -1,10 +1,10 @@
 import type { Template } from '#verifier/plan/plan.ts';
 
 import { nounSegment } from '../../resources/model/path-template.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import type { Choice, Turn } from '../model/choice.ts';
-import { wordsOf } from '../../vocabulary/field-names.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
 
 type Kind = {
   contentType: string;

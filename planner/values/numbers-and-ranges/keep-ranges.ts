@@ -4,7 +4,7 @@ import type { Json, Template } from '#verifier/plan/plan.ts';
 import { isObject, pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { SentField } from '../model/choice.ts';
-import { fits } from './fits.ts';
+import { fits } from '../../intake/schema/fits.ts';
 import { isRange, rangeEnd } from '../../vocabulary/range-names.ts';
 
 /** Days, instants and times of the day that are sent, by pointer. */

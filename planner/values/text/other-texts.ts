@@ -3,9 +3,10 @@ import type { Json } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { isObject } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { isProseLike, lastWordOf } from '../../vocabulary/field-names.ts';
-import { fits } from '../numbers-and-ranges/fits.ts';
+import { isProseLike } from '../../vocabulary/field-names.ts';
+import { fits } from '../../intake/schema/fits.ts';
 import { placeholders } from './placeholder.ts';
+import { lastWordOf } from '../../vocabulary/words-of.ts';
 
 /** What says which texts are right, or how they are written. */
 const CLOSED = ['enum', 'const', 'format', 'pattern', 'readOnly'];

@@ -1,17 +1,11 @@
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import { decimalsOf } from '../numbers-and-ranges/decimal-text.ts';
-import {
-  isLifetime,
-  isMeasure,
-  isOfCopies,
-  isProseLike,
-  isTimeLike,
-  isUpperEnd,
-  wordsOf,
-} from '../../vocabulary/field-names.ts';
+import { isMeasure, isProseLike, isUpperEnd } from '../../vocabulary/field-names.ts';
 import { rangeEnd } from '../../vocabulary/range-names.ts';
-import { isPast, knownTexts } from './known-texts.ts';
+import { isPast, knownTexts } from '../../vocabulary/known-texts.ts';
 import { textForPattern } from './text-for-pattern.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
+import { isLifetime, isOfCopies, isTimeLike } from '../../vocabulary/times.ts';
 
 /** Values of a format, the second for a later write. They survive normalisation: lower case, UTC without fraction (planner and verifier §4.2). */
 const BY_FORMAT: Record<string, [string, string]> = {

@@ -3,11 +3,11 @@ import type { Template, UniqueValue } from '#verifier/plan/plan.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Turn } from '../model/choice.ts';
-import { lastWordOf, wordsOf } from '../../vocabulary/field-names.ts';
-import { fits } from '../numbers-and-ranges/fits.ts';
-import { knownTexts } from './known-texts.ts';
+import { fits } from '../../intake/schema/fits.ts';
+import { knownTexts } from '../../vocabulary/known-texts.ts';
 import { isFreeProse, PROSE } from './placeholder.ts';
 import { lettersForPattern, textForPattern } from './text-for-pattern.ts';
+import { lastWordOf, wordsOf } from '../../vocabulary/words-of.ts';
 
 /** The longest nonce that the runner puts in, and what it looks like. */
 const SAMPLE_NONCE = 'k3x9q2m7';

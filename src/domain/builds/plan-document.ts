@@ -1,4 +1,4 @@
-import type { DroppedPlan } from '#planner/rules/dropped-plan.ts';
+import type { DroppedPlan } from '#planner/outcome/dropped-plan.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 
 /** What planning leaves behind: stored once under its hash, read by assembly, recording and coverage. */

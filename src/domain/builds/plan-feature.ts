@@ -6,7 +6,7 @@ import type { Document } from '#domain/ports/document-repository.ts';
 import { TaskError } from '#domain/task-failure.ts';
 import type { TaskUseCase } from '#domain/task.ts';
 import { confined } from '#planner/confined/confined.ts';
-import type { FeatureInput, PlannedFeature } from '#planner/plan-feature.ts';
+import type { FeatureInput } from '#planner/plan-feature.ts';
 import { causesOfGaps } from '#planner/rules/causes-of-gaps.ts';
 import { hashOf } from '#planner/intake/json/canonical-json.ts';
 import { SpecError } from '#planner/intake/json/spec-error.ts';
@@ -14,6 +14,7 @@ import { blobKeys } from './blob-keys.ts';
 import { changeBuild, openBuild } from './build-step.ts';
 import { asJson, readJsonText, writeJson } from './json-blob.ts';
 import type { PlanDocument } from './plan-document.ts';
+import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 
 /**
  * Plans and proves the journeys of the build's spec with the personas as they are now. Ends the build with NO_EXECUTABLE_PLANS where

@@ -8,7 +8,7 @@ import { personaRoles } from '#planner/personas/persona-roles.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { buildResourceGraph } from '#planner/resources/graph/resource-graph.ts';
 import { checkPlan } from '#planner/rules/check-plan.ts';
-import type { DropReason } from '#planner/rules/dropped-plan.ts';
+import type { DropReason } from '#planner/outcome/dropped-plan.ts';
 import { readSpec } from '#planner/intake/read-spec.ts';
 import type { Assertion, Plan, PlanKind, Step } from '#verifier/plan/plan.ts';
 

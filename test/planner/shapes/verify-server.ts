@@ -1,5 +1,4 @@
 import { planFeature } from '#planner/plan-feature.ts';
-import type { Persona } from '#planner/personas/persona-roles.ts';
 import type { Clock } from '#verifier/engine/context/clock.ts';
 import { runPlans } from '#verifier/engine/run/run-plans.ts';
 import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
@@ -9,6 +8,7 @@ import { nodeTransport } from '#verifier/transport/node.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
 
 import { serveHandler } from '../../verifier/support/serve-handler.ts';
+import type { Persona } from '#planner/personas/persona.ts';
 
 /** What a route of a small server gets: path parameters in order, the query, the JSON body and which persona asks ("" = nobody). */
 export type Asked = { params: string[]; query: URLSearchParams; body: Record<string, unknown>; caller: string };

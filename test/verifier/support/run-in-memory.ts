@@ -1,5 +1,5 @@
 import { instantClock } from '#verifier/engine/context/clock.ts';
-import { runPlans, type RunPlansOptions } from '#verifier/engine/run/run-plans.ts';
+import { runPlans } from '#verifier/engine/run/run-plans.ts';
 import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { Plan, PlanBundle } from '#verifier/plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
@@ -8,6 +8,7 @@ import { classifyJourney } from '#verifier/verdicts/classify-journey.ts';
 import { expect } from 'vitest';
 import { expectResultDocument } from './result-schema.ts';
 import { bundle, ENV } from './things-plans.ts';
+import type { RunPlansOptions } from '#verifier/engine/run/run-plans-options.ts';
 
 type Options = Partial<Omit<RunPlansOptions, 'bundle'>> & { bundle?: Partial<PlanBundle> };
 

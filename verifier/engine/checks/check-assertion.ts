@@ -1,21 +1,19 @@
 import { isObject } from '../../plan/json-object.ts';
 import { readPointer, segmentsOf } from '../../plan/json-pointer.ts';
-import type { Assertion, Capture, Json, Step } from '../../plan/plan.ts';
-import type { WireResponse } from '../../transport/send.ts';
+import type { Assertion, Json, Step } from '../../plan/plan.ts';
 import { relationOf, sameJson } from '../../verdicts/compare-values.ts';
 import type { AssertionFacts, StepFacts } from '../../verdicts/facts.ts';
 import type { Attempt } from '../context/attempt.ts';
-import type { Call } from '../exchange/call-api.ts';
 import { comparedFiles } from './check-file.ts';
 import { comparedTexts } from './check-text.ts';
 import { checkLocated } from './check-located.ts';
 import { checkListOnly, checkListPages } from './check-list.ts';
 import { isFile } from '../request/form-of.ts';
 import { isAmongOthers } from '../lists/is-among-others.ts';
-import { isId } from '../responses/is-id.ts';
 import { askOtherReads, startProbing } from '../probes/probe.ts';
 import { findItem, type ItemMatch, type ListReading, readList } from '../lists/read-list.ts';
 import { resolveMatch, resolveReference, type Values } from '../request/resolve-template.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** Operands are kept in the facts only up to this size. */
 const MAX_OPERAND_BYTES = 1024;
@@ -162,38 +160,6 @@ function refusedChange(
   return tried !== undefined && actual !== undefined && sameJson(tried, actual) ? { refusedChange: true } : {};
 }
 
-/** Takes the step's captures from its answer as a whole; what it does not carry is reported. */
-export function takeCaptures(
-  attempt: Attempt,
-  step: Step,
-  answer: WireResponse,
-  body: Json | undefined,
-): NonNullable<StepFacts['missingCaptures']> {
-  const values = attempt.valuesFor(step.persona);
-  return Object.entries(step.captures).flatMap(([name, capture]) => {
-    if (capture.from === 'entry') return [];
-    const shown = valueOf(capture, answer, body, step.path, values);
-    const value = (isElsewhere(attempt, step, capture, shown) ? undefined : shown) ?? capture.otherwise;
-    if (capture.ifShown && !isId(value)) return [];
-    if (value !== undefined && (value !== null || capture.otherwise === null)) {
-      attempt.captures.set(name, value);
-      return [];
-    }
-    const from = capture.from === 'header' ? 'header' : 'body';
-    const pointer =
-      capture.from === 'header' ? capture.name : capture.from === 'first' ? capture.list : capture.pointer;
-    return [{ name, from, pointer, shownElsewhere: false }];
-  });
-}
-
-/** Whether what is to stand below the thing that the request names may be something else that is called so. */
-function isElsewhere({ sent }: Attempt, { id }: Step, capture: Capture, shown: Json | undefined): boolean {
-  if (capture.from !== 'body' || capture.below === undefined) return false;
-  const above = sent.get(id)?.path[capture.below];
-  const bare = (path: Json | undefined): string => String(path).replace(/^\/+/, '');
-  return !bare(shown).startsWith(`${bare(above)}/`);
-}
-
 /** What the step carries on of the entry that was found. */
 function takeFromEntry({ captures }: Attempt, step: Step, { item, key }: ListReading): void {
   for (const [name, capture] of Object.entries(step.captures)) {
@@ -211,54 +177,6 @@ export function missingInEntry({ captures, items }: Attempt, step: Step): NonNul
       ? []
       : [{ name, from: 'body' as const, pointer: capture.pointer, shownElsewhere: false }],
   );
-}
-
-function valueOf(
-  capture: Exclude<Capture, { from: 'entry' }>,
-  answer: WireResponse,
-  body: Json | undefined,
-  path: string,
-  values: Values,
-): Json | undefined {
-  if (capture.from === 'body') return readPointer(body, capture.pointer);
-  if (capture.from === 'first') return firstIn(readPointer(body, capture.list), capture, values);
-  // An answer that came too soon names the work, not the thing.
-  if (capture.orAt !== undefined && answer.status === 202) return undefined;
-  const shown = capture.orAt === undefined ? undefined : readPointer(body, capture.orAt);
-  if (isId(shown)) return shown;
-  const header = answer.headers[capture.name.toLowerCase()];
-  if (header === undefined || capture.take === 'all') return header;
-  if (capture.take === 'strongTag') return isStrongTag(header) ? header : undefined;
-  const [place = ''] = header.split(/[?#]/);
-  // Where paths end in the form of what they answer, it is none of the id.
-  const bare = path.endsWith('.json') ? place.replace(/\.json\/?$/, '') : place;
-  const segment = bare.split('/').findLast((one) => one !== '');
-  try {
-    return segment === undefined ? undefined : decodeURIComponent(segment);
-  } catch {
-    // A lone percent sign: the segment as it stands.
-    return segment;
-  }
-}
-
-/** A weak one, or a time in whole seconds, may stay the same over a change. */
-function isStrongTag(tag: string): boolean {
-  return /^"[^"]+"$/.test(tag) && !/(?<!\d)\d{10}(?!\d)/.test(tag);
-}
-
-function firstIn(
-  list: Json | undefined,
-  { pointer, otherThan }: Extract<Capture, { from: 'first' }>,
-  values: Values,
-): Json | undefined {
-  if (typeof list !== 'object' || list === null) return undefined;
-  const entries = Object.entries(list);
-  const avoided = otherThan && resolveReference(otherThan.value, values);
-  const isOther = ([, one]: [string, Json]) =>
-    otherThan !== undefined && !sameJson(readPointer(one, otherThan.pointer) ?? null, avoided ?? null);
-  const [key, entry] = entries.find(isOther) ?? entries[0] ?? [];
-  const shown = pointer === undefined ? undefined : (readPointer(entry, pointer) ?? undefined);
-  return shown ?? (Array.isArray(list) ? undefined : key);
 }
 
 function withOperands(attempt: Attempt, { expected, actual, ...facts }: AssertionFacts): AssertionFacts {

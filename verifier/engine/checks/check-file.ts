@@ -1,12 +1,13 @@
 import { earlierSteps } from '../../plan/earlier-steps.ts';
 import type { SentFile, Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { type Call, successOf } from '../exchange/call-api.ts';
+import { successOf } from '../exchange/call-api.ts';
 import { isFile } from '../request/form-of.ts';
 import { essenceOf } from '../request/media-type.ts';
 import { parseJson } from '../exchange/parse-json.ts';
 import { resolveReference } from '../request/resolve-template.ts';
 import { sameJson } from '../../verdicts/compare-values.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** Begin and end of files that servers write anew: a picture in another size, a document with a mark, a table with other quotes. */
 const FORMS: [type: RegExp, form: RegExp][] = [

@@ -3,10 +3,11 @@ import type { Assertion, Json, Step } from '../../plan/plan.ts';
 import { type Relation, relationOf } from '../../verdicts/compare-values.ts';
 import type { AssertionFacts } from '../../verdicts/facts.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callAgain, type Call } from '../exchange/call-api.ts';
+import { callAgain } from '../exchange/call-api.ts';
 import { mistold } from '../lists/pagination-metadata-wrong.ts';
 import { findItem, type ItemMatch, type ListItem, mayRepeatFirst, textOf, walkList } from '../lists/read-list.ts';
 import { resolveMatch, resolveReference } from '../request/resolve-template.ts';
+import type { Call } from '../exchange/call.ts';
 
 type Of<Op extends Assertion['op']> = Extract<Assertion, { op: Op }>;
 

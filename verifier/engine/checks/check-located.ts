@@ -2,10 +2,11 @@ import { readPointer } from '../../plan/json-pointer.ts';
 import type { Assertion, Json, Step } from '../../plan/plan.ts';
 import type { AssertionFacts } from '../../verdicts/facts.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callAgain, type Call, successOf } from '../exchange/call-api.ts';
+import { callAgain, successOf } from '../exchange/call-api.ts';
 import { isId } from '../responses/is-id.ts';
 import { parseJson } from '../exchange/parse-json.ts';
 import { resolveReference } from '../request/resolve-template.ts';
+import type { Call } from '../exchange/call.ts';
 
 /**
  * Whether the address that an earlier answer gave for a thing (Location) leads to the thing that this read shows. What a proxy puts before a path, or takes

@@ -1,8 +1,9 @@
 import { earlierSteps } from '../../plan/earlier-steps.ts';
 import type { Json, Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { successOf, type Call } from '../exchange/call-api.ts';
+import { successOf } from '../exchange/call-api.ts';
 import { resolveReference } from '../request/resolve-template.ts';
+import type { Call } from '../exchange/call.ts';
 
 /**
  * The text that was sent and the whole answer, as they are compared. Undefined where nothing is claimed: what came is JSON that says something

@@ -1,10 +1,10 @@
 import type { Json, Plan, TeardownStep } from '../../plan/plan.ts';
-import type { Taken } from '../../replay/replay-of.ts';
 import { borrowedIn } from '../../verdicts/situation.ts';
 import { randomHex } from './random-hex.ts';
 import { readParameter } from '../request/parameters.ts';
 import type { SentRequest, Values } from '../request/resolve-template.ts';
 import type { RunContext } from './run-context.ts';
+import type { Taken } from '../../replay/taken.ts';
 
 /** One attempt at one journey: what it has sent, captured and seen so far. */
 export type Attempt = {

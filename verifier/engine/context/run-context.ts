@@ -5,11 +5,8 @@ import type { Classified } from '../../verdicts/group-causes.ts';
 import type { CheckSchema } from '../../schema/check-schema.ts';
 import type { Send } from '../../transport/send.ts';
 import type { Clock } from './clock.ts';
-import type { Learned } from '../resend/learned.ts';
 import type { Pace } from './pace.ts';
 import type { Redactor } from '../redaction/redact.ts';
-import type { Left } from '../run/tear-down.ts';
-import type { Waits } from './waits.ts';
 
 /** What all journeys of one run share. */
 export type RunContext = {
@@ -65,3 +62,19 @@ export type RunContext = {
  * case: a server that stores nothing gives its next free id again and again.
  */
 export type SharedItems = { holders: Map<string, Set<string>>; shared: Set<string>; there: Set<string> };
+
+/** What all journeys of a run that wait for consistency share. `lateMs`: the longest wait that was of use. */
+export type Waits = { lateMs: number };
+
+/** What one deletion left, and why; `status` where it was answered. */
+export type Left = Pick<Residue, 'path' | 'reason'> & { status?: number; isUnsent?: true };
+
+/**
+ * What this run was refused for, by JSON Pointer into the body or by header: members by operation (all that were left out) and by collection (those that a
+ * refusal named), headers by collection, and by collection the texts that a refusal told for a member.
+ */
+export type Learned = {
+  members: Map<string, Set<string>>;
+  headers: Map<string, Set<string>>;
+  choices: Map<string, Map<string, string[]>>;
+};

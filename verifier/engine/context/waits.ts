@@ -1,12 +1,9 @@
-import type { RunContext } from './run-context.ts';
+import type { RunContext, Waits } from './run-context.ts';
 
 /** So long a first attempt waits, in ms: the second one waits the whole time before anything is decisive. */
 const FIRST_MS = 250;
 /** A target that was late once may be so many times later. */
 const LATER_THAN_SEEN = 3;
-
-/** What all journeys of a run that wait for consistency share. `lateMs`: the longest wait that was of use. */
-export type Waits = { lateMs: number };
 
 export function noWaits(): Waits {
   return { lateMs: 0 };

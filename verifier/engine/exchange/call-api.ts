@@ -1,26 +1,16 @@
+import { essenceOf, isJson } from '../request/media-type.ts';
 import { isSuccess } from '../../plan/is-success.ts';
 import type { DocumentedResponse, Plan, RequestTemplate } from '../../plan/plan.ts';
 import type { WireResponse } from '../../transport/send.ts';
 import type { Identity } from '../../auth/identity.ts';
 import type { StepFacts } from '../../verdicts/facts.ts';
 import { buildRequest, type BuiltRequest } from '../request/build-request.ts';
-import { exchange, type Exchange, type OutgoingRequest, READS } from './exchange.ts';
+import { exchange, type Exchange, READS } from './exchange.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { isFromCache } from './from-cache.ts';
-import { essenceOf, isJson } from '../request/media-type.ts';
 import { randomHex } from '../context/random-hex.ts';
 import { MissingInput } from '../request/resolve-template.ts';
-
-/** One request of a step, a probe or a teardown, with what came of it. */
-export type Call = Exchange & {
-  built: BuiltRequest;
-  outgoing: OutgoingRequest;
-  identity: Exclude<Identity, { problem: string }>;
-  startedAtMs: number;
-  durationMs: number;
-  /** Of the plan, as "/template". */
-  template: string;
-};
+import type { Call } from './call.ts';
 
 /** Nothing could be sent: a parameter or a credential is missing, or the run was interrupted. */
 export type NotSent = Pick<StepFacts, 'missingInput' | 'credentialProblem' | 'failure'>;

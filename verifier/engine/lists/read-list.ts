@@ -3,10 +3,11 @@ import { readPointer } from '../../plan/json-pointer.ts';
 import type { Comparison, Json, Paging } from '../../plan/plan.ts';
 import { relationOf, type Relation } from '../../verdicts/compare-values.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callAgain, successOf, type Call } from '../exchange/call-api.ts';
+import { callAgain, successOf } from '../exchange/call-api.ts';
 import { isAmongOthers } from './is-among-others.ts';
 import { parseJson } from '../exchange/parse-json.ts';
 import { withQuery } from '../request/build-request.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** What a walk over a list's pages found. ABSENT is certain only where `exhausted`. Planner and verifier §4.3, §6.1 rows 23, 24. */
 export type ListReading = {

@@ -7,11 +7,12 @@ import type { WireResponse } from '../../transport/send.ts';
 import { sameJson } from '../../verdicts/compare-values.ts';
 import { lastPathValue, type Leaf, leavesOfRequest } from '../../verdicts/situation.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callAs, callApi, type Call, successOf } from '../exchange/call-api.ts';
-import { takeCaptures } from '../checks/check-assertion.ts';
+import { callAs, callApi, successOf } from '../exchange/call-api.ts';
 import { parseJson } from '../exchange/parse-json.ts';
 import { isRefusedElsewhere } from './refused-elsewhere.ts';
 import { MissingValue, resolveTemplate } from '../request/resolve-template.ts';
+import { takeCaptures } from '../responses/take-captures.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** Members that say which page of how many this is, and when it was made. */
 const OF_PAGE =

@@ -3,8 +3,9 @@ import type { RequestTemplate, Step } from '../../plan/plan.ts';
 import { shapeOf } from '../../plan/shape-of.ts';
 import type { StepFacts } from '../../verdicts/facts.ts';
 import type { Attempt } from '../context/attempt.ts';
-import type { Call } from '../exchange/call-api.ts';
-import { askItemAbove, type Probing } from './probe.ts';
+import { askItemAbove } from './probe.ts';
+import type { Probing } from './probing.ts';
+import type { Call } from '../exchange/call.ts';
 
 /**
  * `POST /registries/{id}/images` below an id that nobody has was answered with a success: the server may have made the registry along. Its own read tells.

@@ -2,9 +2,10 @@ import type { Known, MadeUpForm } from '../../auth/make-up.ts';
 import { isReading } from '../../plan/is-reading.ts';
 import type { RequestTemplate, Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callAs, callApi, type Call, identify } from '../exchange/call-api.ts';
+import { callAs, callApi, identify } from '../exchange/call-api.ts';
 import { randomHex } from '../context/random-hex.ts';
 import type { RunContext } from '../context/run-context.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** So many other operations are asked, until one tells; with a wrong password only one, so that no more than two of a run are refused. */
 const ASKED = 3;

@@ -5,16 +5,7 @@ import type { Attempt } from '../context/attempt.ts';
 import { withMember } from '../request/with-member.ts';
 import { mayLeaveOut, withoutMember } from './leave-out.ts';
 import { isSentAlready, openTexts } from './resend-with-allowed-value.ts';
-
-/**
- * What this run was refused for, by JSON Pointer into the body or by header: members by operation (all that were left out) and by collection (those that a
- * refusal named), headers by collection, and by collection the texts that a refusal told for a member.
- */
-export type Learned = {
-  members: Map<string, Set<string>>;
-  headers: Map<string, Set<string>>;
-  choices: Map<string, Map<string, string[]>>;
-};
+import type { Learned } from '../context/run-context.ts';
 
 export function nothingLearned(): Learned {
   return { members: new Map(), headers: new Map(), choices: new Map() };

@@ -2,8 +2,9 @@ import { segmentsOf } from '../../plan/json-pointer.ts';
 import type { Assertion, ItemMatch, Plan, Step, Template, ValueReference } from '../../plan/plan.ts';
 import { leavesOfRequest } from '../../verdicts/situation.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callApi, type Call, type CallOptions, isRefused, successOf } from '../exchange/call-api.ts';
+import { callApi, type CallOptions, isRefused, successOf } from '../exchange/call-api.ts';
 import { namesMember, saysOneOnly } from '../responses/refusal-text.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** JSON Pointers of body members that were not sent after all, by step. */
 export type LeftOut = ReadonlyMap<string, string[]>;

@@ -2,11 +2,12 @@ import { isObject } from '../../plan/json-object.ts';
 import { readPointer } from '../../plan/json-pointer.ts';
 import type { FurtherOn, Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callApi, type Call, type NotSent, successOf } from '../exchange/call-api.ts';
+import { callApi, type NotSent, successOf } from '../exchange/call-api.ts';
 import { isId } from '../responses/is-id.ts';
 import { parseJson } from '../exchange/parse-json.ts';
 import { namesInput, saysOccupied } from '../responses/refusal-text.ts';
 import { MissingValue, type SentRequest } from '../request/resolve-template.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** A request that was taken once what it names had come further. `done`: what was done to that, as paths. */
 export type SentFurtherOn = { call: Call; done: string[] };

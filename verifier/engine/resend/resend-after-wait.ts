@@ -1,8 +1,9 @@
 import type { Step, TeardownStep } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { type Call, type NotSent, successOf } from '../exchange/call-api.ts';
+import { type NotSent, successOf } from '../exchange/call-api.ts';
 import { namesInput } from '../responses/refusal-text.ts';
 import type { RunContext } from '../context/run-context.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** Pauses in which a state may pass, in ms. */
 export const PASSING_PAUSES_MS = [250, 500, 1000, 2000, 4000];

@@ -1,11 +1,12 @@
 import { pointerToken, readPointer, segmentsOf } from '../../plan/json-pointer.ts';
 import type { Step, Template } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callApi, type Call, type CallOptions, isRefused } from '../exchange/call-api.ts';
+import { callApi, type CallOptions, isRefused } from '../exchange/call-api.ts';
 import { namesMember } from '../responses/refusal-text.ts';
 import { choicesTold } from '../responses/told-choices.ts';
 import { ofChoice } from '../responses/of-choice.ts';
 import { withMember } from '../request/with-member.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** So many of the texts that it tells are tried. */
 const ROUNDS = 3;

@@ -7,8 +7,9 @@ import { shapeOf } from '../../plan/shape-of.ts';
 import { sameJson } from '../../verdicts/compare-values.ts';
 import { lastPathValue } from '../../verdicts/situation.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callApi, type Call, type CallOptions, isRefused, successOf } from '../exchange/call-api.ts';
+import { callApi, type CallOptions, isRefused, successOf } from '../exchange/call-api.ts';
 import { parseJson } from '../exchange/parse-json.ts';
+import type { Call } from '../exchange/call.ts';
 
 /**
  * `GET /notes/INV-0000000099` is refused as no id at all, and no other end makes one that nobody has (a number that is counted up, a check digit): the

@@ -3,11 +3,12 @@ import { isReading } from '../../plan/is-reading.ts';
 import { namesItem } from '../../plan/names-item.ts';
 import type { Plan, PlanBundle, Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callAs, type Call, type CallOptions, identify, successOf } from '../exchange/call-api.ts';
+import { callAs, type CallOptions, identify, successOf } from '../exchange/call-api.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { sendFurtherOn } from './resend-after-lifecycle-step.ts';
 import { sendWhenPassed } from './resend-after-wait.ts';
 import { isTakenFor } from '../probes/accepted-forged-credentials.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** In so many journeys of a run each form is tried, and a password. */
 const SAMPLES = 2;

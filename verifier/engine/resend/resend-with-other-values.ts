@@ -1,12 +1,13 @@
 import { segmentsOf } from '../../plan/json-pointer.ts';
 import type { Step, Template } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callApi, type Call, type CallOptions, isRefused, successOf } from '../exchange/call-api.ts';
+import { callApi, type CallOptions, isRefused, successOf } from '../exchange/call-api.ts';
 import { namedIn, sendWithoutOptional } from './leave-out.ts';
 import { learnChoices, learnHeaders, learnRefused, withoutHeaders } from './learned.ts';
 import { namesMember, namesTaken, saysOccupied } from '../responses/refusal-text.ts';
 import { sendAsTold } from './resend-with-allowed-value.ts';
 import { withMember } from '../request/with-member.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** A request that was accepted in another form than the first: which members were left out, were added, or got another value. */
 export type SentOtherwise = { call: Call; changes: Change[] };

@@ -1,7 +1,8 @@
 import type { Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callApi, type Call, type CallOptions, isRefused } from '../exchange/call-api.ts';
+import { callApi, type CallOptions, isRefused } from '../exchange/call-api.ts';
 import { freshLike } from '../request/fresh-like.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** So many letters and digits at an id's end, drawn anew, make one that nobody has. */
 const LEAST = 8;

@@ -1,6 +1,6 @@
 import type { Json, Step } from '../../plan/plan.ts';
-import type { Call } from '../exchange/call-api.ts';
 import { parseJson } from '../exchange/parse-json.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** What servers say of any path that they do not serve. */
 const SAID_OF_ANY_PATH = new Set(

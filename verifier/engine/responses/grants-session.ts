@@ -1,6 +1,7 @@
 import type { Json } from '../../plan/plan.ts';
-import { type Call, successOf } from '../exchange/call-api.ts';
+import { successOf } from '../exchange/call-api.ts';
 import { parseJson } from '../exchange/parse-json.ts';
+import type { Call } from '../exchange/call.ts';
 
 const MAX_DEPTH = 4;
 /** What a client shows from now on, by its name, by its form, or, right in the answer (a captcha has a key, too), by both. */

@@ -2,8 +2,8 @@ import { readPointer } from '../../plan/json-pointer.ts';
 import type { Json, Step } from '../../plan/plan.ts';
 import { sameJson } from '../../verdicts/compare-values.ts';
 import type { Attempt } from '../context/attempt.ts';
-import type { Call } from '../exchange/call-api.ts';
 import { resolveReference } from '../request/resolve-template.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** Whether the answer shows that the journey must not go on (`onlyWhere`). Remembers what it found free. */
 export function isOff(

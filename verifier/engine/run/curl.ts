@@ -1,5 +1,5 @@
 import type { FormEntry } from '../../transport/send.ts';
-import type { Call } from '../exchange/call-api.ts';
+import type { Call } from '../exchange/call.ts';
 
 const MAX_BODY = 4096;
 const LEFT_OUT = new Set(['traceparent', 'user-agent', 'content-length']);

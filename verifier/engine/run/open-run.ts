@@ -7,7 +7,7 @@ import { operationOf } from '../../verdicts/classify-journey.ts';
 import type { StepFacts } from '../../verdicts/facts.ts';
 import { resolveBaseUrl } from '../request/base-url.ts';
 import type { Clock } from '../context/clock.ts';
-import { noSharedItems } from '../context/shared-items.ts';
+import { noSharedItems } from '../exchange/shared-items.ts';
 import { createPace, type PaceLimits } from '../context/pace.ts';
 import { createRedactor } from '../redaction/redact.ts';
 import { nothingLearned } from '../resend/learned.ts';

@@ -7,7 +7,7 @@ import { goesOn, isDecisive } from '../../verdicts/classify-journey.ts';
 import type { AttemptFacts } from '../../verdicts/facts.ts';
 import { startAttempt, type Attempt } from '../context/attempt.ts';
 import { reproduceWithCurl } from './curl.ts';
-import { releaseItems } from '../context/shared-items.ts';
+import { releaseItems } from '../exchange/shared-items.ts';
 import { runStep, type StepRun } from '../step/run-step.ts';
 import { tearDown } from './tear-down.ts';
 import { traceNotRun, traceStep } from '../step/trace-step.ts';

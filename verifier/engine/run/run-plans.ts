@@ -1,35 +1,21 @@
 import type { Plan } from '../../plan/plan.ts';
 import type { JourneyResult, Residue, ResultDocument } from '../../result/result.ts';
 import { isRefusal } from '../../plan/is-refusal.ts';
-import { exitCodeOf, provesValue, summaryOf, type FailOn } from '../../verdicts/exit-code.ts';
+import { exitCodeOf, provesValue, summaryOf } from '../../verdicts/exit-code.ts';
 import { failuresOf, mainOf } from '../../verdicts/classify-journey.ts';
-import type { FoundFailure, Progress } from '../../result/progress.ts';
 import { groupCauses } from '../../verdicts/group-causes.ts';
 import { journeyResult, type EndedJourney } from './journey-result.ts';
-import { markServedTemplates, openRun, type RunOptions } from './open-run.ts';
+import { markServedTemplates, openRun } from './open-run.ts';
 import { runAttempt } from './run-attempt.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { DEFAULT_CONCURRENCY } from '../context/pace.ts';
 import { mapConcurrently } from './run-order.ts';
 import { confirm, needsConfirmation, needsQuiet, needsSettling, settleAlone } from './settle-alone.ts';
-import { watchBaseUrl } from '../probes/find-base-url.ts';
 import { watchRun } from './watch-run.ts';
+import { watchBaseUrl } from './find-base-url.ts';
 import { removeAtLast } from './tear-down.ts';
 import { nonceFor } from '../request/unique-value.ts';
-
-export type RunPlansOptions = RunOptions & {
-  /** Plans to run, in plan order; default all of the bundle. */
-  plans?: readonly Plan[];
-  /** Seeds the unique values and nothing else. */
-  seed: number;
-  failOn?: FailOn;
-  /** An earlier run, of which this one repeats a part, has seen a value again. */
-  provedBefore?: boolean;
-  /** Called as each journey ends, and as one is confirmed. */
-  onProgress?: (progress: Progress) => void;
-  /** Called for each failure as it is confirmed, before causes are grouped. */
-  onFailure?: (failure: FoundFailure) => void;
-};
+import type { RunPlansOptions } from './run-plans-options.ts';
 
 /**
  * Runs all plans and gives the result document: journeys side by side, as many as the target has time for, those with the same `exclusive` key one

@@ -3,7 +3,7 @@ import { classifyAttempt, classifyJourney, isDecisive, type Classification } fro
 import type { EndedJourney } from './journey-result.ts';
 import { runAttempt, type AttemptRun } from './run-attempt.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { noSharedItems } from '../context/shared-items.ts';
+import { noSharedItems } from '../exchange/shared-items.ts';
 import { nonceFor } from '../request/unique-value.ts';
 import { whenHeard } from '../exchange/when-heard.ts';
 

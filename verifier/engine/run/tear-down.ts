@@ -3,15 +3,16 @@ import type { TeardownStep } from '../../plan/plan.ts';
 import type { Residue } from '../../result/result.ts';
 import { operationOf } from '../../verdicts/classify-journey.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callAgain, callApi, type Call, successOf } from '../exchange/call-api.ts';
+import { callAgain, callApi, successOf } from '../exchange/call-api.ts';
 import { isBusy } from '../exchange/exchange.ts';
 import { observeStep } from '../step/observe-step.ts';
 import { parseJson } from '../exchange/parse-json.ts';
 import { MissingValue } from '../request/resolve-template.ts';
-import type { RunContext } from '../context/run-context.ts';
+import type { RunContext, Left } from '../context/run-context.ts';
 import { mayPass, noteInVain, PASSING_PAUSES_MS } from '../resend/resend-after-wait.ts';
-import { mayBeRemovedNow, noteThere, wasRemoved } from '../context/shared-items.ts';
+import { mayBeRemovedNow, noteThere, wasRemoved } from '../exchange/shared-items.ts';
 import { whenHeard } from '../exchange/when-heard.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** What still works on an item after its answer may change the version between looking and deleting. */
 const TRIES = 5;
@@ -44,8 +45,6 @@ export async function tearDown(attempt: Attempt): Promise<Residue[]> {
   return leave(attempt, [...residue, ...waiting]);
 }
 
-/** What one deletion left, and why; `status` where it was answered. */
-export type Left = Pick<Residue, 'path' | 'reason'> & { status?: number; isUnsent?: true };
 type Remaining = TeardownStep & { left: Left };
 
 /** What stays. Where the target was busy, broke over it or gave no answer beside other journeys, that and what it held can be asked for once more. */

@@ -3,8 +3,8 @@ import { isDecisive } from '../../verdicts/classify-journey.ts';
 import { type Classified, isKnownCause } from '../../verdicts/group-causes.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { EndedJourney } from './journey-result.ts';
-import type { RunPlansOptions } from './run-plans.ts';
 import { classificationOf } from './settle-alone.ts';
+import type { RunPlansOptions } from './run-plans-options.ts';
 
 /** Tells whoever watches a run how far it is, and of each cause the first failure as it is found. */
 export function watchRun(

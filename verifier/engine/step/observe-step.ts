@@ -1,38 +1,27 @@
-import type { Assertion, Json, Step, Until } from '../../plan/plan.ts';
+import type { Step, Until } from '../../plan/plan.ts';
 import { earlierSteps } from '../../plan/earlier-steps.ts';
 import { isReading } from '../../plan/is-reading.ts';
-import { readPointer, withValueAt } from '../../plan/json-pointer.ts';
+import { readPointer } from '../../plan/json-pointer.ts';
 import type { Poll } from '../../result/result.ts';
-import { judgeStep, operationOf } from '../../verdicts/classify-journey.ts';
-import { sameJson } from '../../verdicts/compare-values.ts';
-import { isAnotherAnswer } from '../../verdicts/another-answer.ts';
-import type { AssertionFacts, StepFacts } from '../../verdicts/facts.ts';
-import { isAboutSoundValues } from '../../verdicts/wrong-members.ts';
-import { lookAfterDelete } from '../responses/after-delete.ts';
+import { operationOf } from '../../verdicts/classify-journey.ts';
+import type { StepFacts } from '../../verdicts/facts.ts';
 import { askDeleted } from '../resend/resend-with-deleted-id.ts';
 import { askAlike } from '../resend/resend-with-similar-id.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callApi, successOf, type Call } from '../exchange/call-api.ts';
-import { checkAssertion, missingInEntry, takeCaptures } from '../checks/check-assertion.ts';
-import { claimOf } from '../resend/leave-out.ts';
+import { callApi, successOf } from '../exchange/call-api.ts';
 import { isAnsweredByRoute } from '../responses/answered-by-route.ts';
-import { takeFromList } from '../probes/take-from-list.ts';
-import { followMoved } from './follow-moved.ts';
 import { asLearned } from '../resend/learned.ts';
-import { leaveShortened } from '../resend/leave-shortened.ts';
 import { letsIn } from '../responses/grants-session.ts';
 import { apartFromNamed, sendFurtherOn } from '../resend/resend-after-lifecycle-step.ts';
 import { sendMadeUp } from '../resend/resend-with-forged-credentials.ts';
 import { type Change, sendOtherwise } from '../resend/resend-with-other-values.ts';
 import { sendWhenPassed } from '../resend/resend-after-wait.ts';
-import { isOff } from '../responses/guard-not-met.ts';
-import { holdItems, holdsShared, noteRemoved, noteThere } from '../context/shared-items.ts';
-import { placeAssumed } from './place-assumed.ts';
-import { namesInput, saysRefused } from '../responses/refusal-text.ts';
-import { checkBody, noteErrorBody } from '../checks/check-body.ts';
+import { holdsShared, noteRemoved, noteThere } from '../exchange/shared-items.ts';
+import { namesInput } from '../responses/refusal-text.ts';
 import { withPageSize } from '../request/page-size.ts';
-import { isResourceName } from '../request/resource-name.ts';
 import { retryAfterMs } from '../exchange/retry-after.ts';
+import { readAnswer } from './read-answer.ts';
+import type { Call } from '../exchange/call.ts';
 
 /** What one sending of a step showed, before any probe. */
 export type Observation = { facts: StepFacts; call?: Call; notes: string[]; polls?: Poll[] };
@@ -199,179 +188,4 @@ const WENT_ON: Record<Change['how'], [before: string, after: string]> = {
 function wentOnWith({ how, members }: Change, status: number | undefined): string {
   const [before, after] = WENT_ON[how];
   return `${status} ${before} ${members.join(', ')}; went on ${after}`;
-}
-
-/** The answer is not about the thing that was asked for. */
-const NOT_SHOWN = [{ name: '', from: 'body' as const, pointer: '', shownElsewhere: false }];
-
-/** A handler that found nothing answers 200 with nothing, or says so. */
-function isNothing(text: string, body: Json | undefined): boolean {
-  return /^(null)?$/.test(text.trim()) || saysRefused(body);
-}
-
-/** Of what need not be there, later steps ask for what nobody has; a list that is not there has no first entry. */
-function readRefusal(
-  attempt: Attempt,
-  planned: Step,
-  { answer }: Call,
-  facts: StepFacts,
-): Promise<string[]> | string[] {
-  if (answer === undefined) return [];
-  const goesOn = planned.expect.outcome !== 'success' || planned.mayBeAbsent === true;
-  const missing = goesOn ? takeCaptures(attempt, planned, answer, undefined) : [];
-  const unfound = missing.filter(({ name }) => planned.captures[name]?.from === 'first');
-  if (unfound.length > 0) facts.missingCaptures = unfound;
-  return noteErrorBody(attempt, planned, answer);
-}
-
-/** Body, captures and assertions of a 2xx; a note on the body of anything else. Completes `facts`. */
-async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: StepFacts): Promise<string[]> {
-  const answer = successOf(call);
-  if (answer === undefined) return readRefusal(attempt, planned, call, facts);
-  const body = await checkBody(attempt, planned, answer);
-  if (body.json !== undefined) attempt.bodies.set(planned.id, body.json);
-  const { step, isShown: isAsTaken } = placeAssumed(attempt, planned, call, body.json);
-  const taken = attempt.taken.get(planned.id);
-  if (taken) taken.step = step;
-  if (planned.expect.outcome === 'gone')
-    facts.afterDelete = lookAfterDelete(attempt, planned, isNothing(answer.body, body.json) ? null : body.json);
-  const missing = takeCaptures(attempt, step, answer, body.json);
-  if (await takeFromList(attempt, planned, missing)) facts.foundInList = true;
-  holdItems(attempt, planned, call);
-  if (step.expect.outcome !== 'success' && saysRefused(body.json)) facts.missingCaptures = NOT_SHOWN;
-  if (step.expect.outcome === 'success' && !isAsTaken) {
-    // A write may tell no more than the id: what it made is seen elsewhere.
-    const isSeenElsewhere = attempt.plan.steps.some(({ id, assert }) => id !== step.id && assert.length > 0);
-    if (!isReading(step) && missing.length === 0 && isSeenElsewhere) return body.notes;
-    facts.missingCaptures = NOT_SHOWN;
-    return [...body.notes, 'the spec does not describe this answer, and it does not show the thing as it was sent'];
-  }
-  // Where a refusal was asked for, captures serve only to take away what was created all the same.
-  const isOthers = mayHide(step);
-  if (step.expect.outcome !== 'success' && !isOthers) return body.notes;
-  Object.assign(facts, body.facts);
-  if (missing.length > 0) facts.missingCaptures = missing;
-  if (isOff(attempt, step, call, body.json)) facts.isOff = true;
-  const polling = pollingOf(step, body.json);
-  if (polling) facts.polling = polling;
-  const unmet = isOthers ? undefined : judgeStep(attempt.plan, planned, { ...facts, missingCaptures: [] });
-  const isComparable = unmet === undefined || unmet.reasonCode === 'SCHEMA' || facts.fitsDocumented === true;
-  if (!isComparable) return body.notes;
-  if (isAnotherAnswer(step, answer.status))
-    return [
-      ...body.notes,
-      `${answer.status} is documented without what the journey asserts; nothing was compared here`,
-    ];
-  body.notes.push(...leaveHidden(attempt, step, body.json), ...leaveNamed(attempt, step, body.json));
-  body.notes.push(...(await followMoved(attempt, step, body.json)), ...leaveShortened(attempt, step, body.json));
-  leaveUnlike(attempt, step, body.json);
-  takeEchoed(attempt, step, body.json);
-  const assertions: AssertionFacts[] = [];
-  const isShown = (pointer: string): boolean => readPointer(body.json, pointer) !== undefined;
-  const isShownDeleted = showsDeleted(attempt, step);
-  if (isShownDeleted) body.notes.push('what was deleted can still be read; nothing is claimed of the list');
-  const isUndone = isOfRefusedCall(attempt, step);
-  if (isUndone) body.notes.push('the call before was refused; nothing is claimed of what it would have done');
-  const claims = (isShownDeleted || isUndone ? [] : step.assert)
-    .map((assertion) => claimOf(assertion, attempt.leftOut))
-    .filter((one) => one !== undefined)
-    .filter((one) => isAboutSoundValues(one, facts.schemaErrors ?? [], isShown));
-  for (const assertion of claims) {
-    const checked = await checkAssertion(attempt, step, assertion, body.json, call);
-    if (checked) assertions.push(checked);
-    if (checked?.relation === 'NORMALISED') takeAsWritten(attempt, step, assertion, body.json);
-    else if (!checked && assertion.op === 'differs')
-      body.notes.push(`nothing is claimed of ${assertion.pointer}, see the value before`);
-  }
-  if (assertions.length > 0) facts.assertions = assertions;
-  const lacking = [...missing, ...missingInEntry(attempt, step)];
-  if (lacking.length > 0) facts.missingCaptures = lacking;
-  const stillListed = assertions.some(({ op, relation }) => op === 'listLacks' && relation !== 'ABSENT');
-  // A link that is taken away takes no thing away that could be marked.
-  const isLink = attempt.plan.steps.some(({ id, mayBeAbsent }) => id === step.effectOf && mayBeAbsent);
-  if (stillListed && step.effectOf !== undefined && step.expect.outcome === 'success' && !isLink)
-    facts.afterDelete = lookAfterDelete(attempt, step, attempt.items.get(step.id));
-  return body.notes;
-}
-
-/**
- * A text of our own in a member that the spec leaves open: a server that does not show it at once need not keep it, one that shows something else
- * than a text keeps it in a form of its own. Nothing is claimed of it from here on.
- */
-function leaveHidden({ leftOut }: Attempt, { id, open = [] }: Step, body: Json | undefined): string[] {
-  const hidden = open.filter((pointer) => typeof readPointer(body, pointer) !== 'string');
-  if (hidden.length === 0) return [];
-  leftOut.set(id, [...(leftOut.get(id) ?? []), ...hidden]);
-  return [
-    `the answer does not show ${hidden.join(', ')} as a text, which the spec does not name; nothing is claimed of it`,
-  ];
-}
-
-/** What a service calls the thing by its place, it names itself: a name that was sent in another form is not claimed. */
-function leaveNamed({ leftOut, sent }: Attempt, { id, path }: Step, body: Json | undefined): string[] {
-  const asked = readPointer(sent.get(id)?.body, NAME);
-  if (asked === undefined || isResourceName(asked, path) || !isResourceName(readPointer(body, NAME), path)) return [];
-  leftOut.set(id, [...(leftOut.get(id) ?? []), NAME]);
-  return [`the answer calls the thing by its place; nothing is claimed of the ${NAME} that was sent`];
-}
-
-const NAME = '/name';
-
-function isSentAndShown(pointer: string, asked: Json | undefined, body: Json | undefined, at = pointer): boolean {
-  const [sent, shown] = [readPointer(asked, pointer), readPointer(body, at)];
-  return shown !== undefined && sent !== undefined && sameJson(shown, sent);
-}
-
-/** A server may count, name or call a file in its own way. */
-function leaveUnlike({ leftOut, sent }: Attempt, { id, echoed = {} }: Step, body: Json | undefined): void {
-  const asked = sent.get(id)?.body;
-  const unlike = Object.keys(echoed).filter((at) => !isSentAndShown(at, asked, body, echoed[at]));
-  if (unlike.length > 0) leftOut.set(id, [...(leftOut.get(id) ?? []), ...unlike]);
-}
-
-/** What went along only because the server asked for it is claimed where its own answer shows it just as it was sent: a path may be kept in a form of its own. */
-function takeEchoed({ leftOut, sent }: Attempt, { id, further = {} }: Step, body: Json | undefined): void {
-  const isEchoed = (pointer: string): boolean =>
-    Object.hasOwn(further, pointer) && isSentAndShown(pointer, sent.get(id)?.body, body);
-  const left = leftOut.get(id)?.filter((pointer) => !isEchoed(pointer));
-  if (left) leftOut.set(id, left);
-}
-
-/**
- * From here on the value is the one that the server made of it, so that later steps find the item by it and see it change. What has just been
- * found by the name that was chosen for it keeps that name.
- */
-function takeAsWritten({ sent }: Attempt, step: Step, assertion: Assertion, body: Json | undefined): void {
-  if (assertion.op !== 'equals' || !('sent' in assertion.value)) return;
-  if (assertion.value.pointer.startsWith('/path/') && assertion.value.sent !== step.id) return;
-  const request = sent.get(assertion.value.sent);
-  const written = readPointer(body, assertion.pointer);
-  if (request === undefined || written === undefined) return;
-  sent.set(assertion.value.sent, withValueAt(request, assertion.value.pointer, written));
-}
-
-/** A call that may be refused was, or was only accepted: its effect is not there to be seen. */
-function isOfRefusedCall({ plan, succeeded, accepted }: Attempt, { effectOf }: Step): boolean {
-  const call = plan.steps.find(({ id }) => id === effectOf);
-  const mayBeRefused = call?.mayBeAbsent === true && !isReading(call) && call.expect.outcome === 'success';
-  return mayBeRefused && (!succeeded.has(call.id) || accepted.has(call.id));
-}
-
-/** What is deleted and can be read all the same is marked there: a list need not show the mark. */
-function showsDeleted({ plan, bodies }: Attempt, { effectOf, assert }: Step): boolean {
-  const reads = plan.steps.filter((one) => one.expect.outcome === 'gone' && one.effectOf === effectOf);
-  return assert.some(({ op }) => op === 'listLacks') && reads.some(({ id }) => bodies.has(id));
-}
-
-/** Another identity's list may be answered, as long as it does not show the item. */
-function mayHide({ expect, assert }: Step): boolean {
-  return expect.outcome === 'cross-persona' && assert.some(({ op }) => op === 'listLacks');
-}
-
-function pollingOf({ until }: Step, body: Json | undefined): StepFacts['polling'] {
-  if (until === undefined) return undefined;
-  const value = JSON.stringify(readPointer(body, until.pointer));
-  const isOneOf = (values: Json[]): boolean => values.some((one) => JSON.stringify(one) === value);
-  if (isOneOf(until.values)) return undefined;
-  return isOneOf(until.terminal) ? 'OTHER_TERMINAL_VALUE' : 'BUDGET_SPENT';
 }

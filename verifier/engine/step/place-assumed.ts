@@ -3,10 +3,10 @@ import { isObject, type JsonObject } from '../../plan/json-object.ts';
 import { pointerToken, readPointer, segmentsOf } from '../../plan/json-pointer.ts';
 import type { Assertion, AssumedAnswer, Capture, Json, Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
-import type { Call } from '../exchange/call-api.ts';
 import { DEPTH, idIn, isAlike, isShownAlike, type Placed } from './assumed-parts.ts';
 import { placeList } from './assumed-list.ts';
 import type { SentRequest } from '../request/resolve-template.ts';
+import type { Call } from '../exchange/call.ts';
 
 type Equals = Extract<Assertion, { op: 'equals' }>;
 

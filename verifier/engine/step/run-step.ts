@@ -8,19 +8,14 @@ import { isKnownCause } from '../../verdicts/group-causes.ts';
 import { isReadBelow } from '../../verdicts/other-reads.ts';
 import { isAboutMaker, situationOf } from '../../verdicts/situation.ts';
 import type { Attempt } from '../context/attempt.ts';
-import {
-  askItemAbove,
-  askOtherReads,
-  compareFingerprints,
-  isLikeNoRoute,
-  startProbing,
-  type Probing,
-} from '../probes/probe.ts';
+import { askItemAbove, askOtherReads, startProbing } from '../probes/probe.ts';
 import { isMadeBefore } from '../probes/made-before.ts';
 import { isMadeNowhere, lookForParent } from '../probes/look-for-parent.ts';
 import { observeStep, type Observation } from './observe-step.ts';
-import { holdsShared } from '../context/shared-items.ts';
+import { holdsShared } from '../exchange/shared-items.ts';
 import { cameRight, mayWaitMs, pauseAside } from '../context/waits.ts';
+import type { Probing } from '../probes/probing.ts';
+import { compareFingerprints, isLikeNoRoute } from '../probes/compare-fingerprints.ts';
 
 /** Pauses before the consistency re-reads, in ms. Planner and verifier §6.1. */
 export const REREAD_PAUSES_MS: readonly number[] = [250, 500, 1000, 2000, 4000];

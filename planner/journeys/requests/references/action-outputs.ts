@@ -1,15 +1,16 @@
 import type { Template } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
-import type { ItemAction } from '../../../resources/actions/item-actions.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
 import { successBody } from '../../../resources/responses/response-shape.ts';
-import { shownItem } from '../../../resources/actions/transition.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
-import { isIdLike, isPlainId, lastWordOf } from '../../../vocabulary/field-names.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
+import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
+import type { ItemAction } from '../../../resources/model/item-action.ts';
+import { shownItem } from '../../../resources/responses/shown-item.ts';
+import { lastWordOf } from '../../../vocabulary/words-of.ts';
+import { isIdLike, isPlainId } from '../../../vocabulary/identifiers.ts';
 
 const HANDLES = new Set('handle lease receipt ticket token'.split(' '));
 

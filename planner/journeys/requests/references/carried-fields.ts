@@ -3,36 +3,31 @@ import type { JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
 import { ownIdName } from '../../../resources/model/own-id-name.ts';
 import { nounSegment, paramsOf } from '../../../resources/model/path-template.ts';
-import { namesKeyOf } from '../../../resources/graph/resource-graph.ts';
-import type { Resource, ResourceGraph } from '../../../resources/model/resource.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
 import { itemIn, successBody } from '../../../resources/responses/response-shape.ts';
 import { modelsOf, namesStock, speaksOf, valueOf } from '../../../resources/relations/reference-data.ts';
-import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { isSameValue } from '../../../intake/json/canonical-json.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
 import { type FlatSchema, isNumber } from '../../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
-import {
-  isIdLike,
-  isPlainId,
-  isVersionLike,
-  isWhose,
-  plainName,
-  sameName,
-  wordsOf,
-} from '../../../vocabulary/field-names.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { areEnds } from '../../../vocabulary/range-names.ts';
 import { chooseValue } from '../../../values/choose/choose-value.ts';
 import { isUnfit } from '../../../values/model/choice.ts';
 import { singular } from '../../../vocabulary/singular.ts';
 import { calledAfter } from './owner-reference.ts';
-import { heldByClaim, routeTo } from '../../builder/acquire-lease.ts';
 import { givenBefore } from './action-outputs.ts';
 import { sentFor, type Item } from '../../model/item.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import { pickListed } from './pick-from-list.ts';
-import { saidAgain } from '../repeated-query-params.ts';
+import { saidAgain } from './repeated-query-params.ts';
+import type { ResourceGraph } from '../../../resources/model/resource-graph.ts';
+import { heldByClaim, routeTo } from './held-by-lease.ts';
+import { plainName, sameName, wordsOf } from '../../../vocabulary/words-of.ts';
+import { namesKeyOf } from '../../../resources/graph/field-producers.ts';
+import { isIdLike, isPlainId, isVersionLike } from '../../../vocabulary/identifiers.ts';
+import { isWhose } from '../../../vocabulary/people-and-access.ts';
 
 /**
  * Body fields that name another resource, the required ones and those of `links`: made by the journey, env-provided, or with a value in the spec; else not creatable.

@@ -2,8 +2,8 @@ import type { Template } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from '../../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
+import type { Journey } from '../../model/journey.ts';
 
 /**
  * A member that is documented just as another kind of thing is shown stands for one of those: made first, and sent as it was made, by its

@@ -1,12 +1,13 @@
 import type { Template } from '#verifier/plan/plan.ts';
 
-import type { Resource, ResourceGraph } from '../../../resources/model/resource.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
 import { idIn, itemIn, successBody } from '../../../resources/responses/response-shape.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
-import { plainName } from '../../../vocabulary/field-names.ts';
 import { singular } from '../../../vocabulary/singular.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
+import type { ResourceGraph } from '../../../resources/model/resource-graph.ts';
+import { plainName } from '../../../vocabulary/words-of.ts';
 
 /** A list of parts that the answer to a create shows, each with an id of its own: the line items of an order. */
 type Parts = { owner: Resource; pointer: string };

@@ -2,10 +2,10 @@ import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import type { Resource } from '../../../resources/model/resource.ts';
 import { stockFor } from '../../../resources/relations/reference-data.ts';
-import { sameName } from '../../../vocabulary/field-names.ts';
 import { ownIdName } from '../../../resources/model/own-id-name.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import { partShown } from './embedded-part-id.ts';
+import { sameName } from '../../../vocabulary/words-of.ts';
 
 /** What a body field names and the journey does not make for it: given from outside, the first of its kind that is there, or a part of what it made. */
 export function thereAlready(

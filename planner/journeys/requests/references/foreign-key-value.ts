@@ -1,12 +1,12 @@
 import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
-
-import type { IdSource } from '../../../resources/creation/create-of.ts';
 import { agree } from '../../../resources/model/id-names.ts';
 import { itemIn, successBody } from '../../../resources/responses/response-shape.ts';
 import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
-import { isPlainId, sameName } from '../../../vocabulary/field-names.ts';
 import type { Item } from '../../model/item.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
+import type { IdSource } from '../../../resources/model/create.ts';
+import { sameName } from '../../../vocabulary/words-of.ts';
+import { isPlainId } from '../../../vocabulary/identifiers.ts';
 
 function schemaOf(source: IdSource | undefined, paramSchema: JsonSchema): JsonSchema {
   if (source?.from === 'body') return source.field.schema;

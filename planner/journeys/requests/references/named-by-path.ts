@@ -3,11 +3,12 @@ import type { Template } from '#verifier/plan/plan.ts';
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
 import { paramsOf } from '../../../resources/model/path-template.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import type { SentField } from '../../../values/model/choice.ts';
-import { isPlainId, sameName } from '../../../vocabulary/field-names.ts';
 import type { Item } from '../../model/item.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
+import { sameName } from '../../../vocabulary/words-of.ts';
+import { isPlainId } from '../../../vocabulary/identifiers.ts';
 
 const SINGLE = ['string', 'integer', 'number'];
 

@@ -1,10 +1,11 @@
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
 import { nounSegment } from '../../../resources/model/path-template.ts';
 import { successBody } from '../../../resources/responses/response-shape.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
-import { isIdLike, wordsOf } from '../../../vocabulary/field-names.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { singular } from '../../../vocabulary/singular.ts';
 import type { Planning } from '../../model/planning.ts';
+import { wordsOf } from '../../../vocabulary/words-of.ts';
+import { isIdLike } from '../../../vocabulary/identifiers.ts';
 
 /**
  * Members by which what is done after a thing of the run, and is called after it, names that: a verification check, the verification. It is sent,

@@ -3,16 +3,18 @@ import type { Capture, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
 import { agree } from '../../../resources/model/id-names.ts';
 import { isItemPath, nounSegment, shapeOf } from '../../../resources/model/path-template.ts';
-import { listIn, type ListPlace, successBody } from '../../../resources/responses/response-shape.ts';
-import type { ResourceGraph } from '../../../resources/model/resource.ts';
+import { listIn, successBody } from '../../../resources/responses/response-shape.ts';
 import { namesStock } from '../../../resources/relations/reference-data.ts';
 import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
-import { isPlainId, sameName } from '../../../vocabulary/field-names.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { singular } from '../../../vocabulary/singular.ts';
 import type { Item } from '../../model/item.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
+import type { ListPlace } from '../../../resources/model/answer-places.ts';
+import type { ResourceGraph } from '../../../resources/model/resource-graph.ts';
+import { sameName } from '../../../vocabulary/words-of.ts';
+import { isPlainId } from '../../../vocabulary/identifiers.ts';
 
 /** A list of what may be done now, and the member of a body that names one of its entries. */
 export type Listed = { list: Operation; noun: string; place: ListPlace; pointer: string; member: Member };

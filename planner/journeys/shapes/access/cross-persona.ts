@@ -1,15 +1,16 @@
-import { hidesFromList, limitCovers } from '../../../personas/grammar/stated-limit.ts';
 import { actionsOf } from '../../../resources/actions/actions-of.ts';
 import { paramsOf } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
+import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
-import { type Acted, isOfOwners, limitOnAnothers } from './refused-action.ts';
+import { isOfOwners, limitOnAnothers } from './refused-action.ts';
 import { leadOn, refuse, refuseAction, samePath } from './refused-step.ts';
 import { expectRefusal } from '../../model/response-schemas.ts';
 import { type List, listItem, matchInList } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
+import type { Acted } from '../../model/acted-on.ts';
+import { hidesFromList, limitCovers } from '../../../personas/grammar/limit-covers.ts';
 
 /**
  * Another identity reads, changes or deletes what the first created, and is refused; then the owner sees that it is unchanged. Its own list

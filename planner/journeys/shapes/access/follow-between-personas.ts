@@ -1,20 +1,23 @@
 import type { PersonaBinding, Step, ValueReference } from '#verifier/plan/plan.ts';
 
 import { actionsIn, wordsIn } from '../../../personas/grammar/limit-words.ts';
-import { grantsOnOthers, isTotal, limitCovers } from '../../../personas/grammar/stated-limit.ts';
-import type { ItemAction } from '../../../resources/actions/item-actions.ts';
+import { grantsOnOthers } from '../../../personas/grammar/stated-limit.ts';
 import { paramsOf, shapeOf } from '../../../resources/model/path-template.ts';
 import { successBody } from '../../../resources/responses/response-shape.ts';
 import { transitionOf } from '../../../resources/actions/transition.ts';
-import { isIdLike, sameName } from '../../../vocabulary/field-names.ts';
 import { singular } from '../../../vocabulary/singular.ts';
 import { ASKING, isGuarded, mayBeAsked } from '../../builder/approval-required.ts';
 import type { Item } from '../../model/item.ts';
-import { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
+import { JourneyBuilder } from '../../builder/journey-builder.ts';
 import { isAlwaysShown, type People, peopleIn, type Teller } from '../../builder/account-identity.ts';
 import type { Planning } from '../../model/planning.ts';
 import { readItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
+import type { ItemAction } from '../../../resources/model/item-action.ts';
+import { sameName } from '../../../vocabulary/words-of.ts';
+import { isTotal, limitCovers } from '../../../personas/grammar/limit-covers.ts';
+import { isIdLike } from '../../../vocabulary/identifiers.ts';
 
 /** What one account may do to another that nobody else sees as content, costs nothing, and is over once it is taken back. Who is muted may be so for all. */
 const PLAIN = new Set('bookmark favorite favourite follow star'.split(' '));
@@ -131,7 +134,7 @@ function makes({ description }: PersonaBinding, noun: string): boolean {
 function relate(outer: Journey, relation: Relation, build: Sketch['build']): void {
   const { people, make, takeBack, flag } = relation;
   const { noun, key } = people.resource;
-  const journey = new Journey(knowing(outer.planning, people), outer.actor);
+  const journey = new JourneyBuilder(knowing(outer.planning, people), outer.actor);
   const own = tellActor(journey, relation.actor, `own_${noun}`);
   const other = tellOther(journey, relation, own);
   const item = personCalled(people, other);

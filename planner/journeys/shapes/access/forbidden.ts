@@ -1,18 +1,18 @@
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 
 import { namesNoKind } from '../../../personas/grammar/limit-words.ts';
-import { isTotal, limitCovers } from '../../../personas/grammar/stated-limit.ts';
 import { isWayIn } from '../../../personas/grammar/sharing-endpoints.ts';
 import { actionsOf } from '../../../resources/actions/actions-of.ts';
 import { nounSegment, paramsOf } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
 import { isOpenToAll } from '../../../intake/operations/open-to-all.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
+import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { isRefusedAction } from './refused-action.ts';
 import { refuse, refuseCall, type Refused } from './refused-step.ts';
 import type { Sketch } from '../../model/sketch.ts';
+import { isTotal, limitCovers } from '../../../personas/grammar/limit-covers.ts';
 
 function sketch(
   persona: PersonaBinding,

@@ -1,16 +1,15 @@
-import type { PersonaRoles } from '../../../personas/persona-roles.ts';
 import { saysWhoMay } from '../../../personas/refused-creates.ts';
 import { namesNoKind, wordsIn, WRITES } from '../../../personas/grammar/limit-words.ts';
-import { isTotal, limitCovers, type StatedLimit } from '../../../personas/grammar/stated-limit.ts';
-import type { ItemAction } from '../../../resources/actions/item-actions.ts';
-import type { Resource } from '../../../resources/model/resource.ts';
-import { setsField, shownItem, transitionOf } from '../../../resources/actions/transition.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import { setsField, transitionOf } from '../../../resources/actions/transition.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import type { Planning } from '../../model/planning.ts';
 import { holdingOf } from '../../builder/association-membership.ts';
-
-/** A thing, and what is done to it. */
-export type Acted = { resource: Resource; action: ItemAction };
+import type { ItemAction } from '../../../resources/model/item-action.ts';
+import type { PersonaRoles } from '../../../personas/persona.ts';
+import { type Acted, actedOn } from '../../model/acted-on.ts';
+import { shownItem } from '../../../resources/responses/shown-item.ts';
+import type { StatedLimit } from '../../../personas/grammar/limit.ts';
+import { isTotal, limitCovers } from '../../../personas/grammar/limit-covers.ts';
 
 const known = new WeakMap<Operation, { changed: Acted | undefined }>();
 const OF_OWNERS = /^(un)?(archive|lock|pin|publish|trash)$/;
@@ -21,15 +20,6 @@ const OF_ROLES =
 
 /** "For published events": what somebody did to them, and not that the persona does it. */
 const BEFORE_DONE = /\b(?:for|of|to|on|in|at|with|from) (?:the |all |any )?\w+ed (?=\w)/g;
-
-/** The thing that an operation acts on, where it is an action. */
-export function actedOn({ graph }: Planning, operation: Operation): Acted | undefined {
-  for (const resource of graph.resources) {
-    const action = resource.actions.find((one) => one.operation === operation);
-    if (action) return { resource, action };
-  }
-  return undefined;
-}
 
 /** Whether an action is what only an owner does with a thing, or who may edit it. */
 export function isOfOwners({ verb }: ItemAction): boolean {

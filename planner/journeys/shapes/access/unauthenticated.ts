@@ -1,7 +1,7 @@
 import { actionsOf } from '../../../resources/actions/actions-of.ts';
 import { nounSegment } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import type { Planning } from '../../model/planning.ts';
 import { refuse, refuseCall, type Refused } from './refused-step.ts';
 import type { Sketch } from '../../model/sketch.ts';

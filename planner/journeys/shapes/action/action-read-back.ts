@@ -1,24 +1,17 @@
-import type { ItemAction } from '../../../resources/actions/item-actions.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { isDoneLater, shownItem } from '../../../resources/actions/transition.ts';
-import { CannotPlan } from '../../../rules/dropped-plan.ts';
-import {
-  actInTurn,
-  assertChanged,
-  assertSent,
-  assertTimed,
-  knowAction,
-  lookAt,
-  lookBefore,
-  timeBefore,
-} from '../../builder/act-on-item.ts';
+import { isDoneLater } from '../../../resources/actions/transition.ts';
+import { CannotPlan } from '../../../outcome/dropped-plan.ts';
+import { actInTurn, knowAction, lookAt, lookBefore } from '../../builder/act-on-item.ts';
 import { claimSeen } from './lease-visible.ts';
 import { destinationOf } from '../../requests/move-destination.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import { moveReadBack } from './listed-transitions.ts';
 import { restoreDeleted, restoresDeleted } from '../../builder/restore-deleted.ts';
 import type { Planning } from '../../model/planning.ts';
 import type { Sketch } from '../../model/sketch.ts';
+import type { ItemAction } from '../../../resources/model/item-action.ts';
+import { shownItem } from '../../../resources/responses/shown-item.ts';
+import { assertChanged, assertSent, assertTimed, timeBefore } from '../../builder/assert-action.ts';
 
 /** Actions after which a thing may be gone, as after DELETE: whatever its members tell of those that are still there. */
 const TAKES_AWAY =

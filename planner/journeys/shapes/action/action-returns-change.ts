@@ -1,24 +1,16 @@
-import type { ItemAction } from '../../../resources/actions/item-actions.ts';
 import { itemMembers } from '../../../resources/model/item-members.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { CannotPlan } from '../../../rules/dropped-plan.ts';
-import { isPlainId } from '../../../vocabulary/field-names.ts';
-import {
-  actInTurn,
-  actAgain,
-  assertChanged,
-  assertSent,
-  assertWhole,
-  knowAction,
-  lookBefore,
-  sameItem,
-} from '../../builder/act-on-item.ts';
+import { CannotPlan } from '../../../outcome/dropped-plan.ts';
+import { actInTurn, actAgain, knowAction, lookBefore, sameItem } from '../../builder/act-on-item.ts';
 import { destinationOf } from '../../requests/move-destination.ts';
 import { deleteItem } from '../../builder/delete-item.ts';
 import { restoresDeleted } from '../../builder/restore-deleted.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import type { Sketch } from '../../model/sketch.ts';
+import type { ItemAction } from '../../../resources/model/item-action.ts';
+import { assertChanged, assertSent, assertWhole } from '../../builder/assert-action.ts';
+import { isPlainId } from '../../../vocabulary/identifiers.ts';
 
 function build(journey: Journey, resource: Resource, action: ItemAction): void {
   const known = knowAction(journey, resource, action);

@@ -1,14 +1,15 @@
 import { asyncStateOf, asyncWorkOf } from '../../../resources/actions/async-work.ts';
-import type { ItemAction } from '../../../resources/actions/item-actions.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { isDoneLater, shownItem } from '../../../resources/actions/transition.ts';
-import { CannotPlan } from '../../../rules/dropped-plan.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import { isDoneLater } from '../../../resources/actions/transition.ts';
+import { CannotPlan } from '../../../outcome/dropped-plan.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { act, knowAction, lookAt, lookBefore } from '../../builder/act-on-item.ts';
 import { followWork, untilDone } from '../../builder/follow-work.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import type { Sketch } from '../../model/sketch.ts';
+import type { ItemAction } from '../../../resources/model/item-action.ts';
+import { shownItem } from '../../../resources/responses/shown-item.ts';
 
 function followAction(journey: Journey, resource: Resource, action: ItemAction): void {
   const known = knowAction(journey, resource, action);

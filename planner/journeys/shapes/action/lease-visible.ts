@@ -1,11 +1,12 @@
 import type { Resource } from '../../../resources/model/resource.ts';
-import { assertChanged, captureState, type KnownAction, lookAt } from '../../builder/act-on-item.ts';
+import { lookAt } from '../../builder/act-on-item.ts';
 import { claimOn, takeIt } from '../../builder/acquire-lease.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { canShow, showItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
+import { assertChanged, captureState, type KnownAction } from '../../builder/assert-action.ts';
 
 function build(journey: Journey, resource: Resource, known: KnownAction | undefined): void {
   const claim = claimOn(journey.planning, resource);

@@ -1,22 +1,25 @@
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
-import type { ItemAction } from '../../../resources/actions/item-actions.ts';
 import { type ItemMember, itemMembers, membersWithin } from '../../../resources/model/item-members.ts';
 import { nounSegment, paramsOf, parentPath } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { membersOf, type Transition } from '../../../resources/actions/transition.ts';
 import { isSameValue } from '../../../intake/json/canonical-json.ts';
 import type { FlatSchema } from '../../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
-import { isStatusLike, wordsOf } from '../../../vocabulary/field-names.ts';
-import { fits } from '../../../values/numbers-and-ranges/fits.ts';
+import { isStatusLike } from '../../../vocabulary/field-names.ts';
+import { fits } from '../../../intake/schema/fits.ts';
 import { placeholders } from '../../../values/text/placeholder.ts';
-import { captureState, lookAt } from '../../builder/act-on-item.ts';
-import type { Journey } from '../../builder/journey.ts';
+import { lookAt } from '../../builder/act-on-item.ts';
+import type { Journey } from '../../model/journey.ts';
 import { askForListed, type Listed, listedFor, naming } from '../../requests/references/pick-from-list.ts';
 import type { Planning } from '../../model/planning.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { topOf, withoutMembers } from '../../model/without-members.ts';
+import type { Transition } from '../../../resources/model/transition.ts';
+import type { ItemAction } from '../../../resources/model/item-action.ts';
+import { membersOf } from '../../../resources/responses/shown-item.ts';
+import { wordsOf } from '../../../vocabulary/words-of.ts';
+import { captureState } from '../../builder/assert-action.ts';
 
 /** A POST that takes one of the moves that a list at its own path shows, each with the state that it leads to. */
 export type ListedMove = {

@@ -1,26 +1,28 @@
 import type { Assertion, Template } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
-import type { Create } from '../../../resources/creation/create-of.ts';
 import { filtersOf } from '../../../resources/lists/filters-of.ts';
 import { paramsOf } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { listedChildren } from '../../../resources/lists/listed-children.ts';
 import { canonicalJson, isSameValue } from '../../../intake/json/canonical-json.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
-import { isIdLike, isWhose, sameName, wordsOf } from '../../../vocabulary/field-names.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { askedFor } from '../../requests/list-scope-params.ts';
 import { countBefore } from '../../builder/count-before.ts';
 import { idFitting } from '../../requests/references/foreign-key-value.ts';
 import { type Item, matchById } from '../../model/item.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { expectRefusal, saysNotFound } from '../../model/response-schemas.ts';
 import { filteredList, havingField, listItem, matchInList, readItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
+import type { Create } from '../../../resources/model/create.ts';
+import { sameName, wordsOf } from '../../../vocabulary/words-of.ts';
+import { isIdLike } from '../../../vocabulary/identifiers.ts';
+import { isWhose } from '../../../vocabulary/people-and-access.ts';
 
 /** What is made below one parent is shown there, and not below another. */
 export function childUnderParent(planning: Planning, resource: Resource): Sketch[] {

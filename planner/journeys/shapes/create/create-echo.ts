@@ -2,7 +2,7 @@ import { listInAnsweredParent } from '../../../resources/responses/answers-paren
 import { paramsOf, shapeOf } from '../../../resources/model/path-template.ts';
 import { itemIn, successBody } from '../../../resources/responses/response-shape.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { createNowhere } from './create-with-unknown-parent.ts';
 import { createOnce } from './create-with-idempotency-key.ts';
 import { assertHeld } from '../../model/item.ts';

@@ -3,10 +3,10 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import { itemIn, successBody } from '../../../resources/responses/response-shape.ts';
 import { markedKind } from '../../../intake/schema/discriminator.ts';
 import { isObject, pointerToken } from '../../../intake/json/json-object.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { literalOf } from '../../../values/choose/nothing.ts';
 import { assertHeld, heldBy, type Item } from '../../model/item.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import { undoIfMadeAtAll } from '../../builder/create-item.ts';
 import { expectSuccess } from '../../model/response-schemas.ts';
 

@@ -1,15 +1,14 @@
 import { pointerToken } from '#verifier/plan/json-pointer.ts';
-
-import type { Create } from '../../../resources/creation/create-of.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { noValue } from '../../../rules/dropped-plan.ts';
-import type { Parameter } from '../../../intake/model/spec-model.ts';
-import { isRequestKey } from '../../../vocabulary/field-names.ts';
+import { noValue } from '../../../outcome/dropped-plan.ts';
+import type { Parameter } from '../../../intake/model/operation.ts';
 import { uniqueFor } from '../../../values/text/unique-text.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import { repeatCreate } from '../../builder/create-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
+import type { Create } from '../../../resources/model/create.ts';
+import { isRequestKey } from '../../../vocabulary/identifiers.ts';
 
 function build(journey: Journey, resource: Resource, { id }: Create, key: Parameter): void {
   const { schemas } = journey.planning.model;

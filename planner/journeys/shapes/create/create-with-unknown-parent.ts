@@ -1,12 +1,12 @@
 import { paramsOf } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { sameName } from '../../../vocabulary/field-names.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import { undoIfMadeAtAll } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { expectRefusal } from '../../model/response-schemas.ts';
 import { sentAsIs } from '../../model/frozen-body.ts';
 import { standInFor } from '../../requests/placeholder-path-value.ts';
+import { sameName } from '../../../vocabulary/words-of.ts';
 
 /**
  * The path parameter by which a create knows what it makes its items below, where it says 404, is done with its answer, and the server itself makes

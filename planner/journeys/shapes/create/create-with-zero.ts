@@ -1,10 +1,10 @@
 import type { Resource } from '../../../resources/model/resource.ts';
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
-import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { SentField } from '../../../values/model/choice.ts';
 import { emptied, literalOf, mayBeZero } from '../../../values/choose/nothing.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import { createItem } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { readItem, readShows } from '../../builder/show-item.ts';

@@ -1,5 +1,5 @@
 import { madeOtherwise } from '../../../resources/graph/resource-graph.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import type { Planning } from '../../model/planning.ts';
 import type { Sketch } from '../../model/sketch.ts';
 

@@ -1,5 +1,5 @@
 import type { Resource } from '../../../resources/model/resource.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { deleteItem } from '../../builder/delete-item.ts';
 import { deleteLeavesOthers } from '../update/sibling-unchanged.ts';
 import type { Planning } from '../../model/planning.ts';

@@ -1,17 +1,16 @@
 import type { Assertion, Step, Template } from '#verifier/plan/plan.ts';
-import { limitCovers } from '../../../personas/grammar/stated-limit.ts';
 import { asyncWorkOf } from '../../../resources/actions/async-work.ts';
 import { type FileRead, fileReads } from '../../../resources/responses/file-reads.ts';
 import { nounSegment } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
 import { isNumber } from '../../../intake/schema/flat-schema.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { singular } from '../../../vocabulary/singular.ts';
 import { deleteItem } from '../../builder/delete-item.ts';
 import type { Item } from '../../model/item.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import { undoIfMadeAtAll } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { expectRefusal, expectSuccess } from '../../model/response-schemas.ts';
@@ -20,6 +19,7 @@ import { canShow, showItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { updateItem } from '../../builder/update-item.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
+import { limitCovers } from '../../../personas/grammar/limit-covers.ts';
 
 /** What was sent as a file is served byte by byte, after another one was sent too, and no more once it is deleted. */
 export function fileContents(planning: Planning): Sketch[] {

@@ -7,20 +7,20 @@ import { sentResource } from '../../../resources/model/body-wrapper.ts';
 import { itemMembers } from '../../../resources/model/item-members.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
 import { itemIn, successBody } from '../../../resources/responses/response-shape.ts';
-import { CannotPlan, noValue } from '../../../rules/dropped-plan.ts';
+import { CannotPlan, noValue } from '../../../outcome/dropped-plan.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
-import { saying } from '../../../values/choose/choose-value.ts';
 import { isServersOwn, isStatusLike } from '../../../vocabulary/field-names.ts';
 import { assertHeld, type HeldField, type Item } from '../../model/item.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import { createItem } from '../../builder/create-item.ts';
 import { listInOrder } from './list-in-order.ts';
 import { listLeavesOut } from './list-leaves-out.ts';
-import type { Parameter } from '../../../intake/model/spec-model.ts';
+import type { Parameter } from '../../../intake/model/operation.ts';
 import type { Planning } from '../../model/planning.ts';
 import { filteredList, havingField, type List, matchInList, showItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
+import { saying } from '../../../values/choose/candidates.ts';
 
 /** A list that is asked for the items with one value of a field shows those and no others. */
 export function listFilter(planning: Planning, resource: Resource): Sketch[] {

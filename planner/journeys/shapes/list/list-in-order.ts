@@ -1,18 +1,17 @@
 import type { Template } from '#verifier/plan/plan.ts';
-
-import type { Create } from '../../../resources/creation/create-of.ts';
 import { itemMembers } from '../../../resources/model/item-members.ts';
 import { type Order, ordersOf } from '../../../resources/lists/orders-of.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
 import { isNumber } from '../../../intake/schema/flat-schema.ts';
 import type { SentField, Turn } from '../../../values/model/choice.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import { createItem } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { filteredList, type List, matchInList } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
+import type { Create } from '../../../resources/model/create.ts';
 
 /** A list that is asked for an order shows the lesser of two items before the greater one, and after it where it is asked for the opposite. */
 export function listInOrder({ model: { schemas } }: Planning, resource: Resource): Sketch[] {

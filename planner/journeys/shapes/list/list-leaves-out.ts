@@ -2,10 +2,10 @@ import type { Template } from '#verifier/plan/plan.ts';
 
 import { type Exclusion, exclusionsOf } from '../../../resources/lists/exclusions-of.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { noValue } from '../../../rules/dropped-plan.ts';
-import { fits } from '../../../values/numbers-and-ranges/fits.ts';
+import { noValue } from '../../../outcome/dropped-plan.ts';
+import { fits } from '../../../intake/schema/fits.ts';
 import type { Item } from '../../model/item.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import { createBare } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { filteredList, listItem, matchInList } from '../../builder/show-item.ts';

@@ -4,9 +4,8 @@ import { isHolders } from '../../../resources/actions/queue-leases.ts';
 import { isSameThing, itemIn, successBody } from '../../../resources/responses/response-shape.ts';
 import { isItemPath, nounSegment, withoutSlash } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { asksAboutItem, staysWithItem } from '../../../vocabulary/action-words.ts';
-import { wordsOf } from '../../../vocabulary/field-names.ts';
 import { singular } from '../../../vocabulary/singular.ts';
 import { act } from '../../builder/act-on-item.ts';
 import { destinationAsked, destinationOf } from '../../requests/move-destination.ts';
@@ -20,28 +19,19 @@ import { makeableAbove, ownThing } from '../../builder/created-ancestor.ts';
 import { assertHeld, type Item } from '../../model/item.ts';
 import { undoIfCreated, undoIfMadeAtAll } from '../../builder/create-item.ts';
 import { madeInside, makeFolder, takeInsideOnly } from '../../requests/folder-children.ts';
-import { DOES_TO_ALL, isSearch } from '../../../resources/actions/plain-read.ts';
+import { DOES_TO_ALL, isSearch } from '../../model/plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
 import { madeBy } from '../../requests/references/carried-fields.ts';
 import { putIn } from '../../builder/association-membership.ts';
-import { actedOn } from '../access/refused-action.ts';
 import { canShow, showItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
+import { actedOn } from '../../model/acted-on.ts';
+import { reachesOut } from '../../model/reaches-out.ts';
+import { wordsOf } from '../../../vocabulary/words-of.ts';
 
 /** Of a spec with very many operations. */
 const MOST = 200;
-
-/** What leaves the service or costs somebody something: nothing that nobody looks after is called so. */
-const REACHES_OUT = new Set(
-  (
-    'alert announcement ask bill broadcast buy call campaign charge chat checkout completion connect deploy deployment deposit dial dispatch email ' +
-    'embed emit execute execution fax forward generate generation impersonate infer inference invite invitation invoice job launch login logout ' +
-    'mail message migrate notification notify order page pay payment payout ping predict print prompt provision publish purchase push reboot refund ' +
-    'remind reminder resend run scale send share ship shipment shutdown signin signout sms spawn subscribe subscription sync train transcribe ' +
-    'transfer translate trigger tweet withdraw withdrawal'
-  ).split(' '),
-);
 
 /**
  * Writes at or below a thing of the run whose outcome nothing shows, so that no kept journey calls them for a success: upload tickets, updates, its
@@ -169,14 +159,6 @@ function staysInside(operation: Operation): boolean {
     operation,
     fixed.filter((segment) => !segment.includes('{')),
   );
-}
-
-/** Whether these segments of its path, or the first word that is said of it, say that it leaves the service, costs somebody something or does something to all. */
-export function reachesOut({ words, id }: Operation, segments: string[]): boolean {
-  const named = segments.flatMap(wordsOf);
-  const said = [...named, ...[words, id].map((name) => wordsOf(name)[0] ?? '')];
-  const reaches = said.some((word) => REACHES_OUT.has(word) || REACHES_OUT.has(singular(word)));
-  return reaches || named.some((word) => DOES_TO_ALL.has(word));
 }
 
 function sketch(planning: Planning, operation: Operation, thing: Resource): Sketch {

@@ -2,19 +2,20 @@ import type { Plan, Template } from '#verifier/plan/plan.ts';
 import { isReading } from '#verifier/plan/is-reading.ts';
 
 import { isItemPath, nounSegment, paramsOf } from '../../../resources/model/path-template.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
-import { sameName } from '../../../vocabulary/field-names.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { singular } from '../../../vocabulary/singular.ts';
-import { isActionOnIt, reachesOut } from './calls-below.ts';
-import type { Journey } from '../../builder/journey.ts';
+import { isActionOnIt } from './calls-below.ts';
+import type { Journey } from '../../model/journey.ts';
 import { undoIfCreated } from '../../builder/create-item.ts';
 import { mustNotFind } from './not-found.ts';
-import { isGet, isHarmlessRead } from '../../../resources/actions/plain-read.ts';
+import { isGet, isHarmlessRead } from '../../model/plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
 import { madeBy } from '../../requests/references/carried-fields.ts';
 import { expectRefusal, saysNotFound } from '../../model/response-schemas.ts';
 import { standInFor } from '../../requests/placeholder-path-value.ts';
 import type { Sketch } from '../../model/sketch.ts';
+import { reachesOut } from '../../model/reaches-out.ts';
+import { sameName } from '../../../vocabulary/words-of.ts';
 
 /** Of a spec with very many operations. */
 const MOST = 300;

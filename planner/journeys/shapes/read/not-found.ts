@@ -2,14 +2,13 @@ import type { Template } from '#verifier/plan/plan.ts';
 
 import { parentPath, shapeOf } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import type { FlatSchema } from '../../../intake/schema/flat-schema.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { uniqueFor } from '../../../values/text/unique-text.ts';
 import type { Item } from '../../model/item.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
-import { type BuiltBody } from '../../requests/build-body.ts';
 import { standInFor } from '../../requests/placeholder-path-value.ts';
 import { readStep } from './read-below.ts';
 import { expectRefusal, saysNotFound } from '../../model/response-schemas.ts';
@@ -17,6 +16,7 @@ import { versionHeader } from '../../requests/etag-precondition.ts';
 import { readItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { changedBody } from '../../builder/update-item.ts';
+import type { BuiltBody } from '../../model/built-body.ts';
 
 function build(journey: Journey, resource: Resource, operation: Operation): void {
   const { planning } = journey;

@@ -6,19 +6,19 @@ import { sentResource } from '../../../resources/model/body-wrapper.ts';
 import { nounSegment, paramsOf } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { calledIn } from '../../model/called-in.ts';
 import { followWork } from '../../builder/follow-work.ts';
 import type { Item } from '../../model/item.ts';
-import type { Journey } from '../../builder/journey.ts';
-import { isPlainQuestion } from '../../../resources/actions/plain-question.ts';
-import { isGet, isPlainRead, isSearch } from '../../../resources/actions/plain-read.ts';
+import type { Journey } from '../../model/journey.ts';
+import { isPlainQuestion } from './plain-question.ts';
+import { isGet, isPlainRead, isSearch } from '../../model/plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
-import type { BuiltBody } from '../../requests/build-body.ts';
 import { showItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import { topOf, withoutMembers } from '../../model/without-members.ts';
+import type { BuiltBody } from '../../model/built-body.ts';
 
 /** The thing of this run that the last of the parameters names. */
 function parentOf({ graph }: Planning, operation: Operation, params: readonly string[]): Resource | undefined {

@@ -2,18 +2,19 @@ import type { Json, Plan, Step, Template } from '#verifier/plan/plan.ts';
 
 import { nounSegment, paramsOf, parentPath, shapeOf } from '../../../resources/model/path-template.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
-import { isIdLike, lastWordOf, sameName, wordsOf } from '../../../vocabulary/field-names.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { singular } from '../../../vocabulary/singular.ts';
 import { batchOfReads } from '../../requests/batch-of-reads.ts';
 import { calledIn } from '../../model/called-in.ts';
-import type { Journey } from '../../builder/journey.ts';
-import { isPlainQuestion } from '../../../resources/actions/plain-question.ts';
-import { isHarmlessRead } from '../../../resources/actions/plain-read.ts';
+import type { Journey } from '../../model/journey.ts';
+import { isPlainQuestion } from './plain-question.ts';
+import { isHarmlessRead } from '../../model/plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
 import { isBelowFirst, readFirst, readStep } from './read-below.ts';
 import { standInFor } from '../../requests/placeholder-path-value.ts';
 import type { Sketch } from '../../model/sketch.ts';
+import { lastWordOf, sameName, wordsOf } from '../../../vocabulary/words-of.ts';
+import { isIdLike } from '../../../vocabulary/identifiers.ts';
 
 /** Journeys that show what they made, and do nothing more. */
 const SHOWS: Plan['kind'][] = ['create-read', 'create-list', 'create-echo'];

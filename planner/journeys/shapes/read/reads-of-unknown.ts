@@ -2,11 +2,10 @@ import type { Plan, Template } from '#verifier/plan/plan.ts';
 
 import { paramsOf } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
-import { sameName } from '../../../vocabulary/field-names.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { calledIn } from '../../model/called-in.ts';
-import type { Journey } from '../../builder/journey.ts';
-import { isHarmlessRead, isPlainRead } from '../../../resources/actions/plain-read.ts';
+import type { Journey } from '../../model/journey.ts';
+import { isHarmlessRead, isPlainRead } from '../../model/plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
 import { besideShown } from './reads-beside.ts';
 import { readStep } from './read-below.ts';
@@ -14,6 +13,7 @@ import { standInFor } from '../../requests/placeholder-path-value.ts';
 import { showItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
+import { sameName } from '../../../vocabulary/words-of.ts';
 
 /** A refusal to another identity says nothing of what the caller is told. */
 const ASKED = new Set(['success', 'not-found', 'gone'] as const);

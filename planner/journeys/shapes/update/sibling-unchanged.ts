@@ -1,14 +1,14 @@
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
 import { paramsOf } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { isSameValue } from '../../../intake/json/canonical-json.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import { assertedFields } from '../../../values/assertable/asserted-fields.ts';
 import { isPlace, isPlaceInPath } from '../../../vocabulary/field-names.ts';
 import { deleteItem } from '../../builder/delete-item.ts';
 import type { HeldField, Item } from '../../model/item.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import { createItem } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { showItem, shownPlace } from '../../builder/show-item.ts';

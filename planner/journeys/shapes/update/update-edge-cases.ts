@@ -2,15 +2,15 @@ import type { Capture } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import type { Item } from '../../model/item.ts';
-import type { Journey } from '../../builder/journey.ts';
-import type { BuiltBody } from '../../requests/build-body.ts';
+import type { Journey } from '../../model/journey.ts';
 import { expectSuccess } from '../../model/response-schemas.ts';
 import { checksVersion } from '../../requests/etag-precondition.ts';
 import { sentAsIs } from '../../model/frozen-body.ts';
 import { showItem } from '../../builder/show-item.ts';
 import { topOf, withoutMembers } from '../../model/without-members.ts';
+import type { BuiltBody } from '../../model/built-body.ts';
 
 /** Sends an update that may be refused as the server likes. Gives its id. */
 function updateAnyhow(journey: Journey, verb: string, item: Item, operation: Operation, body: BuiltBody): string {

@@ -1,13 +1,13 @@
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import type { SentField } from '../../../values/model/choice.ts';
-import { fits } from '../../../values/numbers-and-ranges/fits.ts';
+import { fits } from '../../../intake/schema/fits.ts';
 import { emptied } from '../../../values/choose/nothing.ts';
 import { isFreeProse } from '../../../values/text/placeholder.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { readItem, readShows } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';

@@ -2,21 +2,21 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { CannotPlan } from '../../../rules/dropped-plan.ts';
+import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
-import type { Operation } from '../../../intake/model/spec-model.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
 import type { SentField } from '../../../values/model/choice.ts';
-import { isVersionLike } from '../../../vocabulary/field-names.ts';
 import { emptied, isForGood, literalOf, mayBeZero } from '../../../values/choose/nothing.ts';
 import type { Item } from '../../model/item.ts';
-import type { Journey } from '../../builder/journey.ts';
+import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
-import type { BuiltBody } from '../../requests/build-body.ts';
 import { readItem, readShows } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { bodyWithOnly, changedBody, updateItem } from '../../builder/update-item.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
+import type { BuiltBody } from '../../model/built-body.ts';
+import { isVersionLike } from '../../../vocabulary/identifiers.ts';
 
 /** A flag that is down by default: the first change raises it, and nothing lowers it. */
 function isDownFirst(schemas: SchemaStore, schema: JsonSchema): boolean {

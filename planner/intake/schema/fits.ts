@@ -1,10 +1,10 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import { matchesPattern } from '#verifier/schema/pattern.ts';
 
-import { canonicalJson, isSameValue } from '../../intake/json/canonical-json.ts';
-import { isObject } from '../../intake/json/json-object.ts';
-import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
-import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { canonicalJson, isSameValue } from '../json/canonical-json.ts';
+import { isObject } from '../json/json-object.ts';
+import type { FlatSchema } from './flat-schema.ts';
+import type { SchemaStore } from './schema-store.ts';
 
 const FORMATS: Record<string, (text: string) => boolean> = {
   'date-time': (text) => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:\d\d)$/.test(text),

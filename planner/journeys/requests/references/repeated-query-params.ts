@@ -1,14 +1,15 @@
 import type { RequestTemplate, Step, Template } from '#verifier/plan/plan.ts';
 
-import { sentResource } from '../../resources/model/body-wrapper.ts';
-import { requiredQuery } from '../../resources/lists/required-query.ts';
-import type { Resource } from '../../resources/model/resource.ts';
-import { CannotPlan } from '../../rules/dropped-plan.ts';
-import { canonicalJson } from '../../intake/json/canonical-json.ts';
-import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation, Parameter } from '../../intake/model/spec-model.ts';
-import { isIdentity, isWhose } from '../../vocabulary/field-names.ts';
-import { sentFor, type Item } from '../model/item.ts';
+import { sentResource } from '../../../resources/model/body-wrapper.ts';
+import { requiredQuery } from '../../../resources/lists/required-query.ts';
+import type { Resource } from '../../../resources/model/resource.ts';
+import { CannotPlan } from '../../../outcome/dropped-plan.ts';
+import { canonicalJson } from '../../../intake/json/canonical-json.ts';
+import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
+import type { Operation, Parameter } from '../../../intake/model/operation.ts';
+import { sentFor, type Item } from '../../model/item.ts';
+import { isIdentity } from '../../../vocabulary/identifiers.ts';
+import { isWhose } from '../../../vocabulary/people-and-access.ts';
 
 /**
  * Members of a create's body that later calls on what it makes must name in their query (`?user_id=`): left out, the thing would be nobody's, and

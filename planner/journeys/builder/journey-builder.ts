@@ -11,26 +11,23 @@ import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
 import { kindNamedBy } from '../../resources/relations/membership.ts';
 import { paramsOf } from '../../resources/model/path-template.ts';
-import type { Claim } from '../../resources/actions/queue-leases.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import type { StockValue } from '../../resources/relations/reference-data.ts';
 import { requiredQuery } from '../../resources/lists/required-query.ts';
-import { CannotPlan } from '../../rules/dropped-plan.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
+import { CannotPlan } from '../../outcome/dropped-plan.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { Turn } from '../../values/model/choice.ts';
-import { isIdLike, isPlainId, sameName } from '../../vocabulary/field-names.ts';
 import { uniqueFor } from '../../values/text/unique-text.ts';
 import { askedFor } from '../requests/list-scope-params.ts';
 import { type Item, namedBy } from '../model/item.ts';
 import { followWork } from './follow-work.ts';
 import { idFitting } from '../requests/references/foreign-key-value.ts';
-import { createItem, makeSingleton, notCreatable } from './create-item.ts';
+import { createItem, makeSingleton } from './create-item.ts';
 import type { Planning } from '../model/planning.ts';
-import { type BuiltBody, buildBody } from '../requests/build-body.ts';
+import { buildBody } from '../requests/build-body.ts';
 import { sentBody } from '../model/frozen-body.ts';
 import { seenVersion, versionHeader } from '../requests/etag-precondition.ts';
 import { requiredParams } from '../requests/required-params.ts';
-import { refuseUnlinked, saidOf } from '../requests/repeated-query-params.ts';
+import { refuseUnlinked, saidOf } from '../requests/references/repeated-query-params.ts';
 import { expectSuccess } from '../model/response-schemas.ts';
 import { standInFor } from '../requests/placeholder-path-value.ts';
 import {
@@ -47,28 +44,28 @@ import { pagingIn, probesOf } from './probes-of.ts';
 import { partNamed } from './association-membership.ts';
 import { thereAlready } from '../requests/references/existing-reference.ts';
 import { sentOtherwise } from '../model/resend-options.ts';
+import type { Journey } from '../model/journey.ts';
 import type { StepDraft } from '../model/step-draft.ts';
+import type { StockValue } from '../../resources/model/stocks.ts';
+import type { Claim } from '../../resources/model/claim.ts';
+import type { BuiltBody } from '../model/built-body.ts';
+import { notCreatable } from '../../outcome/not-creatable.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
+import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
-/** A journey while it is being built: makes what it needs first, remembers it, and tears it down. */
-export class Journey {
+/** Builds a journey step by step; what its members do is said by `Journey`. */
+export class JourneyBuilder implements Journey {
   readonly planning: Planning;
-  /** The identity that creates and reads; null = none. */
   readonly actor: string | null;
   readonly steps: Step[] = [];
   readonly teardown: TeardownStep[] = [];
   readonly inputs: Record<string, PlanInput> = {};
   exclusive: string | undefined;
-  /** Optional members by which what this journey makes refers to other things: sent as if they were required. */
   readonly links = new Set<string>();
-  /** How what it makes is taken, where that is what it is about, or needs. */
   claim: Claim | undefined;
-  /** What is made now: as in Choice. */
   readonly making = { hidden: false, alike: false, stocked: false };
-  /** By the create of what must be of one kind: the members that say so. */
   readonly kinds = new Map<Operation, Record<string, Template>>();
-  /** What an operation names of a list that was asked already. */
   readonly picked = new Map<Operation, Record<string, Template>>();
-  /** It has nothing but one call: whatever that names is made up. */
   makesNothing = false;
   readonly #items = new Map<string, Item>();
   readonly #making = new Set<string>();
@@ -80,7 +77,6 @@ export class Journey {
     this.actor = actor;
   }
 
-  /** The item of a resource, created on first use together with everything above it. Throws CannotPlan. */
   item(resource: Resource, assert?: (item: Item) => Assertion[]): Item {
     const known = this.#items.get(resource.key);
     if (known) return known;
@@ -95,19 +91,16 @@ export class Journey {
     }
   }
 
-  /** Whether the item of a resource is just being made, or none is: what is needed cannot be it. */
   isMaking({ key }: Resource): boolean {
     return this.makesNothing || this.#making.has(key);
   }
 
-  /** A second or third item beside the one that `item` gives, below the same parents; the journey goes on with the first. Throws CannotPlan. */
   another(resource: Resource, turn: 1 | 2, differing?: string): Item {
     const named = namedBy(this.planning.graph, this.item(resource));
     const make = () => createItem(this, resource, undefined, turn, differing);
     return named ? this.within(this.another(named, turn), make) : make();
   }
 
-  /** The other end of what joins two things of a kind, or goes from one to the other: made once. Throws CannotPlan. */
   otherEnd(resource: Resource): Item {
     const key = `${resource.key} at the other end`;
     const known = this.#items.get(key);
@@ -127,12 +120,10 @@ export class Journey {
     }
   }
 
-  /** All that it has made so far. */
   items(): Item[] {
     return [...this.#items.values()];
   }
 
-  /** Runs with an item in the place of its resource's own one: what is planned meanwhile goes below it, or to it. */
   within<Result>(item: Item, build: () => Result): Result {
     const usual = this.#items.get(item.resource.key);
     this.#items.set(item.resource.key, item);
@@ -143,7 +134,6 @@ export class Journey {
     }
   }
 
-  /** What is not needed: undefined where it cannot be planned, and then nothing of it is left. */
   attempt<Result>(build: () => Result): Result | undefined {
     const [length, undone] = [this.steps.length, this.teardown.length];
     const kept = [this.#items, this.#found, this.#followed, this.links];
@@ -159,7 +149,6 @@ export class Journey {
     }
   }
 
-  /** Adds a step and gives its id. */
   step(draft: StepDraft): string {
     const { operation, item, persona, body } = draft;
     this.#follow(operation);
@@ -204,7 +193,6 @@ export class Journey {
     }
   }
 
-  /** A request with all required parameters. Throws CannotPlan. */
   request(
     operation: Operation,
     item: Item | undefined,
@@ -235,20 +223,14 @@ export class Journey {
     };
   }
 
-  /** The body of a write; a required field that refers to another resource gets one that was created first. Throws CannotPlan. */
   body(operation: Operation, turn: Turn, item?: Item, differing?: string): BuiltBody | undefined {
     return buildBody(this, operation, turn, item, differing);
   }
 
-  /** The body of a delete, which few ask for. Throws CannotPlan. */
   deleteBody(operation: Operation, item: Item): BuiltBody | undefined {
     return operation.body?.required ? this.body(operation, 0, item) : undefined;
   }
 
-  /**
-   * A value for a body field that refers to another resource: made, from outside, or of the first thing of its kind that is there. Undefined where
-   * there is none. Throws CannotPlan where making it fails.
-   */
   referenceFor(field: string, schema: JsonSchema = true): Template | undefined {
     if (this.makesNothing) return this.#madeUp(field, schema);
     const producer = this.planning.graph.producerOfField(field);
@@ -257,7 +239,6 @@ export class Journey {
     return thereAlready(this, field, schema, producer);
   }
 
-  /** What a call must name in its query, and the journey can make: the project of `?project_id=`. */
   thingsAsked(operation: Operation): Record<string, Template> {
     if (this.makesNothing) return {};
     const named = requiredQuery(operation).flatMap(({ name, schema }) => {
@@ -272,7 +253,6 @@ export class Journey {
     return schema === true ? undefined : uniqueFor(schemas, schemas.flatten(schema), field, undefined, 0);
   }
 
-  /** A value of the first thing that a list shows, which is asked once for each member that is needed. */
   firstOf({ stock, pointer }: StockValue): Template {
     const { noun, operation, place } = stock;
     const key = `${operation.key} ${pointer ?? ''}`;
@@ -285,7 +265,6 @@ export class Journey {
     return { capture };
   }
 
-  /** What the id in a path names where the item itself is known by something else's: the user of /teams/{teamId}/members/{userId}. Throws CannotPlan. */
   thingNamedBy(operation: Operation, param: string, turn: Turn = 0): Item | undefined {
     const { graph } = this.planning;
     const thing = kindNamedBy(graph, param);
@@ -293,10 +272,6 @@ export class Journey {
     return turn === 0 ? this.item(thing) : this.another(thing, turn);
   }
 
-  /**
-   * Values for every parameter of the path: the item itself, parents made by this journey, inputs, closed sets; the `chosen` one gets the id
-   * of what it names, or one that no item has. Throws CannotPlan.
-   */
   pathOf(
     operation: Operation,
     item: Item | undefined,
@@ -318,7 +293,6 @@ export class Journey {
     return path;
   }
 
-  /** A step id that is not taken yet. */
   freeId(verb: string, noun: string): string {
     const base = `${verb}-${noun}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
     let id = base;
@@ -326,7 +300,6 @@ export class Journey {
     return id;
   }
 
-  /** A name for the captured id of a thing that is not taken yet. */
   freeCapture(noun: string): string {
     const base = `${noun.replaceAll(/[^A-Za-z0-9]+/g, '_')}Id`;
     let name = base;
@@ -366,7 +339,6 @@ export class Journey {
     });
   }
 
-  /** A path parameter's value from outside. */
   given(name: string): Template {
     this.inputs[name] = { env: `APITEST_PARAM_${upperSnake(name)}`, onMissing: 'skip' };
     return { input: name };

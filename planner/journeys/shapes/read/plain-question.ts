@@ -1,12 +1,14 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
-import { nounSegment, withoutSlash } from '../model/path-template.ts';
-import { isNumber } from '../../intake/schema/flat-schema.ts';
-import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation } from '../../intake/model/spec-model.ts';
-import { isIdLike, wordsOf } from '../../vocabulary/field-names.ts';
-import { isQuestion, reachesOut } from '../../journeys/shapes/read/calls-below.ts';
-import type { Planning } from '../../journeys/model/planning.ts';
+import { nounSegment, withoutSlash } from '../../../resources/model/path-template.ts';
+import { isNumber } from '../../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
+import type { Operation } from '../../../intake/model/operation.ts';
+import { isQuestion } from './calls-below.ts';
+import type { Planning } from '../../model/planning.ts';
+import { reachesOut } from '../../model/reaches-out.ts';
+import { wordsOf } from '../../../vocabulary/words-of.ts';
+import { isIdLike } from '../../../vocabulary/identifiers.ts';
 
 const ASKS = new Set('count filter find lookup query search'.split(' '));
 const TELLS = /^(count|fetch|find|get|list|look|query|retrieve|return|search|show)s?$/;

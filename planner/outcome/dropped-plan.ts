@@ -67,3 +67,15 @@ export function noValue(pointer: string, what: string, most?: number): CannotPla
     edit: `Give ${what} an "example" that fits its schema.`,
   });
 }
+
+/** The entry of the dropped list for a plan or sketch; `subjectPointer` is the place where the drop names none. */
+export function droppedPlan(
+  what: { name: string; kind: PlanKind; operations: string[]; personas: string[] },
+  { reason, pointer, detail, edit }: Drop,
+  subjectPointer?: string,
+): DroppedPlan {
+  const { name, kind, operations, personas } = what;
+  const at = pointer ?? subjectPointer;
+  const place = at === undefined ? {} : { pointer: at };
+  return { name, kind, operations, personas, reason, rule: DROP_RULES[reason], ...place, detail, edit };
+}

@@ -2,9 +2,9 @@ import { isSuccess } from '../../plan/is-success.ts';
 import { isReading } from '../../plan/is-reading.ts';
 import type { Plan, Step } from '../../plan/plan.ts';
 import { leavesOf } from '../../verdicts/situation.ts';
-import type { Attempt } from './attempt.ts';
-import type { Call } from '../exchange/call-api.ts';
-import type { SharedItems } from './run-context.ts';
+import type { Attempt } from '../context/attempt.ts';
+import type { SharedItems } from '../context/run-context.ts';
+import type { Call } from './call.ts';
 
 export function noSharedItems(): SharedItems {
   return { holders: new Map(), shared: new Set(), there: new Set() };

@@ -1,12 +1,13 @@
-import { barePath, nounSegment, withoutSlash } from '../model/path-template.ts';
-import { successBody, successResponses } from '../responses/response-shape.ts';
+import { barePath, nounSegment, withoutSlash } from '../../resources/model/path-template.ts';
+import { successBody, successResponses } from '../../resources/responses/response-shape.ts';
 import type { HttpMethod, JsonSchema } from '#verifier/plan/plan.ts';
 import { isJsonType } from '../../intake/operations/read-content.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Operation, Parameter, Response, SpecModel } from '../../intake/model/spec-model.ts';
+import type { Operation, Parameter, Response } from '../../intake/model/operation.ts';
 import { isActionVerb } from '../../vocabulary/action-words.ts';
-import { wordsOf } from '../../vocabulary/field-names.ts';
-import type { Planning } from '../../journeys/model/planning.ts';
+import type { Planning } from './planning.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /** Verbs that stand first in the name of a GET which does something all the same. */
 const DOES = new Set(

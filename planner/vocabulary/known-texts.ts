@@ -1,6 +1,6 @@
-import { wordsOf } from '../../vocabulary/field-names.ts';
-import { remembered } from '../../vocabulary/remembered.ts';
-import { singular } from '../../vocabulary/singular.ts';
+import { remembered } from './remembered.ts';
+import { singular } from './singular.ts';
+import { wordsOf } from './words-of.ts';
 
 /** A first and a second value of one kind of text. */
 type Pair = [string, string];

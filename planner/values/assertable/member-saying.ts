@@ -3,9 +3,10 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { SentField } from '../../values/model/choice.ts';
-import { isPlainText, wordsOf } from '../../vocabulary/field-names.ts';
-import type { ItemAction } from './item-actions.ts';
+import type { SentField } from '../model/choice.ts';
+import { isPlainText } from '../../vocabulary/field-names.ts';
+import type { ItemAction } from '../../resources/model/item-action.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /**
  * The member of an item that says what an action was sent: cancellationReason for the reason of a cancellation, closing_note for the note of a closing. It

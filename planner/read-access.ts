@@ -1,10 +1,11 @@
-import { isPassword, signInForm } from '../resources/auth/sign-in-form.ts';
-import { Findings } from './json/findings.ts';
-import { isObject, type JsonObject, member } from './json/json-object.ts';
-import { readDocument } from './document/read-document.ts';
-import { readSpec } from './read-spec.ts';
-import type { Operation, SpecModel } from './model/spec-model.ts';
-import { upgradeDocument } from './document/upgrade-document.ts';
+import { isPassword, signInForm } from './resources/auth/sign-in-form.ts';
+import { Findings } from './intake/json/findings.ts';
+import { isObject, type JsonObject, member } from './intake/json/json-object.ts';
+import { readDocument } from './intake/document/read-document.ts';
+import { readSpec } from './intake/read-spec.ts';
+import type { Operation } from './intake/model/operation.ts';
+import { upgradeDocument } from './intake/document/upgrade-document.ts';
+import type { SpecModel } from './intake/operations/spec-model.ts';
 
 /** What a document says of who may call it. */
 export type Access = { schemes: Scheme[]; logins: Login[] };

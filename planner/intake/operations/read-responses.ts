@@ -1,0 +1,109 @@
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+import type { Findings } from '../json/findings.ts';
+import { isObject, type JsonObject, pointerToken } from '../json/json-object.ts';
+import { isUnstated } from '../dialects/unstated-status.ts';
+import { resolveObject } from '../document/resolve-reference.ts';
+import { isJsonType, readContent, type Source } from './read-content.ts';
+import { requiredHeadersIn } from './read-headers.ts';
+import { invalid } from '../json/spec-error.ts';
+import type { Link, Response } from '../model/operation.ts';
+
+/** The document, where what is left out of it is told, and the operation that is read. */
+export type Reading = { source: Source; findings: Findings; key: string };
+
+/** Bytes of any kind, which need not be JSON though a wildcard, or what a whole OpenAPI 2.0 document produces, may stand for it. */
+function isFile({ schemas }: Source, schema: JsonSchema | undefined): boolean {
+  const { types, rest } = schemas.flatten(schema ?? true);
+  return types[0] === 'string' && rest['format'] === 'binary';
+}
+
+/** What a handler gives as a text is documented as one, of any type, whatever it says: JSON that somebody else wrote, too. */
+function isWritten({ contentTypes, schema }: ReturnType<typeof readContent>): boolean {
+  const isText = isObject(schema) && Object.keys(schema).length === 1 && schema['type'] === 'string';
+  return isText && contentTypes.length > 1 && contentTypes.includes('*/*');
+}
+
+/** Bytes documented as JSON are of any type; so is what a schema says nothing of: FastAPI documents JSON of any kind for a text as well. */
+function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isBytes: boolean): string[] {
+  if (isBytes) return contentTypes.map((type) => (isJsonType(type) ? '*/*' : type));
+  const isUnsaid = schema === true || (isObject(schema) && Object.keys(schema).length === 0);
+  return isUnsaid ? [...contentTypes, '*/*'] : contentTypes;
+}
+
+/** Answers that never have a body, whatever the document says of one. */
+const BODILESS = /^(204|205|304)$/;
+
+/**
+ * A refusal that cannot be read is one of which nothing more is said: no journey asserts what it holds, and its schema is forgotten more often
+ * than any other.
+ */
+export function readResponses(
+  { source, findings, key }: Reading,
+  operation: JsonObject,
+  at: string,
+): Record<string, Response> {
+  const raw = operation['responses'];
+  if (raw === undefined) return {};
+  if (!isObject(raw)) throw invalid(`"responses" at ${at} is not an object.`, 'Document its responses.', at);
+  const responses: Record<string, Response> = {};
+  for (const status of Object.keys(raw).sort()) {
+    if (!/^([1-5](\d\d|XX)|default)$/i.test(status)) continue;
+    const read = (one: Json | undefined) => readResponse(source, operation, status, one, at);
+    const isRefusal = /^[45]/.test(status);
+    responses[status === 'default' ? status : status.toUpperCase()] = isRefusal
+      ? (findings.around(`The answer ${status} of ${key}`, () => read(raw[status])) ?? read({}))
+      : read(raw[status]);
+  }
+  return responses;
+}
+
+function readResponse(
+  source: Source,
+  operation: JsonObject,
+  status: string,
+  raw: Json | undefined,
+  at: string,
+): Response {
+  const { value, at: place } = resolveObject(source.document, raw, `${at}/responses/${status}`);
+  const media = readContent(source, BODILESS.test(status) ? undefined : value['content'], place);
+  const isBytes = isFile(source, media.schema);
+  const requiredHeaders = requiredHeadersIn(source, value['headers'], place);
+  return {
+    contentTypes: typesOf(media, isBytes),
+    schema: isBytes || isWritten(media) ? undefined : media.schema,
+    headers: headersOf(status, value['headers']),
+    ...(requiredHeaders.length > 0 ? { requiredHeaders } : {}),
+    examples: media.examples,
+    links: readLinks(source, value['links'], place),
+    ...(isUnstated(source.document, operation, status, value, media.contentTypes) ? { isUnstated: true } : {}),
+    pointer: `${at}/responses/${status}`,
+  };
+}
+
+/** Names in lower case. A 303 has a Location, documented or not: what it is for. */
+function headersOf(status: string, headers: Json | undefined): string[] {
+  const names = isObject(headers) ? Object.keys(headers).map((name) => name.toLowerCase()) : [];
+  return status === '303' && !names.includes('location') ? [...names, 'location'] : names;
+}
+
+export function isPresent<T>(value: T | undefined): value is T {
+  return value !== undefined;
+}
+
+/** A link tells what could be guessed otherwise; one that is malformed or leads outside the document tells nothing. */
+function readLink(source: Source, raw: Json | undefined, at: string): Link | undefined {
+  const { value } = resolveObject(source.document, raw, at);
+  const { operationId, operationRef, parameters } = value;
+  const target = operationId ?? operationRef;
+  if (typeof target !== 'string' || !isObject(parameters)) return undefined;
+  const texts = Object.entries(parameters).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { target: target.replace(/^#(?=\/)/, ''), parameters: Object.fromEntries(texts) };
+}
+
+function readLinks(source: Source, raw: Json | undefined, at: string): Link[] {
+  if (!isObject(raw)) return [];
+  return Object.keys(raw)
+    .sort()
+    .map((name) => readLink(source, raw[name], `${at}/links${pointerToken(name)}`))
+    .filter(isPresent);
+}

@@ -1,0 +1,155 @@
+import { takesOut } from '../../vocabulary/lifecycle-verbs.ts';
+import type { Assertion, Json, ValueReference } from '#verifier/plan/plan.ts';
+import { documents } from '../../resources/model/item-members.ts';
+import { memberSaying } from '../../values/assertable/member-saying.ts';
+import { partSet, setsField, timeDone } from '../../resources/actions/transition.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import { assertedFields } from '../../values/assertable/asserted-fields.ts';
+import { assertHeld, type HeldField, type Item } from '../model/item.ts';
+import type { Journey } from '../model/journey.ts';
+import type { ItemPlace } from '../../resources/model/answer-places.ts';
+import type { Transition } from '../../resources/model/transition.ts';
+import type { ItemAction } from '../../resources/model/item-action.ts';
+import { shownItem } from '../../resources/responses/shown-item.ts';
+
+/** What is known of an action: the field that it surely changes, and the item that it answers. */
+export type KnownAction = {
+  action: ItemAction;
+  transition: Transition | undefined;
+  /** States that the item comes to by itself or on the way to the action, and that are not where the action leads. */
+  unchanged: Json[];
+  /** States before the action of which nothing is claimed after it, beside those that it leads to. */
+  settled: Json[];
+  /** The action is done only after its answer. */
+  isLater: boolean;
+  /** Where its answer shows the item itself, or at least says by a name of its own whose item it was. */
+  answer: { place: ItemPlace; isItem: boolean } | undefined;
+};
+
+function shows({ planning }: Journey, { flat }: ItemPlace, pointer: string): boolean {
+  return documents(planning.model.schemas, flat, pointer);
+}
+
+/** Has the newest step keep the value of the field that will change, null where it shows none; undefined where it documents none. */
+export function captureState(
+  journey: Journey,
+  item: Item,
+  place: ItemPlace,
+  transition: Transition | undefined,
+): ValueReference | undefined {
+  const step = journey.steps.at(-1);
+  if (!step || !transition) return undefined;
+  const { name, pointer } = transition;
+  if (!shows(journey, place, pointer)) return undefined;
+  const capture = journey.freeCapture(`${item.resource.noun}_${name}`);
+  step.captures = {
+    ...step.captures,
+    [capture]: { from: 'body', pointer: place.prefix + pointer, otherwise: null },
+  };
+  return { capture };
+}
+
+/** What a place must show of the fields that an action sent: those that its name says it sets, or all where the place is no item but an answer of its own. */
+export function assertSent(
+  journey: Journey,
+  item: Item,
+  { action }: KnownAction,
+  sent: HeldField[],
+  place: ItemPlace,
+  isItem: boolean,
+): Assertion[] {
+  const { schemas } = journey.planning.model;
+  const part = isItem ? partSet(schemas, action, place.flat) : undefined;
+  if (part !== undefined) {
+    const flat = schemas.flatten(place.flat.properties[part] ?? true);
+    const held = new Map(sent.map((field) => [field.pointer, field]));
+    return assertHeld(schemas, { ...item, held }, flat, place.prefix + pointerToken(part), action.name);
+  }
+  const isSigned = action.verb !== undefined && takesOut(action.verb);
+  const kept = sent.filter(({ name, schema }) =>
+    isItem ? setsField(action, name) : !(isSigned && /number|integer/.test(schemas.flatten(schema).types[0] ?? '')),
+  );
+  const held = new Map(kept.map((field) => [field.pointer, field]));
+  // A transition need not be called after the state that its request says.
+  const words = [action.operation.words, action.name, ...(isItem ? kept : []).map(({ name }) => name)].join(' ');
+  const said = isItem ? sent.flatMap((field) => saidOf(journey, item, action, field, place)) : [];
+  return assertedFields(schemas, kept, place.flat, words).length === 0
+    ? said
+    : [...assertHeld(schemas, { ...item, held }, place.flat, place.prefix, words), ...said];
+}
+
+/** A text that the item shows under a name of its own. */
+function saidOf(
+  { planning }: Journey,
+  { resource }: Item,
+  action: ItemAction,
+  field: HeldField,
+  { flat, prefix }: ItemPlace,
+): Assertion[] {
+  const { schemas } = planning.model;
+  const shown = shownItem(schemas, resource);
+  const name = shown && memberSaying(schemas, action, field, shown);
+  if (name === undefined || !Object.hasOwn(flat.properties, name)) return [];
+  const value = { sent: field.step, pointer: `/body${field.within}${field.pointer}` };
+  return [{ op: 'equals', pointer: prefix + pointerToken(name), value, compare: 'exact' }];
+}
+
+/**
+ * What the item was given, single values that the action neither takes nor sets: its answer leaves none of them out that the item's read shows. Of
+ * members that are all required the schema says so.
+ */
+export function assertWhole(
+  journey: Journey,
+  item: Item,
+  { action, transition, isLater }: KnownAction,
+  sent: HeldField[],
+  { flat, prefix }: ItemPlace,
+): Assertion[] {
+  const { schemas } = journey.planning.model;
+  const isOthers = ({ name, schema }: HeldField) =>
+    name !== transition?.name &&
+    !setsField(action, name) &&
+    sent.every((one) => one.name !== name) &&
+    !/object|array/.test(String(schemas.flatten(schema).types[0]));
+  const kept = [...item.held].filter(([, field]) => isOthers(field));
+  const shown = assertHeld(schemas, { ...item, held: new Map(kept) }, flat, prefix, '');
+  const members = shown.flatMap((one) => (one.op === 'equals' ? [{ pointer: one.pointer, value: one.value }] : []));
+  const isRequired = (pointer: string) => flat.required.some((name) => pointer === prefix + pointerToken(name));
+  const isSaid = members.every(({ pointer }) => isRequired(pointer));
+  return isLater || isSaid || members.length < 2 ? [] : [{ op: 'leavesNoneOut', members }];
+}
+
+/** The assertion that the field which the action surely changes is another than before; none where nothing is sure. */
+export function assertChanged(
+  journey: Journey,
+  place: ItemPlace,
+  { transition, unchanged, settled }: KnownAction,
+  before: ValueReference | undefined,
+): Assertion[] {
+  if (!transition || !before || !shows(journey, place, transition.pointer)) return [];
+  const { pointer, reached } = transition;
+  const known = {
+    ...(reached.length > 0 ? { settled: [...new Set([...reached, ...settled])] } : {}),
+    ...(unchanged.length > 0 ? { unchanged } : {}),
+  };
+  return [{ op: 'differs', pointer: place.prefix + pointer, value: before, ...known }];
+}
+
+/** The same for the time at which it was done, where there was none before: what is in the state that the action leads to has come to it. */
+export function assertTimed({ prefix }: ItemPlace, { transition }: KnownAction, time: Timed | undefined): Assertion[] {
+  if (!transition || !time) return [];
+  const where = { pointer: prefix + transition.pointer, values: transition.reached };
+  return [{ op: 'differs', pointer: time.pointer, value: time.before, where }];
+}
+
+/** Where the item's read says when an action was done, and what it said before. */
+export type Timed = { pointer: string; before: ValueReference };
+
+/** Has the item's newest read keep what it says of the time at which the action is done; undefined where it says no such thing. */
+export function timeBefore(journey: Journey, item: Item, { action, transition }: KnownAction): Timed | undefined {
+  const { read } = item.resource;
+  if (!read || !transition || journey.steps.at(-1)?.path !== read.operation.path) return undefined;
+  const time = timeDone(journey.planning.model.schemas, item.resource, action);
+  const before = time && captureState(journey, item, read.place, time);
+  return before && { pointer: read.place.prefix + time.pointer, before };
+}

@@ -1,0 +1,16 @@
+import type { Resource } from '../../resources/model/resource.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import type { Planning } from './planning.ts';
+import type { ItemAction } from '../../resources/model/item-action.ts';
+
+/** A thing, and what is done to it. */
+export type Acted = { resource: Resource; action: ItemAction };
+
+/** The thing that an operation acts on, where it is an action. */
+export function actedOn({ graph }: Planning, operation: Operation): Acted | undefined {
+  for (const resource of graph.resources) {
+    const action = resource.actions.find((one) => one.operation === operation);
+    if (action) return { resource, action };
+  }
+  return undefined;
+}

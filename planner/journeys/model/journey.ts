@@ -1,0 +1,94 @@
+import type {
+  Assertion,
+  JsonSchema,
+  PlanInput,
+  RequestTemplate,
+  Step,
+  TeardownStep,
+  Template,
+} from '#verifier/plan/plan.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import type { Turn } from '../../values/model/choice.ts';
+import type { Item } from './item.ts';
+import type { Planning } from './planning.ts';
+import type { StepDraft } from './step-draft.ts';
+import type { StockValue } from '../../resources/model/stocks.ts';
+import type { Claim } from '../../resources/model/claim.ts';
+import type { BuiltBody } from './built-body.ts';
+
+/** A journey while it is being built: makes what it needs first, remembers it, and tears it down. */
+export interface Journey {
+  readonly planning: Planning;
+  /** The identity that creates and reads; null = none. */
+  readonly actor: string | null;
+  readonly steps: Step[];
+  readonly teardown: TeardownStep[];
+  readonly inputs: Record<string, PlanInput>;
+  exclusive: string | undefined;
+  /** Optional members by which what this journey makes refers to other things: sent as if they were required. */
+  readonly links: Set<string>;
+  /** How what it makes is taken, where that is what it is about, or needs. */
+  claim: Claim | undefined;
+  /** What is made now: as in Choice. */
+  readonly making: { hidden: boolean; alike: boolean; stocked: boolean };
+  /** By the create of what must be of one kind: the members that say so. */
+  readonly kinds: Map<Operation, Record<string, Template>>;
+  /** What an operation names of a list that was asked already. */
+  readonly picked: Map<Operation, Record<string, Template>>;
+  /** It has nothing but one call: whatever that names is made up. */
+  makesNothing: boolean;
+  /** The item of a resource, created on first use together with everything above it. Throws CannotPlan. */
+  item(resource: Resource, assert?: (item: Item) => Assertion[]): Item;
+  /** Whether the item of a resource is just being made, or none is: what is needed cannot be it. */
+  isMaking(resource: Resource): boolean;
+  /** A second or third item beside the one that `item` gives, below the same parents; the journey goes on with the first. Throws CannotPlan. */
+  another(resource: Resource, turn: 1 | 2, differing?: string): Item;
+  /** The other end of what joins two things of a kind, or goes from one to the other: made once. Throws CannotPlan. */
+  otherEnd(resource: Resource): Item;
+  /** All that it has made so far. */
+  items(): Item[];
+  /** Runs with an item in the place of its resource's own one: what is planned meanwhile goes below it, or to it. */
+  within<Result>(item: Item, build: () => Result): Result;
+  /** What is not needed: undefined where it cannot be planned, and then nothing of it is left. */
+  attempt<Result>(build: () => Result): Result | undefined;
+  /** Adds a step and gives its id. */
+  step(draft: StepDraft): string;
+  /** A request with all required parameters. Throws CannotPlan. */
+  request(
+    operation: Operation,
+    item: Item | undefined,
+    path: Record<string, Template> | undefined,
+    body: BuiltBody | undefined,
+  ): RequestTemplate;
+  /** The body of a write; a required field that refers to another resource gets one that was created first. Throws CannotPlan. */
+  body(operation: Operation, turn: Turn, item?: Item, differing?: string): BuiltBody | undefined;
+  /** The body of a delete, which few ask for. Throws CannotPlan. */
+  deleteBody(operation: Operation, item: Item): BuiltBody | undefined;
+  /**
+   * A value for a body field that refers to another resource: made, from outside, or of the first thing of its kind that is there. Undefined where
+   * there is none. Throws CannotPlan where making it fails.
+   */
+  referenceFor(field: string, schema?: JsonSchema): Template | undefined;
+  /** What a call must name in its query, and the journey can make: the project of `?project_id=`. */
+  thingsAsked(operation: Operation): Record<string, Template>;
+  /** A value of the first thing that a list shows, which is asked once for each member that is needed. */
+  firstOf(stock: StockValue): Template;
+  /** What the id in a path names where the item itself is known by something else's: the user of /teams/{teamId}/members/{userId}. Throws CannotPlan. */
+  thingNamedBy(operation: Operation, param: string, turn?: Turn): Item | undefined;
+  /**
+   * Values for every parameter of the path: the item itself, parents made by this journey, inputs, closed sets; the `chosen` one gets the id
+   * of what it names, or one that no item has. Throws CannotPlan.
+   */
+  pathOf(
+    operation: Operation,
+    item: Item | undefined,
+    chosen?: { param: string; thing?: Item | undefined; turn?: Turn },
+  ): Record<string, Template>;
+  /** A step id that is not taken yet. */
+  freeId(verb: string, noun: string): string;
+  /** A name for the captured id of a thing that is not taken yet. */
+  freeCapture(noun: string): string;
+  /** A path parameter's value from outside. */
+  given(name: string): Template;
+}

@@ -1,0 +1,23 @@
+import type { Operation } from '../../intake/model/operation.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { DOES_TO_ALL } from './plain-read.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
+
+/** What leaves the service or costs somebody something: nothing that nobody looks after is called so. */
+const REACHES_OUT = new Set(
+  (
+    'alert announcement ask bill broadcast buy call campaign charge chat checkout completion connect deploy deployment deposit dial dispatch email ' +
+    'embed emit execute execution fax forward generate generation impersonate infer inference invite invitation invoice job launch login logout ' +
+    'mail message migrate notification notify order page pay payment payout ping predict print prompt provision publish purchase push reboot refund ' +
+    'remind reminder resend run scale send share ship shipment shutdown signin signout sms spawn subscribe subscription sync train transcribe ' +
+    'transfer translate trigger tweet withdraw withdrawal'
+  ).split(' '),
+);
+
+/** Whether these segments of its path, or the first word that is said of it, say that it leaves the service, costs somebody something or does something to all. */
+export function reachesOut({ words, id }: Operation, segments: string[]): boolean {
+  const named = segments.flatMap(wordsOf);
+  const said = [...named, ...[words, id].map((name) => wordsOf(name)[0] ?? '')];
+  const reaches = said.some((word) => REACHES_OUT.has(word) || REACHES_OUT.has(singular(word)));
+  return reaches || named.some((word) => DOES_TO_ALL.has(word));
+}

@@ -1,0 +1,17 @@
+import type { PlanBundle } from '#verifier/plan/plan.ts';
+import type { Drop, DroppedPlan } from './dropped-plan.ts';
+
+/** An operation of the spec and the journeys that call it; none = a gap, with the reason where no dropped journey of its own tells it. */
+export type OperationCoverage = { operation: string; key: string; journeyIds: string[]; gap?: Drop };
+
+export type PlannedFeature = {
+  /** Kept and proved plans only, one of which asserts a value; none = NO_EXECUTABLE_PLANS, and `dropped` holds the causes, each with the edit that mends it. */
+  bundle: PlanBundle;
+  dropped: DroppedPlan[];
+  operations: OperationCoverage[];
+  /** Operations of the document that could not be read; the warnings tell which. */
+  leftOut: number;
+  /** Path parameters that no operation of the spec makes a value for: declared as env-provided, they open the journeys below. */
+  paramsFromOutside: string[];
+  warnings: string[];
+};

@@ -1,0 +1,150 @@
+import { barePath, paramsOf } from '../../resources/model/path-template.ts';
+import { type Action, ACTIONS } from '../../resources/actions/actions-of.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import { isSameThing } from '../../resources/responses/response-shape.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { namesNoKind } from './limit-words.ts';
+import { leadsIn, letsIn } from './sharing-endpoints.ts';
+import type { ResourceGraph } from '../../resources/model/resource-graph.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
+import type { StatedLimit } from './limit.ts';
+
+const PLACE = /^(to|in|on|at|for|from|with|into)$/;
+
+/** The kinds of things that words are about, without those that only say where ("members to a team"); undefined where a word is not understood, as it may be a condition. */
+function kindsIn({ words, more = [], meant, scope, people = [] }: StatedLimit, nouns: string[]): string[] | undefined {
+  if (meant) return lastKind(meant, nouns);
+  const kinds: string[] = [];
+  let isPlace = false;
+  for (const word of inOneWord(words, nouns)) {
+    const kind = kindOf(word, nouns);
+    const isWhose = scope === 'object' && people.includes(word);
+    if (kind === undefined && !isWhose && !namesNoKind({ words: [word] })) return undefined;
+    isPlace ||= kinds.length > 0 && PLACE.test(word);
+    if (kind !== undefined && !isPlace) kinds.push(kind);
+  }
+  for (const piece of kinds.length > 0 ? more : []) {
+    const named = inOneWord(piece, nouns).filter((word) => !/^(and|or)$/.test(word));
+    const found = named.flatMap((word) => kindOf(word, nouns) ?? []);
+    if (found.length < named.length) break;
+    kinds.push(...found);
+  }
+  return kinds;
+}
+
+/** The kind that words name last, of several things rather than of one: "reads the articles and comments of Ann". */
+function lastKind(words: string[], nouns: string[]): string[] | undefined {
+  const named = inOneWord(words, nouns).filter((word) => kindOf(word, nouns) !== undefined);
+  const word = named.findLast((one) => singular(one) !== one) ?? named.at(-1);
+  const kind = word === undefined ? undefined : kindOf(word, nouns);
+  return kind === undefined ? undefined : [kind];
+}
+
+function kindOf(word: string, nouns: string[]): string | undefined {
+  return nouns.find(
+    (noun) => [noun, `${noun}s`].some((name) => sameName(word, name)) || sameName(singular(word), noun),
+  );
+}
+
+/** "Time entries" are one word where a kind of thing is called so. */
+function inOneWord(words: string[], nouns: string[]): string[] {
+  const [first, second, ...rest] = words;
+  if (first === undefined || second === undefined) return words;
+  const both = first + second;
+  return kindOf(both, nouns) === undefined
+    ? [first, ...inOneWord(words.slice(1), nouns)]
+    : [both, ...inOneWord(rest, nouns)];
+}
+
+const known = new WeakMap<StatedLimit, { nouns: string[]; kinds: string[] | undefined }>();
+
+/** Asked of each resource again and again, with the same nouns. */
+function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
+  const before = known.get(limit);
+  if (before?.nouns === nouns) return before.kinds;
+  const kinds = kindsIn(limit, nouns);
+  known.set(limit, { nouns, kinds });
+  return kinds;
+}
+
+/** What is known of a spec's things: what they are called, and what a path's parameters name. */
+export type KnownThings = Pick<ResourceGraph, 'nouns' | 'producerOf'>;
+
+/** The paths that a path leads through: its own, and those at which what it names was made, however far up. */
+function pathsAbove(things: KnownThings, path: string, known = new Set<string>()): Set<string> {
+  if (known.has(path)) return known;
+  known.add(path);
+  for (const param of paramsOf(path)) {
+    const made = things.producerOf(path, param)?.create?.operation.path;
+    if (made !== undefined) pathsAbove(things, made, known);
+  }
+  return known;
+}
+
+/**
+ * What is hidden hides what stands below it: whether the path leads through an item of one of the kinds, of any where none is named, or what it names
+ * was made below one. What stands below people may be there for all to see, or be sent to them, unless they may not be reached at all.
+ */
+function isBelow(limit: StatedLimit, kinds: string[], things: KnownThings, path: string): boolean {
+  const hides = (actions: Action[]) => actions.every((action) => limit.actions.includes(action));
+  if (limit.scope !== 'object' || !hides(OF_ITEMS)) return false;
+  const paths = [...pathsAbove(things, path)];
+  if (limit.isInside && paths.some(leadsIn)) return false;
+  if (kinds.length > 0 && paths.some((one) => isGranted(limit, kinds, one))) return false;
+  const isOne = (noun: string) => kinds.length === 0 || kinds.some((kind) => sameName(noun, kind));
+  return paths.some((one) => nounsAbove(one).some((noun) => isOne(noun) && (hides(ACTIONS) || !PEOPLE.test(noun))));
+}
+
+/** Whether a path names a kind of thing that the persona is granted: who works on invoices does so below projects that are hidden. */
+function isGranted({ granted = [] }: StatedLimit, kinds: string[], path: string): boolean {
+  const nouns = barePath(path)
+    .split('/')
+    .map(singular)
+    .filter((noun) => !noun.startsWith('{') && !kinds.some((kind) => sameName(noun, kind)));
+  return granted.some((word) => kindOf(word, nouns) !== undefined);
+}
+
+/** The kinds of items that a path leads through. */
+function nounsAbove(path: string): string[] {
+  return barePath(path)
+    .split('/')
+    .filter((_, at, segments) => segments[at + 1]?.startsWith('{') && at < segments.length - 2)
+    .map(singular);
+}
+
+const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
+
+const PEOPLE = /(user|member|profile|person|people|author|contact|follower|customer|client)$/i;
+
+/** Whether a limit holds for a kind of thing: where its words name it, what hides it, or no kind at all. */
+export function limitCovers(
+  limit: StatedLimit,
+  action: Action,
+  { noun, key, create }: Pick<Resource, 'noun' | 'key'> & Partial<Pick<Resource, 'create'>>,
+  things: KnownThings,
+): boolean {
+  const kinds = kindsOf(limit, things.nouns);
+  if (kinds === undefined) return false;
+  // A card may stand at a path of its own, and is made below its board all the same.
+  const paths = [key, create?.operation.path].filter((path) => path !== undefined);
+  if (limit.isUnshared && action !== 'create' && paths.some(letsIn)) return false;
+  if (paths.some((path) => isBelow(limit, kinds, things, path))) return true;
+  if (limit.isInside && action !== 'update' && action !== 'delete') return false;
+  return limit.actions.includes(action) && (kinds.length === 0 || kinds.includes(noun));
+}
+
+/** Whether a list must not show others' things: who may not read them may not see there what a read shows; a summary is something else. */
+export function hidesFromList(limit: StatedLimit, resource: Resource, things: KnownThings): boolean {
+  const { list, read } = resource;
+  const covers = (action: Action) => limitCovers(limit, action, resource, things);
+  const showsWhole = list !== undefined && read !== undefined && isSameThing(list.place.item.flat, read.place.flat);
+  return limit.scope === 'object' && (covers('list') || (showsWhole && covers('read')));
+}
+
+/** Whether a limit refuses everything there is, or all below the things that it hides, so that it also holds for operations of no known kind. */
+export function isTotal(limit: StatedLimit, path: string, things: KnownThings): boolean {
+  if (limit.isUnshared && letsIn(path)) return false;
+  if (namesNoKind(limit) && ACTIONS.every((action) => limit.actions.includes(action))) return true;
+  const kinds = kindsOf(limit, things.nouns);
+  return kinds !== undefined && isBelow(limit, kinds, things, path);
+}

@@ -1,0 +1,107 @@
+import { pointerToken } from '../../intake/json/json-object.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import { bodyWrapper, sentResource } from '../model/body-wrapper.ts';
+import { agree, idNames, type ItemName, KNOWN_BY, memberNamed } from '../model/id-names.ts';
+import { isItemPath, paramsOf } from '../model/path-template.ts';
+import { isUnsaid, itemIn, successBody, successResponses } from '../responses/response-shape.ts';
+import type { IdSource } from '../model/create.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
+import type { Wanted } from './wanted.ts';
+import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
+
+/**
+ * Only this member of the request can tell the item: it is called as the path's parameter, and the create answers nothing. One of a choice names
+ * something that all share, unless it stands below a thing of the run.
+ */
+function isToldAlone(
+  schemas: SchemaStore,
+  operation: Operation,
+  { param, paramSchema }: ItemName,
+  name: string,
+): boolean {
+  if (successBody(operation) !== undefined || !sameName(name, param)) return false;
+  return paramsOf(operation.path).length > 0 || schemas.flatten(paramSchema).rest['enum'] === undefined;
+}
+
+/** It shows something that the document says nothing of: a service that counts its things may tell there which number it gave, whatever was sent. */
+function answersAnything(schemas: SchemaStore, operation: Operation): boolean {
+  const body = successBody(operation);
+  const flat = schemas.flatten(body ?? false);
+  return body !== undefined && flat.types.length === 0 && Object.keys(flat.properties).length === 0;
+}
+
+/** A member of the request that the item's path asks for: what was chosen there names the item. */
+function sentId(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
+  const wrapper = bodyWrapper(schemas, operation);
+  const schema = wrapper?.schema ?? operation.body?.schema;
+  if (schema === undefined) return undefined;
+  const flat = schemas.flatten(schema);
+  const names = Object.keys(flat.properties).sort();
+  for (const { name: wanted, sure } of idNames(item)) {
+    const name = memberNamed(names, wanted);
+    const member = name === undefined ? undefined : flat.properties[name];
+    if (name === undefined || member === undefined) continue;
+    const own = schemas.flatten(member);
+    const isText = own.types[0] === 'string' || own.types[0] === 'integer';
+    if (!isText || own.rest['readOnly'] === true) continue;
+    const isRequired = flat.required.includes(name);
+    if (!isRequired && !isIdentity(name) && !isToldAlone(schemas, operation, item, name)) continue;
+    if (!isRequired && own.types[0] === 'integer' && answersAnything(schemas, operation)) continue;
+    if (sure || agree(schemas, item.paramSchema, member))
+      return { from: 'sent', pointer: (wrapper?.pointer ?? '') + pointerToken(name), schema: member };
+  }
+  return undefined;
+}
+
+/** How an operation that makes items of this kind tells which one it made; undefined where it does not. */
+export function idSourceOf(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
+  if (isItemPath(operation.path) && paramsOf(operation.path).at(-1) === item.param)
+    return { from: 'path', param: item.param };
+  const body = successBody(operation);
+  const field = body === undefined ? undefined : itemIn(schemas, body, item).id;
+  if (field) return { from: 'body', field };
+  const located = successResponses(operation).some(([, response]) => response.headers.includes('location'));
+  return located ? { from: 'location' } : sentId(schemas, operation, item);
+}
+
+/** Where an answer of which the document says nothing tells what was made: a Location, or its body as the item's read shows it. */
+export function unsaidId(
+  schemas: SchemaStore,
+  post: Operation,
+  wanted: Pick<Wanted, keyof ItemName | 'operations'>,
+): IdSource | undefined {
+  if (!isUnsaid(post) || wanted.operations.length === 0) return undefined;
+  const read = wanted.operations.find(({ method }) => method === 'GET');
+  const shown = read && successBody(read);
+  const id = shown === undefined ? undefined : itemIn(schemas, shown, wanted).id;
+  return { from: 'location', unsaid: id ?? { name: 'id', pointer: '/id', schema: wanted.paramSchema } };
+}
+
+/**
+ * The name that the service itself gives a new item, where its answer shows no id at all: always there, and nothing that the request could say.
+ * What a client calls a thing need not be what its path does.
+ */
+export function givenName(schemas: SchemaStore, post: Operation, item: ItemName): string | undefined {
+  const body = successBody(post);
+  if (body === undefined || idSourceOf(schemas, post, item)) return undefined;
+  const { properties, required } = schemas.flatten(body);
+  if (Object.keys(properties).some(isIdLike)) return undefined;
+  const { properties: sent } = schemas.flatten(bodyWrapper(schemas, post)?.schema ?? post.body?.schema ?? false);
+  const own = required.filter((name) => KNOWN_BY.includes(name) && !Object.hasOwn(sent, name));
+  return own.length === 1 ? own[0] : undefined;
+}
+
+/**
+ * "id", where a create takes a member that is called like the path's parameter, and always answers an id of its own beside it, which it does not
+ * take: the path means the thing's own id, and the member something elsewhere (the model_id of a provider). What is documented to conflict is a key.
+ */
+export function ownIdBeside(schemas: SchemaStore, post: Operation, item: ItemName): string | undefined {
+  const body = successBody(post);
+  if (body === undefined || post.responses['409'] || !isIdLike(item.param) || isPlainId(item.param)) return undefined;
+  const { properties: sent } = sentResource(schemas, post);
+  const { flat } = itemIn(schemas, body, item);
+  const isTaken = memberNamed(Object.keys(sent), item.param) !== undefined && !Object.hasOwn(sent, 'id');
+  const id = flat.required.includes('id') ? flat.properties['id'] : undefined;
+  return isTaken && id !== undefined && agree(schemas, item.paramSchema, id) ? 'id' : undefined;
+}

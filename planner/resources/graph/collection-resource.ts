@@ -1,0 +1,179 @@
+import { unsaidId } from '../creation/id-source-of.ts';
+import { ownIdBeside } from '../creation/id-source-of.ts';
+import { givenName } from '../creation/id-source-of.ts';
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
+import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import { sentResource } from '../model/body-wrapper.ts';
+import { createOf, identityOf, isOfKnownItem } from '../creation/create-of.ts';
+import { type ItemName, itemNameOf } from '../model/id-names.ts';
+import { pointerToken } from '../../intake/json/json-object.ts';
+import { shapeOf, withoutForm } from '../model/path-template.ts';
+import type { Resource } from '../model/resource.ts';
+import { itemIn, keysListIn, listIn, namesListIn, openIdIn, successBody } from '../responses/response-shape.ts';
+import { textRead } from '../responses/text-items.ts';
+import { updateByBody } from '../creation/update-by-body.ts';
+import { changingPost, creatingPut } from '../creation/method-conventions.ts';
+import type { ItemPlace, ListPlace } from '../model/answer-places.ts';
+import type { Create } from '../model/create.ts';
+import type { SpecModel } from '../../intake/operations/spec-model.ts';
+import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import { isPlainId } from '../../vocabulary/identifiers.ts';
+
+type Place = { at(method: string): Operation | undefined };
+
+function placeOf(byShape: Map<string, Operation[]>, shape: string): Place {
+  return { at: (method) => byShape.get(shape)?.find((operation) => operation.method === method) };
+}
+
+export function collectionResource(
+  model: SpecModel,
+  byShape: Map<string, Operation[]>,
+  itemPath: string | undefined,
+  path: string,
+  sibling: string | undefined,
+): Resource {
+  const { schemas } = model;
+  const key = shapeOf(path);
+  const [own, beside] = [placeOf(byShape, key), placeOf(byShape, sibling ?? key)];
+  const collection: Place = { at: (method) => own.at(method) ?? beside.at(method) };
+  const item = placeOf(byShape, `${key === '/' ? '' : key}/{}`);
+  const operations = byShape.get(`${key === '/' ? '' : key}/{}`) ?? [];
+  const someItem = itemPath ?? `${withoutForm(path)}/{id}`;
+  const called = itemNameOf(operations, someItem);
+  const byPut = itemPath === undefined || collection.at('POST') ? undefined : creatingPut(collection.at('PUT'));
+  const post = collection.at('POST') ?? byPut;
+  const given = post && operations.length > 0 ? givenName(schemas, post, called) : undefined;
+  const ownId = post && operations.length > 0 ? ownIdBeside(schemas, post, called) : undefined;
+  const name: ItemName = { ...called, ...(given !== undefined && { given }), ...(ownId && { own: ownId }) };
+  const get = item.at('GET');
+  const getBody = get && successBody(get);
+  const readNames = identityOf(schemas, get, name);
+  const wanted = { ...name, path: someItem, readNames, operations };
+  const { create, blind } = createOf(model, wanted, post, item.at('PUT'));
+  // What no read shows may be listed where it is made.
+  const made = get || !create ? undefined : placeOf(byShape, shapeOf(create.operation.path));
+  const list = collection.at('GET') ?? made?.at('GET');
+  const listBody = list && successBody(list);
+  const identity = [...readNames, ...identityOf(schemas, create?.operation, name)];
+  const of = (same: string[]) => (listBody === undefined ? undefined : listIn(schemas, listBody, name, same));
+  const changing = item.at('PATCH') ? undefined : changingPost(schemas, item.at('POST'), create, wanted);
+  const text = [create?.operation, item.at('PUT'), item.at('PATCH')].find((write) => write?.body?.isText);
+  const isNamed = create?.id.from === 'path' && listBody !== undefined;
+  const namesIn = text === undefined ? keysListIn : namesListIn;
+  const names = isNamed ? namesIn(schemas, listBody, name.param, key) : undefined;
+  const place = of(identity) ?? (blind && of(sentResource(schemas, blind).names)) ?? names;
+  return {
+    key,
+    ...name,
+    isSingleton: false,
+    create:
+      (post && place && isMistaken(create, place, name) ? listedCreate(schemas, post, place, wanted) : undefined) ??
+      create ??
+      (place && (blind ? listedCreate(schemas, blind, place, wanted) : silentUpsert(wanted, item.at('PUT'), place))) ??
+      (blind && unsaidCreate(schemas, blind, wanted)),
+    blindCreate: blind,
+    otherCreate: create?.id.from === 'path' && post && place ? createBeside(schemas, post, place, wanted) : undefined,
+    list: list && place ? { operation: list, place } : undefined,
+    read:
+      (get && textRead(schemas, get, text)) ??
+      (get && getBody !== undefined ? { operation: get, place: itemIn(schemas, getBody, name) } : undefined),
+    put: item.at('PUT') ?? changing ?? (byPut ? undefined : updateByBody(schemas, collection.at('PUT'), name)),
+    patch: item.at('PATCH') ?? updateByBody(schemas, collection.at('PATCH'), name),
+    remove: item.at('DELETE'),
+    actions: [],
+  };
+}
+
+/** A name that was sent, taken for the id that the answer does not tell, while the list shows an id of the service's own. */
+function isMistaken(create: Create | undefined, { item, isMap }: ListPlace, { param }: ItemName): boolean {
+  if (create?.id.from !== 'sent' || isMap || item.id === undefined) return false;
+  const sent = segmentsOf(create.id.pointer).at(-1) ?? '';
+  return isPlainId(item.id.name) && !isPlainId(sent) && !sameName(sent, param);
+}
+
+/** A create that does not tell what it made, where a list shows it: by a key of a map, with an id, or where no item has a path, by what was sent. */
+function listedCreate(
+  schemas: SchemaStore,
+  operation: Operation,
+  { item, isMap }: ListPlace,
+  { noun, param, paramSchema, operations }: ItemName & { operations: Operation[] },
+): Create | undefined {
+  // What is only accepted may be listed much later, and a message that is sent is not in the list of those that came.
+  const isMade =
+    operation.responses['201'] !== undefined || operations.length > 0 || isListedAsSent(schemas, operation, item, noun);
+  // Beside ids that are numbers, the keys of a map may be anything.
+  const byKey = isMap && !isNumber(schemas.flatten(paramSchema));
+  if (operation.responses['202'] || !isMade) return undefined;
+  if (item.id === undefined && !byKey)
+    return operations.length > 0 || isMap || isPassing(noun)
+      ? undefined
+      : { operation, id: { from: 'none' }, parents: [] };
+  const { pointer, schema } = item.id ?? { pointer: pointerToken(param), schema: paramSchema };
+  return { operation, id: { from: 'list', pointer, schema }, parents: [] };
+}
+
+/** What leaves the service again, passes through it, or is shown once someone has looked at it. */
+const PASSING = new Set(
+  [
+    'message mail email sms notification invitation event log metric trace sample command request webhook',
+    'job task feedback review comment score report',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+function isPassing(noun: string): boolean {
+  return wordsOf(noun).some((word) => PASSING.has(word));
+}
+
+/** All that must be sent is always listed, and documented for both at one place: what is listed is what was sent. */
+function isListedAsSent(schemas: SchemaStore, operation: Operation, { flat }: ItemPlace, noun: string): boolean {
+  const sent = sentResource(schemas, operation);
+  const isSame = (name: string) => flat.required.includes(name) && flat.properties[name] === sent.properties[name];
+  return !isPassing(noun) && sent.required.length > 0 && sent.required.every(isSame) && shareName(flat, sent);
+}
+
+function shareName(left: FlatSchema, right: FlatSchema): boolean {
+  return left.names.some((name) => right.names.includes(name));
+}
+
+/** The POST beside a PUT that makes the same things: what it made is found in the list by what was sent. */
+function createBeside(
+  schemas: SchemaStore,
+  operation: Operation,
+  place: ListPlace,
+  wanted: ItemName & { operations: Operation[] },
+): Create | undefined {
+  const body = operation.responses['202'] ? undefined : successBody(operation);
+  const field = body === undefined ? undefined : openIdIn(schemas, body, wanted);
+  const open: Create | undefined = field && { operation, id: { from: 'open', field }, parents: [] };
+  return listedCreate(schemas, operation, place, wanted) ?? open;
+}
+
+/** A POST of whose answer the document says nothing. */
+function unsaidCreate(
+  schemas: SchemaStore,
+  operation: Operation,
+  wanted: ItemName & { operations: Operation[] },
+): Create | undefined {
+  const id = unsaidId(schemas, operation, wanted);
+  return id && { operation, id, parents: [] };
+}
+
+/** A PUT to a chosen id that answers nothing, where items can be taken away, nothing else makes them, and the list shows their ids. */
+function silentUpsert(
+  { param, operations }: ItemName & { operations: Operation[] },
+  put: Operation | undefined,
+  { item }: ListPlace,
+): Create | undefined {
+  const isRemoved = operations.some(({ method }) => method === 'DELETE');
+  if (!put || isOfKnownItem(put) || !isRemoved || item.id === undefined) return undefined;
+  if (successBody(put) !== undefined) return undefined;
+  return { operation: put, id: { from: 'path', param }, parents: [] };
+}
+
+export function byKey(left: Resource, right: Resource): number {
+  return left.key < right.key ? -1 : 1;
+}

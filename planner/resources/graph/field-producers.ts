@@ -1,0 +1,43 @@
+import { isIdLike } from '../../vocabulary/identifiers.ts';
+import { isOwnKey } from '../../vocabulary/people-and-access.ts';
+import { paramsOf } from '../model/path-template.ts';
+import type { Resource } from '../model/resource.ts';
+import type { ResourceGraph } from '../model/resource-graph.ts';
+import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
+
+const PEOPLE = new Set('author owner creator assignee reporter reviewer member manager sender recipient'.split(' '));
+
+const PERSON = ['user', 'account', 'person', 'profile'];
+
+/** Nouns that a field may refer to: shipping address, address; a person where the field says what somebody does. */
+function thingNames(words: string[]): string[] {
+  const own = words.map((_, at) => words.slice(at).join(' '));
+  return PEOPLE.has(words.at(-1) ?? '') ? [...own, ...PERSON] : own;
+}
+
+/** What a field is called after, found once for each name; of several things the one that needs least above it. */
+export function fieldProducers(all: Resource[]): ResourceGraph['producerOfField'] {
+  const depthOf = ({ key }: Resource) => paramsOf(key).length;
+  const made = all.filter((resource) => resource.create && !resource.isSingleton);
+  made.sort((left, right) => depthOf(left) - depthOf(right));
+  const known = new Map<string, Resource | undefined>();
+  const find = (name: string) => {
+    const words = wordsOf(name);
+    const named = thingNames(isIdLike(name) ? words.slice(0, -1) : words).map((wanted) =>
+      made.find(({ noun }) => sameName(noun, wanted)),
+    );
+    return [made.find((one) => namesKeyOf(one, name)), ...named].find((found) => found !== undefined);
+  };
+  return (name) => {
+    const found = known.has(name) ? known.get(name) : find(name);
+    known.set(name, found);
+    return found;
+  };
+}
+
+/** A field called after a kind of thing and what its things are known by, where that is no plain id: copyNumber, product_sku. */
+export function namesKeyOf({ noun, create }: Resource, name: string): boolean {
+  if (create?.id.from === 'path' && isOwnKey(name) && sameName(create.id.param, name)) return true;
+  const key = create?.id.from === 'body' ? create.id.field.name : '';
+  return key !== '' && !isIdLike(key) && sameName(name, `${noun}_${key}`);
+}

@@ -1,0 +1,29 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import type { IdField } from './answer-places.ts';
+
+/** How the id of what a create made is found; `sent` = a member of its body, which the client chose (pointer into the body). */
+export type IdSource =
+  | { from: 'body'; field: IdField }
+  /** `unsaid`: the document says nothing of the answer, whose body may show the id there as well. */
+  | { from: 'location'; unsaid?: IdField }
+  | { from: 'path'; param: string }
+  /** Nothing documented tells it. A member that the spec leaves open may, which serves to take the item away again. */
+  | { from: 'open'; field: IdField }
+  /** Only the list shows what was made: the id of the entry that has a text which was sent. */
+  | { from: 'list'; pointer: string; schema: JsonSchema }
+  /** Nothing has an id: what was sent finds the entry of the list. */
+  | { from: 'none' }
+  | { from: 'sent'; pointer: string; schema: JsonSchema };
+
+/** Where the value of a path parameter above the item's own comes from: the create's answer, or its own path. */
+export type ParentSource = { field: IdField } | { param: string };
+
+export type Create = {
+  operation: Operation;
+  id: IdSource;
+  /** For a create that stands elsewhere than its items: the parameters of the item's path before its own, in order. */
+  parents: ParentSource[];
+  /** What is sent may be passed over without a word: that it was made is not claimed. */
+  mayMakeNone?: true;
+};

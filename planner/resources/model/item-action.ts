@@ -1,0 +1,13 @@
+import type { Operation } from '../../intake/model/operation.ts';
+import type { Transition } from './transition.ts';
+
+/** An operation that brings an item into another state: POST /orders/{id}/cancel, POST /orders/{id}:archive, POST /orders.cancel {orderId}. */
+export type ItemAction = {
+  operation: Operation;
+  /** What it is called: "cancel", "orders.cancel". */
+  name: string;
+  /** The verb that the name holds, where it is a known one. */
+  verb: string | undefined;
+  /** Where it gives back what somebody has taken, the state that this one was in meanwhile. */
+  taken?: Transition;
+};

@@ -1,0 +1,36 @@
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import type { Stocks } from './stocks.ts';
+import type { Claim } from './claim.ts';
+import type { Resource } from './resource.ts';
+
+/** What an operation does whose method does not say it, because its name does. */
+export type RpcRole = 'READ' | 'WRITE' | 'DELETE';
+
+/** Producers and consumers of one spec (planner and verifier §4.1). */
+export type ResourceGraph = {
+  /** What the kinds of things are called. */
+  nouns: string[];
+  resources: Resource[];
+  /** What an operation makes, by its own create or beside it: usually one kind of thing, but several paths may show it. */
+  makers: Map<Operation, Resource[]>;
+  /** What operations do that are called by name. */
+  rpc: Map<Operation, RpcRole>;
+  /** The resource whose item a path parameter of an operation names. */
+  producerOf(path: string, param: string): Resource | undefined;
+  /** Where no operation makes what the parameter names: the resource further down the path whose create tells it, and its place in the path. */
+  carrierOf(path: string, param: string): { resource: Resource; at: number } | undefined;
+  /** Things whose own read links to the operation, which stands elsewhere: they are there before it is called. */
+  leadingTo(operation: Operation): Resource[];
+  /** The creatable resource that a body field such as `customerId`, or `copyNumber` where copies have numbers, refers to. */
+  producerOfField(name: string): Resource | undefined;
+  /** The creatable resource whose items a body field is called like: `product`. */
+  producerCalled(name: string): Resource | undefined;
+  /** The creatable resource whose items are shown by the very schema that this one is. */
+  producerOfShape(flat: FlatSchema): Resource | undefined;
+  /** How things are taken that wait for whoever comes, and every operation that may take one. */
+  claims: Claim[];
+  taking: Set<Operation>;
+  /** Lists of things that are there without any operation of the spec. */
+  stocks: Stocks;
+};

@@ -1,0 +1,20 @@
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Resource } from '../model/resource.ts';
+import { isTelling, itemIn, successBody } from './response-shape.ts';
+
+/** The enum of a field, through a nullable choice as well; null is no member. */
+export function membersOf(flat: FlatSchema): string[] {
+  const { enum: members } = flat.rest;
+  return Array.isArray(members) ? members.filter((member) => typeof member === 'string') : [];
+}
+
+/** What an item of the resource looks like: as its own read shows it, else its create, else its list. */
+export function shownItem(schemas: SchemaStore, resource: Resource): FlatSchema | undefined {
+  const { read, list, create } = resource;
+  if (read && (!list || isTelling(read.place.flat))) return read.place.flat;
+  const created = create && successBody(create.operation);
+  return created === undefined || create?.id.from === 'list'
+    ? list?.place.item.flat
+    : itemIn(schemas, created, resource).flat;
+}

@@ -1,0 +1,67 @@
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+import { canonicalJson } from '../../intake/json/canonical-json.ts';
+import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import type { Chosen } from '../model/choice.ts';
+import { MOST_MEMBERS } from './choices-in.ts';
+import { isShowing } from '../../vocabulary/field-names.ts';
+import { fits } from '../../intake/schema/fits.ts';
+import { placeholders } from '../text/placeholder.ts';
+import { isOfFormatOnly, isOver } from './vouched.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
+
+export function literal(value: Json): Chosen {
+  return { template: { literal: value }, fields: [] };
+}
+
+const candidatesBySchema = new WeakMap<FlatSchema, Map<string, Json[]>>();
+
+/** The same for every request that sends the field, unless an example of the whole body says more. */
+export function candidates(
+  schemas: SchemaStore,
+  schema: JsonSchema,
+  flat: FlatSchema,
+  name: string,
+  nearby: Json[],
+): Json[] {
+  if (nearby.length > 0) return findCandidates(schemas, schema, flat, name, nearby);
+  const byName = candidatesBySchema.get(flat) ?? new Map<string, Json[]>();
+  candidatesBySchema.set(flat, byName);
+  const found = byName.get(name) ?? findCandidates(schemas, schema, flat, name, nearby);
+  byName.set(name, found);
+  return found;
+}
+
+/** const, the nearest example that fits, enum, default, placeholder: all that fit, each once, in that order. */
+function findCandidates(
+  schemas: SchemaStore,
+  schema: JsonSchema,
+  flat: FlatSchema,
+  name: string,
+  nearby: Json[],
+): Json[] {
+  const { const: constant, examples, enum: members, default: usual } = flat.rest;
+  const ordered: Json[] = [
+    ...(constant === undefined ? [] : [constant]),
+    ...(Array.isArray(examples) && !isOfFormatOnly(name, flat) ? examples : []),
+    ...nearby,
+    ...(Array.isArray(members) ? saying(members.slice(0, MOST_MEMBERS)) : []),
+    // What is hidden at first (a draft) stays in no list: it is made to be seen, and not hidden again.
+    ...(usual === false && isShowing(name)
+      ? [true]
+      : [...(usual === undefined ? [] : [usual]), ...placeholders(name, flat)]),
+  ];
+  const seen = new Set<string>();
+  return ordered.filter((value) => {
+    const key = canonicalJson(value);
+    if (value === null || seen.has(key) || isOver(name, flat, value) || !fits(schemas, schema, value)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** A choice's members without the one by which it says that none was made (`STATE_UNSPECIFIED`): a server may put its own choice there. */
+export function saying(members: Json[]): Json[] {
+  const said = members.filter((member) => typeof member !== 'string' || wordsOf(member).at(-1) !== 'unspecified');
+  return said.length > 0 ? said : members;
+}

@@ -1,0 +1,78 @@
+import type { Json } from '#verifier/plan/plan.ts';
+import { ATTRIBUTES } from '../../resources/model/item-members.ts';
+import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
+import { isFreelyNamed } from '../../intake/schema/open-member.ts';
+import type { Choice } from '../model/choice.ts';
+import { decimalsOf } from '../numbers-and-ranges/decimal-text.ts';
+import { isPlainText, isServersOwn, isStatusLike, mayBeAnyText } from '../../vocabulary/field-names.ts';
+import { holdsFile } from '../files/file-member.ts';
+import { singular } from '../../vocabulary/singular.ts';
+import { isJsonText, knownTexts } from '../../vocabulary/known-texts.ts';
+import { isPrivate } from './hidden-value.ts';
+import { namesAnother } from './names-another.ts';
+import { isLinking } from './reference-in.ts';
+import { isVouched } from './vouched.ts';
+import { isExpiry } from '../../vocabulary/times.ts';
+import { isIdentity, isIdLike } from '../../vocabulary/identifiers.ts';
+import { isAccess, isHiding, isOwnersKey } from '../../vocabulary/people-and-access.ts';
+
+/** Formats whose values are right wherever they stand. */
+const PLAIN_FORMATS = new Set('date date-time time email ipv4 ipv6 hostname uri url'.split(' '));
+
+/** How deep optional objects are filled. */
+const MAX_OPTIONAL_DEPTH = 2;
+
+/**
+ * Whether an optional member is sent: what the spec itself gives a value for, and what a server may take as it comes.
+ * Other optional members are left out: a wrong guess at their meaning would fail a request that works without them, or be put right in silence.
+ */
+export function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: Json[], depth = 0): boolean {
+  const { schemas } = choice;
+  if (holdsFile(choice, flat)) return choice.file?.(name, choice.turn) !== undefined;
+  if (flat.rest['readOnly'] === true || isServersOwn(name) || isStatusLike(name) || isOwnersKey(name)) return false;
+  const [type] = flat.types;
+  if (type === 'boolean') return !isHiding(name) || (choice.hidden === true && isPrivate(name));
+  // An example of what names another thing is one that is not there.
+  if (namesAnother(choice, name, flat)) return false;
+  if (isExpiry(name) && !/^date(-time)?$/.test(String(flat.rest['format']))) return false;
+  if (isVouched(flat, nearby)) return true;
+  if (isNumber(flat) || (type === 'string' && decimalsOf(flat.rest['pattern']) !== undefined)) return true;
+  const [branch] = flat.alternatives;
+  if (type === undefined && branch !== undefined) return isNumber(schemas.flatten(branch));
+  if (type === undefined) return isPlainText(name) && Object.keys(flat.rest).length === 0;
+  // The member of a JSON:API resource that holds its fields.
+  if (type === 'object')
+    return (
+      name === ATTRIBUTES ||
+      isLinking(choice.schemas, name, flat) ||
+      (!isAccess(name) && isPlainObject(choice, flat, depth))
+    );
+  if (type === 'array') return isPlainArray(choice, name, flat, depth);
+  const { format } = flat.rest;
+  if (type !== 'string' || [name, format].some((one) => typeof one === 'string' && isJsonText(one))) return false;
+  if (typeof format === 'string' && format !== '') return PLAIN_FORMATS.has(format) || knownTexts(format).length > 0;
+  return isPlainText(name) || isIdentity(name) || knownTexts(name).length > 0 || mayBeAnyText(name);
+}
+
+function isPlainArray(choice: Choice, name: string, flat: FlatSchema, depth: number): boolean {
+  const items = choice.schemas.flatten(flat.items ?? true);
+  // What stands in this one alone: the opening hours of a shop, the steps of a recipe.
+  if (items.types[0] === 'object') return !isAccess(name) && isPlainObject(choice, items, depth);
+  return (isPlainText(singular(name)) && isFreeText(items)) || Array.isArray(items.rest['enum']);
+}
+
+/** Every member that it requires is worth sending by itself, and some member is; nothing in it names another thing. */
+function isPlainObject(choice: Choice, flat: FlatSchema, depth: number): boolean {
+  if (depth >= MAX_OPTIONAL_DEPTH || flat.alternatives.length > 0) return false;
+  const names = new Set(Object.keys(flat.properties).filter((name) => !isFreelyNamed(flat.properties[name])));
+  if ([...names].some(isIdLike) || flat.required.some((name) => !names.has(name))) return false;
+  const worth = (name: string) =>
+    isWorthSending(choice, name, choice.schemas.flatten(flat.properties[name] ?? true), [], depth + 1);
+  return [...names].some(worth) && flat.required.every(worth);
+}
+
+export function isFreeText(flat: FlatSchema): boolean {
+  const { enum: members, const: constant, format } = flat.rest;
+  const isOpen = members === undefined && constant === undefined && format === undefined;
+  return isOpen && flat.types[0] === 'string' && decimalsOf(flat.rest['pattern']) === undefined;
+}

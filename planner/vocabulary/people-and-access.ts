@@ -1,0 +1,73 @@
+import { singular } from './singular.ts';
+import { wordsOf, lastWordOf, plainName, LAST_WORDS } from './words-of.ts';
+
+const REPEATS = new Set('confirm confirmation confirmed repeat repeated again verify verification retype'.split(' '));
+
+const HIDING = new Set(['archived', 'deleted', 'hidden', 'disabled', 'dry', 'draft', 'private', 'locked', 'test']);
+
+const PEOPLE = new Set(
+  'user account owner author creator member customer client tenant organization organisation org company person profile team workspace'.split(
+    ' ',
+  ),
+);
+
+const GRANTS = new Set('scope permission privilege grant capability right role ability entitlement'.split(' '));
+
+export function isKeyOfAccess(words: string[]): boolean {
+  const [last = '', before = ''] = words.toReversed();
+  if (last === 'key') return /^(api|private|access|secret|public)$/.test(before);
+  // A card is shown as its last digits.
+  return /^(api|priv|private|pub|public|secret)key$/.test(last) || (last === 'number' && before === 'card');
+}
+
+/** What a secret is typed into a second time: password_repeat, confirmPassword, password2. Without the first it means nothing. */
+export function isRepeatedSecret(words: string[]): boolean {
+  const secrets = words.filter((word) => /^(password|passwd)\d?$/.test(word));
+  return secrets.some((word) => /\d$/.test(word)) || (secrets.length > 0 && words.some((word) => REPEATS.has(word)));
+}
+
+/** A secret, or a link, which may hold one: what a read shows of it need not be what is stored. */
+export function isMasked(name: string): boolean {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  const isHidden = [...(LAST_WORDS['secret'] ?? []), ...(LAST_WORDS['link'] ?? [])].includes(last);
+  return isHidden || isKeyOfAccess(words) || isRepeatedSecret(words);
+}
+
+/** Says who owns or did something. */
+export function isOwnerLike(name: string): boolean {
+  return LAST_WORDS['owner']?.includes(lastWordOf(name)) ?? false;
+}
+
+/** What an owner is known by (owner_email): a thing that is made in the name of another may be out of the caller's sight. */
+export function isOwnersKey(name: string): boolean {
+  const [owner = '', key = ''] = wordsOf(name).slice(-2);
+  return owner === 'owner' && /^(email|mail|login|username|handle|user|account)$/.test(key);
+}
+
+/** How somebody is let in elsewhere: what is made up is incomplete, or kept out of sight. */
+export function isAccess(name: string): boolean {
+  return /^(auth|oauth|authentication|authorization)$/.test(lastWordOf(name));
+}
+
+/** Names whose thing it is: a server knows that from the caller, whatever a request says. */
+export function isWhose(name: string): boolean {
+  return isOwnerLike(name) || wordsOf(name).some((word) => PEOPLE.has(word));
+}
+
+/** Booleans that may take an item out of its list or change what the call does. */
+export function isHiding(name: string): boolean {
+  return wordsOf(name).some((word) => HIDING.has(word));
+}
+
+/** What somebody may do: one right may bring others. */
+export function isGrant(name: string): boolean {
+  return GRANTS.has(singular(lastWordOf(name)));
+}
+
+/** What things of one kind alone are known by, wherever it is said: the serial of a device. */
+export function isOwnKey(name: string): boolean {
+  return OWN_KEYS.has(plainName(name));
+}
+
+const OWN_KEYS = new Set('serial serialnumber sku isbn vin ean gtin barcode imei iban plate licenseplate'.split(' '));

@@ -1,0 +1,36 @@
+import { remembered } from './remembered.ts';
+
+/** Lower-case words of a field name: "createdAt", "created_at" and "created-at" all give created, at. */
+export const wordsOf = remembered(splitWords);
+
+/** What a name ends with: "status" of orderStatus; nothing where it has no words. */
+export function lastWordOf(name: string): string {
+  return wordsOf(name).at(-1) ?? '';
+}
+
+/** A name however it is written: "pagesize" of pageSize, page_size and page-size. */
+export const plainName = remembered((name) => wordsOf(name).join(''));
+
+function splitWords(name: string): string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+export const LAST_WORDS: Record<string, string[]> = {
+  id: ['id', 'ids', 'uuid', 'guid', 'ref', 'pk', 'uid', 'sid'],
+  time: ['at', 'time', 'date', 'timestamp', 'created', 'updated', 'modified', 'expires', 'until', 'since'],
+  owner: ['owner', 'author', 'creator', 'by'],
+  version: ['version', 'revision', 'rev', 'etag'],
+  count: ['count', 'counts', 'total', 'totals'],
+  link: ['url', 'uri', 'href', 'link', 'links', 'self', 'urls', 'uris'],
+  secret: 'password passwd secret secrets token tokens credential credentials pin pan cvv cvc ssn'.split(' '),
+};
+
+/** Two names that differ only in writing: projectId, project_id, ProjectID. */
+export function sameName(left: string, right: string): boolean {
+  return left === right || plainName(left) === plainName(right);
+}

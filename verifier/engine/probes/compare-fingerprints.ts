@@ -1,0 +1,229 @@
+import { namesItem } from '../../plan/names-item.ts';
+import { isReading } from '../../plan/is-reading.ts';
+import type { RequestTemplate, Step } from '../../plan/plan.ts';
+import { shapeOf } from '../../plan/shape-of.ts';
+import type { StepFacts } from '../../verdicts/facts.ts';
+import type { Attempt } from '../context/attempt.ts';
+import { callAgain } from '../exchange/call-api.ts';
+import { fillPath } from '../request/build-request.ts';
+import { isBusy } from '../exchange/exchange.ts';
+import { freshLike } from '../request/fresh-like.ts';
+import { fingerprintOf } from '../responses/fingerprint.ts';
+import type { Probing } from './probing.ts';
+import type { Call } from '../exchange/call.ts';
+
+/** What a server may say of a path it does not serve. */
+const NO_ROUTE_STATUSES = new Set([404, 405, 410, 501]);
+
+/** Said of a random path otherwise (refused before it is looked for, an error): what is unlike it was answered by a route, what is like it may be. */
+const UNCLEAR = 'unclear ';
+
+/**
+ * Compares the answer with the ones to a random path and to a fresh random id. Probes are GETs and change nothing. `anywhere`: how the API tells that there
+ * is no such item, any read of a single one may show.
+ */
+export async function compareFingerprints(
+  attempt: Attempt,
+  step: Step,
+  call: Call,
+  probing: Probing,
+  anywhere = false,
+): Promise<Pick<StepFacts, 'sameAsNoRoute' | 'sameAsNoItem' | 'noItemLikeNoRoute'>> {
+  if (call.answer === undefined) return {};
+  const own = fingerprintOf(call.answer, call.outgoing.url);
+  const beside = await fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
+  const isUnserved = own !== beside && (await isLikeNoRouteDeeper(attempt, step, call, probing, own));
+  const noRoute = isUnserved ? own : beside;
+  // What only a write does, a GET at its path tells nothing of.
+  const isWrite = isCall(step) || isTakenBack(attempt, step);
+  const itemPath = isWrite ? undefined : noItemPath(attempt, step, call);
+  let noItem =
+    itemPath === undefined ? undefined : await fingerprintAt(attempt, step, call, itemPath, 'no such item', probing);
+  // A router that says 405 there knows the path, and says it of any method that it lacks: an empty 404, which the spec knows, is the route's own.
+  const isBare = call.answer.status === 404 && call.answer.body === '';
+  const isRouted = isBare && noItem?.startsWith('405 ') && step.expect.responses['404'] !== undefined && !isRead(step);
+  // Where the operation that fails is a read itself, a fresh id was answered by the very route that may be missing.
+  if (own === noRoute && (isWrite || (isRead(step) && noItem === noRoute)))
+    noItem = (await noItemElsewhere(attempt, step, call, noRoute, probing, anywhere)) ?? noItem;
+  return {
+    ...(isRouted ? { sameAsNoRoute: false } : sameAs(noRoute, own)),
+    ...(noItem === undefined ? {} : { sameAsNoItem: own === noItem }),
+    ...(noItem === undefined || noRoute === undefined ? {} : { noItemLikeNoRoute: noItem === noRoute }),
+  };
+}
+
+/**
+ * A random name in place of the path's last segment may be an item's of another path (count of /tasks/count, and /tasks/{id}), which need not
+ * be in any plan: what no route serves shows two segments further down.
+ */
+async function isLikeNoRouteDeeper(
+  attempt: Attempt,
+  step: Step,
+  call: Call,
+  probing: Probing,
+  own: string,
+): Promise<boolean> {
+  const at = step.path.lastIndexOf('/');
+  const beside = `${shapeOf(step.path.slice(0, at))}/{}`;
+  const mayBeItemPath =
+    step.mayBeAbsent === true || templatesOf(attempt).some((template) => shapeOf(template) === beside);
+  if (step.path.slice(at).includes('{') || !mayBeItemPath) return false;
+  const { random } = attempt.run;
+  const template = `${step.path.slice(0, at)}/no-such-${randomLetters(random)}/no-such-${randomLetters(random)}`;
+  const path = fillPath(template, call.built.sent.path);
+  return own === (await fingerprintAt(attempt, step, call, path, 'no such route', probing, `${step.path}/{}/{}`));
+}
+
+/** Whether the answer is the one that a random path gets; undefined where that tells nothing. */
+export async function isLikeNoRoute(
+  attempt: Attempt,
+  step: Step,
+  call: Call,
+  probing: Probing,
+): Promise<boolean | undefined> {
+  if (call.answer === undefined) return undefined;
+  const noRoute = await fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
+  return sameAs(noRoute, fingerprintOf(call.answer, call.outgoing.url)).sameAsNoRoute;
+}
+
+function sameAs(noRoute: string | undefined, own: string): { sameAsNoRoute?: boolean } {
+  return noRoute === undefined || noRoute === UNCLEAR + own ? {} : { sameAsNoRoute: own === noRoute };
+}
+
+/** Cached for the whole run by template, question and persona. */
+async function fingerprintAt(
+  attempt: Attempt,
+  step: Step,
+  call: Call,
+  path: string,
+  question: 'no such route' | 'no such item',
+  probing: Probing,
+  template = step.path,
+): Promise<string | undefined> {
+  const { fingerprints } = attempt.run;
+  const key = JSON.stringify([question, template, step.persona]);
+  const known = fingerprints.get(key);
+  if (known) return known;
+  if (probing.left <= 0) return undefined;
+  probing.left -= 1;
+  const answering = getAt(attempt, call, path).then((probe) => {
+    if (probe.answer === undefined) return undefined;
+    note(probing, question, probe, path);
+    const { status } = probe.answer;
+    const telling = NO_ROUTE_STATUSES.has(status) || (status >= 200 && status < 300) || question === 'no such item';
+    if (isBusy(status) && !telling) return undefined;
+    return (telling ? '' : UNCLEAR) + fingerprintOf(probe.answer, probe.outgoing.url);
+  });
+  fingerprints.set(key, answering);
+  return answering;
+}
+
+/** The step's path with its last fixed segment replaced by a random one. */
+function noRoutePath({ run }: Attempt, step: Step, call: Call): string {
+  const segments = step.path.split('/');
+  const at = segments.findLastIndex((segment) => segment !== '' && !segment.includes('{'));
+  const end = segments.at(-1) === '' ? segments.length - 1 : segments.length;
+  segments[at < 0 ? end : at] = `no-such-${randomLetters(run.random)}`;
+  return fillPath(segments.join('/'), call.built.sent.path);
+}
+
+/** The step's path with its last parameter replaced by a fresh value of the same kind; undefined where it has none. */
+function noItemPath({ run }: Attempt, step: Step, call: Call): string | undefined {
+  const name = paramsOf(step.path).at(-1);
+  const value = name === undefined ? undefined : call.built.sent.path[name];
+  if (name === undefined || value === undefined) return undefined;
+  return fillPath(step.path, { ...call.built.sent.path, [name]: freshLike(String(value), run.random) });
+}
+
+/**
+ * "No such item" as another route of this API says it, in words other than "no such route": a fresh id below the step's own items, or
+ * for what stands below an item the item's own path. Undefined where no other route tells.
+ */
+async function noItemElsewhere(
+  attempt: Attempt,
+  step: Step,
+  call: Call,
+  noRoute: string | undefined,
+  probing: Probing,
+  anywhere: boolean,
+): Promise<string | undefined> {
+  const own = paramsOf(step.path);
+  const value = call.built.sent.path[own.at(-1) ?? ''];
+  if (value === undefined) return undefined;
+  const fresh = freshLike(String(value), attempt.run.random);
+  const above = shapeOf(step.path.slice(0, step.path.lastIndexOf('}') + 1));
+  for (const template of itemReads(attempt)) {
+    const params = paramsOf(template);
+    const last = params.at(-1);
+    // What the service makes by itself is below an item: how it tells that one is not there, only that one's path shows.
+    const isBelow = !step.mayBeAbsent && !own.includes(last ?? '') && params.length === own.length + 1;
+    const isAbove = !isBelow && shapeOf(template) === above;
+    const isAlone = anywhere && params.length === 1;
+    if (last === undefined || !(isAlone || (isBelow ? own.every((name) => params.includes(name)) : isAbove))) continue;
+    // The item's own path may call its parameters otherwise than what stands below it.
+    const named = isAbove ? params.map((name, at) => [name, call.built.sent.path[own[at] ?? '']]) : [];
+    const path = fillPath(template, { ...call.built.sent.path, ...Object.fromEntries(named), [last]: fresh });
+    const found = await fingerprintAt(attempt, step, call, path, 'no such item', probing, template);
+    if (found !== undefined && found !== noRoute && /^(404|410) /.test(found)) return found;
+  }
+  return undefined;
+}
+
+/** Templates of all reads in the plans that end in an item's identifier. */
+export function itemReads(attempt: Attempt): string[] {
+  return templatesOf(attempt, ({ method, path }) => method === 'GET' && namesItem(path));
+}
+
+/** Templates of all requests in the plans, or of some. */
+export function templatesOf({ run }: Attempt, isWanted: (request: RequestTemplate) => boolean = () => true): string[] {
+  const requests = run.bundle.plans.flatMap(({ steps }) => [
+    ...steps,
+    ...steps.flatMap(({ probes }) => probes.map(({ request }) => request)),
+  ]);
+  return [...new Set(requests.filter(isWanted).map(({ path }) => path))].sort();
+}
+
+export function paramsOf(template: string): string[] {
+  return [...template.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
+}
+
+/** A write that is made for its contract alone. */
+function isCall(step: Step): boolean {
+  return step.mayBeAbsent === true && !isReading(step);
+}
+
+/** What this journey itself did to somebody at the same path, which is served. */
+function isTakenBack({ plan, succeeded, valuesFor }: Attempt, { method, path, params, persona }: Step): boolean {
+  const { borrowed } = valuesFor(persona);
+  const isDone = (one: Step): boolean => one.path === path && !isReading(one) && succeeded.has(one.id);
+  const isFound = Object.values(params.path).some((value) => 'capture' in value && borrowed.has(value.capture));
+  return method === 'DELETE' && isFound && plan.steps.some(isDone);
+}
+
+function isRead({ method }: Step): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function randomLetters(random: () => number): string {
+  return Array.from({ length: 10 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');
+}
+
+/** The step's request without its body, as a GET of another path. */
+export function getAt(attempt: Attempt, call: Call, path: string): Promise<Call> {
+  const { body: _body, headers, ...outgoing } = call.outgoing;
+  // Some servers refuse a content type without a body.
+  const { 'content-type': _type, ...others } = headers;
+  const asked: Call = { ...call, outgoing: { ...outgoing, method: 'GET', headers: others } };
+  return callAgain(attempt, asked, attempt.run.baseUrl + path);
+}
+
+export function note(probing: Probing, probe: string, call: Call, path: string): void {
+  const statusCode = call.answer?.status ?? 0;
+  probing.evidence.push({
+    probe,
+    observation: `answered ${statusCode}`,
+    method: call.outgoing.method,
+    path,
+    statusCode,
+  });
+}

@@ -1,0 +1,3 @@
+import type { Evidence } from '../../result/result.ts';
+
+export type Probing = { evidence: Evidence[]; left: number };
