@@ -20,7 +20,7 @@ export const flags = ['--subject=', '--untouched'];
 
 /**
  * Servers that nothing was tuned to: one run on each as it is, by the real clock, then ten faults planted in it. Nobody chooses the faults: ten kinds, each at
- * one operation that answered with success in the untouched run, by a hash. `--subject=NAME`: that one only. `--untouched`: no faults.
+ * one operation that answered with success in the untouched run, by a hash; the next one for each that changes no answer. `--subject=NAME`: that one only. `--untouched`: no faults.
  */
 export const run = async (flags: string[]): Promise<Figure[]> => {
   const wanted = flags.filter((flag) => flag.startsWith('--subject=')).map((flag) => flag.slice('--subject='.length));
@@ -54,26 +54,29 @@ async function plantedIn(subject: Subject, untouched: JudgedRun): Promise<CellRe
   // What the server does wrong by itself is not found once more.
   const defects = untouched.decisive.map(({ operation, reasonCode }) => ({ operation, reasonCode, says: '' }));
   const planted: CellReport[] = [];
-  for (const { fault, operation } of tenOf(subject.name, (await cellsOf(subject)).cells, untouched)) {
+  let met = 0;
+  for (const { fault, operation } of inOrder(subject.name, (await cellsOf(subject)).cells, untouched)) {
+    if (met === PLANTED) break;
     const report = cellReport(await runCell({ ...subject, defects }, fault, operation.key), fault.expected);
     console.log(plantedText(report));
     planted.push(report);
+    met += Number(isMet(report));
   }
   return planted;
 }
 
 /**
- * One cell of each of ten kinds, at operations that the untouched server answered, and not wrongly by itself. Of access only where it is refused to
+ * One cell of each kind, at operations that the untouched server answered, and not wrongly by itself. Of access only where it is refused to
  * nobody in the first place.
  */
-function tenOf(subject: string, cells: CellName[], { decisive, answered, open }: JudgedRun): CellName[] {
+function inOrder(subject: string, cells: CellName[], { decisive, answered, open }: JudgedRun): CellName[] {
   const broken = new Set(decisive.map(({ operation }) => operation));
   const named = cells
     .filter(({ operation: { key } }) => answered.has(key) && !broken.has(key))
     .filter(({ fault, operation: { key } }) => fault.family !== 'access' || !open.has(key))
     .map((cell) => ({ cell, subject, fault: cell.fault.name, operation: cell.operation.key }));
   const ofKind = sampleOf(named, 1).toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1));
-  return ofKind.slice(0, PLANTED).map(({ cell }) => cell);
+  return ofKind.map(({ cell }) => cell);
 }
 
 function untouchedText({ name, style, spec, bundle }: Subject, { result, decisive, ...run }: JudgedRun): string {
@@ -109,7 +112,13 @@ function plantedText(cell: CellReport): string {
   ].join('\n');
 }
 
-function figuresOf(name: string, { decisive, result }: JudgedRun, cells: CellReport[]): Figure[] {
+/** A fault that changed no answer, since there was nothing to change it in, was not planted: the next one is. */
+function isMet({ missed }: CellReport): boolean {
+  return missed !== 'never met';
+}
+
+function figuresOf(name: string, { decisive, result }: JudgedRun, drawn: CellReport[]): Figure[] {
+  const cells = drawn.filter(isMet);
   const found = cells.filter(isFound);
   const named = cells.filter(isRightlyNamed);
   const share = (part: unknown[]) => (100 * part.length) / Math.max(1, cells.length);
@@ -121,6 +130,7 @@ function figuresOf(name: string, { decisive, result }: JudgedRun, cells: CellRep
     ...(cells.length === 0
       ? []
       : [
+          atMost(`${name}: faults drawn that changed no answer`, drawn.length - cells.length, Infinity, ''),
           atLeast(`${name}: planted faults found`, share(found), 90, '%'),
           atLeast(`${name}: planted faults named rightly`, share(named), 90, '%'),
         ]),

@@ -4,7 +4,7 @@ import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import type { ReasonCode } from '#verifier/result/verdict.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
-import type { Send, WireRequest } from '#verifier/transport/send.ts';
+import type { Send } from '#verifier/transport/send.ts';
 import { documentOracle } from './document-oracle.ts';
 import { failingOperation, isDefect } from './run-cell.ts';
 import type { Subject } from './subject.ts';
@@ -40,8 +40,19 @@ const SHOWN_BY_A_SCHEMA = new Set<ReasonCode | undefined>([
   'SERVER_ERROR',
 ]);
 
-const hasHeader = ({ headers }: WireRequest, name: string): boolean =>
-  Object.keys(headers).some((one) => one.toLowerCase() === name);
+/** Of the operations that answered, the reads of a fixed path that answer 2xx to nobody, too; none where nobody is asked who it is. */
+async function openTo(
+  identity: string[],
+  answered: Set<string>,
+  ask: (method: 'GET', path: string) => Promise<number>,
+): Promise<Set<string>> {
+  const open = new Set<string>();
+  for (const key of identity.length === 0 ? [] : answered) {
+    const [method, path = ''] = key.split(' ');
+    if (method === 'GET' && !path.includes('{') && (await ask(method, path)) < 300) open.add(key);
+  }
+  return open;
+}
 
 /** Runs every plan once on the untouched server; another library judges each answer by the document. */
 export async function judgedRun(subject: Subject, seed: number, clock: Clock): Promise<JudgedRun> {
@@ -49,16 +60,13 @@ export async function judgedRun(subject: Subject, seed: number, clock: Clock): P
   const server = await subject.open();
   const transport = nodeTransport();
   const oracle = documentOracle(spec);
-  const toNobody = documentOracle(spec);
   const identity = Object.keys((server.identities ?? subject.identities)?.owner ?? {});
   const broken = new Set<string>();
   let requests = 0;
   const send: Send = async (request) => {
     requests += 1;
     const answer = await transport.send(request);
-    const asked = { ...request, url: request.url.replace(server.url, 'http://localhost') };
-    const surprise = oracle.judge(asked, answer);
-    if (!identity.some((name) => hasHeader(request, name))) toNobody.judge(asked, answer);
+    const surprise = oracle.judge({ ...request, url: request.url.replace(server.url, 'http://localhost') }, answer);
     if (surprise !== undefined) broken.add(surprise.slice(0, surprise.indexOf(': ')));
     return answer;
   };
@@ -66,6 +74,10 @@ export async function judgedRun(subject: Subject, seed: number, clock: Clock): P
   try {
     const given = { bundle, env: { ...env, ...server.env }, baseUrl: server.url, clock, seed };
     const result = await runPlans({ ...given, send, random: seededRandom(seed) });
+    const open = await openTo(identity, oracle.walked, async (method, path) => {
+      const url = server.url + bundle.basePath + path;
+      return (await transport.send({ method, url, headers: {}, timeoutMs: 10_000 })).status;
+    });
     const decisive = result.journeys
       .filter(({ status }) => status === 'fail')
       .map((journey) => {
@@ -83,7 +95,7 @@ export async function judgedRun(subject: Subject, seed: number, clock: Clock): P
       result,
       decisive,
       answered: oracle.walked,
-      open: toNobody.walked,
+      open,
       requests,
       seconds: (performance.now() - started) / 1000,
     };

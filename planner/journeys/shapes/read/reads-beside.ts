@@ -92,6 +92,8 @@ function readStepOf(
   // HEAD has no words in which to say that there is none.
   const isTold = saysNotFound && operation.method !== 'HEAD';
   const mayBeNone = wordsOf(operation.path).some((word) => CHANGING.has(word)) || !(isAlwaysThere || isTold);
+  // The root is the API itself.
+  if (operation.path === '/') return (journey, path) => readStep(journey, operation, { path, mayBeAbsent: undefined });
   return (journey, path) => readStep(journey, operation, { path, ...(mayBeNone && { saysNoneAnyway: true as const }) });
 }
 
