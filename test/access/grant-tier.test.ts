@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { AuditRepository } from '#adapters/dynamodb/audit-repository.ts';
 import { CheckoutRepository } from '#adapters/dynamodb/checkout-repository.ts';
 import { PlanRepository } from '#adapters/dynamodb/plan-repository.ts';
 import { mintScope } from '#domain/access/scope.ts';
@@ -34,6 +35,16 @@ testInProcess('a granted contract is in force at the next request, with its pric
       metadata: { oldTier: 'FREE', newTier: 'ENTERPRISE', billableCount: 1, usersAffectedByFacade: 0 },
     },
   ]);
+});
+
+testInProcess('the service keeps its own entry of a contract as long as the contract says', async () => {
+  const tenant = await scenario.aTenant('FREE');
+  await grant(tenant, { tier: 'ENTERPRISE', terms: { auditDays: 2555 } });
+  const scope = mintScope.tenant(tenant.tenantId);
+  const range = { from: new Date(0), before: new Date(Date.now() + 60_000) };
+  const [entry] = await new AuditRepository(scenario.target.tables!).list(scope, range, 1);
+  expect(entry).toMatchObject({ action: 'PLAN_UPGRADED' });
+  expect(entry!.expiresAt - Math.floor(Date.parse(entry!.at) / 1000)).toBe(2555 * 24 * 3600);
 });
 
 testInProcess('one term is changed and the others stay; without a change of tier nothing is told', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { mintScope } from '#domain/access/scope.ts';
 import { auditOfService } from '#domain/audit/audit-entry.ts';
+import { grantedPlan } from '#domain/billing/plan.ts';
 import { buy, openBilling, openPage } from '../support/billing.ts';
 import { testInProcess, testWithActors as test, type Tenant } from '../support/scenario.ts';
 
@@ -222,7 +223,7 @@ testInProcess(
     const told = await event(tenant);
     const close = () => {
       const target = { type: 'USER' as const, id: tenant.userId };
-      const entry = auditOfService('FREE', billing.runtime)('TENANT_LEFT', target, { isClosed: true });
+      const entry = auditOfService(grantedPlan('FREE'), billing.runtime)('TENANT_LEFT', target, { isClosed: true });
       return billing.ports['tenants:close'].close(mintScope.tenant(tenant.tenantId), tenant.userId, entry);
     };
     expect(await close()).toBe('IN_USE');

@@ -1,6 +1,7 @@
 import type { AuditAction, AuditTargetType } from '#contract/audit-actions.ts';
 import type { Actor, Tier } from '#domain/access/actor.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
+import { auditDaysOf, type Plan } from '#domain/billing/plan.ts';
 import { tiers } from '#domain/billing/tiers.ts';
 
 export type AuditTarget = { type: AuditTargetType; id: string; name?: string | null };
@@ -53,6 +54,8 @@ export const auditOf =
     };
   };
 
-/** Entries of what the service does by itself for a tenant that then has the tier, since the payment provider says so. */
-export const auditOfService = (tier: Tier, runtime: Pick<Runtime, 'newId' | 'now'>): Audit =>
-  auditOf({ userId: null, email: null, tokenId: null, tier }, runtime.newId(), runtime);
+/** Entries of what the service does by itself for a tenant that then has the plan, since the payment provider says so. */
+export const auditOfService = (plan: Pick<Plan, 'tier' | 'terms'>, runtime: Pick<Runtime, 'newId' | 'now'>): Audit => {
+  const who = { userId: null, email: null, tokenId: null, tier: plan.tier, auditDays: auditDaysOf(plan) };
+  return auditOf(who, runtime.newId(), runtime);
+};

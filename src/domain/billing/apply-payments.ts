@@ -46,7 +46,7 @@ export const applyFor = (
   { isCheck = false } = {},
 ): Promise<Applied> => {
   const scope = mintScope.tenant(tenantId);
-  const entryOf: TierEntry = (action, newTier, facts) =>
-    auditOfService(newTier, runtime)(action, { type: 'TENANT', id: tenantId }, facts);
+  const entryOf: TierEntry = (action, plan, facts) =>
+    auditOfService(plan, runtime)(action, { type: 'TENANT', id: tenantId }, facts);
   return applyPlan(scope, { entryOf, isCheck }, ports, runtime);
 };

@@ -2,7 +2,6 @@ import type { TenantScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import type { AuditMetadata } from '#domain/audit/audit-entry.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
-import type { Tier } from '#domain/access/actor.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { untilCommitted } from '#domain/until-committed.ts';
@@ -13,7 +12,7 @@ import { type DerivedPlan, derivePlan, tierChangeFacts, type TierChange } from '
 type Ports = PortsFor<'plans:read' | 'plans:write' | 'payments:ask'>;
 
 /** Makes the audit entry of a change of tier, by whoever caused it. */
-export type TierEntry = (action: TierChange['action'], newTier: Tier, facts: AuditMetadata) => AuditEntry;
+export type TierEntry = (action: TierChange['action'], plan: Plan, facts: AuditMetadata) => AuditEntry;
 
 export type Applied = Standing & Pick<DerivedPlan, 'alarms'> & { isChanged: boolean };
 
@@ -53,9 +52,7 @@ export const applyPlan = async (
     };
     const beside = alongside?.(next) ?? {};
     if (!isChanged && !isCheck && Object.keys(beside).length === 0) return { ...next, isChanged, alarms, stops };
-    const entries = tierChange
-      ? [entryOf(tierChange.action, tierChange.newTier, tierChangeFacts(tierChange, billing))]
-      : [];
+    const entries = tierChange ? [entryOf(tierChange.action, derived.plan, tierChangeFacts(tierChange, billing))] : [];
     const change = {
       plan: derived.plan,
       nextCheckAt: nextCheckAt(derived.plan, now),

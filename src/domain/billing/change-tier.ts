@@ -18,7 +18,7 @@ type Ports = PortsFor<(typeof endpoint)['uses'][number]>;
  */
 export const changeTier: UseCase<typeof endpoint> = async (input, ports, runtime) => {
   const { scope, body, audit, alongside } = input;
-  const entryOf: TierEntry = (action, _tier, facts) => audit(action, { type: 'TENANT', id: scope.tenantId }, facts);
+  const entryOf: TierEntry = (action, _plan, facts) => audit(action, { type: 'TENANT', id: scope.tenantId }, facts);
   const before = await applyPlan(scope, { entryOf }, ports, runtime);
   if (before.plan.subscriptionId === null) throw noSubscription();
   const { quantity } = agreedPreview(scope, body, before, runtime.now());

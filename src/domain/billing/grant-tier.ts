@@ -48,7 +48,7 @@ export const grantTier = async (
       ? { action: 'PLAN_UPGRADED' as const, ...tiers, startingQuantity: plan.renewalSeats ?? 0 }
       : { action: 'PLAN_DOWNGRADED' as const, ...tiers, reason: 'REQUESTED' as const };
     const target = { type: 'TENANT' as const, id: scope.tenantId };
-    const audit = auditOfService(grant.tier, runtime);
+    const audit = auditOfService(next, runtime);
     const written = await ports.plans.apply(scope, {
       plan: next,
       nextCheckAt: plan.customerId === null ? null : runtime.now().toISOString(),

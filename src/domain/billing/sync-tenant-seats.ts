@@ -74,7 +74,7 @@ const record = async (
   runtime: Runtime,
 ): Promise<void> => {
   const facts = { billableCount: billing.billableCount, paidSeats: before.periodSeats };
-  const audit = auditOfService(plan.tier, runtime);
+  const audit = auditOfService(plan, runtime);
   const entries = isDone ? [] : [audit('BILLING_SEAT_DECLINED', { type: 'TENANT', id: tenantId }, facts)];
   const change = { plan, nextCheckAt: nextCheckAt(plan, runtime.now()), clearsCap: false, entries };
   await ports['plans:write'].apply(mintScope.tenant(tenantId), change);

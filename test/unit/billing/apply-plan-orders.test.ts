@@ -80,8 +80,8 @@ const deliver = async (order: readonly number[], checksVersion: boolean): Promis
     applyPlan(
       scope,
       {
-        entryOf: (action, tier, facts) =>
-          auditOfService(tier, runtime)(action, { type: 'TENANT', id: scope.tenantId }, facts),
+        entryOf: (action, plan, facts) =>
+          auditOfService(plan, runtime)(action, { type: 'TENANT', id: scope.tenantId }, facts),
       },
       portsOf(store, { listSubscriptions }, checksVersion),
       runtime,
