@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
+import { mintScope } from '#domain/access/scope.ts';
 import { buy, openBilling } from '../support/billing.ts';
 import { expectForbidden, expectInvalidBody, expectUnauthenticated } from '../support/expectations.ts';
-import { testInProcess, testWithActors as test } from '../support/scenario.ts';
+import { testInProcess, testWithActors as test, type Tenant } from '../support/scenario.ts';
 
 const path = '/api/billing/preview';
 const billing = await openBilling();
@@ -25,7 +26,7 @@ test('200: from FREE a whole month is due, and what the tier gives and takes is 
     billableMembers: 5,
     usersBecomingViewOnly: 0,
     usersBecomingEffective: 0,
-    resourcesBecomingReadOnly: { workspaces: 0, projects: 0, features: 0 },
+    resourcesBecomingReadOnly: { workspaces: 0, projects: 0, features: 0, notebooks: 0, pages: 0 },
     tax: 'EXCLUDED',
     previewHash: expect.stringMatching(/^[\da-f]{64}$/),
   });
@@ -65,6 +66,28 @@ testInProcess(
   30_000,
 );
 
+/** Notebooks of two pages each. */
+const fillWithNotebooks = async (tenant: Tenant, workspaceId: string, count: number): Promise<void> => {
+  const workspace = mintScope.workspace(mintScope.tenant(tenant.tenantId), workspaceId);
+  for (let made = 0; made < count; made += 1) {
+    const { body } = await tenant.owner.post(`/api/v1/workspaces/${workspaceId}/notebooks`, { name: 'A notebook' });
+    const notebookId = String(body.id);
+    for (const title of ['First', 'Second']) {
+      const at = billing.runtime.now().toISOString();
+      const page = {
+        id: billing.runtime.newId(),
+        notebookId,
+        title,
+        characters: 0,
+        contentHash: 'none',
+        createdAt: at,
+      };
+      const scope = mintScope.notebook(workspace, notebookId);
+      await billing.ports['notebooks:write'].createPage(scope, { ...page, updatedAt: at, version: 1 }, null, {});
+    }
+  }
+};
+
 test('200: back to FREE says what becomes read-only: the newest, and all in them', async () => {
   const tenant = await scenario.aTenant('FREE');
   await buy(billing, tenant, 'TEAM');
@@ -77,13 +100,23 @@ test('200: back to FREE says what becomes read-only: the newest, and all in them
         await tenant.owner.post(`${projects}/${body.id}/features`, { name: 'A feature' });
     }
   }
+  await fillWithNotebooks(tenant, workspaces[0]!, 2);
+  await fillWithNotebooks(tenant, workspaces[1]!, 4);
   const shown = async (tier: string) => (await tenant.owner.post(path, { tier })).body;
   expect(await shown('FREE')).toMatchObject({
     dueNowCents: 0,
     creditCents: 0,
-    resourcesBecomingReadOnly: { workspaces: 1, projects: 3, features: 1 + 4 + 8 },
+    resourcesBecomingReadOnly: {
+      workspaces: 1,
+      projects: 3,
+      features: 1 + 4 + 8,
+      notebooks: 1 + 4,
+      pages: 1 + 2 + 2 * 4,
+    },
   });
-  expect(await shown('PRO')).toMatchObject({ resourcesBecomingReadOnly: { workspaces: 0, projects: 0, features: 0 } });
+  expect(await shown('PRO')).toMatchObject({
+    resourcesBecomingReadOnly: { workspaces: 0, projects: 0, features: 0, notebooks: 1, pages: 2 },
+  });
 });
 
 test('400: one of the tiers', async () => {

@@ -23,7 +23,7 @@ export const previewTierChange = defineEndpoint({
   container: 'NONE',
   request: { body: tierChoice },
   success: { status: 200, body: tierPreview },
-  uses: ['plans:read', 'workspaces:read', 'projects:read', 'features:read', 'answers:keep'],
+  uses: ['plans:read', 'workspaces:read', 'projects:read', 'features:read', 'notebooks:read', 'answers:keep'],
   errors: ['CONTRACT_TIER'],
 });
 

@@ -280,7 +280,7 @@ export const answerExamples = [
     publicKey: '-----BEGIN PUBLIC KEY-----\n…\n-----END PUBLIC KEY-----\n',
   }),
   exampleOf(paymentNoticeTaken, { received: true }),
-  exampleOf(resourcesBecomingReadOnly, { workspaces: 0, projects: 0, features: 0 }),
+  exampleOf(resourcesBecomingReadOnly, { workspaces: 0, projects: 0, features: 0, notebooks: 0, pages: 0 }),
   exampleOf(tierPreview, {
     tier: 'TEAM',
     currentTier: 'FREE',
@@ -294,7 +294,7 @@ export const answerExamples = [
     billableMembers: 1,
     usersBecomingViewOnly: 0,
     usersBecomingEffective: 0,
-    resourcesBecomingReadOnly: { workspaces: 0, projects: 0, features: 0 },
+    resourcesBecomingReadOnly: { workspaces: 0, projects: 0, features: 0, notebooks: 0, pages: 0 },
     tax: 'EXCLUDED',
     previewHash: '3d'.repeat(32),
   }),

@@ -21,7 +21,7 @@ export const tierChoice = named('TierChoice', z.object({ tier }));
 /** How much of each becomes read-only, since it lies above the limits of the tier. */
 export const resourcesBecomingReadOnly = named(
   'ResourcesBecomingReadOnly',
-  z.object({ workspaces: count, projects: count, features: count }),
+  z.object({ workspaces: count, projects: count, features: count, notebooks: count, pages: count }),
 );
 
 /** What another tier would mean now. Amounts are cents without tax, `periodEnd` is epoch seconds. */
