@@ -29,7 +29,7 @@ export const build = async (all: Given<'build'>, io: RunIo, runners = builtRunne
   if (platform === undefined) throw usageError('--platform is missing.', 'build');
   const out = needed(given.out, '--out', 'build');
   const stamp = await stampOf(platform, runners);
-  const text = await readSpecText(spec, given.overlay, io);
+  const text = await readSpecText(spec, given, io);
   const planned = await planSpec({ path: spec, text }, await readPersonas(given.personas, [], io.stderr), io);
   const { bundle } = planned;
   if (bundle.plans.length === 0) return endWithoutPlans(planned, given.json ?? false, io);

@@ -1,10 +1,18 @@
 import type { RunIo } from '#verifier/cli/cli-io.ts';
+import { authCommands } from './auth-commands.ts';
 import { type CommandEntry, file, flag, json, oneOf, place, serviceExits, several, text } from './command-entry.ts';
 import { personaCommands } from './persona-commands.ts';
 
 const platforms = ['node', 'linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'windows-x64'] as const;
 const spec = file('OpenAPI 2.0, 3.0 or 3.1, JSON or YAML: a file, a URL, or - for standard input');
 const oneSpec = ['SPEC'] as const;
+const selection = {
+  exclude: several(
+    'KIND=TEXT',
+    'leaves out operations, which are never called: path=/admin*, method=DELETE, tag=Admin or operation=ID',
+  ),
+  'no-delete': flag('the same as --exclude method=DELETE; what a run makes stays'),
+} as const;
 const overlay = several(
   'FILE',
   'OpenAPI Overlay 1.0, JSON or YAML: says what the spec does not, such as an example or a pattern',
@@ -12,7 +20,6 @@ const overlay = several(
 const personas = file(
   '{"personas": [{"name", "description", "authType", "envVar"?, "script"?}]}; the credentials of each are JSON in its variable, by default AUTH_<NAME> (default: personas.json in .dezycro here or above, or in this folder)',
 );
-const auth = file('the credentials (default: .dezycro/auth.local.json here or above)');
 const allowOlder = flag('lets a build pass that is older than one that was here before');
 const params =
   'A path parameter that no operation of the spec can create comes from the variable APITEST_PARAM_<NAME>\n(workspaceId: APITEST_PARAM_WORKSPACE_ID), for one persona alone from APITEST_PARAM_<NAME>__<PERSONA>.';
@@ -51,6 +58,14 @@ export const commandTable = {
       user: text('NAME:PASSWORD', 'the same: HTTP Basic, or who signs in with --login'),
       login: text("'POST /path'", 'the operation of the spec that signs in with a name and a password'),
       anonymous: flag('runs as nobody, also where the API asks for an identity'),
+      include: several(
+        'KIND=TEXT',
+        'only journeys about these operations, as in --exclude; those that make what they need are called, too',
+      ),
+      ...selection,
+      'read-only': flag('only journeys that send nothing but reads; they rarely prove a value, and then end in 3'),
+      wait: text('TIME', 'waits up to that long, such as 30s, until the API answers'),
+      watch: flag('runs again after each change of the spec and the other files, until Ctrl-C'),
       'plan-out': file('writes the plans, before anything is sent'),
       reporter: several(
         'NAME[=FILE]',
@@ -92,6 +107,7 @@ export const commandTable = {
     options: {
       spec,
       overlay,
+      ...selection,
       personas,
       json,
       format: oneOf(['arazzo'], 'prints an Arazzo 1.0.1 document, which other tools can run and verify --plan takes'),
@@ -113,6 +129,7 @@ export const commandTable = {
     options: {
       spec,
       overlay,
+      ...selection,
       platform: oneOf(platforms, 'where it is to run'),
       out: file('the verifier'),
       personas,
@@ -150,6 +167,7 @@ export const commandTable = {
     options: {
       spec,
       overlay,
+      ...selection,
       ...place,
       create: flag('makes the project and the feature where there is none of that name'),
       personas: file(
@@ -305,34 +323,7 @@ export const commandTable = {
     exits: '0 nothing is missing · 1 a gap · 2 usage · 5 the verifier is not what was signed, or a script changed',
     examples: ['dezycro doctor', 'dezycro auth exec -- dezycro doctor --probe --base-url http://127.0.0.1:3000'],
   },
-  'auth env': {
-    summary: 'print the credentials as export lines, for a shell',
-    usage: '[options]',
-    about:
-      "Resolves .dezycro/auth.local.json and prints export KEY='value' lines; the only command that prints values. A persona that cannot be\nresolved is warned of and left out. With --json: the value of each variable, which is what a CI secret of that name holds.",
-    options: { auth, json, force: flag('prints to a terminal, where others may look on') },
-    exits: '0 printed, also where a persona was left out · 2 usage, or a file that cannot be used',
-    examples: ['eval "$(dezycro auth env)"', 'dezycro auth env --json | jq -r .AUTH_ADMIN | gh secret set AUTH_ADMIN'],
-  },
-  'auth exec': {
-    summary: 'run a program with the credentials in its environment',
-    usage: '[--auth FILE] -- PROGRAM [ARGUMENT…]',
-    about:
-      'Resolves .dezycro/auth.local.json and starts the program with the variables set. At the first secret that cannot be resolved it ends,\nand nothing was started. The variables are gone when the program ends.',
-    options: { auth },
-    passesOn: true,
-    exits: "the program's own · 2 a secret cannot be resolved, nothing was started · 127 there is no such program",
-    examples: ['dezycro auth exec -- dezycro run --all --base-url http://127.0.0.1:3000'],
-  },
-  'auth check': {
-    summary: 'say which credentials can be resolved, without their values',
-    usage: '[options]',
-    about:
-      'Resolves .dezycro/auth.local.json and names each persona and its variable, and what stands in the way. Shows no value.',
-    options: { auth, json },
-    exits: '0 all can be resolved · 1 some cannot · 2 usage, or a file that cannot be used',
-    examples: ['dezycro auth check'],
-  },
+  ...authCommands,
   explain: {
     summary: 'say what a verdict or a reason means',
     usage: '[CODE]',

@@ -17,7 +17,7 @@ export const plan: Command<'plan'> = async (all, io) => {
   const spec = needed(specOf(all, 'plan'), '--spec', 'plan');
   const dialect = dialectOf(given);
   const personas = await readPersonas(given.personas, [], io.stderr);
-  const planned = await planSpec({ path: spec, text: await readSpecText(spec, given.overlay, io) }, personas, io);
+  const planned = await planSpec({ path: spec, text: await readSpecText(spec, given, io) }, personas, io);
   if (json) io.stdout(`${planDocument(planned)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, false, io);
   if (dialect !== undefined) {

@@ -19,7 +19,7 @@ import { withProgress } from './with-progress.ts';
 /** `dezycro publish`: the spec goes to the service, and a build of its verifier starts. */
 export const publish: Command<'publish'> = async (all, io) => {
   const { options: given } = all;
-  const spec = await readSpecText(needed(specOf(all, 'publish'), '--spec', 'publish'), given.overlay, io);
+  const spec = await readSpecText(needed(specOf(all, 'publish'), '--spec', 'publish'), given, io);
   const connection = await connectionOf(io.env);
   const path = await findFeature(connection, given, { create: given.create ?? false });
   const personas = given.personas === undefined ? [] : await readPersonas(given.personas, [], io.stderr);

@@ -5,23 +5,31 @@ import type { RunIo } from '#verifier/cli/cli-io.ts';
 import { InputError } from '../input-error.ts';
 import { applyOverlay } from '../overlay/apply-overlay.ts';
 import { readTextFile } from '../read-text-file.ts';
-import { readSpecSource } from './read-spec-source.ts';
+import { bundleFiles, mayReferToFiles } from './bundle-files.ts';
+import { isUrl, readSpecSource } from './read-spec-source.ts';
+import { type Selection, withoutExcluded } from './select-operations.ts';
+
+type Given = Selection & { overlay?: string[] };
 
 /**
- * The text of the spec, as JSON behind its overlays where there are some, applied in their order. Warns of targets that select nothing.
- * Throws InputError for files that cannot be read, a spec that cannot be parsed, and overlays that are none.
+ * The text of the spec; as JSON where files that it refers to, overlays (in their order) or chosen operations change it. Warns of targets that
+ * select nothing. Throws InputError for files that cannot be read, a spec that cannot be parsed, and overlays that are none.
  */
-export const readSpecText = async (path: string, overlays: string[] = [], { stderr }: RunIo): Promise<string> => {
+export const readSpecText = async (path: string, given: Given, { stderr }: Pick<RunIo, 'stderr'>): Promise<string> => {
+  const { overlay: overlays = [], include, exclude, 'no-delete': withoutDelete } = given;
   const text = await readSpecSource(path);
-  if (overlays.length === 0) return text;
+  const hasFiles = path !== '-' && !isUrl(path) && mayReferToFiles(text);
+  const chooses = (include ?? exclude ?? (withoutDelete || undefined)) !== undefined;
+  if (overlays.length === 0 && !hasFiles && !chooses) return text;
   let document = await inFile(path, () => confined('readDocument', { spec: text }));
+  if (hasFiles) document = await bundleFiles(document, path);
   for (const file of overlays) {
     const overlay = await readOverlay(file);
     const applied = await inFile(file, () => applyOverlay(document, overlay));
     for (const target of applied.unmatched) stderr(`warning: ${file}: ${target} selects nothing in the spec\n`);
     document = applied.document;
   }
-  return JSON.stringify(document);
+  return JSON.stringify(chooses ? withoutExcluded(document, given) : document);
 };
 
 /** Read within the same limits as a spec, but told of as what it is. */

@@ -7,6 +7,7 @@ import { InputError } from '../input-error.ts';
 import { closestName } from './closest-name.ts';
 import { type Command, type CommandName, commandTable } from './command-table.ts';
 import { commandNames, helpOf } from './help.ts';
+import { withOptionsFile } from './options-file.ts';
 import { parseOptions, splitArguments, usageError } from './parse-options.ts';
 
 /** Each command is imported only when it is called: `--help` loads nothing else. */
@@ -62,7 +63,7 @@ const commandIn = ([first = '', second = '', ...rest]: string[]): [CommandName |
 const isCommand = (text: string): text is CommandName => Object.hasOwn(commandTable, text);
 
 const carryOut = async <N extends CommandName>(name: N, args: string[], io: RunIo): Promise<number> => {
-  const given = parseOptions(name, args);
+  const given = await withOptionsFile(name, parseOptions(name, args), io.stderr);
   const command = await commands[name]();
   return command(given, io);
 };

@@ -1,7 +1,11 @@
+import { confined } from '#planner/confined/confined.ts';
 import { carriesPlans } from '#planner/arazzo/import-arazzo.ts';
+import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 import { planDocument } from '#planner/plan-document.ts';
 import { runSettings } from '#verifier/cli/parse-arguments.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
+import { isReading } from '#verifier/plan/is-reading.ts';
+import type { Plan, PlanBundle } from '#verifier/plan/plan.ts';
 import type { RunSettings } from '#verifier/cli/run-settings.ts';
 import { runVerifier } from '#verifier/cli/run-verifier.ts';
 import { shellWord } from '#verifier/cli/shell-word.ts';
@@ -16,10 +20,13 @@ import { endWithoutPlans } from './no-executable-plans.ts';
 import { isPersonaMade } from './identities-given.ts';
 import { needed, specOf, usageError } from './parse-options.ts';
 import { planSpec } from './plan-spec.ts';
+import { isUrl } from './read-spec-source.ts';
 import { readSpecText } from './read-spec-text.ts';
 import { type RunIdentities, runIdentities } from './run-identities.ts';
+import { includedIn } from './select-operations.ts';
 import { refuseUnidentified } from './unidentified.ts';
-import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
+import { secondsOf, waitFor } from './wait-for.ts';
+import { watch } from './watch.ts';
 
 type Options = Given<'verify'>['options'];
 type Planned = Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations'>;
@@ -31,24 +38,61 @@ export const verify: Command<'verify'> = async (all, io) => {
   if (given.plan === undefined) needed(spec, '--spec', 'verify');
   const typed = given['base-url'];
   const baseUrl = checkedBaseUrl(typed ?? baseUrlOf(spec));
+  if (given.wait !== undefined) await waitFor(baseUrl, secondsOf(given.wait));
+  if (!given.watch) return verifyOnce(given, baseUrl, io);
+  return watch(filesOf(given), () => verifyOnce(given, baseUrl, io), io);
+};
+
+/** What a run reads, for `--watch`. Throws InputError USAGE where that is no file. */
+const filesOf = ({ spec, plan, overlay = [], personas, auth }: Options): string[] => {
+  const source = plan ?? spec ?? '';
+  if (isUrl(source) || source === '-') throw usageError('--watch needs the spec in a file.', 'verify');
+  return [source, ...overlay, ...[personas, auth].filter((file) => file !== undefined)];
+};
+
+const verifyOnce = async (given: Options, baseUrl: string, io: RunIo): Promise<number> => {
   const settings = { ...settingsOf({ ...given, 'base-url': baseUrl }), again: againOf(given, baseUrl) };
   const { planned, env, specText } = await plansOf(given, io);
   if (given['plan-out'] !== undefined)
     await writeTextFile(given['plan-out'], '--plan-out', `${planDocument(planned)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, settings.json, io);
   if (!given.anonymous) await refuseUnidentified(planned.bundle, specText, againOf(given, baseUrl), io);
-  return runVerifier(planned.bundle, settings, { ...io, env });
+  return runVerifier(planned.bundle, await narrowed(settings, planned.bundle, given, specText), { ...io, env });
 };
+
+/** The journeys that `--include` is about and that `--read-only` allows, of those that are asked for. Throws InputError USAGE where none is left. */
+const narrowed = async (
+  settings: RunSettings,
+  { plans }: PlanBundle,
+  { include, 'read-only': readOnly }: Options,
+  specText: string,
+): Promise<RunSettings> => {
+  if (include === undefined && !readOnly) return settings;
+  const about = include && includedIn(await confined('readDocument', { spec: specText }), include);
+  const { journeyIds } = settings;
+  const isAsked = ({ journeyId, name }: Plan) =>
+    journeyIds.length === 0 || journeyIds.some((asked) => journeyId.startsWith(asked) || name === asked);
+  const left = plans.filter(
+    (plan) => isAsked(plan) && (about?.has(plan.subject) ?? true) && (!readOnly || onlyReads(plan)),
+  );
+  if (left.length > 0) return { ...settings, journeyIds: left.map(({ journeyId }) => journeyId) };
+  const why = readOnly ? 'only reads' : 'is about what --include names';
+  throw usageError(`None of the ${plans.length} journeys ${why}.`, 'verify');
+};
+
+const onlyReads = ({ steps, teardown }: Plan): boolean => teardown.length === 0 && steps.every(isReading);
 
 /** Plans made from the spec now; or those that an Arazzo file carries; or its workflows, planned and proved against the spec. */
 const plansOf = async (
   given: Options,
   io: RunIo,
 ): Promise<{ planned: Planned; env: RunIdentities['env']; specText: string }> => {
-  const { plan, spec, overlay } = given;
+  const { plan, spec } = given;
   const document = plan === undefined ? undefined : await readArazzoFile(plan);
   if (plan !== undefined && document !== undefined && carriesPlans(document)) {
-    const other = (['spec', 'personas', 'overlay'] as const).find((option) => given[option] !== undefined);
+    const other = (['spec', 'personas', 'overlay', 'include', 'exclude'] as const).find(
+      (option) => given[option] !== undefined,
+    );
     if (other) throw usageError(`The file of --plan has its own plans and personas; leave --${other} out.`, 'verify');
     const { env } = await runIdentities(given, '', io);
     return { planned: { bundle: bundleIn(plan, document), dropped: [], operations: [] }, env, specText: '' };
@@ -60,7 +104,7 @@ const plansOf = async (
       'Give the OpenAPI document that they call as --spec.',
     );
   const path = needed(spec, '--spec', 'verify');
-  const text = await readSpecText(path, overlay, io);
+  const text = await readSpecText(path, given, io);
   if (given['base-url'] === undefined) await refuseOtherServer(path, text);
   const { personas, env } = await runIdentities(given, text, io);
   const planned = await planSpec({ path, text }, personas, io, document);
@@ -72,10 +116,14 @@ const plansOf = async (
 /** What decides which journeys there are and where they go: with it and `--journey ID` one of them runs again. */
 const againOf = (given: Options, baseUrl: string): string => {
   const { plan, spec, overlay = [], personas, auth, header = [], token, user, login, persona = [] } = given;
+  const { include = [], exclude = [], 'no-delete': noDelete } = given;
   const options = [
     ...Object.entries({ plan, spec, personas, auth, login }),
     ...persona.filter(isPersonaMade).map((made) => ['persona', made] as const),
     ...overlay.map((file) => ['overlay', file] as const),
+    ...include.map((selector) => ['include', selector] as const),
+    ...exclude.map((selector) => ['exclude', selector] as const),
+    ...(noDelete ? [['exclude', 'method=DELETE'] as const] : []),
     ['base-url', baseUrl] as const,
   ];
   const words = options.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, shellWord(value)]));

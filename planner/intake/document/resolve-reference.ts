@@ -17,7 +17,7 @@ export function localPointer(reference: string, at: string): string {
   throw new SpecError(
     'SPEC_INVALID',
     `The "$ref" at ${at} points to ${reference}, which is not a pointer into this document; external references are never fetched.`,
-    'Bundle the spec into one file and refer with "#/components/…".',
+    'Bundle the spec into one file: npx @redocly/cli bundle openapi.yaml -o bundled.yaml',
     at,
   );
 }
