@@ -11,6 +11,7 @@ import { bundleCli, cliBuild, cliPackage } from './bundle-cli.ts';
 import { billOfMaterials } from './release/bill-of-materials.ts';
 import { packagesIn } from './release/bundled-packages.ts';
 import { provenanceOf } from './release/provenance.ts';
+import { schemaFiles } from './schemas.ts';
 
 const folder = join(import.meta.dirname, '..', 'dist', 'cli');
 const path = join(folder, 'dezycro.mjs');
@@ -25,6 +26,9 @@ await mkdir(folder, { recursive: true });
 await writeWholeFile(path, content, { mode: 0o755, option: 'the bundle' });
 await writeWholeFile(join(folder, 'dezycro.sbom.cdx.json'), bill, { option: 'the bill of materials' });
 await writeWholeFile(join(folder, 'package.json'), cliPackage(), { option: 'the package' });
+await mkdir(join(folder, 'schemas'), { recursive: true });
+for (const [name, text] of Object.entries(schemaFiles()))
+  await writeWholeFile(join(folder, 'schemas', name), text, { option: 'a schema' });
 const provenance = provenanceOf('build:cli', [{ file: 'dezycro.mjs', sha256 }]);
 await writeWholeFile(join(folder, 'dezycro.provenance.json'), provenance, { option: 'the provenance' });
 console.log(`${sha256}  ${path}  ${(content.length / 1e6).toFixed(1)} MB`);

@@ -47,7 +47,7 @@ export const cliPackage = (): string => {
     description: 'Proves from an OpenAPI document that an API works, and says of each failure why',
     type: 'module',
     bin: { dezycro: 'dezycro.mjs' },
-    files: ['dezycro.mjs', 'dezycro.sbom.cdx.json', 'dezycro.provenance.json'],
+    files: ['dezycro.mjs', 'dezycro.sbom.cdx.json', 'dezycro.provenance.json', 'schemas'],
     engines: { node: '>=24' },
     license: 'UNLICENSED',
   };

@@ -4,7 +4,8 @@ import type { AuthType } from '#verifier/plan/plan.ts';
 import { InputError } from '../input-error.ts';
 import { isRecord, readJsonObject } from '../read-text-file.ts';
 
-const authTypes: Record<string, AuthType> = {
+/** The types of the file, and the auth type of each. */
+export const authTypes: Record<string, AuthType> = {
   bearer: 'BEARER',
   basic: 'BASIC',
   header: 'HEADER',
