@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSyn
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions } from 'esbuild';
+import { oneHttpParser } from './one-http-parser.ts';
 import { packedSandbox } from './packed-sandbox.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -23,7 +24,7 @@ export const nodeRunnerBuild = (): BuildOptions => ({
   format: 'esm',
   banner: { js: `#!/usr/bin/env node\n${requireForCommonJs}` },
   legalComments: 'none',
-  plugins: [packedSandbox],
+  plugins: [packedSandbox, oneHttpParser],
   logLevel: 'error',
 });
 

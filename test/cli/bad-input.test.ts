@@ -45,7 +45,7 @@ describe('a command line that cannot be understood', () => {
     [['verify', '--spec', 'a', '--base-url', 'http://x', '--seed', '-1'], /--seed/],
     [['verify', '--spec', 'a', '--base-url', 'http://x', '--seed', '1.5'], /--seed/],
     [['plan'], '--spec is missing.'],
-    [['deploy'], 'There is no command deploy.'],
+    [['charter'], 'There is no command charter.'],
     [['verfy'], 'There is no command verfy; did you mean verify?'],
     [['help', 'puvlish'], 'There is no command puvlish; did you mean publish?'],
     [['await-event', '--status', 'REDY'], /--status takes .*not "REDY"; did you mean READY\?/],
