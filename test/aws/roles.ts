@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Capability } from '#contract/capabilities.ts';
 import { tasks } from '#contract/tasks.ts';
 import { grantsOf } from '../../lib/grants.ts';
@@ -57,13 +58,22 @@ export class DeployedRoles {
   }
 
   /** Runs `work` while the function of the role limits how much anybody may ask; in a deployment for tests none does. */
-  async limited<T>(role: string, work: () => Promise<T>): Promise<T> {
+  limited<T>(role: string, work: () => Promise<T>): Promise<T> {
+    return this.#configured(role, { RATE_LIMITS: 'on' }, work);
+  }
+
+  /** Runs `work` with processes of the role's function that start anew, as those of another configuration do: they remember nothing. */
+  fresh<T>(role: string, work: () => Promise<T>): Promise<T> {
+    return this.#configured(role, { STARTED_FOR: randomUUID() }, work);
+  }
+
+  async #configured<T>(role: string, more: Record<string, string>, work: () => Promise<T>): Promise<T> {
     const path = `/2015-03-31/functions/${this.#nameOf(role, 'Function')}/configuration`;
     type Configuration = { Environment: { Variables: Record<string, string> } };
     const { Environment: before } = JSON.parse(await callEmulator('lambda', path, { method: 'GET' })) as Configuration;
     const setTo = (Environment: Configuration['Environment']): Promise<string> =>
       callEmulator('lambda', path, { method: 'PUT', body: JSON.stringify({ Environment }) });
-    await setTo({ Variables: { ...before.Variables, RATE_LIMITS: 'on' } });
+    await setTo({ Variables: { ...before.Variables, ...more } });
     try {
       return await work();
     } finally {

@@ -207,6 +207,22 @@ test('every tool has its row here, and its schemas', () => {
   }
 });
 
+testWithActors(
+  'while the tier is PRO every tool treats an Admin and an editor as Viewers; on TEAM they act again',
+  async () => {
+    const stored = [await scenario.aUser(tenant, 'ADMIN'), await scenario.anEditor(tenant)];
+    const [admin, editor] = [await agentOf(stored[0]!), await agentOf(stored[1]!)];
+    await scenario.grantTier(tenant.tenantId, 'PRO');
+    for (const [name, { args, answer, viewer }] of Object.entries(rows))
+      for (const agent of [admin, editor])
+        if (viewer === 'may') expect(await agent.use(name, args), name).toMatchObject(answer);
+        else expect(await agent.refused(name, args), name).toMatchObject({ code: viewer });
+    await scenario.grantTier(tenant.tenantId, 'TEAM');
+    for (const agent of [admin, editor])
+      expect(await agent.use('update_persona', rows['update_persona']!.args)).toMatchObject({ id: changed });
+  },
+);
+
 testWithActors.each(Object.entries(rows))(
   '%s answers as its schema says, refuses what does not fit, and whom the interface refuses',
   async (name, { args, answer, viewer, wrong: [wrongArgs, field], absent }) => {
