@@ -20,8 +20,8 @@ export type Attempt = {
   leftOut: Map<string, string[]>;
   /** The things that creates gave to this attempt, by the capture of their ids. */
   held: Map<string, string>;
-  /** Parents that a create below made-up ids made along: how each is taken away. */
-  madeAbove: TeardownStep[];
+  /** How that is taken away which no step of the plan makes: parents made along, references that a refusal asked for. */
+  madeBeside: TeardownStep[];
   /** URLs that a DELETE of this attempt was answered 2xx at. */
   removed: Set<string>;
   /** Steps that were only accepted (202): what they do may take a while. */
@@ -59,7 +59,7 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string, isAgain
     sent,
     leftOut: new Map(),
     held: new Map(),
-    madeAbove: [],
+    madeBeside: [],
     removed: new Set(),
     accepted: new Set(),
     bodies: new Map(),

@@ -20,7 +20,7 @@ export async function lookForParent(
   const reads = await askItemAbove(attempt, step, call, probing);
   const above = step.path.slice(0, step.path.lastIndexOf('}') + 1);
   const removal = reads.some(({ shown }) => shown === true) ? deletionOf(attempt, above) : undefined;
-  if (removal) attempt.madeAbove.push(ofParent(removal, above, call, step));
+  if (removal) attempt.madeBeside.push(ofParent(removal, above, call, step));
   return reads;
 }
 
@@ -34,7 +34,7 @@ function deletionOf({ run }: Attempt, above: string): RequestTemplate | undefine
   return requests.find(({ method, path }) => method === 'DELETE' && shapeOf(path) === shapeOf(above));
 }
 
-function ofParent(removal: RequestTemplate, above: string, { built }: Call, step: Step): Attempt['madeAbove'][number] {
+function ofParent(removal: RequestTemplate, above: string, { built }: Call, step: Step): Attempt['madeBeside'][number] {
   const values = namesIn(above).map((name) => built.sent.path[name] ?? '');
   const path = Object.fromEntries(namesIn(removal.path).map((name, at) => [name, { literal: values[at] ?? '' }]));
   const { operationId, method, params } = removal;

@@ -5,6 +5,7 @@ import { callApi, type CallOptions, isRefused, successOf } from '../exchange/cal
 import { namedIn, sendWithoutOptional } from './leave-out.ts';
 import { learnChoices, learnHeaders, learnRefused, withoutHeaders } from './learned.ts';
 import { namesMember, namesTaken, saysOccupied } from '../responses/refusal-text.ts';
+import { sendWithReference } from './resend-with-reference.ts';
 import { sendAsTold } from './resend-with-allowed-value.ts';
 import { withMember } from '../request/with-member.ts';
 import type { Call } from '../exchange/call.ts';
@@ -34,6 +35,8 @@ export async function sendOtherwise(
     return { call: told.call, changes };
   }
   const [asked, last] = told ? [told.step, told.call] : [step, refused];
+  const referred = await sendWithReference(attempt, asked, last, options);
+  if (referred) return accepted({ call: referred.call, how: 'added', members: [referred.member] }, changes);
   const isLacking = namedIn(last, Object.keys({ ...step.ifNamed, ...step.further })).length > 0;
   for (const send of isLacking
     ? [withFurther, withoutOptional, withoutHeader]

@@ -26,7 +26,7 @@ export async function tearDown(attempt: Attempt): Promise<Residue[]> {
   const { run } = attempt;
   const residue: Remaining[] = [];
   const held: TeardownStep[] = [];
-  for (const step of [...attempt.plan.teardown.toReversed(), ...attempt.madeAbove]) {
+  for (const step of [...attempt.plan.teardown.toReversed(), ...attempt.madeBeside]) {
     if (!attempt.succeeded.has(step.forStep)) continue;
     await findAgain(attempt, step);
     const left = await remove(attempt, step);
