@@ -44,7 +44,7 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
     judgement = judgeStep(attempt.plan, step, facts);
   }
   if (judgement === undefined) await compareDenial(attempt, step, observed);
-  if (judgement?.reasonCode === 'PERSONA_FORBIDDEN') await noteHidden(attempt, step, observed);
+  if (judgement?.reasonCode === 'PERSONA_FORBIDDEN' && !isReading(step)) await noteHidden(attempt, step, observed);
   return { ...observed, judgement, evidence: probing.evidence };
 }
 
