@@ -61,12 +61,13 @@ const changed = step('update', request('PUT', '/things/{id}', { ...byId, body: k
   assert: [{ op: 'equals', pointer: '/name', value: { sent: 'update', pointer: '/body/name' }, compare: 'exact' }],
 });
 
-test('of the texts that one refusal told, later creates and updates send one from the start', async () => {
+test.each([
+  [{ error: 'kind must be one of: small, large' }],
+  [{ errors: { kind: ["allowed values are 'small', 'large'"] } }],
+])('of the texts that one refusal told, later creates and updates send one from the start: %j', async (told) => {
   const isOther = (body = '') => !/"kind":"(small|large)"/.test(body);
   const api = thingsApi((r) =>
-    r.method !== 'GET' && r.method !== 'DELETE' && isOther(r.body)
-      ? json(422, { error: 'kind must be one of: small, large' })
-      : undefined,
+    r.method !== 'GET' && r.method !== 'DELETE' && isOther(r.body) ? json(422, told) : undefined,
   );
   const journeys = [
     plan('first', [kindOf('one'), read()]),
@@ -86,11 +87,16 @@ const headed = (id: string, value: Template): Step => {
   return { ...one, params: { ...one.params, ...keyed(value) } };
 };
 const batch = { unique: { stem: 'batch', maxLength: 20, charset: 'text' } } as const;
-const refusingBatch: Fault = (r) =>
-  r.method !== 'GET' && r.headers['x-batch'] ? json(400, { error: 'X-Batch is not for you' }) : undefined;
+const refusingBatch =
+  (status: number, told: object): Fault =>
+  (r) =>
+    r.method !== 'GET' && r.headers['x-batch'] ? json(status, told) : undefined;
 
-test('a header that one create was refused for is left out of later creates and updates', async () => {
-  const api = thingsApi(refusingBatch);
+test.each([
+  [400, { error: 'X-Batch is not for you' }],
+  [422, { errors: { 'x-batch': 'is unknown' } }],
+])('a header that one create was refused for is left out of later creates and updates: %s %j', async (status, told) => {
+  const api = thingsApi(refusingBatch(status, told));
   const update = { ...replace, params: { ...replace.params, ...keyed(batch) } };
   const journeys = [
     plan('first', [headed('create', batch), read()]),
@@ -102,7 +108,7 @@ test('a header that one create was refused for is left out of later creates and 
 });
 
 test('a header of a request that the journey sends twice is what it is about, and is not left out', async () => {
-  const api = thingsApi(refusingBatch);
+  const api = thingsApi(refusingBatch(400, { error: 'X-Batch is not for you' }));
   const twice = plan('twice', [headed('create', batch), headed('again', batch)]);
   const { journeys } = await runInMemory([twice], api.handler, { concurrency: 1 });
   expect(journeys[0]).toMatchObject({ status: 'skip', reasonCode: 'INPUT_REFUSED' });
