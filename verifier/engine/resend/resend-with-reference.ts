@@ -1,8 +1,9 @@
+import { type Call } from '../exchange/call.ts';
 import { isObject } from '../../plan/json-object.ts';
 import type { Plan, Step, TeardownStep, Template } from '../../plan/plan.ts';
 import { leavesOfRequest } from '../../verdicts/situation.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { callApi, type Call, type CallOptions, isRefused, successOf } from '../exchange/call-api.ts';
+import { callApi, type CallOptions, isRefused, successOf } from '../exchange/call-api.ts';
 import { parseJson } from '../exchange/parse-json.ts';
 import { readPointer } from '../../plan/json-pointer.ts';
 import { withMember } from '../request/with-member.ts';
