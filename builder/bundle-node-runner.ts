@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { BuildOptions } from 'esbuild';
 import { oneHttpParser } from './one-http-parser.ts';
 import { packedSandbox } from './packed-sandbox.ts';
+import { slimUndici } from './slim-undici.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = ['verifier/**/*.{ts,json}', 'builder/*.ts', 'package-lock.json'];
@@ -24,7 +25,7 @@ export const nodeRunnerBuild = (): BuildOptions => ({
   format: 'esm',
   banner: { js: `#!/usr/bin/env node\n${requireForCommonJs}` },
   legalComments: 'none',
-  plugins: [packedSandbox, oneHttpParser],
+  plugins: [packedSandbox, oneHttpParser, slimUndici],
   logLevel: 'error',
 });
 

@@ -66,12 +66,13 @@ describe.skipIf(executable === undefined)('the HTML report in Chromium', () => {
   test('loads nothing, runs nothing, and an API’s words stay words', async () => {
     expect(requests).toEqual([pathToFileURL(file).href]);
     expect(troubles).toEqual([]);
-    expect(await page.locator('img, script').count()).toBe(0);
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await page.locator('script').count()).toBe(1);
     expect(await page.title()).not.toBe('owned');
     expect(await page.locator('h3', { hasText: '<script>' }).count()).toBeGreaterThan(0);
   });
 
-  test.each([380, 1200])('fits a window of %i pixels, in light and in dark', async (width) => {
+  test.each([390, 1280])('fits a window of %i pixels, in light and in dark', async (width) => {
     await page.setViewportSize({ width, height: 900 });
     const shots = process.env['REPORT_SHOTS'];
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -81,10 +82,28 @@ describe.skipIf(executable === undefined)('the HTML report in Chromium', () => {
       if (shots !== undefined) {
         mkdirSync(shots, { recursive: true });
         await page.screenshot({ path: join(shots, `${width}-${colorScheme}.png`) });
-        const card = page.locator('.card', { hasText: 'VALUE_NOT_STORED' });
+        const card = page.locator('.card', { hasText: 'VALUE_NOT_STORED' }).first();
         await card.screenshot({ path: join(shots, `card-${width}-${colorScheme}.png`) });
       }
     }
+  });
+
+  test('finds journeys by words, leads from a tile to its list, and copies the command', async () => {
+    await page.locator('#find').fill('VALUE_NOT_STORED');
+    const cards = page.locator('.card:visible');
+    expect(await cards.count()).toBeGreaterThan(0);
+    for (const card of await cards.all()) expect(await card.innerText()).toContain('VALUE_NOT_STORED');
+    expect(await page.locator('#count').innerText()).toBe(`${await cards.count()} journeys`);
+    await page.locator('#find').fill('');
+    expect(await page.locator('a.tile').first().getAttribute('href')).toBe('#passed');
+    expect(await page.locator('h2#decisive').count()).toBe(1);
+    await page.locator('.card button').first().click();
+    await page.locator('.card button', { hasText: 'Copied' }).waitFor();
+  });
+
+  test('a lost value shows the write beside the read', async () => {
+    const card = page.locator('.card', { hasText: 'VALUE_NOT_STORED' }).first();
+    expect(await card.locator('.pair h4').first().innerText()).toMatch(/^request of the write, answered 2\d\d$/i);
   });
 
   test('folded journeys open', async () => {

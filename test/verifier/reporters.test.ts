@@ -172,9 +172,9 @@ test('github: one annotation for each cause, at most ten of a kind, and a summar
   expect(commandsOf(crowd).at(-1)).toBe('::warning title=verifier::21 more in the job summary');
 });
 
-test('github: a summary of a thousand failures stays below 1 MiB and says that it is cut', async () => {
+test('github: a summary of a thousand causes stays below 1 MiB and says that it is cut', async () => {
   const many = Array.from({ length: 1000 }, (_, at) =>
-    plan(`guest-${at}-${'x'.repeat(600)}`, [create({ persona: 'guest' })]),
+    plan(`guest-${at}-${'x'.repeat(600)}`, [create({ persona: `guest-${at}` })]),
   );
   const { files } = await runCli([...RUN, '--reporter', 'github=s.md'], bundle(many, { personas }), broken());
   const summary = files.get('s.md') ?? '';
@@ -187,7 +187,8 @@ test('html: one file that needs nothing else and shows each step with its reques
   const page = text('html');
   expect(page).toMatch(/^<!doctype html>/);
   expect(page).toContain(`default-src 'none'; style-src 'unsafe-inline'`);
-  expect(page).not.toMatch(/<script|<link|<img|<[^>]*\ssrc=|https?:\/\/(?!api\.test)/i);
+  expect(page.match(/<script/g)).toHaveLength(1);
+  expect(page).not.toMatch(/<link|<img|<[^>]*\ssrc=|https?:\/\/(?!api\.test)/i);
   const block = page.slice(page.indexOf(`id="${byName(result, 'create-read').id}"`));
   expect(block).toMatch(
     /FAIL_DECISIVE_CONTRACT[^]*SERVER_ERROR[^]*F100: [^]*GET \/things\/\d+[^]*traceparent: [^]*500[^]*dezycro replay /,
@@ -257,7 +258,8 @@ test('hostile names and answers stay text in every report', async () => {
   expect(elementsOf(root, 'testcase')[1]?.attributes['name']).toBe(`create-read ${shown} [admin]`);
   expect(elementsOf(root, 'testcase')).toHaveLength(5);
   const outsideCode = text('github').replaceAll(/^ {4}[^\r\n]*/gm, '');
-  for (const page of [text('html'), outsideCode]) expect(page).not.toMatch(/<(img|script|b>)/i);
+  for (const page of [text('html').replace(/<script>const all=[^<]*<\/script>/, ''), outsideCode])
+    expect(page).not.toMatch(/<(img|script|b>)/i);
   const asked = result.journeys.flatMap(({ steps }) => steps).filter((one) => one.requestHeaders !== undefined);
   expect(text('html').match(/<details/g)?.length).toBe(1 + asked.length);
   for (const line of run.stderr.split(/[\r\n]/)) expect(line).not.toMatch(/^\s*::(set-output|error::)|##\w*\[/);

@@ -32,13 +32,13 @@ export function failingStep({ steps, evidence = [] }: JourneyResult): StepTrace 
 
 /** Why, evidence, the failing request and its answer, how to repeat it: plain text of several lines, bodies shortened. */
 export function describeJourney(journey: JourneyResult, start?: RunStart): string {
-  const { evidence = [], curl, causedBy } = journey;
+  const { curl, causedBy } = journey;
   const step = failingStep(journey);
   const replay = replayLine(journey, start);
   return [
     reasonOf(journey),
     ...(causedBy === undefined ? [] : [`caused by journey ${causedBy}`]),
-    ...evidence.map(({ probe, method, path, observation }) => `${probe}: ${method} ${path} ${observation}`),
+    ...evidenceOf(journey).map(({ probe, method, path, observation }) => `${probe}: ${method} ${path} ${observation}`),
     ...(step === undefined ? [] : ['', `> ${step.method} ${step.path}`, ...excerpt('> ', step.requestBody)]),
     ...(step === undefined || step.statusCode === 0
       ? []
@@ -56,6 +56,13 @@ export function replayLine(
 ): string | undefined {
   if (replay === undefined || start?.replay === undefined) return undefined;
   return `${start.replay.command} ${shown}${start.replay.options} > repro.sh && sh repro.sh`;
+}
+
+/** What was looked at; a step that was answered as expected says nothing of what is wrong in it. */
+export function evidenceOf({ evidence = [] }: JourneyResult): NonNullable<JourneyResult['evidence']> {
+  return evidence.filter(
+    ({ probe, observation }) => probe !== 'step' || !/^answered (\d+), expected \1$/.test(observation),
+  );
 }
 
 /** The beginning of a text, marked where more follows. */

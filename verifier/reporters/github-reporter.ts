@@ -1,4 +1,5 @@
 import type { JourneyResult, ResultDocument } from '../result/result.ts';
+import { causesOf, explainedBy } from './causes.ts';
 import { describeJourney, LINE_BREAK, reasonOf, replayLine, titleOf } from './describe-journey.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Reporter, RunStart } from './reporter.ts';
@@ -88,7 +89,6 @@ function property(text: string): string {
 }
 
 function summary(start: RunStart | undefined, result: ResultDocument): string {
-  const open = result.journeys.filter(({ status }) => status !== 'pass');
   const head = [
     `## ${inline(start?.bundle.title ?? 'verifier')}`,
     '',
@@ -96,11 +96,13 @@ function summary(start: RunStart | undefined, result: ResultDocument): string {
     '',
     ...(result.notes ?? []).map((note) => `> ${inline(note)}\n`),
   ];
-  const table = ['| journey | outcome | why |', '|---|---|---|'];
-  const rows = open.map(
-    (journey) => `| ${inline(titleOf(journey))} | ${outcomeOf(journey)} | ${inline(reasonOf(journey))} |`,
+  const causes = causesOf(result.journeys);
+  const table = ['| cause | outcome | why | journeys |', '|---|---|---|---|'];
+  const rows = causes.map(
+    ({ told, ...others }) =>
+      `| ${inline(titleOf(told))} | ${outcomeOf(told)} | ${inline(reasonOf(told))} | ${explainedBy({ told, ...others })} |`,
   );
-  const details = open.filter(({ causedBy }) => causedBy === undefined).map((journey) => foldedDetails(journey, start));
+  const details = causes.map(({ told }) => foldedDetails(told, start));
   return fitting([...head, ...(rows.length > 0 ? table : []), ...rows, '', ...details]);
 }
 

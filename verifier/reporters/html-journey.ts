@@ -1,5 +1,5 @@
 import type { AssertionResult, JourneyResult, StepTrace } from '../result/result.ts';
-import { failingStep, replayLine, stepLine, titleOf } from './describe-journey.ts';
+import { evidenceOf, failingStep, replayLine, stepLine, titleOf } from './describe-journey.ts';
 import { escapeMarkup as text } from './escape-markup.ts';
 import type { RunStart } from './reporter.ts';
 import { OUTCOME_WORDS, outcomeOf } from './outcome.ts';
@@ -21,7 +21,7 @@ export function journeyCard(
   sameCause: readonly JourneyResult[],
   start: RunStart | undefined,
 ): string {
-  const { details = '', verdict = '', reasonCode = '', faultCode, operations, persona, evidence = [] } = journey;
+  const { details = '', verdict = '', reasonCode = '', faultCode, operations, persona } = journey;
   const outcome = outcomeOf(journey);
   const step = failingStep(journey);
   const chips = [
@@ -38,8 +38,8 @@ export function journeyCard(
 <p class="why">${text(details)}</p>
 <div class="chips">${chips.join('')}</div>
 ${expectations(step)}
-${step === undefined ? '' : exchange(step)}
-${evidenceTable(evidence)}
+${step === undefined ? '' : besideWrite(journey, step)}
+${evidenceTable(evidenceOf(journey))}
 ${repeat(journey, start)}
 <h4>Steps</h4>
 ${steps(journey.steps)}
@@ -52,8 +52,8 @@ ${consequences(sameCause)}
 /** The command that prints the failure as a script; where there is none, the last request. */
 function repeat(journey: JourneyResult, start: RunStart | undefined): string {
   const replay = replayLine(journey, start);
-  if (replay !== undefined) return `<h4>Reproduce</h4>${pre(replay)}`;
-  return journey.curl === undefined ? '' : `<h4>Request</h4>${pre(journey.curl)}`;
+  if (replay !== undefined) return `<h4>Reproduce</h4>${copied(replay)}`;
+  return journey.curl === undefined ? '' : `<h4>Request</h4>${copied(journey.curl)}`;
 }
 
 /** A journey in one line, with all its exchanges folded away. */
@@ -79,6 +79,17 @@ function expectations(step: StepTrace | undefined): string {
 
 function place({ pointer }: AssertionResult): string {
   return pointer === '' ? 'the body' : pointer;
+}
+
+/** A read that shows what a write did not do stands beside that write; of any other step the request beside its answer. */
+function besideWrite({ steps: all, verdict }: JourneyResult, step: StepTrace): string {
+  const write = all.slice(0, all.indexOf(step)).findLast(({ method, requestBody }) => method !== 'GET' && requestBody);
+  const isAbout = verdict === 'FAIL_DECISIVE_PERSISTENCE' && step.method === 'GET' && step.statusCode > 0;
+  if (write === undefined || !isAbout) return exchange(step);
+  const sent = message(`${write.method} ${write.path}`, write.requestHeaders, write.requestBody);
+  const came = message(`${step.method} ${step.path}\n${step.statusCode}`, step.responseHeaders, step.responseBody);
+  return `<div class="pair"><div><h4>Request of the write, answered ${write.statusCode}</h4>${pre(sent)}</div>
+<div><h4>What the read shows</h4>${pre(came)}</div></div>`;
 }
 
 /** What was sent and what came, side by side. */
@@ -157,6 +168,11 @@ function table(heads: readonly string[], rows: readonly string[]): string {
   return `<table><thead><tr>${heads.map((head) => `<th>${text(head)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
+/** With a button that copies it. */
+function copied(command: string): string {
+  return `<pre class="copy" tabindex="0">${text(command)}</pre>`;
+}
+
 function pre(content: string): string {
-  return `<pre>${text(content.trimEnd())}</pre>`;
+  return `<pre tabindex="0">${text(content.trimEnd())}</pre>`;
 }

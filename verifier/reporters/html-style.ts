@@ -11,6 +11,11 @@ h2{font-size:1.15rem;margin:2.5rem 0 .75rem}
 .tile{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.7rem .9rem}
 .tile b{display:block;font-size:1.7rem;line-height:1.2}
 .tile span{color:var(--quiet)}
+a.tile{text-decoration:none}a.tile:hover{border-color:currentColor}
+.find{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center;margin:1.2rem 0 0}
+[hidden]{display:none!important}
+input,button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--quiet);border-radius:8px;padding:.35rem .7rem}
+input{flex:1;min-width:12rem}button{float:right;font-size:.8rem;margin:.3rem;cursor:pointer}
 .bar{display:flex;height:.6rem;border-radius:.3rem;overflow:hidden;background:var(--line)}
 .bar i{display:block}
 .bar .passed{background:var(--good)}.bar .decisive,.bar .broken{background:var(--bad)}.bar .inconclusive{background:var(--open)}.bar .skipped,.bar .observed{background:var(--quiet)}
@@ -27,6 +32,7 @@ h4{font-size:.8rem;letter-spacing:.04em;text-transform:uppercase;color:var(--qui
 table{border-collapse:collapse;width:100%;font-size:.9rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 th{color:var(--quiet);font-weight:500}
+th:first-child,td:first-child{min-width:5.5rem}
 .outcome{white-space:nowrap;overflow-wrap:normal}
 code,pre{font:.84rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 pre{background:var(--code);border:1px solid var(--line);border-radius:8px;padding:.7rem .8rem;margin:.3rem 0;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;max-height:24rem}

@@ -1,7 +1,7 @@
 import type { AuthType, PersonaBinding } from '../plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '../result/result.ts';
 import { type Cause, causesOf, explainedBy } from './causes.ts';
-import { failingStep, replayLine, shortened, titleOf } from './describe-journey.ts';
+import { evidenceOf, failingStep, replayLine, shortened, titleOf } from './describe-journey.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Reporter, RunStart } from './reporter.ts';
 import { clean, type Painter, painter } from './terminal-text.ts';
@@ -120,12 +120,12 @@ function answerOf(journey: JourneyResult): string[] {
 }
 
 function causeLines(cause: Cause, paint: Painter, replay: string | undefined): string[] {
-  const { verdict, reasonCode, details, evidence = [], curl, status } = cause.told;
+  const { verdict, reasonCode, details, curl, status } = cause.told;
   const title = clean(`${status === 'fail' ? 'FAIL' : 'undecided'}  ${titleOf(cause.told)}: ${verdict} ${reasonCode}`);
   return [
     status === 'fail' ? paint.red(title) : paint.yellow(title),
     clean(`  why       ${details}`),
-    ...evidence.map(({ probe, method, path, observation }, index) =>
+    ...evidenceOf(cause.told).map(({ probe, method, path, observation }, index) =>
       clean(`  ${index === 0 ? 'evidence ' : '         '} ${probe}: ${method} ${path} ${observation}`),
     ),
     ...answerOf(cause.told),
