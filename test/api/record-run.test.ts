@@ -171,6 +171,22 @@ describe('201', () => {
     expect(coverage.body.executableButNotObserved).toHaveLength(9);
   });
 
+  test('what repeats a failure is kept as it was sent, passwords of the plan included, and cut where it is too long', async () => {
+    const [journey] = failing.journeys;
+    const values = [
+      { at: ['body', 'password'], value: { unique: { stem: 'Secret', maxLength: 20, charset: 'text' } } },
+    ];
+    const replay = JSON.stringify({ baseUrl: 'http://127.0.0.1:1', calls: [{ id: 'create', values }] });
+    const kept = async (text: string) => {
+      const journeys = [{ ...journey!, replay: text }];
+      const { body } = await record(owner, given.path, { ...failing, journeys, seed: text.length });
+      const { body: results } = await owner.get(`${project.path}/test-runs/${body.run.runId}/results`);
+      return (results as { data: { replay?: string }[] }).data[0]?.replay;
+    };
+    expect(await kept(replay)).toBe(replay);
+    expect(await kept(JSON.stringify('x'.repeat(33 * 1024)))).toBeUndefined();
+  });
+
   test('secrets that the runner let through are masked before anything is stored', async () => {
     const canary = `dzy_${'a'.repeat(46)}`;
     const signed = `eyJ${'h'.repeat(20)}.${'p'.repeat(20)}.sig`;
