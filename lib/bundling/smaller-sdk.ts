@@ -22,9 +22,12 @@ export const withoutEffects = (schemas: string): string => {
     );
 };
 
-/** Parts of the SDK that nothing asks for in Lambda: a limiter of adaptive retries, SHA-256 without Node's, profiles in files, the host's region. */
+/**
+ * Parts of the SDK that nothing asks for in Lambda: a limiter of adaptive retries, SHA-256 without Node's, signed messages of event streams,
+ * profiles in files, the host's region.
+ */
 const unneeded =
-  /(?:sha256\/Sha256Js|util-retry\/(?:DefaultRateLimiter|AdaptiveRetryStrategy)|fromSharedConfigFiles|getInstanceMetadataRegion)\.js$/;
+  /(?:sha256\/Sha256Js|util-retry\/(?:DefaultRateLimiter|AdaptiveRetryStrategy)|signature-v4\/dist-es\/HeaderFormatter|fromSharedConfigFiles|getInstanceMetadataRegion)\.js$/;
 
 /** Leaves out of each client what none of our functions uses. */
 export const smallerSdk: Plugin = {

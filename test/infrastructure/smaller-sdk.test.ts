@@ -56,7 +56,7 @@ const [tableClient, storeClient] = [
 
 test('the clients of the table and of the object store are smaller without what no command of ours needs', async () => {
   for (const [small, contents, saved] of [
-    [tableClient, ofTable, 20_000],
+    [tableClient, ofTable, 22_000],
     [storeClient, ofStore, 60_000],
   ] as const) {
     const whole = statSync(await bundle('whole', contents, [])).size;
