@@ -18,7 +18,7 @@ import { systemRuntime } from '#functions/support/runtime.ts';
 
 const usage = `npm run grant-tier -- --tenant ID --tier ${Object.keys(tiers).join('|')} [--customer cus_…]
 With ENTERPRISE also: [--price-cents N] [--seat-floor N] [--audit-days N] [--requests-per-minute N] [--grace-days N]
-TABLE_NAME and AWS_REGION name the table.`;
+A contract allows 60 requests a minute at least. TABLE_NAME and AWS_REGION name the table.`;
 
 /** Option → what it changes of the contract. */
 const termOptions = {
@@ -28,6 +28,9 @@ const termOptions = {
   'requests-per-minute': 'requestsPerMinute',
   'grace-days': 'graceDays',
 } as const satisfies Record<string, keyof ContractTerms>;
+
+/** The rate limit says when to come back in whole seconds. */
+const leastOf = (name: keyof ContractTerms): number => (name === 'requestsPerMinute' ? 60 : 0);
 
 const string = { type: 'string' } as const;
 const options = {
@@ -49,7 +52,8 @@ const main = async (): Promise<number> => {
   });
   const isTier = tier !== undefined && tier in tiers;
   const areTermsFit =
-    terms.every(([, value]) => /^\d{1,9}$/.test(value)) && (terms.length === 0 || tier === 'ENTERPRISE');
+    terms.every(([name, value]) => /^\d{1,9}$/.test(value) && Number(value) >= leastOf(name)) &&
+    (terms.length === 0 || tier === 'ENTERPRISE');
   const tableName = process.env['TABLE_NAME'];
   if (
     !/^[0-9a-f-]{36}$/.test(tenant ?? '') ||

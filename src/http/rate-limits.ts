@@ -1,9 +1,10 @@
 import type { Actor, Tier } from '#domain/access/actor.ts';
 import { RateLimited } from '#domain/alongside.ts';
 
-/** Requests per tenant and minute (decision record 0002); Enterprise has none but those of its contract. None below one a second. */
+/** Requests per tenant and minute (decision record 0002), where no contract says otherwise. None below one a second, by contract neither. */
 const perMinute: Record<Tier, number> = { FREE: 60, PRO: 600, TEAM: 2000, ENTERPRISE: Number.POSITIVE_INFINITY };
 
+type Limited = Pick<Actor, 'tenantId' | 'tier'> & Partial<Pick<Actor, 'requestsPerMinute'>>;
 type Bucket = { left: number; filledAt: number };
 
 /**
@@ -19,15 +20,15 @@ export class RateLimits {
   }
 
   /** Takes one from the tenant's bucket, and says how many are left (IETF draft RateLimit header fields). An empty one throws RateLimited. */
-  admit({ tenantId, tier }: Pick<Actor, 'tenantId' | 'tier'>): Record<string, string> {
-    const limit = perMinute[tier];
+  admit({ tenantId, tier, requestsPerMinute }: Limited): Record<string, string> {
+    const limit = requestsPerMinute ?? perMinute[tier];
     if (limit === Number.POSITIVE_INFINITY) return {};
     const nowMs = this.#now();
     const bucket = this.#buckets.get(tenantId) ?? { left: limit, filledAt: nowMs };
     const left = Math.min(limit, bucket.left + ((nowMs - bucket.filledAt) / 60_000) * limit);
     this.#buckets.set(tenantId, { left: left < 1 ? left : left - 1, filledAt: nowMs });
     if (left < 1)
-      throw new RateLimited(`Your tier allows ${limit} requests a minute.`, Math.ceil(((1 - left) * 60) / limit));
+      throw new RateLimited(`Your tenant may make ${limit} requests a minute.`, Math.ceil(((1 - left) * 60) / limit));
     const fullInSeconds = Math.ceil(((limit - left + 1) * 60) / limit);
     return {
       'ratelimit-policy': `"tenant";q=${limit};w=60`,

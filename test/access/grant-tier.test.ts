@@ -6,9 +6,11 @@ import { PlanRepository } from '#adapters/dynamodb/plan-repository.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { type Grant, grantTier } from '#domain/billing/grant-tier.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
+import { RateLimits } from '#http/rate-limits.ts';
+import { localPorts } from '../support/local-ports.ts';
 import { openScenario, type Tenant, testInProcess } from '../support/scenario.ts';
 
-const scenario = await openScenario();
+const scenario = await openScenario(localPorts(), { limits: new RateLimits(Date.now) });
 const grant = ({ tenantId }: Pick<Tenant, 'tenantId'>, wish: Grant) => {
   const tables = scenario.target.tables!;
   const ports = { plans: new PlanRepository(tables), checkouts: new CheckoutRepository(tables) };
@@ -35,6 +37,14 @@ testInProcess('a granted contract is in force at the next request, with its pric
       metadata: { oldTier: 'FREE', newTier: 'ENTERPRISE', billableCount: 1, usersAffectedByFacade: 0 },
     },
   ]);
+});
+
+testInProcess('the requests a minute of a contract hold from the next request on', async () => {
+  const tenant = await scenario.aTenant('ENTERPRISE');
+  const policy = async () => (await tenant.owner.get('/api/v1/me')).headers['ratelimit-policy'];
+  expect(await policy()).toBeUndefined();
+  await grant(tenant, { tier: 'ENTERPRISE', terms: { requestsPerMinute: 90 } });
+  expect(await policy()).toBe('"tenant";q=90;w=60');
 });
 
 testInProcess('the service keeps its own entry of a contract as long as the contract says', async () => {
@@ -88,6 +98,7 @@ test.each([
   [['--tenant', '0192f0a0-0000-7000-8000-00000000000f', '--tier', 'GOLD']],
   [['--tenant', '0192f0a0-0000-7000-8000-00000000000f', '--tier', 'PRO', '--audit-days', '30']],
   [['--tenant', '0192f0a0-0000-7000-8000-00000000000f', '--tier', 'ENTERPRISE', '--audit-days', '-1']],
+  [['--tenant', '0192f0a0-0000-7000-8000-00000000000f', '--tier', 'ENTERPRISE', '--requests-per-minute', '59']],
 ])('the command exits 2 with its usage: %j', (words) => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/grant-tier.ts', ...words], {
     encoding: 'utf8',

@@ -1,6 +1,7 @@
 import { ServiceError } from '#contract/errors.ts';
 import { mintScope, type TenantScope } from '#domain/access/scope.ts';
 import type { KeptAnswer } from '#domain/alongside.ts';
+import { requestsPerMinuteOf } from '#domain/billing/plan.ts';
 import type { Access, AccessReader, ContainerIds } from '#domain/ports/access-reader.ts';
 import type { Sso } from '#domain/ports/sso-repository.ts';
 import { usualMaximumDays } from '#domain/tokens/token-rules.ts';
@@ -10,7 +11,7 @@ import { absent, all, exists, less, set, some } from './expressions.ts';
 import { headOf } from './feature-head-item.ts';
 import { type ItemKey, keys } from './keys.ts';
 import { LimitRepository } from './limit-repository.ts';
-import { tierIn } from './plan-items.ts';
+import { planOf, tierIn } from './plan-items.ts';
 import { recordOf, type Tables } from './record.ts';
 import { rightsOf, type TokenItem } from './token-items.ts';
 import { readKeptAnswer } from './transact-alongside.ts';
@@ -88,6 +89,7 @@ export class AccessRepository extends LimitRepository implements AccessReader {
         email,
         tenantId,
         ...tierIn(plan),
+        requestsPerMinute: requestsPerMinuteOf(planOf(plan)),
         maximumTokenDays,
         storedRole: tenantRole,
         memberships: workspaces,

@@ -20,6 +20,8 @@ export type AccessRecord = {
   tier: Tier;
   /** For how many days the tenant's contract has audit entries kept; null: what its tier says. */
   auditDays: number | null;
+  /** How many requests a minute the tenant's contract allows; null: as many as its tier. */
+  requestsPerMinute: number | null;
   /** For how many days a new token of the tenant is valid at most. */
   maximumTokenDays: number;
   storedRole: TenantRole;

@@ -65,6 +65,13 @@ export const grantedPlan = (tier: Tier): Plan => ({
   terms: null,
 });
 
+type Contract = Pick<Plan, 'tier' | 'terms'>;
+
+const termOf = ({ tier, terms }: Contract, name: keyof ContractTerms): number | null =>
+  tier === 'ENTERPRISE' ? (terms?.[name] ?? null) : null;
+
 /** For how many days a contract has audit entries kept; null: as long as the tier says. */
-export const auditDaysOf = ({ tier, terms }: Pick<Plan, 'tier' | 'terms'>): number | null =>
-  tier === 'ENTERPRISE' ? (terms?.auditDays ?? null) : null;
+export const auditDaysOf = (plan: Contract): number | null => termOf(plan, 'auditDays');
+
+/** How many requests a minute a contract allows; null: as many as the tier. */
+export const requestsPerMinuteOf = (plan: Contract): number | null => termOf(plan, 'requestsPerMinute');

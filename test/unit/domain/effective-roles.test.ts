@@ -19,6 +19,7 @@ const actor = (
     tokenAccess: 'WRITE',
     tokenExpiresAt: null,
     auditDays: null,
+    requestsPerMinute: null,
     maximumTokenDays: 365,
     userId: 'user',
     email: null,

@@ -56,6 +56,7 @@ const caller = {
   tenantId: 't',
   tier: 'TEAM' as const,
   auditDays: null,
+  requestsPerMinute: null,
   maximumTokenDays: 365,
   storedRole: 'OWNER' as const,
   memberships: {},

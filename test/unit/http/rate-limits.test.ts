@@ -44,3 +44,12 @@ it('says what is left, and when all of it is there again', () => {
   expect(limits.admit(free)['ratelimit']).toBe('"tenant";r=58;t=2');
   expect(limits.admit({ ...free, tier: 'ENTERPRISE' })).toEqual({});
 });
+
+it('a contract has the requests a minute that it says', () => {
+  const limits = new RateLimits(() => nowMs);
+  const contract = { tenantId: 'contract', tier: 'ENTERPRISE', requestsPerMinute: 90 } as const;
+  expect(limits.admit(contract)['ratelimit-policy']).toBe('"tenant";q=90;w=60');
+  for (let request = 1; request < 90; request++) limits.admit(contract);
+  expect(() => limits.admit(contract)).toThrow(RateLimited);
+  expect(limits.admit({ ...contract, tenantId: 'other', requestsPerMinute: null })).toEqual({});
+});
