@@ -10,7 +10,6 @@ import type {
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
 import { kindNamedBy } from '../../resources/relations/membership.ts';
-import { paramsOf } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { requiredQuery } from '../../resources/lists/required-query.ts';
 import { CannotPlan } from '../../outcome/dropped-plan.ts';
@@ -29,19 +28,10 @@ import { seenVersion, versionHeader } from '../requests/etag-precondition.ts';
 import { requiredParams } from '../requests/required-params.ts';
 import { refuseUnlinked, saidOf } from '../requests/references/repeated-query-params.ts';
 import { expectSuccess } from '../model/response-schemas.ts';
-import { standInFor } from '../requests/placeholder-path-value.ts';
-import {
-  assumedOf,
-  idInQuery,
-  isItemOf,
-  isOnItemPath,
-  openMembersOf,
-  passesOf,
-  withQuery,
-} from '../model/step-parts.ts';
+import { assumedOf, idInQuery, openMembersOf, passesOf, withQuery } from '../model/step-parts.ts';
 import { withOwnKey } from '../requests/idempotency-key.ts';
+import { pathValues } from './path-values.ts';
 import { pagingIn, probesOf } from './probes-of.ts';
-import { partNamed } from './association-membership.ts';
 import { thereAlready } from '../requests/references/existing-reference.ts';
 import { sentOtherwise } from '../model/resend-options.ts';
 import type { Journey } from '../model/journey.ts';
@@ -50,8 +40,7 @@ import type { StockValue } from '../../resources/model/stocks.ts';
 import type { Claim } from '../../resources/model/claim.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { notCreatable } from '../../outcome/not-creatable.ts';
-import { sameName } from '../../vocabulary/words-of.ts';
-import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
+import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /** Builds a journey step by step; what its members do is said by `Journey`. */
 export class JourneyBuilder implements Journey {
@@ -277,20 +266,7 @@ export class JourneyBuilder implements Journey {
     item: Item | undefined,
     chosen?: { param: string; thing?: Item | undefined; turn?: Turn },
   ): Record<string, Template> {
-    const path: Record<string, Template> = {};
-    const names = paramsOf(operation.path);
-    for (const [at, name] of names.entries()) {
-      const own = item && name === names.at(-1) && isItemOf(operation, item.resource) && isOnItemPath(operation, item);
-      const free =
-        name === chosen?.param
-          ? (chosen.thing?.id?.template ?? standInFor(this.planning, operation, name, { turn: chosen.turn ?? 0 }))
-          : undefined;
-      const isBeside = item && (isItemOf(operation, item.resource) || item.resource.list?.operation === operation);
-      const parent = isBeside ? item.parents?.[at] : undefined;
-      const value = own ? item.id?.template : (free ?? parent ?? this.#valueOfParam(operation, name));
-      if (value) path[name] = value;
-    }
-    return path;
+    return pathValues(this, this.#making, operation, item, chosen);
   }
 
   freeId(verb: string, noun: string): string {
@@ -306,37 +282,6 @@ export class JourneyBuilder implements Journey {
     for (let count = 2; this.steps.some(({ captures }) => Object.hasOwn(captures, name)); count += 1)
       name = `${base}${count}`;
     return name;
-  }
-
-  #valueOfParam(operation: Operation, name: string): Template {
-    const input = this.planning.envProvidedParams.find((param) => sameName(param, name));
-    const producer = this.planning.graph.producerOf(operation.path, name);
-    // A bare {id} may stand for many things: only what nothing creates comes from outside.
-    if (input !== undefined && !(isPlainId(name) && producer)) return this.given(input);
-    const carrier = this.planning.graph.carrierOf(operation.path, name);
-    // What comes with a parent of its own is found below that one.
-    const brings = carrier !== undefined && 'field' in (carrier.resource.create?.parents[carrier.at] ?? {});
-    const make = (resource: Resource | undefined) =>
-      resource && !this.#making.has(resource.key) ? this.item(resource) : undefined;
-    const made = brings ? undefined : make(producer)?.id?.template;
-    const carried = made ? undefined : make(carrier?.resource)?.parents?.[carrier?.at ?? 0];
-    // What nothing makes by itself may be known by another thing's id: the stock of a product in a warehouse.
-    const named = producer?.create ? undefined : this.thingNamedBy(operation, name)?.id?.template;
-    const value =
-      made ??
-      carried ??
-      named ??
-      make(producer)?.id?.template ??
-      make(partNamed(this.planning, operation, name))?.id?.template ??
-      standInFor(this.planning, operation, name, { closed: true });
-    if (value) return value;
-    const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
-    throw new CannotPlan({
-      reason: 'NOT_CREATABLE',
-      pointer: parameter?.pointer ?? operation.pointer,
-      detail: `No operation of this spec creates what {${name}} of ${operation.path} names.`,
-      edit: `Add the operation that creates it, or give "${name}" from outside: declare it as env-provided (APITEST_PARAM_${upperSnake(name)}).`,
-    });
   }
 
   given(name: string): Template {

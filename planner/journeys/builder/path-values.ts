@@ -1,0 +1,70 @@
+import type { Template } from '#verifier/plan/plan.ts';
+import { upperSnake } from '#verifier/plan/upper-snake.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import { CannotPlan } from '../../outcome/dropped-plan.ts';
+import { paramsOf } from '../../resources/model/path-template.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import type { Turn } from '../../values/model/choice.ts';
+import { isPlainId } from '../../vocabulary/identifiers.ts';
+import { sameName } from '../../vocabulary/words-of.ts';
+import type { Item } from '../model/item.ts';
+import type { Journey } from '../model/journey.ts';
+import { isItemOf, isOnItemPath } from '../model/step-parts.ts';
+import { standInFor } from '../requests/placeholder-path-value.ts';
+import { partNamed } from './association-membership.ts';
+
+/** What `Journey.pathOf` promises. `making` = the keys of the resources whose items are just being made. Throws CannotPlan. */
+export function pathValues(
+  journey: Journey,
+  making: ReadonlySet<string>,
+  operation: Operation,
+  item: Item | undefined,
+  chosen?: { param: string; thing?: Item | undefined; turn?: Turn },
+): Record<string, Template> {
+  const path: Record<string, Template> = {};
+  const names = paramsOf(operation.path);
+  for (const [at, name] of names.entries()) {
+    const own = item && name === names.at(-1) && isItemOf(operation, item.resource) && isOnItemPath(operation, item);
+    const free =
+      name === chosen?.param
+        ? (chosen.thing?.id?.template ?? standInFor(journey.planning, operation, name, { turn: chosen.turn ?? 0 }))
+        : undefined;
+    const isBeside = item && (isItemOf(operation, item.resource) || item.resource.list?.operation === operation);
+    const parent = isBeside ? item.parents?.[at] : undefined;
+    const value = own ? item.id?.template : (free ?? parent ?? valueOfParam(journey, making, operation, name));
+    if (value) path[name] = value;
+  }
+  return path;
+}
+
+/** From outside, made by the journey, known by another item's id, or of a closed set. Throws CannotPlan where nothing gives it. */
+function valueOfParam(journey: Journey, making: ReadonlySet<string>, operation: Operation, name: string): Template {
+  const input = journey.planning.envProvidedParams.find((param) => sameName(param, name));
+  const producer = journey.planning.graph.producerOf(operation.path, name);
+  // A bare {id} may stand for many things: only what nothing creates comes from outside.
+  if (input !== undefined && !(isPlainId(name) && producer)) return journey.given(input);
+  const carrier = journey.planning.graph.carrierOf(operation.path, name);
+  // What comes with a parent of its own is found below that one.
+  const brings = carrier !== undefined && 'field' in (carrier.resource.create?.parents[carrier.at] ?? {});
+  const make = (resource: Resource | undefined) =>
+    resource && !making.has(resource.key) ? journey.item(resource) : undefined;
+  const made = brings ? undefined : make(producer)?.id?.template;
+  const carried = made ? undefined : make(carrier?.resource)?.parents?.[carrier?.at ?? 0];
+  // What nothing makes by itself may be known by another thing's id: the stock of a product in a warehouse.
+  const named = producer?.create ? undefined : journey.thingNamedBy(operation, name)?.id?.template;
+  const value =
+    made ??
+    carried ??
+    named ??
+    make(producer)?.id?.template ??
+    make(partNamed(journey.planning, operation, name))?.id?.template ??
+    standInFor(journey.planning, operation, name, { closed: true });
+  if (value) return value;
+  const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
+  throw new CannotPlan({
+    reason: 'NOT_CREATABLE',
+    pointer: parameter?.pointer ?? operation.pointer,
+    detail: `No operation of this spec creates what {${name}} of ${operation.path} names.`,
+    edit: `Add the operation that creates it, or give "${name}" from outside: declare it as env-provided (APITEST_PARAM_${upperSnake(name)}).`,
+  });
+}
