@@ -1,7 +1,15 @@
 import type { Json } from '#verifier/plan/plan.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
 
+import type { JsonObject } from '../../intake/json/json-object.ts';
 import type { Operation } from '../../intake/model/operation.ts';
+import type { Planning } from '../../journeys/model/planning.ts';
+import { callersNames } from './known-people.ts';
+import { type Call, shown } from './mock-call.ts';
+import { renderResponse } from './render-response.ts';
+import type { StoredItem } from './stock.ts';
+
+const PLAIN = { 'content-type': 'text/plain' };
 
 const texts = new WeakMap<object, string>();
 
@@ -35,4 +43,25 @@ export function noItem(): WireResponse {
 /** A refusal as the operation documents it: the first documented code among `likely`, else the first of them. */
 export function deny({ responses }: Operation, likely: number[]): WireResponse {
   return answer(likely.find((code) => responses[String(code)]) ?? likely[0] ?? 404, { error: 'refused' });
+}
+
+/** The route's success: fields of an item as the response documents them; `at` = what stands beside them, by JSON Pointer. */
+export function respond(
+  planning: Planning,
+  call: Call,
+  fields: JsonObject,
+  item: StoredItem | undefined,
+  at: Record<string, Json> = {},
+): WireResponse {
+  const { body, status, role } = call.route;
+  const text = role?.action === 'read' && role.resource.read?.isText ? String(fields[''] ?? '') : undefined;
+  if (!body) return text === undefined ? answer(status) : { status, headers: PLAIN, body: text };
+  if (text !== undefined) return answer(status, text);
+  const contents = shown(call, item && { ...item, fields }, body.place.id, body.place.flat);
+  const rendered = renderResponse(planning.model.schemas, body.schema, {
+    itemAt: body.place.prefix,
+    fields: contents,
+    at: { ...callersNames(planning, call), ...at },
+  });
+  return answer(status, rendered);
 }

@@ -2,10 +2,15 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import { bytesOf } from '#verifier/transport/encode-form.ts';
 import type { WireRequest } from '#verifier/transport/send.ts';
 
+import { isObject, type JsonObject } from '../../intake/json/json-object.ts';
 import { isJsonType } from '../../intake/operations/read-content.ts';
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { fits } from '../../intake/schema/fits.ts';
 import type { Operation } from '../../intake/model/operation.ts';
+import { attributesReplaced, patchOperations } from '../../resources/creation/patch-operations.ts';
+import { bodyWrapper, heldIn } from '../../resources/model/body-wrapper.ts';
+import type { Call } from './mock-call.ts';
 
 function typed(schemas: SchemaStore, schema: JsonSchema, texts: string[]): Json {
   const flat = schemas.flatten(schema);
@@ -42,4 +47,16 @@ function readForm(entries: [name: string, text: string][], operation: Operation,
       return [name, typed(schemas, properties[name] ?? true, texts)];
     }),
   );
+}
+
+/** The resource in the request's body; undefined where the body breaks its schema. */
+export function sentBy(schemas: SchemaStore, { route: { operation }, body }: Call): JsonObject | undefined {
+  if (operation.body && !fits(schemas, operation.body.schema, body ?? {})) return undefined;
+  const replacing = patchOperations(schemas, operation);
+  if (replacing) return attributesReplaced(replacing, body);
+  const wrapper = bodyWrapper(schemas, operation);
+  const sent = wrapper ? heldIn(wrapper, body) : body;
+  // A text is held under no name, but for a line that says a member.
+  if (operation.body?.isText) return { [operation.body.line?.name ?? '']: sent ?? '' };
+  return isObject(sent) ? sent : {};
 }

@@ -1,0 +1,61 @@
+import { isItemPath } from '../../resources/model/path-template.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import type { JsonObject } from '../../intake/json/json-object.ts';
+import { made, thereByItself } from './known-people.ts';
+import { type Call, idsOf } from './mock-call.ts';
+import type { MockState } from './mock-state.ts';
+import type { Route } from './routes.ts';
+import type { StoredItem } from './stock.ts';
+
+/** The item that a read, update or delete is about; of a singleton, the one that is always there. */
+export function findItem(state: MockState, call: Call): StoredItem | undefined {
+  const { route, path } = call;
+  const { role, params, operation } = route;
+  if (!role) return undefined;
+  const items = itemsOf(state, role.resource, path, route.shownMoves);
+  // Of a collection, no item is meant; by now it has what is there by itself.
+  if (role.action === 'list') return undefined;
+  const ids = isItemPath(operation.path) ? [path[params.at(-1) ?? '']] : idsOf(call);
+  if (!role.resource.isSingleton)
+    return candidates(state, route, items).find(({ id, isGone }) => !isGone && ids.includes(String(id)));
+  if (items.length === 0) items.push(made(0));
+  return items[0];
+}
+
+/** The items below the parents that the path names; of a kind that no operation creates, one is there by itself. */
+export function itemsOf(
+  { planning, stock }: MockState,
+  resource: Resource,
+  path: Record<string, string>,
+  fields: JsonObject,
+): StoredItem[] {
+  const items = stock.collection(resource, path);
+  const isByItself = !resource.create && !resource.isSingleton && items.length === 0;
+  if (isByItself) items.push(...thereByItself(planning, resource, fields));
+  return items;
+}
+
+/** The items among which one is found by its id. */
+function candidates({ stock, mutant }: MockState, { operation, role }: Route, items: StoredItem[]): StoredItem[] {
+  const anywhere = role && mutant?.operator === 'parent-ignored' && mutant.operation === operation;
+  return anywhere ? stock.everywhere(role.resource) : items;
+}
+
+/** The item that an action names by the end of its path, or in its body. */
+export function actedOn(
+  { stock }: MockState,
+  call: Call,
+  resource: Resource,
+  among = stock.collection(resource, call.path),
+): StoredItem | undefined {
+  if (call.route.takesNext) return among.at(-1);
+  const ids = call.route.params.length > 0 ? [call.path[call.route.params.at(-1) ?? '']] : idsOf(call);
+  return among.find(({ id }) => ids.includes(String(id)));
+}
+
+/** Whether the path names, by this parameter, an item that is made here and is not there. */
+export function isMissing({ planning, stock }: MockState, { route, path }: Call, name: string): boolean {
+  const { graph, envProvidedParams } = planning;
+  const producer = envProvidedParams.includes(name) ? undefined : graph.producerOf(route.operation.path, name);
+  return producer !== undefined && stock.collection(producer, path).every(({ id }) => String(id) !== path[name]);
+}

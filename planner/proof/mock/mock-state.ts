@@ -1,0 +1,22 @@
+import type { Planning } from '../../journeys/model/planning.ts';
+import type { Mutant } from '../faults/mutant.ts';
+import type { Operator } from '../faults/operators.ts';
+import type { Route } from './routes.ts';
+import { Stock } from './stock.ts';
+
+/** What a mock holds, and the one fault that it has, if any. */
+export class MockState {
+  readonly planning: Planning;
+  readonly mutant: Mutant | undefined;
+  readonly stock = new Stock();
+
+  constructor(planning: Planning, mutant: Mutant | undefined) {
+    this.planning = planning;
+    this.mutant = mutant;
+  }
+
+  /** Whether the mutant's fault is this one, in one of these routes. */
+  hasFault(operator: Operator, routes: Route[]): boolean {
+    return this.mutant?.operator === operator && routes.some(({ operation }) => operation === this.mutant?.operation);
+  }
+}

@@ -1,0 +1,61 @@
+import type { WireResponse } from '#verifier/transport/send.ts';
+
+import type { Planning } from '../../journeys/model/planning.ts';
+import { ownPointer } from '../../resources/responses/response-shape.ts';
+import type { JsonObject } from '../../intake/json/json-object.ts';
+import { isPlainId } from '../../vocabulary/identifiers.ts';
+import { undoesDelete } from '../../vocabulary/lifecycle-verbs.ts';
+import type { Acts } from './acts.ts';
+import { answer, noItem, respond } from './answers.ts';
+import { sentBy } from './body-of.ts';
+import { actedOn } from './find-item.ts';
+import { isDone, whenDone, withState } from './item-state.ts';
+import type { Call } from './mock-call.ts';
+import type { MockState } from './mock-state.ts';
+import { renderResponse } from './render-response.ts';
+import type { StoredItem } from './stock.ts';
+
+/** Does what an action does to its item, and answers it. */
+export function serveAction(state: MockState, call: Call, acts: Acts): WireResponse {
+  const { planning, stock } = state;
+  const { resource, action, isItem, isLater } = acts;
+  const sent = sentBy(planning.model.schemas, call);
+  if (!sent) return answer(400, { error: 'invalid' });
+  const items = stock.collection(resource, call.path);
+  const isBack = action.verb !== undefined && undoesDelete(action.verb);
+  const binned = isBack ? actedOn(state, call, resource, stock.bin) : undefined;
+  const item = actedOn(state, call, resource) ?? binned;
+  if (!item) return noItem();
+  const { schemas } = planning.model;
+  if (isDone(acts, item.fields) && state.hasFault('repeated-action-crashes', [call.route]))
+    return answer(500, { error: 'done already' });
+  const after = whenDone(schemas, acts, item.fields, sent);
+  const isIdle = state.hasFault('action-no-op', [call.route]);
+  const shownNow = isIdle || isLater ? item.fields : after;
+  const response = isItem
+    ? respond(planning, call, shownNow, item)
+    : report(planning, call, { ...shownNow, ...sent }, item);
+  const target = state.hasFault('action-on-other-item', [call.route]) ? items.find((one) => one !== item) : item;
+  if (!target || isIdle || state.hasFault('job-never-finishes', [call.route])) return response;
+  if (target === binned) items.push(target);
+  // What the action leads to takes the place of what would have come by itself.
+  target.coming = isLater ? [(fields) => fields, () => after] : [];
+  if (!isLater) target.fields = after;
+  return response;
+}
+
+/** An answer that is not the item, but may tell by a name of its own which item it is about. */
+function report(
+  { model: { schemas } }: Planning,
+  { route: { body, status } }: Call,
+  fields: JsonObject,
+  item: StoredItem,
+): WireResponse {
+  if (!body) return answer(status);
+  const { prefix, id } = body.place;
+  const told = Object.entries(fields).filter(([name]) => !isPlainId(name));
+  const own = Object.fromEntries(told);
+  const about = id && !isPlainId(id.name) ? withState(own, { pointer: ownPointer(id) }, item.id) : own;
+  const contents = { itemAt: prefix, fields: about, at: {} };
+  return answer(status, renderResponse(schemas, body.schema, contents));
+}

@@ -1,0 +1,66 @@
+import type { Json } from '#verifier/plan/plan.ts';
+import type { WireResponse } from '#verifier/transport/send.ts';
+
+import type { ListPlace } from '../../resources/model/answer-places.ts';
+import type { Resource } from '../../resources/model/resource.ts';
+import type { SchemaStore } from '../../intake/schema/schema-store.ts';
+import { answerList } from './answer-list.ts';
+import { respond } from './answers.ts';
+import { itemsOf } from './find-item.ts';
+import { limitsOn } from './limits-on.ts';
+import type { Call } from './mock-call.ts';
+import type { MockState } from './mock-state.ts';
+import { namesIn } from './new-items.ts';
+import { renderResponse } from './render-response.ts';
+import type { Route } from './routes.ts';
+import { leavesIn, type Stock, type StoredItem } from './stock.ts';
+
+/** The items that the caller may see, as the list documents them. */
+export function serveList(
+  state: MockState,
+  call: Call,
+  resource: Resource,
+  place: ListPlace | undefined,
+): WireResponse {
+  const { planning, stock } = state;
+  const { schemas } = planning.model;
+  const { route } = call;
+  if (!place || !route.body) return respond(planning, call, {}, undefined);
+  const all = state.hasFault('parent-ignored', [route])
+    ? stock.everywhere(resource)
+    : route.children
+      ? childrenOf(stock, call, resource)
+      : itemsOf(state, resource, call.path, route.shownMoves);
+  const isLimited = !state.hasFault('other-user-allowed', [route]) && limitsOn(planning, call).length > 0;
+  const visible = isLimited ? all.filter(({ owner }) => owner === call.identity) : all;
+  return answerList(schemas, call, place, visible, {
+    filters: state.hasFault('filter-ignored', [route]),
+    last: state.hasFault('last-item-lost', [route]),
+    size: state.hasFault('page-size-ignored', [route]),
+    place: state.hasFault('page-repeated', [route]),
+    order: state.hasFault('order-ignored', [route]),
+    total: state.hasFault('total-of-a-page', [route]),
+    told: state.hasFault('page-mistold', [route]),
+  });
+}
+
+/** Things that are made elsewhere are below the parent whose id they were made with. */
+function childrenOf(stock: Stock, { route, path }: Call, resource: Resource): StoredItem[] {
+  const parent = path[route.params.at(-1) ?? ''];
+  return stock.everywhere(resource).filter(({ fields }) => leavesIn(fields).some((leaf) => String(leaf) === parent));
+}
+
+/** What a read of no resource lists: the service made one. */
+export function listedByItself(schemas: SchemaStore, { body, stock, itemSchema }: Route): Record<string, Json> {
+  if (stock) {
+    const entry = renderResponse(schemas, itemSchema, {
+      itemAt: stock.item.prefix,
+      fields: namesIn(schemas, stock),
+      at: {},
+    });
+    return { [stock.list]: stock.isMap ? { 'listed-1': entry } : [entry] };
+  }
+  const { types, items } = schemas.flatten(body?.schema ?? true);
+  const one = { itemAt: '', fields: {}, at: {} };
+  return types[0] === 'array' ? { '': [renderResponse(schemas, items ?? true, one)] } : {};
+}
