@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
-import { fileSizeViolations, maximumLines } from './file-size.ts';
+import { fileSizeViolations, MOST_LINES, MOST_LINES_OF_RULES } from './file-size.ts';
 import { sourceFiles } from './repository.ts';
 
-test('no file is longer than 400 lines', () => {
+test('no file is longer than 400 lines, none of planner and engine longer than 300', () => {
   expect(fileSizeViolations(sourceFiles())).toEqual([]);
 });
 
-test('a planted file of 401 lines is found, one of 400 is not', () => {
-  const file = (lines: number) => [{ path: 'src/long.ts', text: 'x\n'.repeat(lines) }];
-  expect(fileSizeViolations(file(maximumLines))).toEqual([]);
-  expect(fileSizeViolations(file(maximumLines + 1))).toEqual(['src/long.ts has 401 lines; at most 400']);
+test.each([
+  ['src/long.ts', MOST_LINES],
+  ['verifier/cli/long.ts', MOST_LINES],
+  ['planner/journeys/long.ts', MOST_LINES_OF_RULES],
+  ['verifier/engine/step/long.ts', MOST_LINES_OF_RULES],
+])('a planted %s of one line more than %i is found, one of so many is not', (path, most) => {
+  const file = (lines: number) => [{ path, text: 'x\n'.repeat(lines) }];
+  expect(fileSizeViolations(file(most))).toEqual([]);
+  expect(fileSizeViolations(file(most + 1))).toEqual([
+    `${path} has ${most + 1} lines, at most ${most}: make files by subject`,
+  ]);
 });
