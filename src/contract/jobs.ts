@@ -81,7 +81,8 @@ export const expireRuns = defineJob({
 export const expireInvitations = defineJob({
   name: 'expire-invitations',
   trigger: { everyMinutes: 60 },
-  uses: ['open-work:read', 'invitations:expire'],
+  uses: ['open-work:read', 'plans:read', 'invitations:expire'],
+  audits: ['SEAT_REMOVED'],
   timeoutSeconds: 120,
   memoryMb: 512,
 });

@@ -225,6 +225,10 @@ testWithDeployment(
       patience,
     );
     expect(await aSeat()).toBe(before);
+    const { body: log } = await tenant.owner.get('/api/v1/audit-log?action=SEAT_REMOVED');
+    expect(log['data']).toMatchObject([
+      { actor: { userId: null }, target: { id, name: email }, metadata: { user: id, flooredAtMinimum: true } },
+    ]);
     expect((await tenant.owner.post('/api/manage/users', { email, role: 'VIEWER' })).status).toBe(201);
   },
 );

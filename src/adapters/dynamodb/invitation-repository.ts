@@ -70,16 +70,17 @@ export class InvitationRepository implements InvitationFinder, InvitationAccepte
     return (await unlessRefused(transactAlongside(this.#tables, scope, writes, { entry }))) ? 'DONE' : 'CHANGED';
   }
 
-  async expire(scope: TenantScope, userId: string, now: Date): Promise<void> {
+  expire: InvitationExpirer['expire'] = async (scope, { userId, tier, now }, seatEntry) => {
     const item = await this.#tables(scope.tenantId).get(keys.user(scope, userId));
     const user = item && userOf(item);
     if (user?.invitation === undefined || Date.parse(user.invitation.validUntil) > now.getTime()) return;
     const writes: Write[] = [
+      tierCheck(scope, tier),
       { delete: keys.user(scope, userId), if: equal('version', user.version) },
       countWrite(scope, { from: user, seats: null, at: now }),
       ...leadingTo(scope, user).map((key) => ({ delete: key })),
     ];
-    // Whoever changed the user meanwhile was first; what is still due then, the next run finds.
-    await unlessRefused(this.#tables(scope.tenantId).transact(writes));
-  }
+    // Whoever changed user or tier meanwhile was first; what is still due then, the next run finds.
+    await unlessRefused(transactAlongside(this.#tables, scope, writes, { seatEntry: seatEntry(user) }));
+  };
 }

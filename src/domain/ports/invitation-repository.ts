@@ -32,8 +32,12 @@ export interface InvitationAccepter {
 }
 
 export interface InvitationExpirer {
-  /** Removes the invited user with their seat, where the invitation has ended by now. */
-  expire(scope: TenantScope, userId: string, now: Date): Promise<void>;
+  /** Removes the invited user with their seat, where the invitation has ended by now and the tenant has this tier. */
+  expire(
+    scope: TenantScope,
+    of: { userId: string; tier: Tier; now: Date },
+    seatEntry: (user: User) => AuditEntry | undefined,
+  ): Promise<void>;
 }
 
 export interface TenantCloser {
