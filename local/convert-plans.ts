@@ -1,5 +1,5 @@
 import { exists, remove, set } from '#adapters/dynamodb/expressions.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { planPuts } from '#adapters/dynamodb/plan-items.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import type { Tier } from '#domain/access/actor.ts';

@@ -1,5 +1,5 @@
 import { exists, set } from '#adapters/dynamodb/expressions.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { nextVersion } from '#adapters/dynamodb/change-records.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import {

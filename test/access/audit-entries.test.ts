@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { firstSignInAudits } from '#contract/first-sign-in.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { mintScope } from '#domain/access/scope.ts';

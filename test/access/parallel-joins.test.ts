@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { set } from '#adapters/dynamodb/expressions.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { acceptPath } from '../support/join.ts';
 import { localPorts } from '../support/local-ports.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, it } from 'vitest';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { set } from '#adapters/dynamodb/expressions.ts';
 import { UserRepository } from '#adapters/dynamodb/user-repository.ts';
 import { registry } from '#contract/endpoints/index.ts';

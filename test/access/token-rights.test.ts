@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { set } from '#adapters/dynamodb/expressions.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { hasAccess, neededAccess, type TokenAccess, tokenAccesses } from '#contract/permissions.ts';
 import { tokenDigest } from '#domain/access/token-format.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';

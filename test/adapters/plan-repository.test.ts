@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { set } from '#adapters/dynamodb/expressions.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { PlanRepository } from '#adapters/dynamodb/plan-repository.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';

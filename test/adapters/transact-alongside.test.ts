@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { readKeptAnswer, transactAlongside } from '#adapters/dynamodb/transact-alongside.ts';
 import { absent } from '#adapters/dynamodb/expressions.ts';
 import { ConditionFailed } from '#adapters/dynamodb/condition-failed.ts';

@@ -3,7 +3,7 @@ import { isWellFormedToken, tokenDigest } from '#domain/access/token-format.ts';
 import { absentId } from '../support/addresses.ts';
 import { expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { set } from '#adapters/dynamodb/expressions.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { openDnsServer } from '../support/dns-server.ts';
 import { portsWithDns, verifiedDomain } from '../support/domains.ts';
 import { invite } from '../support/join.ts';

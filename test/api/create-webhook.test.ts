@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { taskScope } from '#domain/access/scope.ts';
 import { absentId, aProject, projectsOf } from '../support/addresses.ts';
 import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';

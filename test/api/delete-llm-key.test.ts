@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { grantedPlan } from '#domain/billing/plan.ts';
 import { expectForbidden, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { DeliveryRepository } from '#adapters/dynamodb/delivery-repository.ts';
-import { keys, ranges } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
+import * as ranges from '#adapters/dynamodb/ranges.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { absentId, aFeature, aProject, projectsOf } from '../support/addresses.ts';
 import { expectForbidden, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';

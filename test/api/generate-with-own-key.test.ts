@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { PlanRepository } from '#adapters/dynamodb/plan-repository.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { allowanceOf } from '#domain/billing/allowance-rules.ts';

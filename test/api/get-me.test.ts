@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { set } from '#adapters/dynamodb/expressions.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { openDnsServer } from '../support/dns-server.ts';
 import { portsWithDns, verifiedDomain } from '../support/domains.ts';
 import { expectUnauthenticated } from '../support/expectations.ts';

@@ -1,6 +1,8 @@
 import { expect, vi } from 'vitest';
 import { set } from '#adapters/dynamodb/expressions.ts';
-import { keys, openWork, ranges } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
+import * as ranges from '#adapters/dynamodb/ranges.ts';
+import { openWork } from '#adapters/dynamodb/index-keys.ts';
 import { openInvitation } from '#adapters/dynamodb/user-items.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import { deliverWebhooks, expireInvitations, expireRuns, publishEvents, sweep as sweepJob } from '#contract/jobs.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { set } from '#adapters/dynamodb/expressions.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { aProject } from '../support/addresses.ts';
 import { openDnsServer } from '../support/dns-server.ts';
 import { addDomain, aDomainName, portsWithDns, verifiedDomain } from '../support/domains.ts';

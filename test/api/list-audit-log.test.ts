@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { uuidV7Source } from '#functions/support/runtime.ts';
 import { auditOf } from '#domain/audit/audit-entry.ts';
 import { mintScope } from '#domain/access/scope.ts';

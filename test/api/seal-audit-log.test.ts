@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { keys, ranges } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
+import * as ranges from '#adapters/dynamodb/ranges.ts';
 import { entryPut } from '#adapters/dynamodb/transact-alongside.ts';
 import { sealAuditLog } from '#contract/jobs.ts';
 import { mintScope } from '#domain/access/scope.ts';

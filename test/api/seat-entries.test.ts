@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { OpenWork } from '#adapters/dynamodb/open-work.ts';
 import { PlanRepository } from '#adapters/dynamodb/plan-repository.ts';
 import { SeatMarks } from '#adapters/dynamodb/seat-marks.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, expect, test, vi } from 'vitest';
-import { ranges } from '#adapters/dynamodb/keys.ts';
+import * as ranges from '#adapters/dynamodb/ranges.ts';
 import { hostPlatform } from '#builder/bun-packages.ts';
 import { verifierFilename } from '#contract/verifier-file.ts';
 import { mintScope } from '#domain/access/scope.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 
 const document = readFileSync(join(import.meta.dirname, '../../docs/data-model.md'), 'utf8');
 const documented = [...document.matchAll(/\| `(\w+)` \|$/gm)].map((match) => match[1]);

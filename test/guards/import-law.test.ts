@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { importLawViolations, importsOf } from './import-law.ts';
+import { importLawViolations, importsOf, keysMadeElsewhere } from './import-law.ts';
 import { root, sourceFiles } from './repository.ts';
 
 /** `#contract/*` → `./src/contract/*` becomes `#contract/` → `src/contract/`. */
@@ -14,6 +14,12 @@ const files = sourceFiles();
 test('imports point one way, in every file of the repository', () => {
   expect(files.length).toBeGreaterThan(200);
   expect(importLawViolations(files, aliases, (path) => existsSync(join(root, path)))).toEqual([]);
+});
+
+test('keys are made in the files of keys alone; a planted one elsewhere is found', () => {
+  expect(keysMadeElsewhere(files)).toEqual([]);
+  const text = "import { item, type ItemKey, tenantPartition } from './key-parts.ts';";
+  expect(keysMadeElsewhere([{ path: 'src/adapters/dynamodb/x.ts', text }])).toHaveLength(2);
 });
 
 describe('a planted violation is found', () => {

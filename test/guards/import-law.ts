@@ -125,3 +125,17 @@ const targetOf = (from: string, to: string, aliases: Aliases): string | undefine
   const alias = Object.keys(aliases).find((name) => to.startsWith(name));
   return alias === undefined ? undefined : aliases[alias] + to.slice(alias.length);
 };
+
+const keyFiles = ['keys.ts', 'ranges.ts', 'index-keys.ts'].map((name) => `src/adapters/dynamodb/${name}`);
+
+/** One line for each file that makes key strings by itself: it takes `item`, `range` or a partition from `key-parts.ts`. */
+export const keysMadeElsewhere = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => !keyFiles.includes(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^import \{([^}]*)\} from '[^']*\/key-parts\.ts'/gm)].flatMap(([, names = '']) =>
+        (names.match(/\b(item|range|runsOfStatus|\w+Partition)\b/g) ?? []).map(
+          (name) => `${path} takes ${name}: only keys.ts, ranges.ts and index-keys.ts make keys`,
+        ),
+      ),
+    );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
 import { add, set } from '#adapters/dynamodb/expressions.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import { addressKey, countWrite, emailKey } from '#adapters/dynamodb/user-items.ts';

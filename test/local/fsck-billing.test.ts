@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { marshall } from '#adapters/dynamodb/marshall.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { checkDump } from '../../local/fsck/check-dump.ts';
 import { dumpOf, type Entry, entryOf } from '../../local/fsck/dump.ts';
 import { buy, openBilling } from '../support/billing.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
 import { set } from '#adapters/dynamodb/expressions.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { tokenDigest } from '#domain/access/token-format.ts';

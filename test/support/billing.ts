@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { stripeSignatures } from '#adapters/stripe/signature.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { AuditRepository } from '#adapters/dynamodb/audit-repository.ts';
 import { PlanRepository } from '#adapters/dynamodb/plan-repository.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';

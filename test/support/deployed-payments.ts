@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Stripe } from 'stripe';
 import { afterAll } from 'vitest';
-import type { ItemKey } from '#adapters/dynamodb/keys.ts';
+import type { ItemKey } from '#adapters/dynamodb/key-parts.ts';
 import { remove, set } from '#adapters/dynamodb/expressions.ts';
 import type { Table } from '#adapters/dynamodb/table.ts';
 import { StandingClock } from './standing-clock.ts';

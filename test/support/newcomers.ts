@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { set } from '#adapters/dynamodb/expressions.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { aFeature, aProject } from './addresses.ts';
 import type { People } from './people.ts';

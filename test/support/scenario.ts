@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, test } from 'vitest';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { add } from '#adapters/dynamodb/expressions.ts';
 import { PlanRepository } from '#adapters/dynamodb/plan-repository.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';

@@ -1,4 +1,4 @@
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import type { Payments } from '#domain/ports/payments.ts';
 import { buy, openBilling } from './billing.ts';

@@ -3,7 +3,7 @@ import type { TenantScope } from '#domain/access/scope.ts';
 import type { AllowancePeriod, Reservation } from '#domain/ports/allowance.ts';
 import { allowanceExhausted } from '#domain/billing/allowance-rules.ts';
 import { absent, add, type Condition, less, some } from './expressions.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import type { Write } from './writes.ts';
 
 /** What is stored of an AI action that asked for tokens: lease and ledger in one. */

@@ -9,7 +9,7 @@ import type {
 import type { AiCall } from './allowance-items.ts';
 import { unlessRefused } from './change-records.ts';
 import { add, type Change, equal, set } from './expressions.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import type { Item, Write } from './writes.ts';
 

@@ -1,7 +1,7 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import type { AuditReader } from '#domain/ports/audit-reader.ts';
-import { ranges } from './keys.ts';
+import * as ranges from './ranges.ts';
 import { recordOf, type Tables } from './record.ts';
 
 /** Reads only: entries are written by `transactAlongside`, with their action. */

@@ -4,7 +4,8 @@ import type { AuditSeal } from '#domain/audit/audit-seal.ts';
 import type { AuditSealer } from '#domain/ports/audit-sealer.ts';
 import { unlessRefused } from './change-records.ts';
 import { absent, less, some } from './expressions.ts';
-import { keys, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
 import { recordOf, type Tables } from './record.ts';
 
 /** So many entries of an hour are looked at for their tenants at once. */

@@ -3,7 +3,7 @@ import type { Alongside } from '#domain/alongside.ts';
 import type { BillingCapWriter } from '#domain/ports/billing-cap-writer.ts';
 import { transactSteps } from './change-records.ts';
 import { absent, all, equal, remove, set } from './expressions.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import { sameTier } from './plan-items.ts';
 import type { Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';

@@ -8,7 +8,9 @@ import type { BuildChange, BuildWriter } from '#domain/ports/build-repository.ts
 import { ConditionFailed } from './condition-failed.ts';
 import { eventWrites, latestCursor } from './event-repository.ts';
 import { headOf, headWrite } from './feature-head-item.ts';
-import { keys, openWork, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
+import { openWork } from './index-keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Item } from './writes.ts';

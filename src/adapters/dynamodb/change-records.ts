@@ -1,7 +1,7 @@
 import { ConditionFailed } from './condition-failed.ts';
 import type { Missed } from '#domain/versioned.ts';
 import { add, absent, all, type Change, type Condition, equal, exists, set, some } from './expressions.ts';
-import type { ItemKey } from './keys.ts';
+import type { ItemKey } from './key-parts.ts';
 import type { Attributes } from './marshall.ts';
 import { recordOf } from './record.ts';
 import type { Query, Table } from './table.ts';

@@ -9,7 +9,8 @@ import type {
 } from '#domain/ports/checkout-repository.ts';
 import { transactSteps, unlessRefused } from './change-records.ts';
 import { absent, all, type Condition, different, equal, some } from './expressions.ts';
-import { keys, openWork } from './keys.ts';
+import * as keys from './keys.ts';
+import { openWork } from './index-keys.ts';
 import { planAtVersion } from './plan-items.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';

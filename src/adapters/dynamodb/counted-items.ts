@@ -3,7 +3,7 @@ import type { Alongside } from '#domain/alongside.ts';
 import { atVersion } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, add, type Condition, exists, less, some } from './expressions.ts';
-import type { ItemKey } from './keys.ts';
+import type { ItemKey } from './key-parts.ts';
 import type { Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Item, Write } from './writes.ts';

@@ -10,7 +10,9 @@ import type {
 import { unlessRefused } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, all, type Change, equal, exists, remove, set } from './expressions.ts';
-import { keys, openWork, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
+import { openWork } from './index-keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { deliveryIn, deliveryType } from './webhook-items.ts';
 

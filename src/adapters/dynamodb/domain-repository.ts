@@ -10,7 +10,8 @@ import type {
 } from '#domain/ports/domain-repository.ts';
 import { unlessRefused } from './change-records.ts';
 import { absent, all, type Condition, equal } from './expressions.ts';
-import { keys, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Write } from './writes.ts';

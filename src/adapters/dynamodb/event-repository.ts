@@ -3,7 +3,9 @@ import type { StoredEvent, VerifierStatusUpdate } from '#domain/events/verifier-
 import type { EventMarker, EventReader } from '#domain/ports/event-reader.ts';
 import { unlessRefused } from './change-records.ts';
 import { absent, equal, exists, remove, set } from './expressions.ts';
-import { keys, openWork, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
+import { openWork } from './index-keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import type { Item, Write } from './writes.ts';
 

@@ -2,7 +2,7 @@ import type { FeatureScope } from '#domain/access/scope.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import { nextVersion } from './change-records.ts';
 import { absent, all, type Condition, equal, exists, set } from './expressions.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import type { Item, Write } from './writes.ts';
 
 /** What a feature's item holds beside its public fields `status`, `specHash` and `currentBuildId`. */

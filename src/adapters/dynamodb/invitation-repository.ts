@@ -12,7 +12,7 @@ import type {
 import type { InvitedUser } from '#domain/ports/user-repository.ts';
 import { atVersion, nextVersion, unlessRefused } from './change-records.ts';
 import { absent, equal, exists, remove, set } from './expressions.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import { tierCheck, tierIn } from './plan-items.ts';
 import { linkOf } from './link-repository.ts';
 import { recordOf, type Tables } from './record.ts';

@@ -7,7 +7,7 @@ import type { Sso } from '#domain/ports/sso-repository.ts';
 import { isInvited } from '#domain/users/user-rules.ts';
 import { type Step, transactSteps, unlessRefused } from './change-records.ts';
 import { absent, all, equal, exists, set } from './expressions.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import { sameTier, tierIn } from './plan-items.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';

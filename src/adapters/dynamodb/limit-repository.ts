@@ -1,7 +1,9 @@
 import type { NotebookScope, ProjectScope, TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { LimitReader } from '#domain/ports/limit-reader.ts';
 import type { BillingHeader } from '#domain/ports/plan-repository.ts';
-import { idIn, type ItemKey, type ItemRange, keys, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
+import { idIn, type ItemKey, type ItemRange } from './key-parts.ts';
 import { recordOf, type Tables } from './record.ts';
 
 export class LimitRepository implements LimitReader {

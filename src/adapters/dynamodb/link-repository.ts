@@ -12,7 +12,8 @@ import type {
 import { transactSteps, unlessRefused } from './change-records.ts';
 import { absent, add, all, exists, greater } from './expressions.ts';
 import { joinSteps } from './join-repository.ts';
-import { keys, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Item, Write } from './writes.ts';

@@ -3,7 +3,7 @@ import type { Alongside } from '#domain/alongside.ts';
 import type { LlmKey, LlmKeyReader, LlmKeyWriter } from '#domain/ports/llm-key-repository.ts';
 import { unlessRefused } from './change-records.ts';
 import { exists } from './expressions.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 

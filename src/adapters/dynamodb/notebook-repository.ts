@@ -10,7 +10,8 @@ import type {
 import type { Missed } from '#domain/versioned.ts';
 import { outcomeAtVersion, purge, updateRecord } from './change-records.ts';
 import { countedDelete, countedPut, createCounted } from './counted-items.ts';
-import { keys, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
 import { recordOf, type Tables } from './record.ts';
 
 export class NotebookRepository implements NotebookReader, NotebookWriter, NotebookRemover {

@@ -6,7 +6,7 @@ import type { DuePlan, OpenWorkReader } from '#domain/ports/open-work-reader.ts'
 import type { RunDay } from '#domain/ports/run-repository.ts';
 import type { Delivery } from '#domain/ports/webhook-repository.ts';
 import { eventIn } from './event-repository.ts';
-import { type OpenKind, openWorkBefore } from './keys.ts';
+import { type OpenKind, openWorkBefore } from './index-keys.ts';
 import type { Tables } from './record.ts';
 import { deliveryIn } from './webhook-items.ts';
 import type { Item } from './writes.ts';

@@ -11,7 +11,9 @@ import type {
 } from '#domain/ports/persona-repository.ts';
 import { type Step, transactSteps } from './change-records.ts';
 import { absent, equal, exists } from './expressions.ts';
-import { type Container, containers, type ItemKey, keys, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
+import { type Container, containers, type ItemKey } from './key-parts.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Item, Write } from './writes.ts';

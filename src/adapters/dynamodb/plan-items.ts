@@ -3,7 +3,7 @@ import type { TenantScope } from '#domain/access/scope.ts';
 import { atVersion } from './change-records.ts';
 import { auditDaysOf, grantedPlan, type Plan } from '#domain/billing/plan.ts';
 import { absent, type Condition, equal, some } from './expressions.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import { recordOf } from './record.ts';
 import type { Item, Write } from './writes.ts';
 

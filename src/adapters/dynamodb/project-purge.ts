@@ -1,7 +1,9 @@
 import type { ProjectScope } from '#domain/access/scope.ts';
 import type { ProjectPurger } from '#domain/ports/project-repository.ts';
 import { purge } from './change-records.ts';
-import { containers, keys, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
+import { containers } from './key-parts.ts';
 import { recordOf, type Tables } from './record.ts';
 import type { Query } from './table.ts';
 

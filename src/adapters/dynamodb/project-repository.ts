@@ -4,7 +4,9 @@ import type { Project, ProjectReader, ProjectWriter } from '#domain/ports/projec
 import type { Missed } from '#domain/versioned.ts';
 import { outcomeAtVersion, updateRecord } from './change-records.ts';
 import { countedDelete, countedPut, createCounted } from './counted-items.ts';
-import { keys, openWork, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
+import { openWork } from './index-keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Item } from './writes.ts';

@@ -3,7 +3,8 @@ import type { RunDay, RunExpirer } from '#domain/ports/run-repository.ts';
 import type { TestRun } from '#domain/runs/test-run.ts';
 import { unlessRefused } from './change-records.ts';
 import { equal, exists } from './expressions.ts';
-import { keys, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
 import { recordOf, type Tables } from './record.ts';
 import { dueChanges, uncountRuns } from './run-items.ts';
 

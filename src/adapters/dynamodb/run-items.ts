@@ -2,7 +2,9 @@ import type { ProjectScope } from '#domain/access/scope.ts';
 import type { RunStatus, TestRun } from '#domain/runs/test-run.ts';
 import { shortestRetentionDays } from '#domain/billing/tiers.ts';
 import { absent, add, type Change, type Condition, set } from './expressions.ts';
-import { indexedRun, type ItemKey, keys, monthOf, openWork } from './keys.ts';
+import * as keys from './keys.ts';
+import { indexedRun, openWork } from './index-keys.ts';
+import { type ItemKey, monthOf } from './key-parts.ts';
 import type { Item, Write } from './writes.ts';
 
 /**

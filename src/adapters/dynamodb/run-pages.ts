@@ -1,7 +1,8 @@
 import type { ProjectScope } from '#domain/access/scope.ts';
 import type { RunPage, RunQuery } from '#domain/ports/run-repository.ts';
 import type { TestRun } from '#domain/runs/test-run.ts';
-import { keys, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
 import { recordOf, type Tables } from './record.ts';
 import { daysOf, quartersOf, type Stretch } from './run-items.ts';
 import type { Item } from './writes.ts';

@@ -2,7 +2,8 @@ import type { TenantScope } from '#domain/access/scope.ts';
 import type { SeatMarker } from '#domain/ports/seat-marker.ts';
 import { unlessRefused } from './change-records.ts';
 import { all, absent, type Change, equal, exists, remove, set, setIfAbsent } from './expressions.ts';
-import { keys, openWork } from './keys.ts';
+import * as keys from './keys.ts';
+import { openWork } from './index-keys.ts';
 import type { Tables } from './record.ts';
 
 /** Changes of the billing header: the first one stays until the seats are compared. */

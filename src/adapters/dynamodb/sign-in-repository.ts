@@ -5,7 +5,7 @@ import type { NewTenant } from '#domain/ports/tenant-writer.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import { unlessRefused } from './change-records.ts';
 import { absent, all, equal, exists, set, some } from './expressions.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { tenantWrites } from './tenant-items.ts';
 import { transactAlongside } from './transact-alongside.ts';

@@ -3,7 +3,7 @@ import type { Alongside } from '#domain/alongside.ts';
 import type { Sso, SsoReader, SsoWriter } from '#domain/ports/sso-repository.ts';
 import { unlessRefused } from './change-records.ts';
 import { absent, type Condition, equal } from './expressions.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Write } from './writes.ts';

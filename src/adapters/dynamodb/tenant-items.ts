@@ -2,7 +2,7 @@ import type { TenantScope } from '#domain/access/scope.ts';
 import type { NewTenant } from '#domain/ports/tenant-writer.ts';
 import type { User } from '#domain/ports/user-repository.ts';
 import { absent } from './expressions.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import { planPuts } from './plan-items.ts';
 import { memberPuts, subjectPut } from './user-items.ts';
 import type { Write } from './writes.ts';

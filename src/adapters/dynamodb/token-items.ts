@@ -3,7 +3,7 @@ import type { TenantScope } from '#domain/access/scope.ts';
 import type { ListedToken, NewToken } from '#domain/ports/token-repository.ts';
 import { endOfOldTokens } from '#domain/tokens/token-rules.ts';
 import { absent, add, type Condition } from './expressions.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import { recordOf } from './record.ts';
 import type { Item, Write } from './writes.ts';
 

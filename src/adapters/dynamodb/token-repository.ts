@@ -11,7 +11,8 @@ import type {
 import { unlessRefused } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, add, exists, less, set, some } from './expressions.ts';
-import { keys, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
 import { recordOf, type Tables } from './record.ts';
 import { listedToken, type TokenItem, tokenWrites } from './token-items.ts';
 import { transactAlongside } from './transact-alongside.ts';

@@ -3,7 +3,8 @@ import { type Alongside, type KeptAnswer, KeyTaken, type Quota, RateLimited } fr
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, add, less, set, some } from './expressions.ts';
-import { auditHour, keys } from './keys.ts';
+import * as keys from './keys.ts';
+import { auditHour } from './index-keys.ts';
 import type { Tables } from './record.ts';
 import type { Write } from './writes.ts';
 

@@ -4,7 +4,7 @@ import type { TicketReader, TicketWriter } from '#domain/ports/upload-store.ts';
 import { ticketSeconds, type UploadTicket } from '#domain/uploads/upload-ticket.ts';
 import { unlessRefused } from './change-records.ts';
 import { exists } from './expressions.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 

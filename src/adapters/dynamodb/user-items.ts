@@ -17,7 +17,10 @@ import {
 } from './expressions.ts';
 import { removeAll } from './change-records.ts';
 import { seatsMark } from './seat-marks.ts';
-import { type ItemKey, keys, openWork, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
+import { type ItemKey } from './key-parts.ts';
+import { openWork } from './index-keys.ts';
 import { recordOf } from './record.ts';
 import type { Table } from './table.ts';
 import type { Item, Write } from './writes.ts';

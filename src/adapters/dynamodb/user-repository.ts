@@ -16,7 +16,8 @@ import type {
 } from '#domain/ports/user-repository.ts';
 import { atVersion, nextVersion, transactSteps, unlessRefused } from './change-records.ts';
 import { type Change, type Condition, exists, remove, set } from './expressions.ts';
-import { keys, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
 import { sameTier } from './plan-items.ts';
 import type { Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';

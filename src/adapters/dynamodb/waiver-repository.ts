@@ -3,7 +3,8 @@ import type { Alongside } from '#domain/alongside.ts';
 import type { Waiver, WaiverWriter } from '#domain/ports/waiver-repository.ts';
 import { unlessRefused } from './change-records.ts';
 import { exists } from './expressions.ts';
-import { keys, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 

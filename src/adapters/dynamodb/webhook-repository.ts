@@ -3,7 +3,8 @@ import type { Alongside } from '#domain/alongside.ts';
 import type { Webhook, WebhookReader, WebhookWriter } from '#domain/ports/webhook-repository.ts';
 import { unlessRefused } from './change-records.ts';
 import { countedDelete, countedPut, createCounted } from './counted-items.ts';
-import { keys, ranges } from './keys.ts';
+import * as keys from './keys.ts';
+import * as ranges from './ranges.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 

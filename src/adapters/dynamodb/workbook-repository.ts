@@ -2,7 +2,7 @@ import type { FeatureScope } from '#domain/access/scope.ts';
 import type { Workbook, WorkbookWriter } from '#domain/ports/workbook-repository.ts';
 import { unlessRefused } from './change-records.ts';
 import { absent, equal, exists } from './expressions.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 
 export class WorkbookRepository implements WorkbookWriter {

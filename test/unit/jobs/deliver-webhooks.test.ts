@@ -3,7 +3,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { TargetRules } from '#adapters/webhooks/target-rules.ts';
 import { HttpSender } from '#adapters/webhooks/webhook-sender.ts';
 import { marshall } from '#adapters/dynamodb/marshall.ts';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { Delivery } from '#domain/ports/webhook-repository.ts';
 import { secretText } from '#domain/webhooks/sign-delivery.ts';

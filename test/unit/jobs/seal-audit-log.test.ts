@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AuditSealRepository } from '#adapters/dynamodb/audit-seal-repository.ts';
-import { ranges } from '#adapters/dynamodb/keys.ts';
+import * as ranges from '#adapters/dynamodb/ranges.ts';
 import { recordOf } from '#adapters/dynamodb/record.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { entryPut } from '#adapters/dynamodb/transact-alongside.ts';
