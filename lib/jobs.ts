@@ -46,7 +46,7 @@ export class Jobs extends Construct {
   }
 
   #addJob(job: Job, { settings, folders, resources }: JobsProps): void {
-    const { name, trigger, memoryMb, timeoutSeconds } = job;
+    const { name, trigger, memoryMb, timeoutSeconds, runsAlone } = job;
     const reportFailure = new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failures.queueArn] });
     const triggerRights = trigger.inserts ? [readStream(resources)] : [];
     const { function: target } = new ServiceFunction(this, name, {
@@ -57,6 +57,7 @@ export class Jobs extends Construct {
       memoryMb,
       timeoutSeconds,
       failures: this.failures,
+      ...(runsAlone && { mostAtOnce: 1 }),
     });
     if (trigger.inserts) this.#onInserts(`${name}Events`, trigger.inserts, target.functionArn, resources);
     if (trigger.payments) this.#onPayments(name, target);

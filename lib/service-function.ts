@@ -16,6 +16,8 @@ export type FunctionSettings = {
   statements: PolicyStatement[];
   memoryMb?: number;
   timeoutSeconds?: number;
+  /** Reserved of the account's concurrency; without it, no limit of its own. */
+  mostAtOnce?: number;
   /** Where an asynchronous call goes that failed for good. */
   failures?: IQueue;
 };
@@ -48,6 +50,7 @@ export class ServiceFunction extends Construct {
       memorySize: limits.memoryMb ?? 512,
       timeout: Duration.seconds(limits.timeoutSeconds ?? 10),
       tracing: Tracing.DISABLED,
+      ...(limits.mostAtOnce !== undefined && { reservedConcurrentExecutions: limits.mostAtOnce }),
       role,
       logGroup,
       environment: resources.environment,

@@ -20,6 +20,8 @@ export type Job = {
   audits?: readonly AuditAction[];
   timeoutSeconds: number;
   memoryMb: number;
+  /** One run waits for the end of the one before. */
+  runsAlone?: true;
 };
 
 const defineJob = <const J extends Job>(job: J): J => job;
@@ -124,6 +126,7 @@ export const syncSeats = defineJob({
   audits: ['PLAN_UPGRADED', 'PLAN_DOWNGRADED', 'BILLING_SEAT_DECLINED'],
   timeoutSeconds: 300,
   memoryMb: 512,
+  runsAlone: true,
 });
 
 /** Every job once. */
