@@ -2,13 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { importLawViolations, importsOf, keysMadeElsewhere } from './import-law.ts';
+import { aliasesOf, importLawViolations, importsOf, keysMadeElsewhere } from './import-law.ts';
 import { root, sourceFiles } from './repository.ts';
 
-/** `#contract/*` → `./src/contract/*` becomes `#contract/` → `src/contract/`. */
-const aliases = Object.fromEntries(
-  Object.entries(packageJson.imports).map(([name, path]) => [name.replace('*', ''), path.replace(/^\.\/|\*/g, '')]),
-);
+const aliases = aliasesOf(packageJson.imports);
 const files = sourceFiles();
 
 test('imports point one way, in every file of the repository', () => {

@@ -73,6 +73,12 @@ const packages: Partial<Record<Ring, readonly RegExp[]>> = {
 /** `#name/…` → the folder it stands for, as package.json says. */
 export type Aliases = Readonly<Record<string, string>>;
 
+/** `#contract/*` → `./src/contract/*` becomes `#contract/` → `src/contract/`. */
+export const aliasesOf = (imports: Readonly<Record<string, string>>): Aliases =>
+  Object.fromEntries(
+    Object.entries(imports).map(([name, path]) => [name.replace('*', ''), path.replace(/^\.\/|\*/g, '')]),
+  );
+
 const statement = /^(?:import|export)\b[^;]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
 
 /** Every import of a file, as written. Comments are not looked at. */
@@ -120,7 +126,8 @@ const ringOf = (path: string): Ring | undefined =>
 /** Rings of one folder share an alias: `functions/` is one, `src/contract/` another. */
 const topOf = (path: string): string => path.split('/', path.startsWith('src/') ? 2 : 1).join('/');
 
-const targetOf = (from: string, to: string, aliases: Aliases): string | undefined => {
+/** The path from the root that an import leads to; undefined for a package. */
+export const targetOf = (from: string, to: string, aliases: Aliases): string | undefined => {
   if (to.startsWith('.')) return posix.join(posix.dirname(from), to);
   const alias = Object.keys(aliases).find((name) => to.startsWith(name));
   return alias === undefined ? undefined : aliases[alias] + to.slice(alias.length);
