@@ -132,9 +132,7 @@ export const routes: readonly Route[] = [
     `${change} payment_behavior cancel_at_period_end metadata[] default_payment_method`,
     (ledger, given, id) => updateSubscription(ledger, id, given),
   ),
-  route('DELETE /v1/subscriptions/{id}', 'prorate invoice_now', (ledger, given, id) =>
-    cancelSubscription(ledger, id, given),
-  ),
+  route('DELETE /v1/subscriptions/{id}', '', (ledger, _, id) => cancelSubscription(ledger, id)),
 
   route('GET /v1/invoices', `customer subscription status ${paging}`, (ledger, given) => {
     const [subscription, status] = [given.text('subscription'), given.text('status')];

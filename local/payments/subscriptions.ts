@@ -208,25 +208,11 @@ const scheduleEnd = (ledger: Ledger, subscription: Subscription, isCancelled: bo
   subscription.cancellation_details.reason = isCancelled ? 'cancellation_requested' : null;
 };
 
-/** DELETE /v1/subscriptions/{id}: what is unused becomes credit with `prorate`, on an invoice of its own with `invoice_now`. */
-export const cancelSubscription = (ledger: Ledger, id: string, parameters: Parameters): Subscription => {
+/** DELETE /v1/subscriptions/{id}: at once, without credit for what is unused; what waits is billed no more. */
+export const cancelSubscription = (ledger: Ledger, id: string): Subscription => {
   const subscription = ledger.find(ledger.state.subscriptions, id, 'subscription');
   if (isEnded(subscription)) throw missing('subscription', id);
-  const prorate = parameters.flag('prorate') ?? false;
-  const invoiceNow = parameters.flag('invoice_now') ?? false;
-  const unused = prorate
-    ? subscription.items.data.flatMap((item) => prorationLines(ledger, item, undefined, ledger.now))
-    : [];
-  ledger.state.pending.push(...unused.map((line) => ({ subscription: id, line })));
-  if (invoiceNow) {
-    const lines = takePendingLines(ledger, subscription);
-    if (lines.length > 0) {
-      const invoice = draftInvoice(ledger, subscription, 'subscription_update', lines, false);
-      const { balance } = ledger.find(ledger.state.customers, subscription.customer, 'customer');
-      const isPaid = chargeCard(ledger, paymentMethodOf(ledger, subscription), amountsOf(lines, balance).amountDue);
-      settleCharged(ledger, invoice, isPaid);
-    }
-  } else if (!prorate) takePendingLines(ledger, subscription);
+  takePendingLines(ledger, subscription);
   endSubscription(ledger, subscription, 'cancellation_requested');
   return subscription;
 };

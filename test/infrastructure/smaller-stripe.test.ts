@@ -62,7 +62,7 @@ describe("Stripe's package in a bundle", () => {
     expect(await payments.setQuantity({ ...change, quantity: 4, charge: 'NOTHING', key: 'd' })).toBe('DONE');
     await payments.setCancelAtPeriodEnd({ subscriptionId, isCancelled: true, key: 'e' });
     await payments.voidOpenInvoices(subscriptionId);
-    await payments.cancel({ subscriptionId, withCredit: false, key: 'f' });
+    await payments.cancel({ subscriptionId, withCredit: true, key: 'f' });
     expect(await payments.listSubscriptions(customerId)).toMatchObject([{ state: 'canceled' }]);
     expect((stripe.charges as unknown as Record<string, unknown>)['create']).toBeUndefined();
   });

@@ -147,9 +147,9 @@ export class StripePayments implements Payments {
 
   cancel: Payments['cancel'] = ({ subscriptionId, withCredit, key }) =>
     translated(async () => {
-      const how = { prorate: withCredit, invoice_now: withCredit };
       try {
-        await this.#stripe.subscriptions.cancel(subscriptionId, how, { idempotencyKey: key });
+        if (withCredit) await this.#creditRest(subscriptionId, key);
+        await this.#stripe.subscriptions.cancel(subscriptionId, {}, { idempotencyKey: key });
       } catch (error) {
         if (!isAnswer(error, 404)) throw error;
       }
@@ -176,6 +176,15 @@ export class StripePayments implements Payments {
         return 'DONE';
       }),
     );
+  }
+
+  /** Down to no seats, invoiced at once: a cancellation with `prorate` and `invoice_now` leaves its credit on an invoice that nobody settles. */
+  async #creditRest(id: string, key: string): Promise<void> {
+    const { status, items } = await this.#stripe.subscriptions.retrieve(id);
+    if (status === 'canceled' || status === 'incomplete_expired') return;
+    const none = items.data.map((item) => ({ id: item.id, quantity: 0 }));
+    const change = { items: none, proration_behavior: prorations.NOW };
+    await this.#stripe.subscriptions.update(id, change, { idempotencyKey: `${key}:credit` });
   }
 
   async #priceOf(tier: PaidTier): Promise<Stripe.Price | undefined> {
