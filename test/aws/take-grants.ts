@@ -1,7 +1,8 @@
 /**
- * `npm run test:aws -- --take N [--from ROW] [--since COMMIT] [words]`: takes every Nth right of the deployed roles away (docs/grants.md;
- * only those whose row holds the words, and that the table of the commit does not have), runs the test that it names against the deployment, expects it to fail because the role was refused something, and
- * gives the right back. Each line begins with the number of its row; `--from` goes on where a run was stopped.
+ * `npm run test:aws -- --take N [--from ROW] [--since COMMIT] [words]`: takes every Nth right of the deployed roles away (docs/grants.md).
+ * Only rows that hold the words, in this order, and that the table of the commit lacks. It runs the test that the row names against the
+ * deployment, expects it to fail because the role was refused something, and gives the right back. Each line begins with the number of
+ * its row; `--from` goes on where a run was stopped.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCommand } from '../support/run-command.ts';
+import { spawnCommand } from '../support/spawn-command.ts';
 import { openRoad } from '../support/road.ts';
 import { serveScenario } from '../support/serve-scenario.ts';
 import { taskboardSpec } from '../support/taskboard.ts';
@@ -70,7 +71,9 @@ it('publish --personas makes those of the file, changes what differs and leaves 
   writeFileSync(spec, JSON.stringify(taskboardSpec));
   const owner = { name: 'owner', description: 'may do everything', authType: 'BEARER' };
   const write = (...personas: object[]) => writeFileSync(file, JSON.stringify({ personas }));
-  const publish = () => runCommand(['publish', spec, '--personas', file, '--feature', feature.id, ...place], env);
+  // In a folder of its own: publish remembers the feature there.
+  const publish = () =>
+    spawnCommand(['publish', spec, '--personas', file, '--feature', feature.id, ...place], { cwd: folder, env });
   write(owner, { name: 'viewer', description: 'may read', authType: 'BEARER' });
   expect((await publish()).said).toContain('personas: owner, viewer\n');
   write(owner, { name: 'viewer', description: 'may only read', authType: 'BEARER' });
