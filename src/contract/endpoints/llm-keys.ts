@@ -12,6 +12,7 @@ export const getLlmKey = defineEndpoint({
   permission: 'tenant:manage',
   success: { status: 200, body: llmKey },
   uses: ['llm-keys:read'],
+  errors: ['NOT_FOUND'],
 });
 
 export const setLlmKey = defineEndpoint({
@@ -40,4 +41,5 @@ export const deleteLlmKey = defineEndpoint({
   success: { status: 204 },
   uses: ['llm-keys:write'],
   audits: ['LLM_KEY_DELETED'],
+  errors: ['NOT_FOUND'],
 });

@@ -12,6 +12,7 @@ export const getSso = defineEndpoint({
   permission: 'billing:manage',
   success: { status: 200, body: sso },
   uses: ['sso:read', 'sign-in-pages:show'],
+  errors: ['NOT_FOUND'],
 });
 
 export const setSso = defineEndpoint({
@@ -48,4 +49,5 @@ export const deleteSso = defineEndpoint({
   success: { status: 204 },
   uses: ['sso:read', 'sso:write', 'identity-providers:remove'],
   audits: ['SSO_DELETED'],
+  errors: ['NOT_FOUND'],
 });
