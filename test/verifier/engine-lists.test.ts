@@ -204,11 +204,13 @@ test('a list that somebody else changes during the walk is walked again', async 
 
 test('pages are walked when nothing else of the run changes the list', async () => {
   const api = thingsApi();
-  const busy = Array.from({ length: 12 }, (_, index) => plan(`busy-${index}`, [create(), list()]));
-  const { journeys } = await runInMemory([paged, ...busy], api.handler);
-  expect(journeys.map(({ name, status }) => [name, status])).toEqual(
-    [paged, ...busy].map(({ name }) => [name, 'pass']),
+  const busy = Array.from({ length: 12 }, (_, index) => plan(`busy-${index}`, [create(), read(), update()]));
+  const listed = Array.from({ length: 12 }, (_, index) =>
+    plan(`listed-${index}`, [create(), list()], { kind: 'create-list' }),
   );
+  const plans = [paged, ...listed, ...busy];
+  const { journeys } = await runInMemory(plans, api.handler);
+  expect(journeys.map(({ name, status }) => [name, status])).toEqual(plans.map(({ name }) => [name, 'pass']));
   const first = api.log.findIndex(({ url }) => new URL(url).searchParams.get('size') === '2');
   expect(api.log.slice(first).filter(({ method }) => method === 'POST')).toEqual([]);
 });
