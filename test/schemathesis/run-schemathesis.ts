@@ -17,6 +17,7 @@ import { openService } from '../../local/service.ts';
 import { openTable } from '../../local/table/open-table.ts';
 import { addUser } from '../support/add-user.ts';
 import { type ApiRequest, getOverHttp, putOverHttp, sendOverHttp } from '../support/api-target.ts';
+import { holdDomain } from '../support/hold-domain.ts';
 import { publish, record } from '../support/road.ts';
 import { type AnyBody, Caller } from '../support/scenario.ts';
 import { runWidgets } from '../support/widgets.ts';
@@ -67,16 +68,17 @@ export type SchemathesisRun = {
   defects: string[];
 };
 
-/** A local service with a tenant of an Owner and a Viewer, and the Owner of another tenant, for whom nothing of theirs is there. */
+/** A local service with a tenant of an Owner and a Viewer, which holds a domain, and the Owner of another tenant, for whom nothing of theirs is there. */
 export const openSubject = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'schemathesis-'));
   const table = await openTable({ directory: join(folder, 'table') });
   const tables = connectTable(table);
   const aTenant = (email: string) =>
-    createTenant({ tier: 'TEAM', email, workspaceName: 'Shop' }, new TenantRepository(tables), systemRuntime);
+    createTenant({ tier: 'ENTERPRISE', email, workspaceName: 'Shop' }, new TenantRepository(tables), systemRuntime);
   const tenant = await aTenant('owner@example.test');
   const elsewhere = await aTenant('stranger@example.test');
   const viewer = await addUser(tables, tenant, 'VIEWER', { [tenant.workspaceId]: 'VIEWER' });
+  await holdDomain(tables, tenant, 'example.test');
   await table.close();
   const requests: RequestLog[] = [];
   const service = await openService(

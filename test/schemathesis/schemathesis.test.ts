@@ -24,21 +24,19 @@ const settings =
 
 /** What a Viewer may do at all, beyond reading: its own tokens. */
 const ofViewers = new Set(['createPat', 'revokePat']);
-/**
- * What nothing that is made up can succeed at: a verifier's own results are recorded, a planned journey is waived, a person, not a token, accepts
- * an invitation and joins, a domain has its record, a preview that was shown is bought, a customer has a portal, and an event is signed.
- */
-const unreachable = new Set([
-  'recordRun',
-  'waiveCoverage',
-  'acceptInvitation',
-  'joinTenant',
-  'verifyDomain',
-  'openCheckout',
-  'changeTier',
-  'openPortal',
-  'receivePaymentEvent',
-]);
+/** What nothing that is made up can succeed at, and why; printed with each run. */
+const unreachable: Record<string, string> = {
+  recordRun: 'its results are those of a verifier',
+  waiveCoverage: 'the journey that it waives is a planned one',
+  acceptInvitation: 'a person accepts, not a token',
+  joinTenant: 'a person joins, not a token',
+  verifyDomain: 'DNS has its record',
+  previewTierChange: 'the tenant is on ENTERPRISE, as SSO wants, and nothing is to buy there',
+  openCheckout: 'a preview that was shown is bought',
+  changeTier: 'a preview that was shown is bought',
+  openPortal: 'a customer has a portal',
+  receivePaymentEvent: 'an event is signed',
+};
 
 describe.skipIf(missing !== undefined).each(runs)('our own API, as %s, %s', (identity, reach) => {
   test('every check of Schemathesis holds, and whatever does not succeed is a problem body', async () => {
@@ -49,6 +47,8 @@ describe.skipIf(missing !== undefined).each(runs)('our own API, as %s, %s', (ide
     console.log(
       `Schemathesis as ${identity}, ${reach}: ${run.requests} requests in ${run.seconds.toFixed(0)} s: ${statuses.join(', ')}`,
     );
+    for (const [operationId, reason] of Object.entries(unreachable))
+      console.log(`May never succeed: ${operationId}, because ${reason}.`);
     expect(run.failures.join('\n')).toBe('');
     expect(run.strangers).toEqual([]);
     expect(run.defects).toEqual([]);
@@ -61,7 +61,7 @@ describe.skipIf(missing !== undefined).each(runs)('our own API, as %s, %s', (ide
 });
 
 const shouldSucceed = (identity: Identity, { method, operationId, permission }: Endpoint): boolean => {
-  if (method === 'DELETE' || unreachable.has(operationId)) return false;
+  if (method === 'DELETE' || operationId in unreachable) return false;
   if (identity === 'owner') return true;
   return (method === 'GET' && permission !== 'user:manage') || ofViewers.has(operationId);
 };
