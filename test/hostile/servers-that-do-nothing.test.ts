@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { instantClock } from '#verifier/engine/context/clock.ts';
+import { WrongBaseUrl } from '#verifier/engine/run/find-base-url.ts';
 import { runPlans } from '#verifier/engine/run/run-plans.ts';
 import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { Json, PlanBundle } from '#verifier/plan/plan.ts';
@@ -89,6 +90,9 @@ const planningOf = async (spec: object): Promise<Planning> => {
   return { model, graph: buildResourceGraph(model), roles: personaRoles([]), envProvidedParams: [] };
 };
 
+/** Servers that tell no path from another: as at a wrong base URL, a run may end without a result there. */
+const alike = new Set(['404 to all', '500 to all', '200 {} to all', 'a page to all', 'a login by 302']);
+
 const ranOn = async (bundle: PlanBundle, send: Send) =>
   runPlans({
     bundle,
@@ -105,9 +109,9 @@ const { owner } = tenant;
 const matrix: string[][] = [];
 const counts = { cells: 0, green: 0 };
 
-/** Records the run, with all gaps waived, and asks what the service makes of it: VERIFIED, and whether it ships. */
-const toldBy = async (path: string, results: object): Promise<[boolean, boolean]> => {
-  expect((await record(owner, path, results)).status).toBe(201);
+/** Records the run, if it ended with results, with all gaps waived, and asks what the service makes of it: VERIFIED, and whether it ships. */
+const toldBy = async (path: string, results: object | undefined): Promise<[boolean, boolean]> => {
+  if (results) expect((await record(owner, path, results)).status).toBe(201);
   const { body: coverage } = await owner.get<{ lifecycleBlocking: boolean }>(`${path}/coverage`);
   const status = (await owner.get(path)).body['status'];
   const { body: ship } = await owner.get<{ ship: boolean }>(`${path}/ship-status`);
@@ -135,9 +139,12 @@ test.each(shown)(
         asked += 1;
         return server(request, planning);
       });
-      const results = await ranOn(bundle, send);
+      const results = await ranOn(bundle, send).catch((error: unknown) => {
+        if (alike.has(what) && error instanceof WrongBaseUrl) return undefined;
+        throw error;
+      });
       expect(asked, `${name} × ${what}: no request was sent`).toBeGreaterThan(0);
-      const cells = [results.exitCode === 0, ...(await toldBy(feature.path, results))];
+      const cells = [results?.exitCode === 0, ...(await toldBy(feature.path, results))];
       counts.cells += cells.length;
       counts.green += cells.filter(Boolean).length;
       row.push(cells.map((isGreen) => (isGreen ? 'GREEN' : 'no')).join(' '));
