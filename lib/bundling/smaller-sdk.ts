@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /** The errors of the SDK that our adapters look into; any other one keeps its name, status and message in the class of all errors. */
-const knownErrors = new Set([
+export const knownErrors: ReadonlySet<string> = new Set([
   'ConditionalCheckFailedException',
+  'ExecutionAlreadyExists',
+  'NoSuchKey',
   'TransactionCanceledException',
   'TransactionConflictException',
 ]);

@@ -6,7 +6,8 @@ import type * as DynamoDb from '@aws-sdk/client-dynamodb';
 import type * as S3 from '@aws-sdk/client-s3';
 import { build, type Plugin } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
-import { smallerSdk, withoutEffects } from '../../lib/bundling/smaller-sdk.ts';
+import { knownErrors, smallerSdk, withoutEffects } from '../../lib/bundling/smaller-sdk.ts';
+import { sourceFiles } from '../guards/repository.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'smaller-sdk-'));
@@ -53,6 +54,20 @@ const [tableClient, storeClient] = [
   await bundle('table', ofTable, [smallerSdk]),
   await bundle('store', ofStore, [smallerSdk]),
 ];
+
+/** Classes of errors that a file takes from a client of the SDK and asks `instanceof` of; the base class of all is always there. */
+const errorsLookedInto = (text: string): string[] => {
+  const imports = [...text.matchAll(/^import \{([^}]*)\} from '@aws-sdk\/client-/gm)].map(([, names]) => names).join();
+  return [...text.matchAll(/instanceof (\w+)/g)]
+    .map(([, name]) => name!)
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(imports) && !name.endsWith('ServiceException'));
+};
+
+test('an error that an adapter looks into keeps its class in the bundles', () => {
+  const lookedInto = sourceFiles(['src', 'functions']).flatMap(({ text }) => errorsLookedInto(text));
+  expect(lookedInto).toContain('NoSuchKey');
+  expect(lookedInto.filter((name) => !knownErrors.has(name))).toEqual([]);
+});
 
 test('the clients of the table and of the object store are smaller without what no command of ours needs', async () => {
   for (const [small, contents, saved] of [
@@ -120,7 +135,7 @@ test('names of properties become plain, and of the errors only those that are lo
   const schemas = [
     'const _hH = "httpHeader";',
     'export var A$ = [0, { [_hH]: 1, [_other]: 2 }, [_hH]];',
-    'n0_registry.registerError(NoSuchKey$, NoSuchKey);',
+    'n0_registry.registerError(NoSuchBucket$, NoSuchBucket);',
     'n0_registry.registerError(TransactionConflictException$, TransactionConflictException);',
   ].join('\n');
   expect(withoutEffects(schemas).split('\n')).toEqual([
