@@ -26,6 +26,8 @@ const ready = await aFeature();
 await publish(tenant, ready.path);
 const failed = await aFeature();
 await publish(tenant, failed.path, readOnlySpec);
+/** Its build goes on while the tools after it are called. */
+const unpublished = await aFeature();
 const results = await runWidgets();
 const { body: generation } = await tenant.owner.post<{ workflowId: string }>(
   `${project.path}/validation-cases/generate`,
@@ -126,10 +128,10 @@ const rows: Record<string, Row> = {
     absent: { ...inProject, personaId: absentId },
   },
   publish_feature_spec: {
-    args: { ...feature, spec: widgetSpec, envProvidedParams: [{ name: 'region' }] },
+    args: { featureId: unpublished.id, spec: widgetSpec, envProvidedParams: [{ name: 'region' }] },
     answer: { specHash: expect.stringMatching(/^sha256:/), warnings: expect.any(Array) },
     viewer: 'FORBIDDEN',
-    wrong: [{ ...feature, spec: 1 }, 'spec'],
+    wrong: [{ featureId: unpublished.id, spec: 1 }, 'spec'],
     absent: { featureId: absentId, spec: widgetSpec },
   },
   await_event: {
