@@ -74,7 +74,7 @@ test('a spec of which only refusals can be planned is exit 2 with the causes: no
 test('journeys that are all refusals pass on a server that refuses everything, and prove nothing: exit 3 says so', () =>
   served(nothing, async (url, asked) => {
     const whole = await verify(url);
-    // It serves no operation, as a wrong base URL would (decision record 0134).
+    // Nothing but missing routes: the base URL may be wrong (decision 137).
     expect(whole.code).toBe(3);
     const refusals = resultOf(whole).journeys.filter((one) => isRefusal(one) && one.status === 'pass');
     expect(refusals.length).toBeGreaterThan(0);
