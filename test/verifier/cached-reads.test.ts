@@ -100,10 +100,12 @@ test.each(NAMES)(
 );
 
 const COUNT = request('GET', '/count');
+const undescribed = { outcome: 'success' as const, status: [200], responses: {} };
 const counted = plan('counted', [
-  step('before', COUNT, { captures: { n: { from: 'body', pointer: '/n' } } }),
+  step('before', COUNT, { expect: undescribed, captures: { n: { from: 'body', pointer: '/n' } } }),
   create(),
   step('after', COUNT, {
+    expect: undescribed,
     assert: [{ op: 'differs', pointer: '/n', value: { capture: 'n' } }],
     effectOf: 'create',
   }),
