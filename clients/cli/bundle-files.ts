@@ -15,7 +15,8 @@ export const mayReferToFiles = (text: string): boolean => /\$ref["']?\s*:\s*["']
 
 /**
  * The document with the files that it refers to (`$ref: ./schemas/pet.yaml#/Pet`), and those that these refer to, inside of it. Only files in
- * the folder of the spec or below are read, links followed. Throws InputError REF_OUTSIDE for others, and FILE_UNREADABLE.
+ * the folder of the spec or below are read, links followed. A reference to no file stays: an `$id` in the document may bear that name, and
+ * else what needs it is left out. Throws InputError REF_OUTSIDE for other places, and FILE_UNREADABLE.
  */
 export const bundleFiles = async (document: JsonObject, path: string): Promise<JsonObject> => {
   const root = await realpath(dirname(path));
@@ -27,6 +28,7 @@ export const bundleFiles = async (document: JsonObject, path: string): Promise<J
     const [place = '', pointer = ''] = reference.split('#');
     const file =
       place === '' ? from : await fileBelow(root, resolve(dirname(from), decodeURIComponent(place)), reference);
+    if (file === undefined) return reference;
     if (file === main) return `#${pointer}`;
     const name = nameOf(file);
     if (files[name] === undefined) {
@@ -57,10 +59,11 @@ export const bundleFiles = async (document: JsonObject, path: string): Promise<J
   return withPathItems({ ...whole, [PLACE]: files });
 };
 
-/** The file behind a reference. Throws InputError where it is not below the folder of the spec. */
-const fileBelow = async (root: string, file: string, reference: string): Promise<string> => {
-  const found = await realpath(file).catch(() => file);
-  if (found === root || found.startsWith(root + sep)) return found;
+/** The file behind a reference; undefined where there is none. Throws InputError where it is not below the folder of the spec. */
+const fileBelow = async (root: string, file: string, reference: string): Promise<string | undefined> => {
+  const real = await realpath(file).catch(() => undefined);
+  const found = real ?? file;
+  if (found === root || found.startsWith(root + sep)) return real;
   const message = `"$ref": "${reference}" leads out of the folder of the spec.`;
   throw new InputError(
     'REF_OUTSIDE',
