@@ -1,3 +1,4 @@
+import { quote } from '#verifier/engine/run/curl.ts';
 import { InputError } from '../input-error.ts';
 import { loadCredentials } from '../credentials/load-credentials.ts';
 import { openAuthFile } from './open-auth-file.ts';
@@ -17,7 +18,7 @@ export const authEnv: Command<'auth env'> = async ({ options: given }, io) => {
   io.stdout(
     given.json
       ? `${JSON.stringify(Object.fromEntries(values), null, 2)}\n`
-      : [...values].map(([name, value]) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'\n`).join(''),
+      : [...values].map(([name, value]) => `export ${name}=${quote(value)}\n`).join(''),
   );
   return 0;
 };

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { confined } from '#planner/confined/confined.ts';
 import type { JsonObject } from '#planner/intake/json/json-object.ts';
+import { pointerToken, readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 import { InputError } from '../input-error.ts';
 import { isRecord, readTextFile } from '../read-text-file.ts';
@@ -39,7 +40,7 @@ export const bundleFiles = async (document: JsonObject, path: string): Promise<J
       const parsed = await confined('readDocument', { spec: await readTextFile(file, '$ref') });
       files[name] = (await rewritten(parsed, file)) as JsonObject;
     }
-    return `#/${PLACE}/${token(name)}${pointer}`;
+    return `#/${PLACE}${pointerToken(name)}${pointer}`;
   };
 
   const rewritten = async (value: Json, from: string): Promise<Json> => {
@@ -78,22 +79,9 @@ const withPathItems = (document: JsonObject): JsonObject => {
   if (!isRecord(paths)) return document;
   const items = Object.entries(paths as JsonObject).map(([path, item]): [string, Json] => {
     const reference = isRecord(item) ? item['$ref'] : undefined;
-    return [path, typeof reference === 'string' ? (valueAt(document, reference) ?? item) : item];
+    return [path, typeof reference === 'string' ? (readPointer(document, reference.slice(1)) ?? item) : item];
   });
   return { ...document, paths: Object.fromEntries(items) };
 };
-
-const valueAt = (document: JsonObject, reference: string): Json | undefined => {
-  const tokens = reference
-    .slice(2)
-    .split('/')
-    .map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return tokens.reduce<Json | undefined>(
-    (value, name) => (isRecord(value) ? (value as JsonObject)[name] : undefined),
-    document,
-  );
-};
-
-const token = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 const bundled = (path: string): string => `Bundle it: npx @redocly/cli bundle ${path} -o bundled.yaml`;
