@@ -5,7 +5,7 @@ import { closestName } from './closest-name.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { type CommandName, commandTable } from './command-table.ts';
 
-export const OPTIONS_FILE = 'dezycro.yaml';
+const OPTIONS_FILE = 'dezycro.yaml';
 
 /** Commands that read the file. */
 const READERS: readonly string[] = ['verify', 'plan', 'build'];

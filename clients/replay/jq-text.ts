@@ -16,7 +16,7 @@ export const referenceText = (reference: ValueReference): string =>
     ? `$k.c[${literal(reference.capture)}]`
     : `($k.s[${literal(reference.sent)}] | at(${pathOf(reference.pointer)}))`;
 
-export const valueText = (value: ReplayValue): string => {
+const valueText = (value: ReplayValue): string => {
   if ('literal' in value) return literal(value.literal);
   if ('unique' in value) return uniqueText(value.unique);
   if ('input' in value) return `(env[${literal(value.input)}] | need(${literal(value.input)}))`;

@@ -10,7 +10,7 @@ import { ConditionFailed } from './condition-failed.ts';
 import { absent, all, exists, less, set, some } from './expressions.ts';
 import { headOf } from './feature-head-item.ts';
 import * as keys from './keys.ts';
-import { type ItemKey } from './key-parts.ts';
+import type { ItemKey } from './key-parts.ts';
 import { LimitRepository } from './limit-repository.ts';
 import { planOf, tierIn } from './plan-items.ts';
 import { recordOf, type Tables } from './record.ts';

@@ -58,7 +58,6 @@ export const cases = (scope: ProjectScope, featureId?: string) =>
 export const caseSets = (scope: ProjectScope, featureId = '') => range(casePartition(scope), `G#${featureId}`);
 /** Cases of a project, and which of them are current. */
 export const inCases = (scope: ProjectScope) => ({ pk: casePartition(scope) });
-export const runs = (scope: ProjectScope) => range(runPartition(scope), 'R#');
 export const hiddenRuns = (scope: ProjectScope) => range(runPartition(scope), 'X#');
 export const waitingRuns = (scope: FeatureScope) => range(runPartition(scope), `W#${scope.featureId}#`);
 export const runMonths = (scope: ProjectScope) => range(runPartition(scope), 'C#M#');
@@ -90,8 +89,6 @@ export const auditHour = (hour: string, afterTenantId: string) => ({
   sk: { after: `${afterTenantId}$` },
 });
 export const webhooks = (scope: ProjectScope) => range(webhookPartition(scope), `${scope.projectId}#W#`);
-/** A project's webhooks and their counter. */
-export const inWebhooks = (scope: ProjectScope) => range(webhookPartition(scope), `${scope.projectId}#`);
 export const deliveries = (scope: ProjectScope, webhookId: string) =>
   range(deliveryPartition(scope), `${scope.projectId}#${webhookId}#`);
 export const deliveriesOfProject = (scope: ProjectScope) => range(deliveryPartition(scope), `${scope.projectId}#`);

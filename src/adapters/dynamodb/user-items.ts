@@ -19,7 +19,7 @@ import { removeAll } from './change-records.ts';
 import { seatsMark } from './seat-marks.ts';
 import * as keys from './keys.ts';
 import * as ranges from './ranges.ts';
-import { type ItemKey } from './key-parts.ts';
+import type { ItemKey } from './key-parts.ts';
 import { openWork } from './index-keys.ts';
 import { recordOf } from './record.ts';
 import type { Table } from './table.ts';

@@ -46,7 +46,7 @@ export const requireNoSso = ({ sso, tier }: HeldDomain, email: string): void => 
 };
 
 /** Throws FORBIDDEN. */
-export const requireSame = (ofProvider: string, tenantId: string): void => {
+const requireSame = (ofProvider: string, tenantId: string): void => {
   if (ofProvider !== tenantId)
     throw forbidden(
       'Your identity provider speaks for its own tenant only, and your address belongs to another. Sign in there without it, and leave it first (DELETE /api/v1/me).',
