@@ -8,11 +8,8 @@ import type { Claims } from '../support/issuer.ts';
 import { acceptPath, invite } from '../support/join.ts';
 import { aLink, countsOf, type Me } from '../support/newcomers.ts';
 import { openPeople } from '../support/people.ts';
-import { type Caller, openScenario, testInProcess } from '../support/scenario.ts';
+import { type Caller, openScenario } from '../support/scenario.ts';
 import { aTenantWithDomain, oidcSetting, samlSetting, setSso, ssoPath } from '../support/sso.ts';
-
-/** The emulator's user pool asks no provider, and names its own people by their addresses only. */
-const testByProvider = test.skipIf(process.env['API_TARGET'] !== undefined);
 
 const dns = await openDnsServer();
 const people = await openPeople();
@@ -59,7 +56,7 @@ const expectRefused = async (caller: Caller, [status, code]: [number, string], .
 };
 
 describe('a first sign-in by the provider of a tenant', () => {
-  testByProvider('joins that tenant, by OIDC with a verified address, by SAML on its word', async () => {
+  test('joins that tenant, by OIDC with a verified address, by SAML on its word', async () => {
     for (const [setting, isVerified] of [
       [oidcSetting, true],
       [samlSetting, false],
@@ -75,7 +72,7 @@ describe('a first sign-in by the provider of a tenant', () => {
     }
   });
 
-  testByProvider('is the user who has signed in otherwise before, and both ways go on', async () => {
+  test('is the user who has signed in otherwise before, and both ways go on', async () => {
     const tenant = await anSsoTenant();
     const email = addressOf(tenant);
     const own = await signedIn(email, null);
@@ -91,7 +88,7 @@ describe('a first sign-in by the provider of a tenant', () => {
     expect(await countsOf(tenant)).toEqual([1, 1]);
   });
 
-  testByProvider('is the invited user, with or without the secret of the invitation, or one by a link', async () => {
+  test('is the invited user, with or without the secret of the invitation, or one by a link', async () => {
     const tenant = await anSsoTenant({ autoJoin: false, setting: required });
     const [first, second, third] = [addressOf(tenant), addressOf(tenant), addressOf(tenant)];
     const { id } = await invite(tenant, { email: first, role: 'MEMBER' });
@@ -106,7 +103,7 @@ describe('a first sign-in by the provider of a tenant', () => {
     expect((await me(linked)).body).toMatchObject({ email: third });
   });
 
-  testByProvider('joins with consent as a Viewer where no seat is left', async () => {
+  test('joins with consent as a Viewer where no seat is left', async () => {
     const tenant = await anSsoTenant({ autoJoin: false });
     await tenant.owner.delete(`/api/manage/domains/${tenant.domain}`);
     await verifiedDomain(tenant, dns, { domain: tenant.domain, autoJoin: true, defaultRole: 'MEMBER' });
@@ -121,7 +118,7 @@ describe('a first sign-in by the provider of a tenant', () => {
 });
 
 describe('refused, and nothing is written', () => {
-  testByProvider('a provider of A that asserts an address of B, whether somebody has it or not', async () => {
+  test('a provider of A that asserts an address of B, whether somebody has it or not', async () => {
     const [a, b] = [await anSsoTenant(), await anSsoTenant()];
     const email = addressOf(b);
     await expectRefused(await signedIn(email, a.provider), [403, 'FORBIDDEN'], a, b);
@@ -129,23 +126,20 @@ describe('refused, and nothing is written', () => {
     await expectRefused(await signedIn(email, a.provider), [403, 'FORBIDDEN'], a, b);
   });
 
-  testByProvider(
-    'an address of no verified domain: unknown, of public mail, only added, verified later, deleted',
-    async () => {
-      const tenant = await anSsoTenant();
-      const later = (await verifiedDomain(tenant, dns)).domain;
-      const added = `${randomUUID()}.example`;
-      await tenant.owner.post('/api/manage/domains', { domain: added, autoJoin: true, defaultRole: 'MEMBER' });
-      for (const domain of ['nobodys.example', 'gmail.com', added, later, `sub.${tenant.domain}`]) {
-        const caller = await signedIn(`${randomUUID()}@${domain}`, tenant.provider);
-        await expectRefused(caller, [403, 'FORBIDDEN'], tenant);
-      }
-      await tenant.owner.delete(`/api/manage/domains/${tenant.domain}`);
-      await expectRefused(await signedIn(addressOf(tenant), tenant.provider), [403, 'FORBIDDEN'], tenant);
-    },
-  );
+  test('an address of no verified domain: unknown, of public mail, only added, verified later, deleted', async () => {
+    const tenant = await anSsoTenant();
+    const later = (await verifiedDomain(tenant, dns)).domain;
+    const added = `${randomUUID()}.example`;
+    await tenant.owner.post('/api/manage/domains', { domain: added, autoJoin: true, defaultRole: 'MEMBER' });
+    for (const domain of ['nobodys.example', 'gmail.com', added, later, `sub.${tenant.domain}`]) {
+      const caller = await signedIn(`${randomUUID()}@${domain}`, tenant.provider);
+      await expectRefused(caller, [403, 'FORBIDDEN'], tenant);
+    }
+    await tenant.owner.delete(`/api/manage/domains/${tenant.domain}`);
+    await expectRefused(await signedIn(addressOf(tenant), tenant.provider), [403, 'FORBIDDEN'], tenant);
+  });
 
-  testByProvider('a domain whose record is gone from DNS', async () => {
+  test('a domain whose record is gone from DNS', async () => {
     const tenant = await anSsoTenant();
     dns.setTexts(`_dezycro-verify.${tenant.domain}`);
     const before = new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString();
@@ -153,7 +147,7 @@ describe('refused, and nothing is written', () => {
     await expectRefused(await signedIn(addressOf(tenant), tenant.provider), [403, 'FORBIDDEN'], tenant);
   });
 
-  testByProvider('a provider that nobody has, or has no more', async () => {
+  test('a provider that nobody has, or has no more', async () => {
     const tenant = await anSsoTenant();
     await expectRefused(await signedIn(addressOf(tenant), '0'.repeat(32)), [403, 'FORBIDDEN'], tenant);
     const caller = await signedIn(addressOf(tenant), tenant.provider);
@@ -163,13 +157,13 @@ describe('refused, and nothing is written', () => {
     expect((await caller.get('/api/v1/workspaces')).status).toBe(401);
   });
 
-  testByProvider('by OIDC an address that the provider has not verified', async () => {
+  test('by OIDC an address that the provider has not verified', async () => {
     const tenant = await anSsoTenant();
     const unverified = await signedIn(addressOf(tenant), tenant.provider, false);
     await expectRefused(unverified, [403, 'FORBIDDEN'], tenant);
   });
 
-  testInProcess('tokens of another issuer, for another client, over, or that are no access tokens', async () => {
+  test('tokens of another issuer, for another client, over, or that are no access tokens', async () => {
     const tenant = await anSsoTenant();
     const past = Math.floor(Date.now() / 1000) - 60;
     const wrong = [
@@ -185,21 +179,18 @@ describe('refused, and nothing is written', () => {
     }
   });
 
-  testByProvider(
-    'who is a user of another tenant, or of none and uninvited: nobody gets a tenant of their own',
-    async () => {
-      const [a, b] = [await anSsoTenant({ autoJoin: false }), await anSsoTenant()];
-      await expectRefused(await signedIn(addressOf(a), a.provider), [403, 'FORBIDDEN'], a);
-      const email = addressOf(a);
-      const elsewhere = await invite(b, { email, role: 'VIEWER' });
-      const own = await signedIn(email, null);
-      expect((await own.post(acceptPath(elsewhere.invitation.token))).status).toBe(200);
-      await expectRefused(await signedIn(email, a.provider), [403, 'FORBIDDEN'], a, b);
-      expect((await me(own)).body.tenantId).toBe(b.tenantId);
-    },
-  );
+  test('who is a user of another tenant, or of none and uninvited: nobody gets a tenant of their own', async () => {
+    const [a, b] = [await anSsoTenant({ autoJoin: false }), await anSsoTenant()];
+    await expectRefused(await signedIn(addressOf(a), a.provider), [403, 'FORBIDDEN'], a);
+    const email = addressOf(a);
+    const elsewhere = await invite(b, { email, role: 'VIEWER' });
+    const own = await signedIn(email, null);
+    expect((await own.post(acceptPath(elsewhere.invitation.token))).status).toBe(200);
+    await expectRefused(await signedIn(email, a.provider), [403, 'FORBIDDEN'], a, b);
+    expect((await me(own)).body.tenantId).toBe(b.tenantId);
+  });
 
-  testByProvider('an invitation and a link of another tenant', async () => {
+  test('an invitation and a link of another tenant', async () => {
     const [a, b] = [await anSsoTenant(), await anSsoTenant()];
     const email = addressOf(a);
     const { invitation } = await invite(b, { email, role: 'ADMIN' });
@@ -218,75 +209,66 @@ describe('refused, and nothing is written', () => {
 });
 
 describe('where SSO is required', () => {
-  testByProvider(
-    '403: SSO_REQUIRED for everybody with an address of the domains but Owners; their tokens go on',
-    async () => {
-      const tenant = await anSsoTenant();
-      const people = await Promise.all(
-        ['ADMIN', 'OWNER'].map(async (role) => {
-          const email = addressOf(tenant);
-          await invite(tenant, { email, role });
-          const own = await signedIn(email, null);
-          await me(own);
-          const { body } = await own.post<{ token: string }>('/api/v1/pats', { name: 'CI' });
-          return { email, own, pat: scenario.callerWith(body.token) };
-        }),
-      );
-      const [admin, owner] = people as [(typeof people)[0], (typeof people)[0]];
-      const outsider = await signedIn(`${randomUUID()}@elsewhere.example`, null);
-      const { token } = await aLink(tenant);
-      expect((await outsider.post(acceptPath(token))).status).toBe(200);
-      await setSso(tenant, required);
-      for (const path of ['/api/v1/me', '/api/v1/workspaces', '/api/manage/users']) {
-        const refused = await admin.own.get(path);
-        expect([refused.status, refused.body.code]).toEqual([403, 'SSO_REQUIRED']);
-      }
-      const statuses = [admin.pat, owner.own, owner.pat, outsider].map(async (caller) => (await me(caller)).status);
-      expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
-      expect((await me(await signedIn(admin.email, tenant.provider))).status).toBe(200);
-    },
-  );
+  test('403: SSO_REQUIRED for everybody with an address of the domains but Owners; their tokens go on', async () => {
+    const tenant = await anSsoTenant();
+    const people = await Promise.all(
+      ['ADMIN', 'OWNER'].map(async (role) => {
+        const email = addressOf(tenant);
+        await invite(tenant, { email, role });
+        const own = await signedIn(email, null);
+        await me(own);
+        const { body } = await own.post<{ token: string }>('/api/v1/pats', { name: 'CI' });
+        return { email, own, pat: scenario.callerWith(body.token) };
+      }),
+    );
+    const [admin, owner] = people as [(typeof people)[0], (typeof people)[0]];
+    const outsider = await signedIn(`${randomUUID()}@elsewhere.example`, null);
+    const { token } = await aLink(tenant);
+    expect((await outsider.post(acceptPath(token))).status).toBe(200);
+    await setSso(tenant, required);
+    for (const path of ['/api/v1/me', '/api/v1/workspaces', '/api/manage/users']) {
+      const refused = await admin.own.get(path);
+      expect([refused.status, refused.body.code]).toEqual([403, 'SSO_REQUIRED']);
+    }
+    const statuses = [admin.pat, owner.own, owner.pat, outsider].map(async (caller) => (await me(caller)).status);
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
+    expect((await me(await signedIn(admin.email, tenant.provider))).status).toBe(200);
+  });
 
-  testByProvider(
-    '403: SSO_REQUIRED for who comes otherwise for the first time, by every way, and nothing is written',
-    async () => {
-      const tenant = await anSsoTenant({ setting: required });
-      const email = addressOf(tenant);
-      const { invitation } = await invite(tenant, { email, role: 'OWNER' });
-      const { token } = await aLink(tenant);
-      const caller = await signedIn(email, null);
-      const requests: [string, string][] = [
-        ['GET', '/api/v1/me'],
-        ['POST', '/api/v1/pats'],
-        ['POST', '/api/v1/join'],
-        ['POST', acceptPath(invitation.token)],
-        ['POST', acceptPath(token)],
-      ];
-      for (const [method, path] of requests) {
-        const before = await stored(tenant);
-        const body = path === '/api/v1/pats' ? { name: 'CI' } : undefined;
-        const refused = await caller.send(method as 'GET', path, body);
-        expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'SSO_REQUIRED']);
-        expect(await stored(tenant)).toEqual(before);
-      }
-    },
-  );
+  test('403: SSO_REQUIRED for who comes otherwise for the first time, by every way, and nothing is written', async () => {
+    const tenant = await anSsoTenant({ setting: required });
+    const email = addressOf(tenant);
+    const { invitation } = await invite(tenant, { email, role: 'OWNER' });
+    const { token } = await aLink(tenant);
+    const caller = await signedIn(email, null);
+    const requests: [string, string][] = [
+      ['GET', '/api/v1/me'],
+      ['POST', '/api/v1/pats'],
+      ['POST', '/api/v1/join'],
+      ['POST', acceptPath(invitation.token)],
+      ['POST', acceptPath(token)],
+    ];
+    for (const [method, path] of requests) {
+      const before = await stored(tenant);
+      const body = path === '/api/v1/pats' ? { name: 'CI' } : undefined;
+      const refused = await caller.send(method as 'GET', path, body);
+      expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'SSO_REQUIRED']);
+      expect(await stored(tenant)).toEqual(before);
+    }
+  });
 
-  testByProvider(
-    'an Owner who only ever came by SSO signs in otherwise where the provider is down (break glass)',
-    async () => {
-      const tenant = await anSsoTenant({ setting: required });
-      const email = addressOf(tenant);
-      const bySso = await signedIn(email, tenant.provider);
-      const { userId } = (await me(bySso)).body;
-      await tenant.owner.put(`/api/manage/users/${userId}/role`, { role: 'OWNER' });
-      const own = await signedIn(email, null);
-      expect((await me(own)).body).toMatchObject({ userId, storedRole: 'OWNER' });
-      expect((await own.delete(ssoPath)).status).toBe(204);
-    },
-  );
+  test('an Owner who only ever came by SSO signs in otherwise where the provider is down (break glass)', async () => {
+    const tenant = await anSsoTenant({ setting: required });
+    const email = addressOf(tenant);
+    const bySso = await signedIn(email, tenant.provider);
+    const { userId } = (await me(bySso)).body;
+    await tenant.owner.put(`/api/manage/users/${userId}/role`, { role: 'OWNER' });
+    const own = await signedIn(email, null);
+    expect((await me(own)).body).toMatchObject({ userId, storedRole: 'OWNER' });
+    expect((await own.delete(ssoPath)).status).toBe(204);
+  });
 
-  testByProvider('nobody is locked out of a tenant that has left ENTERPRISE, and sign-ins by SSO go on', async () => {
+  test('nobody is locked out of a tenant that has left ENTERPRISE, and sign-ins by SSO go on', async () => {
     const tenant = await anSsoTenant({ setting: required });
     const email = addressOf(tenant);
     const bySso = await signedIn(email, tenant.provider);
