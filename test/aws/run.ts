@@ -115,13 +115,14 @@ const testDeployment = async (): Promise<void> => {
     if (!isTake) await run('vitest', ['run', '--config', 'test/aws/vitest.config.ts', ...given], deployed);
     if (isTake || given.length === 0)
       await run(process.execPath, ['test/aws/take-grants.ts', ...(isTake ? given : ['--take', sampleEvery])], deployed);
-    rmSync(folder, { recursive: true, force: true });
   } catch (error) {
     console.error(`test:aws failed; the emulator's log is ${miniStack.logFile}`);
     throw error;
   } finally {
     await miniStack.stop();
   }
+  // Only now: the emulator, and for a moment its functions, write into the folder until they have stopped.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 };
 
 const python = findPython();
