@@ -8,7 +8,7 @@ import { hashOf } from '../intake/json/canonical-json.ts';
 import { actionReadBack } from './shapes/action/action-read-back.ts';
 import { actionReturnsChange } from './shapes/action/action-returns-change.ts';
 import { asyncUntilDone } from './shapes/action/async-until-done.ts';
-import { betweenPersonas, ownProfiles } from './shapes/access/follow-between-personas.ts';
+import { followBetweenPersonas, ownProfiles } from './shapes/access/follow-between-personas.ts';
 import { callsBelow } from './shapes/read/calls-below.ts';
 import { callsOfUnknown } from './shapes/read/calls-of-unknown.ts';
 import { claimOfSubject, refuseTaking } from './builder/acquire-lease.ts';
@@ -20,7 +20,7 @@ import { crossPersona } from './shapes/access/cross-persona.ts';
 import { deleteGone } from './shapes/delete/delete-gone.ts';
 import { fileContents } from './shapes/file/file-contents.ts';
 import { forbidden, forbiddenCall } from './shapes/access/forbidden.ts';
-import { proposed } from './shapes/list-in-parent.ts';
+import { proposeInParent } from './shapes/propose-in-parent.ts';
 import { journeyIdOf } from './model/journey-id.ts';
 import type { Journey } from './model/journey.ts';
 import { JourneyBuilder } from './builder/journey-builder.ts';
@@ -108,7 +108,7 @@ function ofOtherCreate(planning: Planning, resource: Resource): Sketch[] {
 function sketchesOf(planning: Planning, shapes: typeof SHAPES): Sketch[] {
   const { graph, model } = planning;
   const sketches = [
-    ...graph.resources.flatMap((resource) => proposed(planning, resource, shapes)),
+    ...graph.resources.flatMap((resource) => proposeInParent(planning, resource, shapes)),
     ...graph.resources.flatMap((resource) => ofOtherCreate(planning, resource)),
     ...fileContents(planning),
     ...ownProfiles(planning),
@@ -116,7 +116,7 @@ function sketchesOf(planning: Planning, shapes: typeof SHAPES): Sketch[] {
       CALL_SHAPES.flatMap((shape) => shape(planning, operation)),
     ),
   ];
-  return betweenPersonas(
+  return followBetweenPersonas(
     planning,
     sketches.filter(({ subject }) => !isDestructiveRead(subject)),
   );

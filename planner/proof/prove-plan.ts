@@ -12,7 +12,7 @@ import { allMutants, type Mutant } from './faults/mutant.ts';
 import { routesOf } from './mock/routes.ts';
 import { SpecMock } from './mock/spec-mock.ts';
 import { proofToken } from './mock/proof-token.ts';
-import { CHARACTERISTIC, concerns, OF_STATE } from './faults/operators.ts';
+import { CHARACTERISTIC_FAULTS, concernsKind, STATE_FAULTS } from './faults/operator.ts';
 
 const NONCE = 'proof001';
 /** With more journeys than these, each proof ends as soon as it holds. So does that of all but the first of a kind on an operation. */
@@ -101,16 +101,16 @@ async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
  */
 function mutantsFor({ mutants, kin }: Prover, plan: Plan): Mutant[] {
   const own = mutants.get(plan.subject) ?? [];
-  if (isRefusal(plan.kind)) return own.filter(({ operator }) => CHARACTERISTIC[plan.kind].includes(operator));
+  if (isRefusal(plan.kind)) return own.filter(({ operator }) => CHARACTERISTIC_FAULTS[plan.kind].includes(operator));
   const called = new Set(plan.steps.map(({ method, path }) => `${method} ${path}`));
   const siblings = (kin.get(plan.subject) ?? [])
     .filter(({ key }) => key !== plan.subject && called.has(key))
     .flatMap(({ key }) => mutants.get(key) ?? []);
   const isOfUnknown = plan.kind === 'not-found';
   return [
-    ...own.filter(({ operator }) => concerns(operator, plan.kind)),
+    ...own.filter(({ operator }) => concernsKind(operator, plan.kind)),
     ...siblings.filter(
-      ({ operator }) => OF_STATE.has(operator) || (isOfUnknown && operator === 'unknown-item-answered'),
+      ({ operator }) => STATE_FAULTS.has(operator) || (isOfUnknown && operator === 'unknown-item-answered'),
     ),
   ];
 }
@@ -125,7 +125,7 @@ function isRefusal(kind: Plan['kind']): boolean {
 
 /** The faults that journeys of the plan's kind exist to find come first. */
 function mostTellingFirst(mutants: Mutant[], { kind }: Plan): Mutant[] {
-  const isWanted = ({ operator }: Mutant) => CHARACTERISTIC[kind].includes(operator);
+  const isWanted = ({ operator }: Mutant) => CHARACTERISTIC_FAULTS[kind].includes(operator);
   return [...mutants.filter(isWanted), ...mutants.filter((one) => !isWanted(one))];
 }
 
@@ -149,7 +149,7 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
     };
   const killed: Mutant[] = [];
   const noticed: Mutant[] = [];
-  const wanted = CHARACTERISTIC[plan.kind];
+  const wanted = CHARACTERISTIC_FAULTS[plan.kind];
   const holds = () => killed.length > 0 && [...killed, ...noticed].some(({ operator }) => wanted.includes(operator));
   const { plans } = prover.bundle;
   const isFirst = () =>

@@ -3,7 +3,7 @@ import type { HttpMethod, Json } from '#verifier/plan/plan.ts';
 import type { Findings } from '../json/findings.ts';
 import { isObject, type JsonObject, pointerToken, member } from '../json/json-object.ts';
 import { leaveOutCollisions } from '../document/leave-out-collisions.ts';
-import { isSearchOfFramework } from '../dialects/search-of-framework.ts';
+import { isFrameworkSearch } from '../dialects/is-framework-search.ts';
 import { isFilledInSecurity, isOpenToAll } from './open-to-all.ts';
 import { resolveObject } from '../document/resolve-reference.ts';
 import { readBody } from './read-body.ts';
@@ -97,7 +97,7 @@ function readParameters(
       throw invalid(`"parameters" at ${place} is not an array.`, 'Make it an array.', `${place}/parameters`);
     for (const [index, raw] of list.entries()) {
       const named = resolveObject(source.document, raw, `${place}/parameters/${index}`);
-      if (isSearchOfFramework(source.document, named.value)) continue;
+      if (isFrameworkSearch(source.document, named.value)) continue;
       const read = () => withAcceptedTypes(readParameter(source, raw, `${place}/parameters/${index}`), findings);
       const { name, in: location, required } = named.value;
       const isNeeded = required === true || location === 'path' || typeof name !== 'string';

@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import type { Findings } from '../json/findings.ts';
 import { isObject, type JsonObject, pointerToken } from '../json/json-object.ts';
-import { isUnstated } from '../dialects/unstated-status.ts';
+import { isUnstatedStatus } from '../dialects/is-unstated-status.ts';
 import { resolveObject } from '../document/resolve-reference.ts';
 import { isJsonType, readContent, type Source } from './read-content.ts';
 import { requiredHeadersIn } from './read-headers.ts';
@@ -75,7 +75,7 @@ function readResponse(
     ...(requiredHeaders.length > 0 ? { requiredHeaders } : {}),
     examples: media.examples,
     links: readLinks(source, value['links'], place),
-    ...(isUnstated(source.document, operation, status, value, media.contentTypes) ? { isUnstated: true } : {}),
+    ...(isUnstatedStatus(source.document, operation, status, value, media.contentTypes) ? { isUnstated: true } : {}),
     pointer: `${at}/responses/${status}`,
   };
 }

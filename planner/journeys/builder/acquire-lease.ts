@@ -19,7 +19,7 @@ import { topOf, withoutMembers } from '../model/without-members.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 import type { Claim } from '../../resources/model/claim.ts';
 import type { BuiltBody } from '../model/built-body.ts';
-import { claimStep } from '../requests/references/held-by-lease.ts';
+import { leaseStep } from '../requests/references/held-by-lease.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /** Members by which a thing waits for a while, or for others, before anybody can take it. */
@@ -102,7 +102,7 @@ export function notPutOff(journey: Journey, resource: Resource, body: BuiltBody 
 
 /** Takes the thing that the journey made, unless that was done, and gives it back at the end. Gives the step's id. Throws CannotPlan. */
 export function takeIt(journey: Journey, item: Item, claim: Claim): string {
-  const known = claimStep(journey, claim);
+  const known = leaseStep(journey, claim);
   if (known) return known.id;
   const { operation, resource } = claim;
   if (!isBelowOwn(journey.planning, claim)) showPlace(journey, item, claim);

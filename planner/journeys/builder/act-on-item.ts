@@ -15,7 +15,7 @@ import { isStatusLike } from '../../vocabulary/field-names.ts';
 import { actionsBefore, courseBeside, undoneBy } from './lifecycle-prerequisites.ts';
 import { claimFor, takeIt } from './acquire-lease.ts';
 import { courseOfItem } from './lifecycle-of-reference.ts';
-import { giversFor } from '../requests/references/action-outputs.ts';
+import { outputActionsFor } from '../requests/references/action-outputs.ts';
 import { compareId, heldBy, type HeldField, type Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 import { makePartBefore } from './make-part-before.ts';
@@ -83,7 +83,7 @@ export function bringBefore(journey: Journey, item: Item, action: ItemAction): s
   const { schemas } = journey.planning.model;
   makePartBefore(journey, item.resource, action);
   const before = actionsBefore(schemas, item.resource, action);
-  const givers = giversFor(journey, item.resource, action.operation);
+  const givers = outputActionsFor(journey, item.resource, action.operation);
   const claim = claimFor(journey.planning, item.resource, action.operation);
   if (claim) last = takeIt(journey, item, claim);
   for (const [at, earlier] of [...before, ...givers.filter((one) => !before.includes(one))].entries()) {

@@ -19,20 +19,20 @@ import { uniqueFor } from '../../values/text/unique-text.ts';
 import { askedFor } from '../requests/list-scope-params.ts';
 import { type Item, namedBy } from '../model/item.ts';
 import { followWork } from './follow-work.ts';
-import { idFitting } from '../requests/references/foreign-key-value.ts';
+import { foreignKeyValue } from '../requests/references/foreign-key-value.ts';
 import { createItem, makeSingleton } from './create-item.ts';
 import type { Planning } from '../model/planning.ts';
 import { buildBody } from '../requests/build-body.ts';
 import { sentBody } from '../model/frozen-body.ts';
 import { seenVersion, versionHeader } from '../requests/etag-precondition.ts';
 import { requiredParams } from '../requests/required-params.ts';
-import { refuseUnlinked, saidOf } from '../requests/references/repeated-query-params.ts';
+import { refuseUnlinked, repeatedQueryOf } from '../requests/references/repeated-query-params.ts';
 import { expectSuccess } from '../model/response-schemas.ts';
 import { assumedOf, idInQuery, openMembersOf, passesOf, withQuery } from '../model/step-parts.ts';
 import { withOwnKey } from '../requests/idempotency-key.ts';
 import { pathValues } from './path-values.ts';
 import { pagingIn, probesOf } from './probes-of.ts';
-import { thereAlready } from '../requests/references/existing-reference.ts';
+import { existingReference } from '../requests/references/existing-reference.ts';
 import { sentOtherwise } from '../model/resend-options.ts';
 import type { Journey } from '../model/journey.ts';
 import type { StepDraft } from '../model/step-draft.ts';
@@ -202,7 +202,7 @@ export class JourneyBuilder implements Journey {
         query: {
           ...query,
           ...this.thingsAsked(operation),
-          ...saidOf(operation, item),
+          ...repeatedQueryOf(operation, item),
           ...(rpc ? idInQuery(query, item) : {}),
         },
         header: { ...header, ...version },
@@ -224,8 +224,8 @@ export class JourneyBuilder implements Journey {
     if (this.makesNothing) return this.#madeUp(field, schema);
     const producer = this.planning.graph.producerOfField(field);
     if (producer && !this.#making.has(producer.key))
-      return this.#makeAs('stocked', () => idFitting(this, this.item(producer), field, schema));
-    return thereAlready(this, field, schema, producer);
+      return this.#makeAs('stocked', () => foreignKeyValue(this, this.item(producer), field, schema));
+    return existingReference(this, field, schema, producer);
   }
 
   thingsAsked(operation: Operation): Record<string, Template> {

@@ -20,7 +20,7 @@ import { furtherMembers } from '../../values/choose/further-members.ts';
 import { renewedValues } from '../../values/assertable/renewed-values.ts';
 import { filesOf } from '../../values/files/sample-file.ts';
 import { textBody } from '../../values/choose/text-body.ts';
-import { namesPart } from './references/embedded-part-id.ts';
+import { namesEmbeddedPart } from './references/embedded-part-id.ts';
 import { examplesOfCreate } from './examples-of-create.ts';
 import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
@@ -29,7 +29,7 @@ import { asKind } from './folder-children.ts';
 import { namedByPath } from './references/named-by-path.ts';
 import type { Planning } from '../model/planning.ts';
 import { replacedAttributes } from './replaced-attributes.ts';
-import { thingInFull } from './references/embedded-object.ts';
+import { embeddedObject } from './references/embedded-object.ts';
 import { carriedFields, isKnownBy, madeBy, otherEnd, chosenIdName, knowsCaller } from './references/carried-fields.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { isOfLife } from '../../vocabulary/times.ts';
@@ -95,7 +95,7 @@ function fillBody(
     turn,
     carried: carriedFields(journey, operation, item, differing),
     refer: referring(journey),
-    thing: (flat) => thingInFull(journey, operation, flat),
+    thing: (flat) => embeddedObject(journey, operation, flat),
     isReference,
     ...(differing !== undefined && { differing }),
     ...(item && { before: literalsOf(item) }),
@@ -151,7 +151,7 @@ function referenceNames({ planning: { graph, model } }: Journey): (name: string,
   return (name, just) =>
     graph[just ? 'producerCalled' : 'producerOfField'](name) !== undefined ||
     namesStock(graph.stocks, name) ||
-    (!just && namesPart(graph, model.schemas, name));
+    (!just && namesEmbeddedPart(graph, model.schemas, name));
 }
 
 /** Other things that one body names, where it names both ends of something two of a kind. */

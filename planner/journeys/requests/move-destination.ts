@@ -6,7 +6,7 @@ import { requiredQuery } from '../../resources/lists/required-query.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { movesItem } from '../../resources/actions/transition.ts';
 import type { Operation } from '../../intake/model/operation.ts';
-import { idFitting } from './references/foreign-key-value.ts';
+import { foreignKeyValue } from './references/foreign-key-value.ts';
 import type { Journey } from '../model/journey.ts';
 import type { Planning } from '../model/planning.ts';
 import { actedOn } from '../model/acted-on.ts';
@@ -44,6 +44,6 @@ function isPlace(name: string): boolean {
 /** The second one, made for it, as the query names it; undefined where none is asked for. Throws CannotPlan. */
 export function destinationAsked(journey: Journey, operation: Operation): Record<string, Template> | undefined {
   const found = journey.makesNothing ? undefined : destinationOf(journey.planning, operation);
-  const id = found && idFitting(journey, journey.another(found.above, 1), found.name, found.schema);
+  const id = found && foreignKeyValue(journey, journey.another(found.above, 1), found.name, found.schema);
   return found && id ? { [found.name]: id } : undefined;
 }

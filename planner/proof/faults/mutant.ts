@@ -5,7 +5,7 @@ import { actionsOf, looseOperations } from '../../resources/actions/actions-of.t
 import { checkedParent } from '../../journeys/shapes/create/create-with-unknown-parent.ts';
 import { associationOf } from '../../journeys/builder/association-membership.ts';
 import { assertDefaults } from '../../journeys/builder/assert-defaults.ts';
-import { movesOf } from '../../journeys/shapes/action/listed-transitions.ts';
+import { listedTransitionsOf } from '../../journeys/shapes/action/listed-transitions.ts';
 import type { Planning } from '../../journeys/model/planning.ts';
 import { checksVersion } from '../../journeys/requests/etag-precondition.ts';
 import { asyncWorkOf } from '../../resources/actions/async-work.ts';
@@ -35,7 +35,7 @@ import type { ListPlace } from '../../resources/model/answer-places.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 import { shownItem } from '../../resources/responses/shown-item.ts';
 import { alter } from './altered.ts';
-import type { Operator } from './operators.ts';
+import type { Operator } from './operator.ts';
 
 /** One fault planted in one operation of the mock. */
 export type Mutant = {
@@ -154,7 +154,7 @@ export function allMutants(planning: Planning): Mutant[] {
   const guarded = all.filter((operation) => operation.secured || signInForm(model.schemas, operation));
   const actionsOn = (resource: Resource) => [
     ...resource.actions,
-    ...movesOf(planning, resource).map(({ action }) => action),
+    ...listedTransitionsOf(planning, resource).map(({ action }) => action),
   ];
   const acting = new Set(graph.resources.flatMap((one) => actionsOn(one).map(({ operation }) => operation)));
   return [

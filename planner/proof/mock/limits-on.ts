@@ -1,5 +1,5 @@
 import type { Planning } from '../../journeys/model/planning.ts';
-import { isRefusedAction, limitOnAnothers } from '../../journeys/shapes/access/refused-action.ts';
+import { isRefusedAction, limitOnOthersItems } from '../../journeys/shapes/access/is-refused-action.ts';
 import type { Call } from './mock-call.ts';
 import type { StatedLimit } from '../../personas/grammar/limit.ts';
 import { hidesFromList, isTotal, limitCovers } from '../../personas/grammar/limit-covers.ts';
@@ -14,7 +14,7 @@ export function limitsOn(planning: Planning, { identity, route }: Call): StatedL
     identity === null ? persona.authType === 'NONE' && role && !operation.secured : persona.name === identity,
   );
   if (!limited) return [];
-  const onAnothers = role ? undefined : limitOnAnothers(planning, limited, operation);
+  const onAnothers = role ? undefined : limitOnOthersItems(planning, limited, operation);
   return limited.limits.filter((limit) =>
     role
       ? limitCovers(limit, role.action, role.resource, graph) ||

@@ -1,6 +1,6 @@
 import type { Planning } from '../../journeys/model/planning.ts';
 import type { Mutant } from '../faults/mutant.ts';
-import type { Operator } from '../faults/operators.ts';
+import type { Operator } from '../faults/operator.ts';
 import type { Route } from './routes.ts';
 import { Stock } from './stock.ts';
 

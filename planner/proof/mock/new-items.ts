@@ -16,7 +16,7 @@ import type { StoredItem } from './stock.ts';
 import type { ListPlace } from '../../resources/model/answer-places.ts';
 import { altered } from '../faults/altered.ts';
 import { isIdentity, isIdLike } from '../../vocabulary/identifiers.ts';
-import type { Operator } from '../faults/operators.ts';
+import type { Operator } from '../faults/operator.ts';
 
 /** Makes the items of the mock, each with a number of its own. */
 export class ItemMaker {

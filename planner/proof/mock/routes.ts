@@ -1,7 +1,7 @@
 import { encodedPath } from '#verifier/engine/request/build-request.ts';
 import type { JsonSchema, PageTold, Paging } from '#verifier/plan/plan.ts';
 
-import { type ListedMove, movesOf } from '../../journeys/shapes/action/listed-transitions.ts';
+import { type ListedTransition, listedTransitionsOf } from '../../journeys/shapes/action/listed-transitions.ts';
 import type { Planning } from '../../journeys/model/planning.ts';
 import { type Action, actionsOf } from '../../resources/actions/actions-of.ts';
 import { type Exclusion, exclusionsOf } from '../../resources/lists/exclusions-of.ts';
@@ -128,7 +128,7 @@ function routeOf(
   acts: Route['acts'],
   stocks: Map<Operation, ListPlace>,
   files: FileRead[],
-  move: ListedMove | undefined,
+  move: ListedTransition | undefined,
 ): Route {
   const { schemas } = planning.model;
   const schema = successBody(operation);
@@ -206,7 +206,9 @@ export function routesOf(planning: Planning): RouteTable {
   for (const resource of graph.resources)
     for (const { action, operation } of actionsOf(resource))
       if (stands(resource, operation) || !roles.has(operation)) roles.set(operation, { resource, action });
-  const moves = graph.resources.flatMap((resource) => movesOf(planning, resource).map((move) => ({ resource, move })));
+  const moves = graph.resources.flatMap((resource) =>
+    listedTransitionsOf(planning, resource).map((move) => ({ resource, move })),
+  );
   const acting = new Map([
     ...graph.resources.flatMap((resource) =>
       resource.actions.map((action) => [action.operation, actsOf(model.schemas, resource, action)] as const),

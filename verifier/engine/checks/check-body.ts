@@ -6,7 +6,7 @@ import type { WireResponse } from '../../transport/send.ts';
 import type { StepFacts } from '../../verdicts/facts.ts';
 import { lastPathValue } from '../../verdicts/situation.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { claimOf } from '../resend/leave-out.ts';
+import { assertionOfSent } from '../resend/resend-without-optional.ts';
 import { asNumbers, parseJson } from '../exchange/parse-json.ts';
 import type { SentRequest } from '../request/resolve-template.ts';
 import { shownSecrets } from './shown-secrets.ts';
@@ -106,7 +106,7 @@ function documentedFor(step: Step, status: number): DocumentedResponse | undefin
 
 /** The thing must have a value where one is asserted still, and in the members that were sent when it was made or changed here: save those that were emptied. */
 function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boolean {
-  const claims = step.assert.filter((one) => claimOf(one, attempt.leftOut) !== undefined);
+  const claims = step.assert.filter((one) => assertionOfSent(one, attempt.leftOut) !== undefined);
   const asserted = new Set(claims.flatMap((one) => (one.op === 'equals' ? [one.pointer] : [])));
   const makers = lastPathValue(step).map((leaf) => {
     if ('sent' in leaf) return leaf.sent;

@@ -10,20 +10,24 @@ import { MissingValue, type SentRequest } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
 /** A request that was taken once what it names had come further. `done`: what was done to that, as paths. */
-export type SentFurtherOn = { call: Call; done: string[] };
+export type SentAfterLifecycleStep = { call: Call; done: string[] };
 
 /**
  * What is refused because of a state goes again after each of the actions by which what it names comes further on its course: a booking takes charges once
  * somebody has checked in. Undefined where that does not help, or the refusal is about what was sent. `again` sends it.
  */
-export async function sendFurtherOn(
+export async function resendAfterLifecycleStep(
   attempt: Attempt,
   step: Step,
   refused: Call,
   again: () => Promise<Call | NotSent>,
-): Promise<SentFurtherOn | undefined> {
+): Promise<SentAfterLifecycleStep | undefined> {
   const { answer, built } = refused;
-  if (answer?.status !== 409 || namesInput(answer.body, apartFromNamed(step, built.sent)) || saysOccupied(answer.body))
+  if (
+    answer?.status !== 409 ||
+    namesInput(answer.body, withoutReferences(step, built.sent)) ||
+    saysOccupied(answer.body)
+  )
     return undefined;
   const done: string[] = [];
   for (const action of step.course ?? []) {
@@ -45,7 +49,7 @@ export async function sendFurtherOn(
 }
 
 /** What was sent, without what names a thing by its id: a refusal that has its word ("the event is a draft") speaks of its state, not of the id. */
-export function apartFromNamed({ body }: Step, sent: SentRequest): SentRequest {
+export function withoutReferences({ body }: Step, sent: SentRequest): SentRequest {
   const templates = body && 'object' in body.value ? body.value.object : {};
   if (!isObject(sent.body)) return sent;
   const kept = Object.entries(sent.body).filter(([name]) => !('capture' in (templates[name] ?? {})));

@@ -6,7 +6,7 @@ import type { RunContext } from '../context/run-context.ts';
 import type { Call } from '../exchange/call.ts';
 
 /** Pauses in which a state may pass, in ms. */
-export const PASSING_PAUSES_MS = [250, 500, 1000, 2000, 4000];
+export const TRANSIENT_PAUSES_MS = [250, 500, 1000, 2000, 4000];
 
 /** So often an operation is waited for in vain: then its refusal is held for one that lasts. */
 const MOST_IN_VAIN = 2;
@@ -17,11 +17,11 @@ function keyOf(step: Step | TeardownStep): string {
 }
 
 /** Whether what refuses the step may be a state that passes, as far as this run has seen. */
-export function mayPass(run: RunContext, step: Step | TeardownStep): boolean {
+export function mayBeTransient(run: RunContext, step: Step | TeardownStep): boolean {
   return step.passes === true && (waitedInVain.get(run)?.get(keyOf(step)) ?? 0) < MOST_IN_VAIN;
 }
 
-export function noteInVain(run: RunContext, step: Step | TeardownStep): void {
+export function recordFutileWait(run: RunContext, step: Step | TeardownStep): void {
   const counts = waitedInVain.get(run) ?? new Map<string, number>();
   waitedInVain.set(run, counts.set(keyOf(step), (counts.get(keyOf(step)) ?? 0) + 1));
 }
@@ -30,20 +30,20 @@ export function noteInVain(run: RunContext, step: Step | TeardownStep): void {
  * What is refused because of a state that passes by itself goes again: a message is deleted once it has arrived. Undefined where there is nothing to wait
  * for, or where the wait was no use to who may do it: by then the thing may have gone by itself, or have come to where nothing is done to it any more.
  */
-export async function sendWhenPassed(
+export async function resendAfterWait(
   { run }: Attempt,
   step: Step,
   refused: Call,
   again: () => Promise<Call | NotSent>,
 ): Promise<Call | undefined> {
-  if (!isOfState(refused) || !mayPass(run, step)) return undefined;
-  for (const pauseMs of PASSING_PAUSES_MS) {
+  if (!isOfState(refused) || !mayBeTransient(run, step)) return undefined;
+  for (const pauseMs of TRANSIENT_PAUSES_MS) {
     await run.clock.sleep(pauseMs, run.stop);
     const call = await again();
     if (!('built' in call)) return undefined;
     if (!isOfState(call)) return step.expect.outcome !== 'success' || isTelling(call) ? call : undefined;
   }
-  noteInVain(run, step);
+  recordFutileWait(run, step);
   return undefined;
 }
 

@@ -16,19 +16,19 @@ const FREE = new Set(['text', 'alphanumeric']);
 type Told = { pointer: string; choices: string[] };
 
 /** The request as it was sent last, what it was answered, the members that got a value which a refusal told, and those told that are left to try. */
-export type SentAsTold = { step: Step; call: Call; members: string[]; told: ReadonlyMap<string, string[]> };
+export type SentWithAllowedValue = { step: Step; call: Call; members: string[]; told: ReadonlyMap<string, string[]> };
 
 /**
  * What was refused goes again where the refusal lists the texts that are taken for a member whose text was made up: with the first that this journey
  * has not sent yet, and with the next as long as the refusal speaks of that member. Undefined where no refusal tells any.
  */
-export async function sendAsTold(
+export async function resendWithAllowedValue(
   attempt: Attempt,
   step: Step,
   refused: Call,
   options: CallOptions,
-): Promise<SentAsTold | undefined> {
-  let sent: SentAsTold = { step, call: refused, members: [], told: new Map() };
+): Promise<SentWithAllowedValue | undefined> {
+  let sent: SentWithAllowedValue = { step, call: refused, members: [], told: new Map() };
   for (let told = await toldBy(attempt, sent); told; told = await toldBy(attempt, sent)) {
     const { pointer, choices } = told;
     for (const [at, choice] of choices.entries()) {
@@ -47,7 +47,7 @@ export async function sendAsTold(
 }
 
 /** The first member of which the refusal tells what it may be, within the document's own choice where it has one; one that was told is not asked for again, whatever is told then. */
-async function toldBy(attempt: Attempt, { step, call, members }: SentAsTold): Promise<Told | undefined> {
+async function toldBy(attempt: Attempt, { step, call, members }: SentWithAllowedValue): Promise<Told | undefined> {
   if (!step.body || !isRefused(call)) return undefined;
   const isOpen = (pointer: string) => !members.includes(pointer) && !tellsApart(attempt, step, pointer);
   const free = freeTexts(step, step.body.value).filter(isOpen);
@@ -60,7 +60,7 @@ async function toldBy(attempt: Attempt, { step, call, members }: SentAsTold): Pr
 }
 
 /** Pointers to the texts of a body that may be others: made up, or given by the document and said once in the journey. */
-export function openTexts(attempt: Attempt, step: Step): string[] {
+export function replaceableTexts(attempt: Attempt, step: Step): string[] {
   if (!step.body) return [];
   const fixed = textsIn(step.body.value, (template) => isSaidOnce(attempt, template));
   return [...freeTexts(step, step.body.value), ...fixed].filter((pointer) => !tellsApart(attempt, step, pointer));

@@ -16,7 +16,7 @@ import type { Call } from '../exchange/call.ts';
  * thing that this journey made is deleted, and its id asked for. Taken where that is not found, or another thing is shown under it: what is shown
  * once more under its own id may be marked, or kept.
  */
-export async function askDeleted(
+export async function resendWithDeletedId(
   attempt: Attempt,
   step: Step,
   refused: Call,

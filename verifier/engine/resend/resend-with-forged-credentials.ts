@@ -5,8 +5,8 @@ import type { Plan, PlanBundle, Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { callAs, type CallOptions, identify, successOf } from '../exchange/call-api.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { sendFurtherOn } from './resend-after-lifecycle-step.ts';
-import { sendWhenPassed } from './resend-after-wait.ts';
+import { resendAfterLifecycleStep } from './resend-after-lifecycle-step.ts';
+import { resendAfterWait } from './resend-after-wait.ts';
 import { isTakenFor } from '../probes/accepted-forged-credentials.ts';
 import type { Call } from '../exchange/call.ts';
 
@@ -22,7 +22,7 @@ const ASKS_ITSELF = /<p>This server could not verify that you\s+are authorized t
  * Who was refused for want of an identity asks once more with credentials that nobody has, in the form of a persona's. Gives the call that was
  * let in all the same; whatever else is answered is a refusal.
  */
-export async function sendMadeUp(
+export async function resendWithForgedCredentials(
   attempt: Attempt,
   step: Step,
   refused: Call,
@@ -39,8 +39,8 @@ export async function sendMadeUp(
     const madeUp = makeUp(identity, form, run.random);
     const send = () => callAs(attempt, refused, madeUp, options);
     const asked = await send();
-    const first = (await sendWhenPassed(attempt, step, asked, send)) ?? asked;
-    const call = (await sendFurtherOn(attempt, step, first, send))?.call ?? first;
+    const first = (await resendAfterWait(attempt, step, asked, send)) ?? asked;
+    const call = (await resendAfterLifecycleStep(attempt, step, first, send))?.call ?? first;
     if (THROTTLED.includes(call.answer?.status ?? 0)) throttled.add(run);
     if (throttled.has(run)) return undefined;
     if (successOf(call) && !call.redirect && (await isTakenFor(attempt, step, call, form, identity)))

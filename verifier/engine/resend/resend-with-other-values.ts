@@ -2,16 +2,16 @@ import { segmentsOf } from '../../plan/json-pointer.ts';
 import type { Step, Template } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { callApi, type CallOptions, isRefused, successOf } from '../exchange/call-api.ts';
-import { namedIn, sendWithoutOptional } from './leave-out.ts';
-import { learnChoices, learnHeaders, learnRefused, withoutHeaders } from './learned.ts';
+import { membersNamedIn, resendWithoutOptional } from './resend-without-optional.ts';
+import { learnAllowedValues, learnDroppedHeaders, learnDroppedMembers, withoutHeaders } from './apply-learned.ts';
 import { namesMember, namesTaken, saysOccupied } from '../responses/refusal-text.ts';
-import { sendWithReference } from './resend-with-reference.ts';
-import { sendAsTold } from './resend-with-allowed-value.ts';
+import { resendWithReference } from './resend-with-reference.ts';
+import { resendWithAllowedValue } from './resend-with-allowed-value.ts';
 import { withMember } from '../request/with-member.ts';
 import type { Call } from '../exchange/call.ts';
 
 /** A request that was accepted in another form than the first: which members were left out, were added, or got another value. */
-export type SentOtherwise = { call: Call; changes: Change[] };
+export type SentWithOtherValues = { call: Call; changes: Change[] };
 export type Change = { how: 'left out' | 'added' | 'renewed' | 'header left out'; members: string[] };
 type Accepted = Change & { call: Call };
 
@@ -19,25 +19,25 @@ type Accepted = Change & { call: Call };
 const ROUNDS = 3;
 
 /** What was refused goes again with other values where something has those already or the refusal tells which are taken, without values that were made up, or with members that the spec does not ask for: first what the refusal speaks of. */
-export async function sendOtherwise(
+export async function resendWithOtherValues(
   attempt: Attempt,
   step: Step,
   refused: Call,
   options: CallOptions,
-): Promise<SentOtherwise | undefined> {
+): Promise<SentWithOtherValues | undefined> {
   if (successOf(refused)) return undefined;
   const renewed = await withRenewed(attempt, step, refused, options);
   if (renewed) return accepted(renewed);
-  const told = await sendAsTold(attempt, step, refused, options);
+  const told = await resendWithAllowedValue(attempt, step, refused, options);
   const changes: Change[] = told ? [{ how: 'renewed', members: told.members }] : [];
   if (told && successOf(told.call)) {
-    learnChoices(attempt, step, told.told);
+    learnAllowedValues(attempt, step, told.told);
     return { call: told.call, changes };
   }
   const [asked, last] = told ? [told.step, told.call] : [step, refused];
-  const referred = await sendWithReference(attempt, asked, last, options);
+  const referred = await resendWithReference(attempt, asked, last, options);
   if (referred) return accepted({ call: referred.call, how: 'added', members: [referred.member] }, changes);
-  const isLacking = namedIn(last, Object.keys({ ...step.ifNamed, ...step.further })).length > 0;
+  const isLacking = membersNamedIn(last, Object.keys({ ...step.ifNamed, ...step.further })).length > 0;
   for (const send of isLacking
     ? [withFurther, withoutOptional, withoutHeader]
     : [withoutHeader, withoutOptional, withFurther]) {
@@ -47,14 +47,14 @@ export async function sendOtherwise(
   return undefined;
 }
 
-function accepted({ call, how, members }: Accepted, before: Change[] = []): SentOtherwise {
+function accepted({ call, how, members }: Accepted, before: Change[] = []): SentWithOtherValues {
   return { call, changes: [...before, { how, members }] };
 }
 
-async function withoutOptional(...asked: Parameters<typeof sendWithoutOptional>): Promise<Accepted | undefined> {
+async function withoutOptional(...asked: Parameters<typeof resendWithoutOptional>): Promise<Accepted | undefined> {
   const [attempt, step] = asked;
-  const sent = await sendWithoutOptional(...asked);
-  if (sent) learnRefused(attempt, step, sent.leftOut, sent.named);
+  const sent = await resendWithoutOptional(...asked);
+  if (sent) learnDroppedMembers(attempt, step, sent.leftOut, sent.named);
   return sent && { call: sent.call, how: 'left out', members: sent.leftOut };
 }
 
@@ -74,7 +74,7 @@ async function withoutHeader(
   const call = await callApi(attempt, bare, step.persona, options);
   if (!('built' in call) || !successOf(call)) return undefined;
   const members = made.filter((name) => !Object.hasOwn(bare.params.header, name));
-  learnHeaders(attempt, step, members);
+  learnDroppedHeaders(attempt, step, members);
   return { call, how: 'header left out', members };
 }
 
@@ -89,7 +89,7 @@ async function withFurther(
   for (let round = 1; step.body !== undefined && isRefused(last); round += 1) {
     const isNew = (pointer: string) => !added.includes(pointer);
     const left = Object.keys(further).filter(isNew);
-    const named = round > ROUNDS ? [] : namedIn(last, [...left, ...Object.keys(ifNamed).filter(isNew)]);
+    const named = round > ROUNDS ? [] : membersNamedIn(last, [...left, ...Object.keys(ifNamed).filter(isNew)]);
     const known = round > ROUNDS ? [] : left.filter((pointer) => isKnown(further[pointer]));
     const next = [named, known, left].find(({ length }) => length > 0);
     if (next === undefined) return undefined;
@@ -122,7 +122,7 @@ async function withRenewed(
   const isTaken = namesTaken(body);
   const isOccupied = saysOccupied(body);
   if (!step.body || !(status === 409 || (isRefused(refused) && (isTaken || isOccupied)))) return undefined;
-  const named = namedIn(refused, Object.keys(renewed));
+  const named = membersNamedIn(refused, Object.keys(renewed));
   const days = Object.keys(renewed).filter((pointer) => isDay(renewed[pointer]));
   const isDays = isOccupied || named.some((pointer) => days.includes(pointer));
   const meant = [...new Set([...named, ...(isDays ? days : [])])];

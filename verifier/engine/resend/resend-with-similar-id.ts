@@ -12,7 +12,7 @@ const MOST = 12;
  * An id that nobody has, refused as none at all (an ObjectId, a ULID or a key with a prefix is wanted, and no schema says so), goes once more in the form of
  * an id that the API gave out in this journey: with another end. Undefined where there is none, or where that is refused, too.
  */
-export async function askAlike(
+export async function resendWithSimilarId(
   attempt: Attempt,
   step: Step,
   refused: Call,

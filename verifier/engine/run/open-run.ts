@@ -10,7 +10,7 @@ import type { Clock } from '../context/clock.ts';
 import { noSharedItems } from '../exchange/shared-items.ts';
 import { createPace, type PaceLimits } from '../context/pace.ts';
 import { createRedactor } from '../redaction/redact.ts';
-import { nothingLearned } from '../resend/learned.ts';
+import { nothingLearned } from '../resend/apply-learned.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { noWaits } from '../context/waits.ts';
 import { PATIENCE_MS, TEARDOWN_PATIENCE_MS } from '../exchange/when-heard.ts';

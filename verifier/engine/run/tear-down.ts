@@ -9,7 +9,7 @@ import { observeStep } from '../step/observe-step.ts';
 import { parseJson } from '../exchange/parse-json.ts';
 import { MissingValue } from '../request/resolve-template.ts';
 import type { RunContext, Left } from '../context/run-context.ts';
-import { mayPass, noteInVain, PASSING_PAUSES_MS } from '../resend/resend-after-wait.ts';
+import { mayBeTransient, recordFutileWait, TRANSIENT_PAUSES_MS } from '../resend/resend-after-wait.ts';
 import { mayBeRemovedNow, noteThere, wasRemoved } from '../exchange/shared-items.ts';
 import { whenHeard } from '../exchange/when-heard.ts';
 import type { Call } from '../exchange/call.ts';
@@ -36,12 +36,12 @@ export async function tearDown(attempt: Attempt): Promise<Residue[]> {
   }
   // What was moved into a later thing went away only after that had been asked to.
   let waiting = await removeHeld(attempt, held, residue);
-  for (const pauseMs of PASSING_PAUSES_MS) {
-    if (!waiting.some((step) => mayPass(run, step)) || run.stop?.aborted) break;
+  for (const pauseMs of TRANSIENT_PAUSES_MS) {
+    if (!waiting.some((step) => mayBeTransient(run, step)) || run.stop?.aborted) break;
     await run.clock.sleep(pauseMs, run.stop);
     waiting = await removeHeld(attempt, waiting, residue);
   }
-  for (const step of waiting) if (!run.stop?.aborted) noteInVain(run, step);
+  for (const step of waiting) if (!run.stop?.aborted) recordFutileWait(run, step);
   return leave(attempt, [...residue, ...waiting]);
 }
 

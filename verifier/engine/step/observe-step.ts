@@ -5,17 +5,17 @@ import { readPointer } from '../../plan/json-pointer.ts';
 import type { Poll } from '../../result/result.ts';
 import { operationOf } from '../../verdicts/classify-journey.ts';
 import type { StepFacts } from '../../verdicts/facts.ts';
-import { askDeleted } from '../resend/resend-with-deleted-id.ts';
-import { askAlike } from '../resend/resend-with-similar-id.ts';
+import { resendWithDeletedId } from '../resend/resend-with-deleted-id.ts';
+import { resendWithSimilarId } from '../resend/resend-with-similar-id.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { callApi, successOf } from '../exchange/call-api.ts';
 import { isAnsweredByRoute } from '../responses/answered-by-route.ts';
-import { asLearned } from '../resend/learned.ts';
+import { applyLearned } from '../resend/apply-learned.ts';
 import { letsIn } from '../responses/grants-session.ts';
-import { apartFromNamed, sendFurtherOn } from '../resend/resend-after-lifecycle-step.ts';
-import { sendMadeUp } from '../resend/resend-with-forged-credentials.ts';
-import { type Change, sendOtherwise } from '../resend/resend-with-other-values.ts';
-import { sendWhenPassed } from '../resend/resend-after-wait.ts';
+import { withoutReferences, resendAfterLifecycleStep } from '../resend/resend-after-lifecycle-step.ts';
+import { resendWithForgedCredentials } from '../resend/resend-with-forged-credentials.ts';
+import { type Change, resendWithOtherValues } from '../resend/resend-with-other-values.ts';
+import { resendAfterWait } from '../resend/resend-after-wait.ts';
 import { holdsShared, noteRemoved, noteThere } from '../exchange/shared-items.ts';
 import { namesInput } from '../responses/refusal-text.ts';
 import { withPageSize } from '../request/page-size.ts';
@@ -82,7 +82,7 @@ async function poll(attempt: Attempt, step: Step, until: Patience): Promise<Obse
 
 async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const options = { responses: step.expect.responses };
-  const known = asLearned(attempt, step);
+  const known = applyLearned(attempt, step);
   const asked = await callApi(attempt, withPageSize(known.step, step.paging), step.persona, options);
   const base = { step: step.id, statusCode: 0, identitySent: false };
   if (!('built' in asked)) return { facts: { ...base, ...asked }, notes: [] };
@@ -118,7 +118,8 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const expiresAtMs = call.identity.expiresAtMs;
   if (answer.status === 401 && expiresAtMs !== undefined && expiresAtMs <= call.startedAtMs) facts.tokenExpired = true;
   if (isAnsweredByRoute(call, step)) facts.answeredByRoute = true;
-  if (answer.status === 409) facts.conflictNamesInput = namesInput(answer.body, apartFromNamed(step, call.built.sent));
+  if (answer.status === 409)
+    facts.conflictNamesInput = namesInput(answer.body, withoutReferences(step, call.built.sent));
   const refused = second?.changes.map((change) => wentOnWith(change, first.answer?.status)) ?? [];
   if (passed) refused.push(`${asked.answer?.status} at first; asked again until that passes`);
   if (furtherOn) refused.push(`409 before ${furtherOn.done.join(', ')}; went on after that`);
@@ -137,12 +138,12 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
 
 /** The ways in which a request that was not taken was sent again. */
 type SentAgain = {
-  passed?: Awaited<ReturnType<typeof sendWhenPassed>>;
-  furtherOn?: Awaited<ReturnType<typeof sendFurtherOn>>;
-  second?: Awaited<ReturnType<typeof sendOtherwise>>;
-  alike?: Awaited<ReturnType<typeof askAlike>>;
-  deleted?: Awaited<ReturnType<typeof askDeleted>>;
-  madeUp?: Awaited<ReturnType<typeof sendMadeUp>>;
+  passed?: Awaited<ReturnType<typeof resendAfterWait>>;
+  furtherOn?: Awaited<ReturnType<typeof resendAfterLifecycleStep>>;
+  second?: Awaited<ReturnType<typeof resendWithOtherValues>>;
+  alike?: Awaited<ReturnType<typeof resendWithSimilarId>>;
+  deleted?: Awaited<ReturnType<typeof resendWithDeletedId>>;
+  madeUp?: Awaited<ReturnType<typeof resendWithForgedCredentials>>;
 };
 
 async function sendAgain(attempt: Attempt, step: Step, asked: Call): Promise<SentAgain> {
@@ -153,14 +154,14 @@ async function sendAgain(attempt: Attempt, step: Step, asked: Call): Promise<Sen
     if (seen) await observeOnce(attempt, seen);
     return callApi(attempt, step, step.persona, options);
   };
-  const passed = await sendWhenPassed(attempt, step, asked, again);
+  const passed = await resendAfterWait(attempt, step, asked, again);
   const first = passed ?? asked;
-  const furtherOn = await sendFurtherOn(attempt, step, first, again);
-  const second = furtherOn ? undefined : await sendOtherwise(attempt, step, first, options);
+  const furtherOn = await resendAfterLifecycleStep(attempt, step, first, again);
+  const second = furtherOn ? undefined : await resendWithOtherValues(attempt, step, first, options);
   noteLeftOut(attempt, step, second);
-  const alike = second || furtherOn ? undefined : await askAlike(attempt, step, first, options);
-  const deleted = second || furtherOn || alike ? undefined : await askDeleted(attempt, step, first, options);
-  const madeUp = second ? undefined : await sendMadeUp(attempt, step, first, options);
+  const alike = second || furtherOn ? undefined : await resendWithSimilarId(attempt, step, first, options);
+  const deleted = second || furtherOn || alike ? undefined : await resendWithDeletedId(attempt, step, first, options);
+  const madeUp = second ? undefined : await resendWithForgedCredentials(attempt, step, first, options);
   return { passed, furtherOn, second, alike, deleted, madeUp };
 }
 

@@ -10,7 +10,7 @@ import { lookAfterDelete } from '../responses/after-delete.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { successOf } from '../exchange/call-api.ts';
 import { checkAssertion, missingInEntry } from '../checks/check-assertion.ts';
-import { claimOf } from '../resend/leave-out.ts';
+import { assertionOfSent } from '../resend/resend-without-optional.ts';
 import { takeFromList } from '../probes/take-from-list.ts';
 import { followMoved } from './follow-moved.ts';
 import { leaveShortened } from '../resend/leave-shortened.ts';
@@ -95,7 +95,7 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
   const isUndone = isOfRefusedCall(attempt, step);
   if (isUndone) body.notes.push('the call before was refused; nothing is claimed of what it would have done');
   const claims = (isShownDeleted || isUndone ? [] : step.assert)
-    .map((assertion) => claimOf(assertion, attempt.leftOut))
+    .map((assertion) => assertionOfSent(assertion, attempt.leftOut))
     .filter((one) => one !== undefined)
     .filter((one) => isAboutSoundValues(one, facts.schemaErrors ?? [], isShown));
   for (const assertion of claims) {

@@ -35,7 +35,7 @@ function gives({ model: { schemas } }: Planning, resource: Resource, { operation
 }
 
 /** The actions on a thing that come first because they answer, by name, what the operation must be sent: a job is claimed before it is completed. */
-export function giversFor({ planning }: Journey, resource: Resource, operation: Operation): ItemAction[] {
+export function outputActionsFor({ planning }: Journey, resource: Resource, operation: Operation): ItemAction[] {
   const found = handlesOf(planning, operation).map((name) =>
     resource.actions.find((action) => action.operation !== operation && gives(planning, resource, action, name)),
   );
@@ -43,7 +43,7 @@ export function giversFor({ planning }: Journey, resource: Resource, operation: 
 }
 
 /** By name, what the actions that the journey has done answered of what the operation must be sent. */
-export function givenBefore(journey: Journey, operation: Operation): Record<string, Template> {
+export function actionOutputs(journey: Journey, operation: Operation): Record<string, Template> {
   const { planning, steps } = journey;
   const given: Record<string, Template> = {};
   for (const name of handlesOf(planning, operation)) {

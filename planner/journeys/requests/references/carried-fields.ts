@@ -16,14 +16,14 @@ import { areEnds } from '../../../vocabulary/range-names.ts';
 import { chooseValue } from '../../../values/choose/choose-value.ts';
 import { isUnfit } from '../../../values/model/choice.ts';
 import { singular } from '../../../vocabulary/singular.ts';
-import { calledAfter } from './owner-reference.ts';
-import { givenBefore } from './action-outputs.ts';
+import { ownerReference } from './owner-reference.ts';
+import { actionOutputs } from './action-outputs.ts';
 import { sentFor, type Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
-import { pickListed } from './pick-from-list.ts';
-import { saidAgain } from './repeated-query-params.ts';
+import { pickFromList } from './pick-from-list.ts';
+import { repeatedQueryParams } from './repeated-query-params.ts';
 import type { ResourceGraph } from '../../../resources/model/resource-graph.ts';
-import { heldByClaim, routeTo } from './held-by-lease.ts';
+import { heldByLease, routeToQueue } from './held-by-lease.ts';
 import { plainName, sameName, wordsOf } from '../../../vocabulary/words-of.ts';
 import { namesKeyOf } from '../../../resources/graph/field-producers.ts';
 import { isIdLike, isPlainId, isVersionLike } from '../../../vocabulary/identifiers.ts';
@@ -41,8 +41,8 @@ export function carriedFields(
 ): Record<string, Template> {
   const { schemas } = journey.planning.model;
   const body = sentResource(schemas, operation);
-  const held = { ...routeTo(journey, operation), ...heldByClaim(journey, operation) };
-  const given = { ...givenBefore(journey, operation), ...held, ...pickListed(journey, operation, item) };
+  const held = { ...routeToQueue(journey, operation), ...heldByLease(journey, operation) };
+  const given = { ...actionOutputs(journey, operation), ...held, ...pickFromList(journey, operation, item) };
   const carried: Record<string, Template> = { ...given };
   // What the path knows the item by stays as it is: an update that changed it would move the item.
   const own = item?.id && [ownIdName(item.resource) ?? idOfPath(item.resource), shownIdName(item.resource)];
@@ -53,11 +53,11 @@ export function carriedFields(
   const kind = made ?? item?.resource;
   const isWhole = made !== undefined || operation.method === 'PUT';
   const isAgain = (name: string) => Object.hasOwn(body.properties, name) && name !== differing;
-  const again = kind && isWhole ? saidAgain(schemas, kind).filter(isAgain) : [];
+  const again = kind && isWhole ? repeatedQueryParams(schemas, kind).filter(isAgain) : [];
   const links = made ? Object.keys(body.properties).filter((name) => journey.links.has(name)) : [];
   const due = new Set([...body.required, ...links]);
   const owners = made ? ownersOf(journey, operation, made, body) : [];
-  const after = calledAfter(journey.planning, operation);
+  const after = ownerReference(journey.planning, operation);
   for (const name of [...new Set([...due, ...owners, ...after, ...again])].sort()) {
     if (Object.hasOwn(given, name)) continue;
     const schema = body.properties[name] ?? true;

@@ -9,7 +9,7 @@ import type { Journey } from '../../model/journey.ts';
  * A member that is documented just as another kind of thing is shown stands for one of those: made first, and sent as it was made, by its
  * id where that may be sent. Undefined where it is nothing of the kind. Throws CannotPlan where making it fails.
  */
-export function thingInFull(journey: Journey, operation: Operation, flat: FlatSchema): Template | undefined {
+export function embeddedObject(journey: Journey, operation: Operation, flat: FlatSchema): Template | undefined {
   const { graph, model } = journey.planning;
   const producer = graph.producerOfShape(flat);
   if (!producer?.read || producer.create?.operation === operation || journey.isMaking(producer)) return undefined;

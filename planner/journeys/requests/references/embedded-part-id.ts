@@ -37,12 +37,12 @@ function partsOfOne(schemas: SchemaStore, owner: Resource): [string, Parts][] {
 }
 
 /** Whether a field is called after such parts. */
-export function namesPart(graph: ResourceGraph, schemas: SchemaStore, field: string): boolean {
+export function namesEmbeddedPart(graph: ResourceGraph, schemas: SchemaStore, field: string): boolean {
   return partsOf(graph, schemas).has(plainName(field));
 }
 
 /** The id of the first part of a thing of the run, which such a field says. */
-export function partShown(journey: Journey, field: string): Template | undefined {
+export function embeddedPartId(journey: Journey, field: string): Template | undefined {
   const { graph, model } = journey.planning;
   const parts = partsOf(graph, model.schemas).get(plainName(field));
   if (!parts || journey.isMaking(parts.owner)) return undefined;

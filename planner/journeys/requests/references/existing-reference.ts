@@ -4,11 +4,11 @@ import type { Resource } from '../../../resources/model/resource.ts';
 import { stockFor } from '../../../resources/relations/reference-data.ts';
 import { ownIdName } from '../../../resources/model/own-id-name.ts';
 import type { Journey } from '../../model/journey.ts';
-import { partShown } from './embedded-part-id.ts';
+import { embeddedPartId } from './embedded-part-id.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 
 /** What a body field names and the journey does not make for it: given from outside, the first of its kind that is there, or a part of what it made. */
-export function thereAlready(
+export function existingReference(
   journey: Journey,
   field: string,
   schema: JsonSchema,
@@ -20,5 +20,5 @@ export function thereAlready(
   const input = envProvidedParams.find((name) => sameName(name, field));
   if (input !== undefined) return journey.given(input);
   const stock = stockFor(model.schemas, graph.stocks, field, schema);
-  return stock ? journey.firstOf(stock) : partShown(journey, field);
+  return stock ? journey.firstOf(stock) : embeddedPartId(journey, field);
 }

@@ -9,7 +9,7 @@ import type { Journey } from '../../model/journey.ts';
 import type { Claim } from '../../../resources/model/claim.ts';
 
 /** By name, where a thing says that it waits: a place of its own. */
-export function routeTo(journey: Journey, operation: Operation): Record<string, Template> {
+export function routeToQueue(journey: Journey, operation: Operation): Record<string, Template> {
   const { claim, planning } = journey;
   if (!claim || claim.resource.create?.operation !== operation) return {};
   const { schemas } = planning.model;
@@ -25,11 +25,11 @@ export function routeTo(journey: Journey, operation: Operation): Record<string, 
 }
 
 /** By name, what a claim is sent of where its things wait, and what a later request is sent of what the claim was sent, or told. */
-export function heldByClaim(journey: Journey, operation: Operation): Record<string, Template> {
+export function heldByLease(journey: Journey, operation: Operation): Record<string, Template> {
   const { claim, planning } = journey;
   if (!claim) return {};
   if (operation === claim.operation) return { ...holderOf(journey, claim), ...askedOf(journey, claim) };
-  const step = claimStep(journey, claim);
+  const step = leaseStep(journey, claim);
   if (!step) return {};
   const { schemas } = planning.model;
   return Object.fromEntries(
@@ -49,7 +49,7 @@ function kept(journey: Journey, step: Step, name: string, told: Capture): Templa
   return { capture };
 }
 
-export function claimStep({ steps }: Journey, { operation: { key } }: Claim): Step | undefined {
+export function leaseStep({ steps }: Journey, { operation: { key } }: Claim): Step | undefined {
   return steps.findLast(({ method, path, expect }) => expect.outcome === 'success' && key === `${method} ${path}`);
 }
 

@@ -12,7 +12,7 @@ import { isIdLike } from '../../../vocabulary/identifiers.ts';
  * whether the document asks for it or not: there is nothing to check before. Where it would be shown, it is not sent: whose a user's token is, the server
  * may say.
  */
-export function calledAfter({ graph, model }: Planning, operation: Operation): string[] {
+export function ownerReference({ graph, model }: Planning, operation: Operation): string[] {
   const own = wordsOf(singular(nounSegment(operation.path)));
   const isSeen = graph.makers.get(operation)?.some(({ read, list }) => (read ?? list) !== undefined) ?? false;
   if (operation.method !== 'POST' || !operation.body || isSeen) return [];

@@ -17,7 +17,7 @@ import { sameName } from '../../../vocabulary/words-of.ts';
 import { isPlainId } from '../../../vocabulary/identifiers.ts';
 
 /** A list of what may be done now, and the member of a body that names one of its entries. */
-export type Listed = { list: Operation; noun: string; place: ListPlace; pointer: string; member: Member };
+export type PickList = { list: Operation; noun: string; place: ListPlace; pointer: string; member: Member };
 /** `key`: the one member that the object of this name needs. */
 type Member = { name: string; key: string; schema: JsonSchema };
 
@@ -25,25 +25,25 @@ type Member = { name: string; key: string; schema: JsonSchema };
  * What a POST names of the list that a GET shows at its own path, and does not add to (`{transition: {id}}` at /issues/{key}/transitions): the first
  * entry. What may be done changes with what was done, so that the list is asked anew each time.
  */
-export function pickListed(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
+export function pickFromList(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
   const picked = journey.picked.get(operation);
-  const listed = journey.makesNothing ? undefined : listedFor(journey.planning, operation);
+  const listed = journey.makesNothing ? undefined : pickListFor(journey.planning, operation);
   if (!listed || picked) return picked ?? {};
   const { noun, place, pointer, member } = listed;
   const capture = journey.freeCapture(noun);
   // Where nothing may be done, what is sent names nothing, and may be refused.
   const otherwise = journey.planning.model.schemas.flatten(member.schema).types[0] === 'integer' ? 0 : 'none';
   const first: Capture = { from: 'first', list: place.list, pointer, otherwise };
-  const asked = journey.attempt(() => askForListed(journey, operation, item, listed, { [capture]: first }));
-  return asked === undefined ? {} : naming(listed, capture);
+  const asked = journey.attempt(() => readPickList(journey, operation, item, listed, { [capture]: first }));
+  return asked === undefined ? {} : pickedEntryBody(listed, capture);
 }
 
 /** Asks for the list at an operation's own path, and keeps something of an entry. Gives the step's id. Throws CannotPlan. */
-export function askForListed(
+export function readPickList(
   journey: Journey,
   operation: Operation,
   item: Item | undefined,
-  { list, noun }: Listed,
+  { list, noun }: PickList,
   captures: Record<string, Capture>,
 ): string {
   return journey.step({
@@ -58,12 +58,12 @@ export function askForListed(
 }
 
 /** What is sent of the entry whose id was carried. */
-export function naming({ member: { name, key } }: Listed, capture: string): Record<string, Template> {
+export function pickedEntryBody({ member: { name, key } }: PickList, capture: string): Record<string, Template> {
   return { [name]: { object: { [key]: { capture } } } };
 }
 
 /** What an operation names of the list at its own path; undefined where it names nothing of it. */
-export function listedFor(planning: Planning, operation: Operation): Listed | undefined {
+export function pickListFor(planning: Planning, operation: Operation): PickList | undefined {
   const { graph, model, envProvidedParams } = planning;
   const { method, path, responses } = operation;
   const list = model.byKey.get(`GET ${path}`);

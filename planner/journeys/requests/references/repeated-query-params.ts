@@ -15,7 +15,10 @@ import { isWhose } from '../../../vocabulary/people-and-access.ts';
  * Members of a create's body that later calls on what it makes must name in their query (`?user_id=`): left out, the thing would be nobody's, and
  * not found by whoever asks.
  */
-export function saidAgain(schemas: SchemaStore, { create, read, list, put, patch, remove }: Resource): string[] {
+export function repeatedQueryParams(
+  schemas: SchemaStore,
+  { create, read, list, put, patch, remove }: Resource,
+): string[] {
   const ofItem = [read?.operation, put, patch, remove].filter((one) => one !== undefined).flatMap(requiredQuery);
   // Whose a thing is, most servers say themselves: nobody makes one for a made-up user, should the list alone ask for it.
   const ofList = list ? requiredQuery(list.operation).filter(({ name }) => !isWhose(name)) : [];
@@ -32,7 +35,7 @@ export function saidAgain(schemas: SchemaStore, { create, read, list, put, patch
 }
 
 /** What a call on an item must say of it in its query, as it was sent. */
-export function saidOf(operation: Operation, item: Item | undefined): Record<string, Template> {
+export function repeatedQueryOf(operation: Operation, item: Item | undefined): Record<string, Template> {
   if (!item || operation === item.resource.create?.operation) return {};
   const said = requiredQuery(operation).flatMap(({ name }) => {
     const template = sentFor(item, name);

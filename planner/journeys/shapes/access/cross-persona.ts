@@ -4,8 +4,8 @@ import type { Resource } from '../../../resources/model/resource.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
-import { isOfOwners, limitOnAnothers } from './refused-action.ts';
-import { leadOn, refuse, refuseAction, samePath } from './refused-step.ts';
+import { isOwnersAction, limitOnOthersItems } from './is-refused-action.ts';
+import { advanceLifecycle, refuse, refuseAction, samePath } from './refuse.ts';
 import { expectRefusal } from '../../model/response-schemas.ts';
 import { type List, listItem, matchInList } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
@@ -33,7 +33,7 @@ export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
         .flatMap((target) => sketchOf(resource, target, persona.name) ?? []),
       ...resource.actions
         .map((action) => ({ resource, action }))
-        .filter(({ action }) => limitOnAnothers(planning, { persona, limits }, action.operation) !== undefined)
+        .filter(({ action }) => limitOnOthersItems(planning, { persona, limits }, action.operation) !== undefined)
         .map((acted) => actSketchOf(acted, persona.name)),
     ]);
 }
@@ -46,10 +46,10 @@ function sketch(other: string, subject: Operation, name: string, build: Sketch['
 function actSketchOf(acted: Acted, other: string): Sketch {
   const { operation } = acted.action;
   // What comes later in the course of a thing is another thing by then: only what an owner does at any time is looked at before and after.
-  const checked = isOfOwners(acted.action);
+  const checked = isOwnersAction(acted.action);
   return sketch(other, operation, `is refused another's ${acted.resource.noun} by ${operation.key}`, (journey) => {
     refuseAction(journey, acted, { other, refusal: 'cross-persona' }, checked);
-    if (!checked) leadOn(journey, acted);
+    if (!checked) advanceLifecycle(journey, acted);
   });
 }
 

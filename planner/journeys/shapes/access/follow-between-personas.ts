@@ -31,7 +31,7 @@ type Relation = { people: People; make: ItemAction; takeBack: ItemAction; flag: 
  * Of what is done to people, who are there already and are left alone, this is done between two personas, who are people of the test: the actor follows the
  * other, and takes that back. Only where the actor's own read shows that it was not so before; and not where the two are one.
  */
-export function betweenPersonas(planning: Planning, sketches: Sketch[]): Sketch[] {
+export function followBetweenPersonas(planning: Planning, sketches: Sketch[]): Sketch[] {
   const relations = peopleIn(planning).flatMap((people) => relationsOf(planning, people));
   return sketches.map((sketch) => {
     const relation = relations.find(({ make, takeBack }) =>

@@ -9,8 +9,8 @@ import { isOpenToAll } from '../../../intake/operations/open-to-all.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
-import { isRefusedAction } from './refused-action.ts';
-import { refuse, refuseCall, type Refused } from './refused-step.ts';
+import { isRefusedAction } from './is-refused-action.ts';
+import { refuse, refuseCall, type Refused } from './refuse.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { isTotal, limitCovers } from '../../../personas/grammar/limit-covers.ts';
 

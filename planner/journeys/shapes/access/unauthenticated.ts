@@ -3,7 +3,7 @@ import { nounSegment } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import type { Planning } from '../../model/planning.ts';
-import { refuse, refuseCall, type Refused } from './refused-step.ts';
+import { refuse, refuseCall, type Refused } from './refuse.ts';
 import type { Sketch } from '../../model/sketch.ts';
 
 const REFUSED: Refused = { other: null, refusal: 'unauthenticated', ofAll: true };

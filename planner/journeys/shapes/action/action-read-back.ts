@@ -2,10 +2,10 @@ import type { Resource } from '../../../resources/model/resource.ts';
 import { isDoneLater } from '../../../resources/actions/transition.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { actInTurn, knowAction, lookAt, lookBefore } from '../../builder/act-on-item.ts';
-import { claimSeen } from './lease-visible.ts';
+import { leaseVisible } from './lease-visible.ts';
 import { destinationOf } from '../../requests/move-destination.ts';
 import type { Journey } from '../../model/journey.ts';
-import { moveReadBack } from './listed-transitions.ts';
+import { listedTransitions } from './listed-transitions.ts';
 import { restoreDeleted, restoresDeleted } from '../../builder/restore-deleted.ts';
 import type { Planning } from '../../model/planning.ts';
 import type { Sketch } from '../../model/sketch.ts';
@@ -62,5 +62,5 @@ export function actionReadBack(planning: Planning, resource: Resource): Sketch[]
       variant: '',
       build: (journey) => build(journey, resource, action),
     }));
-  return [...claimSeen(planning, resource), ...acted, ...moveReadBack(planning, resource)];
+  return [...leaseVisible(planning, resource), ...acted, ...listedTransitions(planning, resource)];
 }

@@ -21,7 +21,7 @@ function build(journey: Journey, resource: Resource, known: KnownAction | undefi
 }
 
 /** What was taken is in another state than while it waited: shown by its own read. */
-export function claimSeen(planning: Planning, resource: Resource): Sketch[] {
+export function leaseVisible(planning: Planning, resource: Resource): Sketch[] {
   const claim = claimOn(planning, resource);
   if (!claim?.transition || !resource.read) return [];
   const { operation, transition } = claim;
@@ -40,7 +40,7 @@ export function claimSeen(planning: Planning, resource: Resource): Sketch[] {
 }
 
 /** Of what shows no such state, the answer alone is judged. */
-export function claimAnswered(planning: Planning, resource: Resource): Sketch[] {
+export function leaseAnswered(planning: Planning, resource: Resource): Sketch[] {
   const claim = claimOn(planning, resource);
   if (!claim) return [];
   const { operation } = claim;

@@ -11,7 +11,7 @@ import { fits } from '../../../intake/schema/fits.ts';
 import { placeholders } from '../../../values/text/placeholder.ts';
 import { lookAt } from '../../builder/act-on-item.ts';
 import type { Journey } from '../../model/journey.ts';
-import { askForListed, type Listed, listedFor, naming } from '../../requests/references/pick-from-list.ts';
+import { readPickList, type PickList, pickListFor, pickedEntryBody } from '../../requests/references/pick-from-list.ts';
 import type { Planning } from '../../model/planning.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { topOf, withoutMembers } from '../../model/without-members.ts';
@@ -22,9 +22,9 @@ import { wordsOf } from '../../../vocabulary/words-of.ts';
 import { captureState } from '../../builder/assert-action.ts';
 
 /** A POST that takes one of the moves that a list at its own path shows, each with the state that it leads to. */
-export type ListedMove = {
+export type ListedTransition = {
   action: ItemAction;
-  listed: Listed;
+  listed: PickList;
   /** Where an entry tells it, by JSON Pointer within the entry. */
   leadsTo: string;
   /** The state of the item; reached: another one than it begins with. */
@@ -36,26 +36,26 @@ const LEADS = new Set('to target next destination new'.split(' '));
 /** What a state is known by, where it is an object. */
 const KEYS = ['id', 'key', 'name'];
 
-const known = new WeakMap<Resource, ListedMove[]>();
+const known = new WeakMap<Resource, ListedTransition[]>();
 
 /** The moves of a kind of thing: `GET /issues/{key}/transitions` shows `{id, to}`, and POST at the same path is sent one of these ids. */
-export function movesOf(planning: Planning, resource: Resource): ListedMove[] {
+export function listedTransitionsOf(planning: Planning, resource: Resource): ListedTransition[] {
   const found = known.get(resource) ?? findMoves(planning, resource);
   known.set(resource, found);
   return found;
 }
 
-function findMoves(planning: Planning, resource: Resource): ListedMove[] {
+function findMoves(planning: Planning, resource: Resource): ListedTransition[] {
   const { read, create } = resource;
   if (!read || !create) return [];
   const { schemas, operations } = planning.model;
-  return operations.flatMap((operation): ListedMove[] => {
+  return operations.flatMap((operation): ListedTransition[] => {
     const { method, path, responses } = operation;
     // What is only accepted may be done later.
     const isNow = method === 'POST' && responses['202'] === undefined;
     const param = isNow && parentPath(path).endsWith('}') ? paramsOf(path).at(-1) : undefined;
     if (param === undefined || planning.graph.producerOf(path, param) !== resource) return [];
-    const listed = listedFor(planning, operation);
+    const listed = pickListFor(planning, operation);
     const [way, ...others] = listed ? waysIn(schemas, read.place.flat, listed) : [];
     const action = { operation, name: nounSegment(path), verb: undefined };
     return listed && way && others.length === 0 ? [{ action, listed, ...way }] : [];
@@ -66,8 +66,8 @@ function findMoves(planning: Planning, resource: Resource): ListedMove[] {
 function waysIn(
   schemas: SchemaStore,
   item: FlatSchema,
-  { place }: Listed,
-): Pick<ListedMove, 'leadsTo' | 'transition'>[] {
+  { place }: PickList,
+): Pick<ListedTransition, 'leadsTo' | 'transition'>[] {
   const { flat, prefix } = place.item;
   const ends = itemMembers(schemas, flat).filter(({ name }) => isDestination(name));
   const states = itemMembers(schemas, item).filter(({ name }) => isStatusLike(name));
@@ -109,7 +109,7 @@ function changeAt(schemas: SchemaStore, { name, pointer, schema }: ItemMember, a
 }
 
 /** What was moved is no longer in the state that it was in, unless the move itself leads back there. */
-function build(journey: Journey, resource: Resource, { action, listed, leadsTo, transition }: ListedMove): void {
+function build(journey: Journey, resource: Resource, { action, listed, leadsTo, transition }: ListedTransition): void {
   const { read } = resource;
   const { noun, place, pointer } = listed;
   const { operation } = action;
@@ -121,8 +121,8 @@ function build(journey: Journey, resource: Resource, { action, listed, leadsTo, 
   const end = `${picked}LeadsTo`;
   const from = { from: 'first' as const, list: place.list, otherThan: { pointer: leadsTo, value: before } };
   const captures = { [picked]: { ...from, pointer }, [end]: { ...from, pointer: leadsTo } };
-  askForListed(journey, operation, item, listed, captures);
-  journey.picked.set(operation, naming(listed, picked));
+  readPickList(journey, operation, item, listed, captures);
+  journey.picked.set(operation, pickedEntryBody(listed, picked));
   const built = journey.body(operation, 0, item);
   const { properties, required } = sentResource(journey.planning.model.schemas, operation);
   // What suits some of the moves alone is not sent.
@@ -134,8 +134,8 @@ function build(journey: Journey, resource: Resource, { action, listed, leadsTo, 
 }
 
 /** A thing that a listed move is taken of is in another state afterwards. */
-export function moveReadBack(planning: Planning, resource: Resource): Sketch[] {
-  return movesOf(planning, resource).map((move) => ({
+export function listedTransitions(planning: Planning, resource: Resource): Sketch[] {
+  return listedTransitionsOf(planning, resource).map((move) => ({
     kind: 'action-read-back',
     name: `The effect of ${move.action.operation.key} is seen on the ${resource.noun}`,
     subject: move.action.operation,

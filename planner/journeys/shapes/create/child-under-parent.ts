@@ -11,7 +11,7 @@ import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import { askedFor } from '../../requests/list-scope-params.ts';
 import { countBefore } from '../../builder/count-before.ts';
-import { idFitting } from '../../requests/references/foreign-key-value.ts';
+import { foreignKeyValue } from '../../requests/references/foreign-key-value.ts';
 import { type Item, matchById } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
@@ -113,7 +113,7 @@ function listOfParent(planning: Planning, resource: Resource): Sketch[] {
           filteredList(journey, list, { item: child, query: { [param.name]: reference }, having }, () => [
             { op: 'listContains', list: at, match },
           ]);
-          const others = idFitting(journey, other, field, filter.held) ?? reference;
+          const others = foreignKeyValue(journey, other, field, filter.held) ?? reference;
           filteredList(journey, list, { query: { [param.name]: others } }, () => [
             { op: 'listLacks', list: at, match },
           ]);

@@ -3,8 +3,8 @@ import { paramsOf, shapeOf } from '../../../resources/model/path-template.ts';
 import { itemIn, successBody } from '../../../resources/responses/response-shape.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
-import { createNowhere } from './create-with-unknown-parent.ts';
-import { createOnce } from './create-with-idempotency-key.ts';
+import { createWithUnknownParent } from './create-with-unknown-parent.ts';
+import { createWithIdempotencyKey } from './create-with-idempotency-key.ts';
 import { assertHeld } from '../../model/item.ts';
 import { createAgain, createBare } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
@@ -63,10 +63,10 @@ export function createEcho(planning: Planning, resource: Resource): Sketch[] {
           });
         });
         createAgain(journey, made);
-        createNowhere(journey, resource);
+        createWithUnknownParent(journey, resource);
         createBare(journey, made);
       },
     },
-    ...createOnce(resource),
+    ...createWithIdempotencyKey(resource),
   ];
 }

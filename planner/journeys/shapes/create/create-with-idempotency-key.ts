@@ -27,7 +27,7 @@ function build(journey: Journey, resource: Resource, { id }: Create, key: Parame
 }
 
 /** A create that documents a key by which a request is known again makes one thing of the same request sent twice: refused, or answered with that. */
-export function createOnce(resource: Resource): Sketch[] {
+export function createWithIdempotencyKey(resource: Resource): Sketch[] {
   const { create, noun } = resource;
   const { method, parameters = [] } = create?.operation ?? {};
   const key = parameters.find((one) => one.in === 'header' && isRequestKey(one.name));

@@ -24,7 +24,7 @@ export function checkedParent({ graph, envProvidedParams }: Planning, { create }
 }
 
 /** Asks for one more below what nobody has: any refusal will do. */
-export function createNowhere(journey: Journey, resource: Resource): void {
+export function createWithUnknownParent(journey: Journey, resource: Resource): void {
   const { planning } = journey;
   const param = checkedParent(planning, resource);
   const operation = resource.create?.operation;

@@ -1,7 +1,7 @@
 import type { Resource } from '../../../resources/model/resource.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import { deleteItem } from '../../builder/delete-item.ts';
-import { deleteLeavesOthers } from '../update/sibling-unchanged.ts';
+import { deleteLeavesSiblings } from '../update/update-leaves-siblings.ts';
 import type { Planning } from '../../model/planning.ts';
 import { listItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
@@ -26,7 +26,7 @@ export function deleteGone(planning: Planning, resource: Resource): Sketch[] {
       },
     },
     ...(isListed ? [goneFromList(resource, remove)] : []),
-    ...deleteLeavesOthers(planning, resource, remove),
+    ...deleteLeavesSiblings(planning, resource, remove),
   ];
 }
 

@@ -9,11 +9,11 @@ import { asksAboutItem, staysWithItem } from '../../../vocabulary/action-words.t
 import { singular } from '../../../vocabulary/singular.ts';
 import { act } from '../../builder/act-on-item.ts';
 import { destinationAsked, destinationOf } from '../../requests/move-destination.ts';
-import { calledAfter } from '../../requests/references/owner-reference.ts';
+import { ownerReference } from '../../requests/references/owner-reference.ts';
 import { calledIn } from '../../model/called-in.ts';
 import { claimFor, claimOfSubject, isHeldByName, takeIt } from '../../builder/acquire-lease.ts';
-import { claimAnswered } from '../action/lease-visible.ts';
-import { giversFor } from '../../requests/references/action-outputs.ts';
+import { leaseAnswered } from '../action/lease-visible.ts';
+import { outputActionsFor } from '../../requests/references/action-outputs.ts';
 import { importCall } from '../create/import-call.ts';
 import { makeableAbove, ownThing } from '../../builder/created-ancestor.ts';
 import { assertHeld, type Item } from '../../model/item.ts';
@@ -45,7 +45,7 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
     .filter((operation) => !called.has(operation.key) && !planning.graph.rpc.has(operation) && !takesLinks(operation))
     .flatMap((operation) => {
       const claim = claimOfSubject(planning, operation);
-      if (claim?.operation === operation) return claimAnswered(planning, claim.resource);
+      if (claim?.operation === operation) return leaseAnswered(planning, claim.resource);
       const removed = planning.graph.resources.find(({ remove, create }) => remove === operation && create);
       if (removed) return [sketch(planning, operation, removed)];
       const put = putIn(planning, operation);
@@ -65,7 +65,7 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
           ((isOfPart(planning, operation) ||
             addsTo(operation) ||
             asksAboutIt(operation) ||
-            calledAfter(planning, operation).length > 0) &&
+            ownerReference(planning, operation).length > 0) &&
             staysInside(operation)));
       return isCalled ? [sketch(planning, operation, thing)] : [];
     })
@@ -174,7 +174,7 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
       if (canShow(item) && !inside) showItem(journey, item, '', item.createdBy);
       const claim = claimFor(planning, thing, operation);
       if (claim) takeIt(journey, item, claim);
-      for (const giver of giversFor(journey, thing, operation)) act(journey, item, giver);
+      for (const giver of outputActionsFor(journey, thing, operation)) act(journey, item, giver);
       // Who surely holds it is not told that it is not there.
       const isTheirs = claim !== undefined && isHeldByName(journey, claim, operation);
       const isRemoval = operation === thing.remove;

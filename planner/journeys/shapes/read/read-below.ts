@@ -11,7 +11,7 @@ import { calledIn } from '../../model/called-in.ts';
 import { followWork } from '../../builder/follow-work.ts';
 import type { Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
-import { isPlainQuestion } from './plain-question.ts';
+import { isPlainQuestion } from './is-plain-question.ts';
 import { isGet, isPlainRead, isSearch } from '../../model/plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
 import { showItem } from '../../builder/show-item.ts';

@@ -7,7 +7,7 @@ import { singular } from '../../../vocabulary/singular.ts';
 import { batchOfReads } from '../../requests/batch-of-reads.ts';
 import { calledIn } from '../../model/called-in.ts';
 import type { Journey } from '../../model/journey.ts';
-import { isPlainQuestion } from './plain-question.ts';
+import { isPlainQuestion } from './is-plain-question.ts';
 import { isHarmlessRead } from '../../model/plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
 import { isBelowFirst, readFirst, readStep } from './read-below.ts';

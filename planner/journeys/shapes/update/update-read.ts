@@ -9,15 +9,15 @@ import type { Operation } from '../../../intake/model/operation.ts';
 import { assertedFields } from '../../../values/assertable/asserted-fields.ts';
 import type { Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
-import { updateLeavesOthers } from './sibling-unchanged.ts';
+import { updateLeavesSiblings } from './update-leaves-siblings.ts';
 import type { Planning } from '../../model/planning.ts';
 import { isBelowOwn, updateShared } from '../../builder/global-singleton.ts';
 import { canShow, isListed, listItem, showItem, shownPlace } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { changedBody, firstChange, updateItem } from '../../builder/update-item.ts';
-import { updateNothing, updateOtherVersion } from './update-edge-cases.ts';
-import { updateToEmpty } from './update-to-empty-string.ts';
-import { updateToNothing } from './update-to-zero-or-false.ts';
+import { updateWithEmptyPatch, updateWithStaleVersion } from './update-with-empty-patch.ts';
+import { updateToEmptyString } from './update-to-empty-string.ts';
+import { updateToZeroOrFalse } from './update-to-zero-or-false.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 
 function build(journey: Journey, resource: Resource, operation: Operation, oneAlone: boolean): void {
@@ -43,8 +43,8 @@ function build(journey: Journey, resource: Resource, operation: Operation, oneAl
   const last = journey.steps.at(-1);
   if (last && last.path === resource.read?.operation.path) last.assert = [...last.assert, ...madeThen];
   if (oneAlone) return;
-  updateNothing(journey, item, operation, body);
-  updateOtherVersion(journey, item, operation, before);
+  updateWithEmptyPatch(journey, item, operation, body);
+  updateWithStaleVersion(journey, item, operation, before);
 }
 
 /** When it was made does not change with it: what the read just before says is claimed of the one after. */
@@ -109,9 +109,9 @@ export function updateRead(planning: Planning, resource: Resource): Sketch[] {
     ...(operation === patch && operation.method === 'PATCH' && takesSeveral(schemas, operation)
       ? [sketch(operation, 'one field', `${withArticle(noun, true)} changed by PATCH in one field keeps the others`)]
       : []),
-    ...updateToNothing(planning, resource, operation),
-    ...updateToEmpty(planning, resource, operation),
-    ...updateLeavesOthers(planning, resource, operation),
+    ...updateToZeroOrFalse(planning, resource, operation),
+    ...updateToEmptyString(planning, resource, operation),
+    ...updateLeavesSiblings(planning, resource, operation),
   ]);
   return [...alone, ...listed];
 }

@@ -60,7 +60,7 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
 }
 
 /** A text that need not be there may be emptied: the read after that does not show the one before. */
-export function updateToEmpty(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
+export function updateToEmptyString(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
   const { read, isSingleton, create, noun } = resource;
   const isSame = operation === create?.operation;
   const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH';

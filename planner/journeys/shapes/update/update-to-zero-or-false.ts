@@ -101,7 +101,7 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
 }
 
 /** A zero that the document allows, and a flag that goes down again, are values like any other: an update that sends them shows them. */
-export function updateToNothing(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
+export function updateToZeroOrFalse(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
   // What is called by name may come from a protocol that knows no difference between zero and nothing.
   const isNamed = operation.method !== 'PUT' && operation.method !== 'PATCH';
   if (!resource.read || resource.isSingleton || isNamed || !takesNothing(planning, resource, operation)) return [];

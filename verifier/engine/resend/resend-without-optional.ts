@@ -17,7 +17,7 @@ const ROUNDS = 3;
  * these, too; then without those that nothing in the spec gives, then without any: that they were made up must not keep a journey from all that it is
  * about. Undefined where that does not help either, or would leave nothing to assert. `named`: those that a refusal spoke of.
  */
-export async function sendWithoutOptional(
+export async function resendWithoutOptional(
   attempt: Attempt,
   step: Step,
   refused: Call,
@@ -56,12 +56,12 @@ function isOfThing({ answer }: Call, { expect }: Step): boolean {
 
 /** Those that a refusal speaks of; where it says that one alone may be sent, all but one of them. */
 function refusedIn(refused: Call, pointers: string[]): string[] {
-  const named = namedIn(refused, pointers);
+  const named = membersNamedIn(refused, pointers);
   return refused.answer && named.length > 1 && saysOneOnly(refused.answer.body) ? named.slice(1) : named;
 }
 
 /** Those of the members of a body that an answer speaks of. */
-export function namedIn({ answer, built }: Call, pointers: string[]): string[] {
+export function membersNamedIn({ answer, built }: Call, pointers: string[]): string[] {
   return pointers.filter(
     (pointer) => answer && namesMember(answer.body, segmentsOf(pointer).at(-1) ?? '', built.sent.body),
   );
@@ -82,11 +82,13 @@ export function mayLeaveOut({ steps, teardown }: Plan, step: Step, pointers: str
   const isFree = [...steps, ...teardown]
     .flatMap(leavesOfRequest)
     .every((leaf) => !('sent' in leaf && isLeftOut(leaf, leftOut)));
-  return isFree && steps.every(({ assert }) => assert.length === 0 || assert.some((one) => claimOf(one, leftOut)));
+  return (
+    isFree && steps.every(({ assert }) => assert.length === 0 || assert.some((one) => assertionOfSent(one, leftOut)))
+  );
 }
 
 /** An assertion as far as it speaks of what was sent; undefined where nothing of it is left. */
-export function claimOf(assertion: Assertion, leftOut: LeftOut): Assertion | undefined {
+export function assertionOfSent(assertion: Assertion, leftOut: LeftOut): Assertion | undefined {
   if (leftOut.size === 0) return assertion;
   if ('match' in assertion) {
     const match = matchOf(assertion.match, leftOut);

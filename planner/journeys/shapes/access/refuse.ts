@@ -14,7 +14,7 @@ import { takeIt } from '../../builder/acquire-lease.ts';
 import { courseOfItem, mayHaveToWait } from '../../builder/lifecycle-of-reference.ts';
 import type { Journey } from '../../model/journey.ts';
 import { undoIfCreated } from '../../builder/create-item.ts';
-import { isPlainQuestion } from '../read/plain-question.ts';
+import { isPlainQuestion } from '../read/is-plain-question.ts';
 import { isGet, isHarmlessRead } from '../../model/plain-read.ts';
 import { asked, type First, isBelowFirst, namedByItems, readFirst } from '../read/read-below.ts';
 import type { Planning } from '../../model/planning.ts';
@@ -278,11 +278,11 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
       ...saysNone,
     });
   tryIt(journey, operation, 'call', noun, { ...refused, ...look, body, path, query, canSpare: true });
-  if (acted && !claim) leadOn(journey, acted);
+  if (acted && !claim) advanceLifecycle(journey, acted);
 }
 
 /** Where the newest step is not refused for who asks, but for the state that the item is in, the actor brings that further. */
-export function leadOn(journey: Journey, { resource, action }: Acted): void {
+export function advanceLifecycle(journey: Journey, { resource, action }: Acted): void {
   const [step, { actor: persona }] = [journey.steps.at(-1), journey];
   const item = journey.items().find((one) => one.resource === resource);
   const course = item ? courseOfItem(journey, item, action) : [];

@@ -31,7 +31,7 @@ function hasOthers({ model: { schemas } }: Planning, resource: Resource): boolea
 }
 
 /** An update of one item changes that one, and not one that was there before it. */
-export function updateLeavesOthers(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
+export function updateLeavesSiblings(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
   if (!hasOthers(planning, resource)) return [];
   return [
     {
@@ -57,7 +57,7 @@ export function updateLeavesOthers(planning: Planning, resource: Resource, opera
 }
 
 /** What is deleted is gone, and what was made after it is not. */
-export function deleteLeavesOthers(planning: Planning, resource: Resource, remove: Operation): Sketch[] {
+export function deleteLeavesSiblings(planning: Planning, resource: Resource, remove: Operation): Sketch[] {
   if (!hasOthers(planning, resource)) return [];
   return [
     {

@@ -65,7 +65,7 @@ function isDeleteOfRepository({ operationId }: JsonObject, response: JsonObject)
  * is like that, or was served by one that never sees a status; or a view's own action. Or 201, of what returns nothing, or 204, of a
  * repository's delete.
  */
-export function isUnstated(
+export function isUnstatedStatus(
   document: JsonObject,
   operation: JsonObject,
   status: string,

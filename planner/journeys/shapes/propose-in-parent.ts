@@ -24,7 +24,7 @@ const LOOKED_FOR: ReadonlySet<string> = new Set<PlanKind>([
 const CLAIMED: ReadonlySet<string> = new Set<PlanKind>(['create-echo', 'create-read', ...LOOKED_FOR] as PlanKind[]);
 
 /** What the shapes propose for a resource; of things that their parent alone shows, some look for them there. */
-export function proposed(
+export function proposeInParent(
   planning: Planning,
   resource: Resource,
   shapes: Record<string, (planning: Planning, resource: Resource) => Sketch[]>,

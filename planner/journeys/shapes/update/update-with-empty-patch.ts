@@ -27,7 +27,12 @@ function updateAnyhow(journey: Journey, verb: string, item: Item, operation: Ope
 }
 
 /** A PATCH that names nothing to change, where nothing is required: answered as the operation says, or refused. */
-export function updateNothing(journey: Journey, item: Item, operation: Operation, body: BuiltBody | undefined): void {
+export function updateWithEmptyPatch(
+  journey: Journey,
+  item: Item,
+  operation: Operation,
+  body: BuiltBody | undefined,
+): void {
   const { required, properties } = sentResource(journey.planning.model.schemas, operation);
   const members = Object.keys(properties).map(pointerToken);
   if (operation.method !== 'PATCH' || !body || required.length > 0 || members.length === 0) return;
@@ -41,7 +46,7 @@ export function updateNothing(journey: Journey, item: Item, operation: Operation
  * An update of the version that the thing had before, or where its read told none, never had, where the operation documents that it asks which one
  * is meant: the thing stays as it is. `before`: the step that read it before it was changed.
  */
-export function updateOtherVersion(journey: Journey, item: Item, operation: Operation, before: string): void {
+export function updateWithStaleVersion(journey: Journey, item: Item, operation: Operation, before: string): void {
   const header = checksVersion(operation, journey.planning.model.schemas);
   const body = header === undefined ? undefined : journey.attempt(() => journey.body(operation, 2, item));
   const read = journey.steps.find(({ id }) => id === before);

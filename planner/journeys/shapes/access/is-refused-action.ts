@@ -22,7 +22,7 @@ const OF_ROLES =
 const BEFORE_DONE = /\b(?:for|of|to|on|in|at|with|from) (?:the |all |any )?\w+ed (?=\w)/g;
 
 /** Whether an action is what only an owner does with a thing, or who may edit it. */
-export function isOfOwners({ verb }: ItemAction): boolean {
+export function isOwnersAction({ verb }: ItemAction): boolean {
   return OF_OWNERS.test(verb ?? '');
 }
 
@@ -56,7 +56,7 @@ export function isRefusedAction(planning: Planning, limit: StatedLimit, operatio
  * The limit by which what only an owner does is refused on others' things: they may not be changed. None where the persona is said to do it: who may
  * publish may do that to what it may not edit. What hides the things altogether is told elsewhere.
  */
-export function limitOnAnothers(
+export function limitOnOthersItems(
   planning: Planning,
   { persona, limits }: PersonaRoles['limited'][number],
   operation: Operation,
@@ -65,7 +65,7 @@ export function limitOnAnothers(
   const acted = actedOn(planning, operation);
   const verb = acted?.action.verb ?? '';
   if (!acted || !operation.secured) return undefined;
-  const isOwners = isOfOwners(acted.action);
+  const isOwners = isOwnersAction(acted.action);
   // What changes the state of a thing by its nature may be what others are there for, but not all where 403 is documented.
   const isRefused =
     OF_ROLES.test(verb) && saysWhoMay(planning.model, operation) && changedBy(planning, operation) !== undefined;

@@ -42,7 +42,7 @@ export type Operator =
   | 'other-user-allowed';
 
 /** Faults that leave wrong state behind or show old state. */
-export const OF_STATE: ReadonlySet<Operator> = new Set([
+export const STATE_FAULTS: ReadonlySet<Operator> = new Set([
   'write-not-stored',
   'partial-write',
   'value-altered',
@@ -58,7 +58,7 @@ export const OF_STATE: ReadonlySet<Operator> = new Set([
 ]);
 
 /** The faults that a journey of each kind exists to find: its proof must contain one of them. */
-export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
+export const CHARACTERISTIC_FAULTS: Record<PlanKind, Operator[]> = {
   'create-echo': ['field-dropped', 'wrong-type'],
   'create-read': ['write-not-stored'],
   'create-list': ['not-in-list'],
@@ -78,7 +78,7 @@ export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
   unauthenticated: ['authentication-ignored'],
   forbidden: ['other-user-allowed'],
   'cross-persona': ['other-user-allowed'],
-  workflow: [...OF_STATE, 'field-dropped', 'wrong-type', 'unknown-item-answered'],
+  workflow: [...STATE_FAULTS, 'field-dropped', 'wrong-type', 'unknown-item-answered'],
 };
 
 /** Faults that show only to another identity. */
@@ -108,6 +108,6 @@ const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
 };
 
 /** Whether a fault in a journey's own operation tells something about a journey of this kind. */
-export function concerns(operator: Operator, kind: PlanKind): boolean {
+export function concernsKind(operator: Operator, kind: PlanKind): boolean {
   return !OF_IDENTITY.has(operator) && (OF_KIND[operator]?.includes(kind) ?? true);
 }

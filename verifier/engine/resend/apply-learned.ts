@@ -3,8 +3,8 @@ import { isReading } from '../../plan/is-reading.ts';
 import type { Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { withMember } from '../request/with-member.ts';
-import { mayLeaveOut, withoutMember } from './leave-out.ts';
-import { isSentAlready, openTexts } from './resend-with-allowed-value.ts';
+import { mayLeaveOut, withoutMember } from './resend-without-optional.ts';
+import { isSentAlready, replaceableTexts } from './resend-with-allowed-value.ts';
 import type { Learned } from '../context/run-context.ts';
 
 export function nothingLearned(): Learned {
@@ -12,19 +12,19 @@ export function nothingLearned(): Learned {
 }
 
 /** Remembers what a request was taken without, after it was refused with it. */
-export function learnRefused({ run }: Attempt, step: Step, leftOut: string[], named: string[]): void {
+export function learnDroppedMembers({ run }: Attempt, step: Step, leftOut: string[], named: string[]): void {
   if (step.expect.outcome !== 'success') return;
   add(run.learned.members, operationOf(step), leftOut);
   add(run.learned.members, collectionOf(step), named);
 }
 
 /** Remembers headers that a request was taken without. */
-export function learnHeaders({ run }: Attempt, step: Step, names: string[]): void {
+export function learnDroppedHeaders({ run }: Attempt, step: Step, names: string[]): void {
   if (step.expect.outcome === 'success') add(run.learned.headers, collectionOf(step), names);
 }
 
 /** Remembers the texts that a refusal told, with one of which the request was taken. */
-export function learnChoices({ run }: Attempt, step: Step, told: ReadonlyMap<string, string[]>): void {
+export function learnAllowedValues({ run }: Attempt, step: Step, told: ReadonlyMap<string, string[]>): void {
   if (step.expect.outcome !== 'success') return;
   const known = run.learned.choices.get(collectionOf(step)) ?? new Map<string, string[]>();
   run.learned.choices.set(collectionOf(step), new Map([...known, ...told]));
@@ -38,7 +38,7 @@ function add(learned: Map<string, Set<string>>, key: string, names: string[]): v
  * A write as this run has learned to send it, and which members it leaves out; with them where nothing would be left to assert. A member whose texts a
  * refusal told gets one that this journey has not sent there yet.
  */
-export function asLearned(attempt: Attempt, step: Step): { step: Step; leftOut: string[] } {
+export function applyLearned(attempt: Attempt, step: Step): { step: Step; leftOut: string[] } {
   if (isReading(step) || step.expect.outcome !== 'success') return { step, leftOut: [] };
   const told = withChoices(attempt, withoutHeaders(attempt, step, attempt.run.learned.headers.get(collectionOf(step))));
   const { members } = attempt.run.learned;
@@ -61,7 +61,7 @@ export function withoutHeaders({ plan }: Attempt, step: Step, names: ReadonlySet
 function withChoices(attempt: Attempt, step: Step): Step {
   const told = attempt.run.learned.choices.get(collectionOf(step));
   if (told === undefined || step.body === undefined) return step;
-  const open = new Set(openTexts(attempt, step));
+  const open = new Set(replaceableTexts(attempt, step));
   let { value } = step.body;
   for (const [pointer, choices] of told) {
     const choice = choices.find((one) => !isSentAlready(attempt, pointer, one));
