@@ -66,7 +66,8 @@ export const callerOf =
   <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
     callApi(connection, endpoint, signal ? { ...input, signal } : input);
 
-const addressOf = (url: string, template: string, path: Record<string, string>, query: object): URL => {
+/** The address of an endpoint, its path and query filled in. */
+export const addressOf = (url: string, template: string, path: Record<string, string>, query: object = {}): URL => {
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
   const target = new URL(url.replace(/\/+$/, '') + filled);
   for (const [name, value] of Object.entries(query))

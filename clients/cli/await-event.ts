@@ -4,7 +4,7 @@ import { type Call, callerOf, type Connection } from '../api/call-api.ts';
 import type { FeaturePath } from '../api/feature-path.ts';
 import { eventsOfNewestBuild, type FeedEvent, firstEvent } from '../api/first-event.ts';
 import { connectionOf } from '../login/login-file.ts';
-import { closestName } from './closest-name.ts';
+import { closestName } from '#planner/intake/json/closest-name.ts';
 import type { Command, Given } from './command-table.ts';
 import { readConfig } from './config-file.ts';
 import { findFeature } from './find-feature.ts';

@@ -11,6 +11,7 @@ import { InputError } from '../input-error.ts';
 import { unsignedLocal } from '../verifier-file/check-verifier.ts';
 import { writeSealed } from '../verifier-file/seal-file.ts';
 import type { Given } from './command-table.ts';
+import { located } from './find-spec.ts';
 import { endWithoutPlans } from './no-executable-plans.ts';
 import { needed, specOf, usageError } from './parse-options.ts';
 import { planSpec } from './plan-spec.ts';
@@ -24,11 +25,12 @@ const builtRunners = fileURLToPath(new URL('../../dist/runners', import.meta.url
 /** `dezycro build`: plans, proves and stamps one verifier, offline and without an account. Planner and verifier §8. */
 export const build = async (all: Given<'build'>, io: RunIo, runners = builtRunners): Promise<number> => {
   const { options: given } = all;
-  const spec = needed(specOf(all, 'build'), '--spec', 'build');
+  const named = needed(specOf(all, 'build'), '--spec', 'build');
   const { platform } = given;
   if (platform === undefined) throw usageError('--platform is missing.', 'build');
   const out = needed(given.out, '--out', 'build');
   const stamp = await stampOf(platform, runners);
+  const spec = await located(named, io);
   const text = await readSpecText(spec, given, io);
   const planned = await planSpec({ path: spec, text }, await readPersonas(given.personas, [], io.stderr), io);
   const { bundle } = planned;

@@ -4,7 +4,9 @@ import { type CommandEntry, file, flag, json, oneOf, place, serviceExits, severa
 import { personaCommands } from './persona-commands.ts';
 
 const platforms = ['node', 'linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'windows-x64'] as const;
-const spec = file('OpenAPI 2.0, 3.0 or 3.1, JSON or YAML: a file, a URL, or - for standard input');
+const spec = file(
+  'OpenAPI 2.0, 3.0 or 3.1, JSON or YAML: a file, a URL, or - for standard input; of a URL without a path the document is looked for, as it is below --base-url by: auto',
+);
 const oneSpec = ['SPEC'] as const;
 const selection = {
   exclude: several(
@@ -260,12 +262,12 @@ export const commandTable = {
     summary: 'send the result of a run to the service',
     usage: 'RESULT.json|- [options]',
     about:
-      'Takes what the verifier printed with --json, and prints the verdicts that the service comes to. Branch and commit are those that\nGitHub, GitLab and Jenkins name, unless they are given. The same result again changes nothing.',
+      'Takes what the verifier printed with --json, and prints the verdicts that the service comes to. Branch and commit are those that\nGitHub, GitLab and Jenkins name, else what git has checked out here. The same result again changes nothing.',
     positionals: ['RESULT.json'],
     options: {
       ...place,
-      branch: text('NAME', 'default: as CI names it'),
-      commit: text('ID', 'default: as CI names it'),
+      branch: text('NAME', 'default: as CI names it, else as git has it here'),
+      commit: text('ID', 'default: as CI names it, else as git has it here'),
       'image-tag': text('TAG', 'of what was tested'),
       json,
     },

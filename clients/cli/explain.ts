@@ -1,6 +1,6 @@
 import { explainReason, reasonCodes, verdictMeanings } from '../explain/explain-page.ts';
 import { reasonPages } from '../explain/reason-pages.ts';
-import { closestName } from './closest-name.ts';
+import { closestName } from '#planner/intake/json/closest-name.ts';
 import type { Command } from './command-table.ts';
 import { usageError } from './parse-options.ts';
 

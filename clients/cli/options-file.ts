@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { InputError } from '../input-error.ts';
 import { isRecord, readTextFile } from '../read-text-file.ts';
-import { closestName } from './closest-name.ts';
+import { closestName } from '#planner/intake/json/closest-name.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { type CommandName, commandTable } from './command-table.ts';
 

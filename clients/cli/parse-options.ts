@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { InputError } from '../input-error.ts';
-import { closestName } from './closest-name.ts';
+import { closestName } from '#planner/intake/json/closest-name.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { type CommandName, commandTable, type Given } from './command-table.ts';
 

@@ -4,6 +4,7 @@ import { writeTextFile } from '../write-text-file.ts';
 import { arazzoText } from './arazzo-file.ts';
 import type { Command, Given } from './command-table.ts';
 import { explainPlans } from './explain-plans.ts';
+import { located } from './find-spec.ts';
 import { endWithoutPlans } from './no-executable-plans.ts';
 import { needed, specOf, usageError } from './parse-options.ts';
 import { planSpec } from './plan-spec.ts';
@@ -14,7 +15,7 @@ import { readSpecText } from './read-spec-text.ts';
 export const plan: Command<'plan'> = async (all, io) => {
   const { options: given } = all;
   const { out, json = false } = given;
-  const spec = needed(specOf(all, 'plan'), '--spec', 'plan');
+  const spec = await located(needed(specOf(all, 'plan'), '--spec', 'plan'), io);
   const dialect = dialectOf(given);
   const personas = await readPersonas(given.personas, [], io.stderr);
   const planned = await planSpec({ path: spec, text: await readSpecText(spec, given, io) }, personas, io);

@@ -9,6 +9,7 @@ import { publishSpec } from '../api/publish-spec.ts';
 import { connectionOf } from '../login/login-file.ts';
 import type { Command } from './command-table.ts';
 import { rememberFeature } from './config-file.ts';
+import { located } from './find-spec.ts';
 import { findFeature } from './find-feature.ts';
 import { needed, specOf } from './parse-options.ts';
 import { printable } from './printable.ts';
@@ -19,7 +20,8 @@ import { withProgress } from './with-progress.ts';
 /** `dezycro publish`: the spec goes to the service, and a build of its verifier starts. */
 export const publish: Command<'publish'> = async (all, io) => {
   const { options: given } = all;
-  const spec = await readSpecText(needed(specOf(all, 'publish'), '--spec', 'publish'), given, io);
+  const place = await located(needed(specOf(all, 'publish'), '--spec', 'publish'), io);
+  const spec = await readSpecText(place, given, io);
   const connection = await connectionOf(io.env);
   const path = await findFeature(connection, given, { create: given.create ?? false });
   const personas = given.personas === undefined ? [] : await readPersonas(given.personas, [], io.stderr);

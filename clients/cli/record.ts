@@ -1,18 +1,20 @@
 import { text as allOf } from 'node:stream/consumers';
+import { getRun } from '#contract/endpoints/runs.ts';
 import type { recordRun } from '#contract/endpoints/verifier-runs.ts';
 import { resultsToRecord } from '#contract/schemas/recorded-runs.ts';
 import * as z from '#contract/schemas/zod.ts';
-import { type Answer, callerOf } from '../api/call-api.ts';
+import type { RunIo } from '#verifier/cli/cli-io.ts';
+import { addressOf, type Answer, callerOf } from '../api/call-api.ts';
 import { recordResults } from '../api/record-results.ts';
 import { InputError } from '../input-error.ts';
 import { connectionOf } from '../login/login-file.ts';
 import { isRecord, readTextFile } from '../read-text-file.ts';
-import type { Command } from './command-table.ts';
+import type { Command, Given } from './command-table.ts';
 import { findFeature } from './find-feature.ts';
 import { usageError } from './parse-options.ts';
 import { printable } from './printable.ts';
 import { reasonLines, replayOfRun } from './reason-groups.ts';
-import { branchOf, commitOf } from './revision.ts';
+import { branchOf, commitOf, headOf, type Revision } from './revision.ts';
 import { withProgress } from './with-progress.ts';
 
 type Recorded = Answer<typeof recordRun>;
@@ -24,8 +26,7 @@ export const record: Command<'record'> = async ({ options: given, rest }, io) =>
   if (more.length > 0) throw usageError(`Only one result at a time, not also ${more.join(' ')}.`, 'record');
   const results = resultIn(file === '-' ? await allOf(process.stdin) : await readTextFile(file, 'the result'), file);
   const labels = {
-    branch: given.branch ?? branchOf(io.env),
-    commitId: given.commit ?? commitOf(io.env),
+    ...(await revisionOf(given, io)),
     imageTag: given['image-tag'] ?? null,
     baseUrl: results.baseUrl ?? null,
   };
@@ -35,8 +36,19 @@ export const record: Command<'record'> = async ({ options: given, rest }, io) =>
     recordResults(callerOf(connection), path, results, labels),
   );
   for (const note of recorded.notes) io.stderr(`note: ${printable(note)}\n`);
-  io.stdout(given.json ? `${JSON.stringify(recorded, null, 2)}\n` : readable(recorded));
+  const page = addressOf(connection.url, getRun.path, { ...path, runId: recorded.run.runId }).href;
+  io.stdout(given.json ? `${JSON.stringify(recorded, null, 2)}\n` : `${readable(recorded)}${page}\n`);
   return 0;
+};
+
+/** Branch and commit: as given, else as CI names them, else what git has checked out here, which stderr says. */
+const revisionOf = async (given: Given<'record'>['options'], io: RunIo): Promise<Revision> => {
+  const named = { branch: given.branch ?? branchOf(io.env), commitId: given.commit ?? commitOf(io.env) };
+  if (named.branch !== null || named.commitId !== null) return named;
+  const head = await headOf(io.env);
+  if (head.commitId !== null)
+    io.stderr(`commit ${head.commitId.slice(0, 12)} on ${printable(head.branch ?? 'no branch')}, as git says\n`);
+  return head;
 };
 
 type Result = z.input<typeof resultsToRecord>;

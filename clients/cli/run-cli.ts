@@ -4,7 +4,7 @@ import { VERIFIER_VERSION } from '#verifier/cli/version.ts';
 import { JEP_VERSION } from '#verifier/plan/plan.ts';
 import type { ErrorDocument } from '#verifier/result/result.ts';
 import { InputError } from '../input-error.ts';
-import { closestName } from './closest-name.ts';
+import { closestName } from '#planner/intake/json/closest-name.ts';
 import { type Command, type CommandName, commandTable } from './command-table.ts';
 import { commandNames, helpOf } from './help.ts';
 import { withOptionsFile } from './options-file.ts';
@@ -71,17 +71,13 @@ const carryOut = async <N extends CommandName>(name: N, args: string[], io: RunI
 const endWithoutCommand = (args: string[], io: RunIo): number => {
   const [first = '', ...rest] = args;
   const group = commandNames().filter((name) => name.startsWith(`${first} `));
-  if (isHelp(first) || (group.length > 0 && args.some(isHelp))) {
+  if (args.length === 0 || isHelp(first) || (group.length > 0 && args.some(isHelp))) {
     io.stdout(helpOf(first));
     return 0;
   }
   if (first === 'help') return help(rest.filter((word) => !word.startsWith('-')).join(' '), args, io);
   if (first === 'version' || first === '--version' || first === '-v') return tellVersion(rest, io);
   if (group.length > 0) return tell(usageError(`${first} is one of: ${group.join(', ')}.`, first), args, io);
-  if (args.length === 0) {
-    io.stderr(helpOf(''));
-    return 2;
-  }
   const message = first.startsWith('-') ? 'A command is missing.' : unknownCommand(first);
   return tell(usageError(message, ''), args, io);
 };

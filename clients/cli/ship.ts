@@ -1,6 +1,7 @@
 import { getCoverage, getShipStatus } from '#contract/endpoints/coverage.ts';
 import { getFeature } from '#contract/endpoints/features.ts';
 import { getProject } from '#contract/endpoints/projects.ts';
+import { listRuns } from '#contract/endpoints/runs.ts';
 import { type Answer, callApi, type Connection } from '../api/call-api.ts';
 import type { FeaturePath } from '../api/feature-path.ts';
 import { connectionOf } from '../login/login-file.ts';
@@ -21,21 +22,29 @@ export const ship: Command<'ship'> = async ({ options: given }, io) => {
   const status = await callApi(connection, getShipStatus, { path, query });
   if (given.json) io.stdout(`${JSON.stringify(status, null, 2)}\n`);
   else {
-    const [project, feature] = await Promise.all([
+    const [project, feature, runs] = await Promise.all([
       callApi(connection, getProject, { path }),
       callApi(connection, getFeature, { path }),
+      callApi(connection, listRuns, { path, query: { page: 1, size: 100 } }),
     ]);
+    const lastRun = runs.data.find((run) => run.featureId === path.featureId && run.counts);
     const about = [
       `${printable(project.name)}/${printable(feature.name)}`,
       ...(commitId === null ? [] : [`commit ${printable(commitId)}`]),
       ...(!status.specHash ? [] : [`spec ${status.specHash.slice(0, 19)}`]),
+      ...(lastRun === undefined ? [] : [runLine(lastRun)]),
     ].join(' · ');
     io.stdout(status.ship ? `ship  ${about}\n` : `do not ship  ${about}: ${status.blockers.length} in the way\n`);
-    const runs = await runsOf(connection, path, status.blockers);
-    for (const line of blockerLines(status.blockers, runs)) io.stdout(`${line}\n`);
+    const failedIn = await runsOf(connection, path, status.blockers);
+    for (const line of blockerLines(status.blockers, failedIn)) io.stdout(`${line}\n`);
   }
   return status.ship ? 0 : blocked;
 };
+
+type Run = Answer<typeof listRuns>['data'][number];
+
+const runLine = ({ runId, startedAt, passed, totalTests, commitId }: Run): string =>
+  `run ${runId.slice(0, 8)} of ${startedAt.slice(0, 16).replace('T', ' ')} UTC${!commitId ? '' : ` at ${printable(commitId.slice(0, 12))}`}: ${passed} of ${totalTests} passed`;
 
 type Blockers = Answer<typeof getShipStatus>['blockers'];
 

@@ -16,6 +16,7 @@ import { writeTextFile } from '../write-text-file.ts';
 import { baseUrlOf, refuseOtherServer } from './base-url-of.ts';
 import type { Command, Given } from './command-table.ts';
 import { bundleIn, readArazzoFile } from './arazzo-file.ts';
+import { located } from './find-spec.ts';
 import { endWithoutPlans } from './no-executable-plans.ts';
 import { isPersonaMade } from './identities-given.ts';
 import { needed, specOf, usageError } from './parse-options.ts';
@@ -33,12 +34,13 @@ type Planned = Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations'>;
 
 /** `dezycro verify`: plan, prove, run, verdicts; offline. Answers the exit code of planner and verifier §6.0. */
 export const verify: Command<'verify'> = async (all, io) => {
-  const spec = specOf(all, 'verify');
+  const named = specOf(all, 'verify');
+  if (all.options.plan === undefined) needed(named, '--spec', 'verify');
+  const typed = all.options['base-url'];
+  const baseUrl = checkedBaseUrl(typed ?? baseUrlOf(named));
+  if (all.options.wait !== undefined) await waitFor(baseUrl, secondsOf(all.options.wait));
+  const spec = named && (await located(named, io, baseUrl));
   const given: Options = { ...all.options, ...(spec === undefined ? {} : { spec }) };
-  if (given.plan === undefined) needed(spec, '--spec', 'verify');
-  const typed = given['base-url'];
-  const baseUrl = checkedBaseUrl(typed ?? baseUrlOf(spec));
-  if (given.wait !== undefined) await waitFor(baseUrl, secondsOf(given.wait));
   if (!given.watch) return verifyOnce(given, baseUrl, io);
   return watch(filesOf(given), () => verifyOnce(given, baseUrl, io), io);
 };

@@ -135,20 +135,27 @@ describe('a checkout from login to coverage', () => {
     const none = await run(['waive', '--reason', 'x']);
     expect([none.code, none.said]).toEqual([2, expect.stringContaining('Give either --journey or --operation.')]);
     expect(json(await ok('coverage', '--json'))).toMatchObject({ lifecycleBlocking: false });
+    const { out: shown } = await run(['record', 'result.json'], env);
+    const address = shown.trimEnd().split('\n').at(-1)!;
+    const { token } = service.credentials;
+    const page = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+    expect([page.status, await page.json()]).toEqual([200, expect.objectContaining({ runId: first.run['runId'] })]);
   });
 
   it('ship is the gate: open at the commit that was verified, shut at another', async () => {
     const env = { GITHUB_SHA: 'c0ffee' };
     expect(await run(['ship'], env)).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^ship {2}\S+\/\S+ · commit c0ffee · spec sha256:[0-9a-f]{12}\n$/),
+      out: expect.stringMatching(
+        /^ship {2}Shop\/Todos · commit c0ffee · spec sha256:[0-9a-f]{12} · run \w{8} of \S+ \S+ UTC at c0ffee: (\d+) of \1 passed\n$/,
+      ),
     });
     const shut = await run(['ship', '--commit', 'decaf', '--json'], env);
     expect(json(shut)).toMatchObject({ ship: false, commitId: 'decaf' });
     expect(shut.code).toBe(1);
     const told = await run(['ship', '--commit', 'decaf']);
     expect(told.out).toMatch(
-      /^do not ship {2}\S+\/\S+ · commit decaf · spec \S+: \d+ in the way\n {2}OTHER_COMMIT {2}/,
+      /^do not ship {2}\S+\/\S+ · commit decaf · spec \S+ · run .*: \d+ in the way\n {2}OTHER_COMMIT {2}/,
     );
   });
 

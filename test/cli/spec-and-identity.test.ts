@@ -68,6 +68,33 @@ describe('a spec', () => {
     ]);
   });
 
+  it('is looked for below a URL without a path, and by auto below the base URL', async () => {
+    const found = `spec: ${todo.url}/openapi.json\n`;
+    for (const args of [
+      ['plan', todo.url],
+      ['verify', todo.url],
+      ['verify', 'auto', '--base-url', todo.url],
+    ]) {
+      const { code, said } = await runCommand([...args, '--json']);
+      expect([code, said]).toEqual([0, expect.stringContaining(found)]);
+    }
+    const { said } = await runCommand(['plan', guarded.url.replace('127.0.0.1', 'localhost')]);
+    expect(said).toContain(`spec: http://localhost:`);
+  });
+
+  it('that is nowhere below a URL is told with the places that were asked', async () => {
+    const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<html>openapi:'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, said } = await runCommand(['verify', 'auto', '--base-url', `${url}/api`]);
+    server.close();
+    expect([code, said]).toEqual([
+      2,
+      expect.stringContaining(`at ${url}/api or ${url}: asked for openapi.json, v3/api`),
+    ]);
+    expect((await runCommand(['plan', 'auto'])).said).toContain('Only verify knows where auto is.');
+  });
+
   it('that a URL does not answer is told with its status', async () => {
     const { code, result } = await verified(`${todo.url}/nowhere.json`);
     expect([code, result.error?.message]).toEqual([2, expect.stringContaining('GET answers 404')]);

@@ -35,6 +35,18 @@ describe('a spec that cannot be read is refused with the cause, the place and th
     ['a list', '[]', 'SPEC_INVALID', /not an object/],
     ['a plain text', 'hello', 'SPEC_INVALID', /not an object/],
     ['an HTML page', '<!DOCTYPE html>\n<html><body>Docs</body></html>', 'SPEC_INVALID', /HTML page/],
+    ['a GraphQL schema', '# shop\ntype Query {\n  items: [Item!]!\n}', 'SPEC_INVALID', /a GraphQL schema/],
+    ['a GraphQL answer', '{"data": {"__schema": {}}}', 'SPEC_INVALID', /an answer of GraphQL/],
+    ['a gRPC file', '// shop\nsyntax = "proto3";\nservice Shop {}', 'SPEC_INVALID', /a Protocol Buffers file/],
+    ['AsyncAPI', 'asyncapi: 3.0.0\ninfo: {title: T}', 'SPEC_INVALID', /an AsyncAPI document/],
+    ['Arazzo', 'arazzo: 1.0.1\nworkflows: []', 'SPEC_INVALID', /an Arazzo document/],
+    [
+      'a Postman collection',
+      '{"info": {"_postman_id": "1", "name": "T"}, "item": []}',
+      'SPEC_INVALID',
+      /a Postman coll/,
+    ],
+    ['an Insomnia export', '{"_type": "export", "resources": []}', 'SPEC_INVALID', /an Insomnia export/],
     ['XML', '<?xml version="1.0"?><definitions/>', 'SPEC_INVALID', /is XML/],
     ['no version', '{"paths": {}}', 'SPEC_INVALID', /neither "openapi" nor "swagger"/],
     ['an unknown version', '{"openapi": "4.0.0", "paths": {}}', 'SPEC_INVALID', /4\.0\.0 is not supported/],
@@ -48,6 +60,13 @@ describe('a spec that cannot be read is refused with the cause, the place and th
     expect(error.code).toBe(code);
     expect(error.message).toMatch(message);
     expect(error.fix).not.toBe('');
+  });
+
+  it.each([
+    ['{"openapi": "3.1.0", "pahts": {}}', 'Did you mean "paths" by "pahts"? '],
+    ['opnapi: 3.1.0\npaths: {}', 'Did you mean "openapi" by "opnapi"? '],
+  ])('a mistyped member is named by the one that was meant: %s', async (given, fix) => {
+    expect((await refusal(given)).fix).toContain(fix);
   });
 
   it('nesting deeper than 64 levels, without recursing', async () => {

@@ -1,3 +1,4 @@
+import { refuseOtherText } from './other-formats.ts';
 import { checkDocumentLimits, MAX_BYTES, MAX_DEPTH } from './check-document-limits.ts';
 import { isObject, type JsonObject } from '../json/json-object.ts';
 import { SpecError } from '../json/spec-error.ts';
@@ -125,18 +126,7 @@ export async function readDocument(spec: string | object): Promise<JsonObject> {
     const text = spec.replace(/^\uFEFF/, '').trim();
     if (text === '')
       throw new SpecError('SPEC_INVALID', 'The spec is empty.', 'Give an OpenAPI document as JSON or YAML.');
-    if (/^<(!doctype\s+html|html|head|body)\b/i.test(text))
-      throw new SpecError(
-        'SPEC_INVALID',
-        'The spec is an HTML page, not an OpenAPI document.',
-        'Give the document itself: pages that show an API load it from a URL that often ends in openapi.json, swagger.json or /v3/api-docs.',
-      );
-    if (/^<(\?xml|wsdl|[\w:-]+[\s>])/i.test(text))
-      throw new SpecError(
-        'SPEC_INVALID',
-        'The spec is XML, not an OpenAPI document.',
-        'Give an OpenAPI document as JSON or YAML; WSDL and WADL are not read.',
-      );
+    refuseOtherText(text);
     parsed = await (/^[[{]/.test(text) ? parseBracketed(text) : parseYaml(text));
   }
   checkDocumentLimits(parsed);

@@ -1,8 +1,10 @@
 import type { Json } from '#verifier/plan/plan.ts';
 import { readPointer } from '#verifier/plan/json-pointer.ts';
+import { meantBy } from '../json/closest-name.ts';
 import type { Findings } from '../json/findings.ts';
 import { isObject, type JsonObject, member, pointerToken } from '../json/json-object.ts';
 import { invalid, SpecError } from '../json/spec-error.ts';
+import { refuseOtherDocument } from './other-formats.ts';
 import { METHODS } from './http-methods.ts';
 
 const methods = METHODS.map((method) => method.toLowerCase());
@@ -16,13 +18,14 @@ export async function upgradeDocument(document: JsonObject, findings: Findings):
   const version = versionOf(document, findings);
   if (version !== undefined && /^3\.[01](\.|$)/.test(version)) return document;
   const swagger = member(document, 'swagger');
+  if (version === undefined && swagger === undefined) refuseOtherDocument(document);
   if (String(swagger) !== '2.0' && swagger !== 2)
     throw new SpecError(
       'SPEC_INVALID',
       version === undefined && swagger === undefined
         ? 'The document has neither "openapi" nor "swagger": it is not an OpenAPI document.'
         : `OpenAPI version ${version ?? String(swagger)} is not supported.`,
-      'Publish OpenAPI 3.1, 3.0 or 2.0, for example "openapi": "3.1.0".',
+      `${meantBy(document, ['openapi', 'swagger'])}Publish OpenAPI 3.1, 3.0 or 2.0, for example "openapi": "3.1.0".`,
       version === undefined ? '/swagger' : '/openapi',
     );
   const { upgradeFromTwoToThree } = await import('@scalar/openapi-upgrader/2.0-to-3.0');

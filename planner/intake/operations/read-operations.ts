@@ -1,3 +1,4 @@
+import { meantBy } from '../json/closest-name.ts';
 import type { HttpMethod, Json } from '#verifier/plan/plan.ts';
 
 import type { Findings } from '../json/findings.ts';
@@ -233,7 +234,11 @@ function readPathItem({ document }: Source, path: string, raw: Json | undefined,
 export function readOperations(source: Source, findings: Findings): { operations: Operation[]; leftOut: number } {
   const paths = source.document['paths'];
   if (!isObject(paths))
-    throw invalid('The document has no "paths".', 'Publish the OpenAPI document that holds the paths.', '/paths');
+    throw invalid(
+      'The document has no "paths".',
+      `${meantBy(source.document, ['paths'])}Publish the OpenAPI document that holds the paths.`,
+      '/paths',
+    );
   const operations: Operation[] = [];
   let documented = findings.operations;
   for (const path of Object.keys(paths).sort()) {

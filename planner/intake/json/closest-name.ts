@@ -11,6 +11,12 @@ export const closestName = (typed: string, names: readonly string[]): string | u
   return best?.name;
 };
 
+/** Of a document that lacks the members: the one that is written like one of them, as the beginning of a fix. Empty where none is. */
+export const meantBy = (document: object, members: readonly string[]): string => {
+  const typed = Object.keys(document).find((name) => closestName(name, members) !== undefined);
+  return typed === undefined ? '' : `Did you mean "${closestName(typed, members)}" by "${typed}"? `;
+};
+
 const bare = (name: string): string => name.replace(/^-+/, '').toLowerCase();
 
 /** How many letters to insert, delete, replace, or swap with their neighbour (optimal string alignment). */
