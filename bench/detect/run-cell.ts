@@ -13,6 +13,7 @@ import type { Subject } from './subject.ts';
 const impatientClock: Clock = { now: Date.now, sleep: async () => undefined };
 /** In one cell. Of an operation that nearly every journey needs to make its things, some stand for all. */
 const MOST_JOURNEYS = 12;
+const CELLS_AT_ONCE = 4;
 let seed = 1;
 
 /** Runs plans against the API at `baseUrl` with the real engine over real sockets. */
@@ -135,6 +136,18 @@ export function plansOver({ bundle }: Subject, operation: string): Plan[] {
   const oneOfEach = [...new Map(about.toReversed().map((plan) => [plan.kind, plan])).values()];
   const own = oneOfEach.filter(({ subject }) => subject === operation);
   return [...new Set([...own, ...oneOfEach, ...about, ...over])];
+}
+
+/** Runs cells of a subject, some at a time: those of pages last and one by one where others would put things on the same pages. */
+export async function inCells<T extends { fault: Fault }, R>(
+  { isLent, sharesLists }: Subject,
+  cells: T[],
+  run: (cell: T) => Promise<R>,
+): Promise<R[]> {
+  const isApart = ({ fault }: T): boolean => sharesLists === true && fault.isOfPages === true;
+  const others = cells.filter((cell) => !isApart(cell));
+  const beside = await inParallel(others, isLent ? 1 : CELLS_AT_ONCE, run);
+  return [...beside, ...(await inParallel(cells.filter(isApart), 1, run))];
 }
 
 /** Runs tasks with at most `limit` at a time; answers in the order of the tasks. */

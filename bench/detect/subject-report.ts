@@ -4,14 +4,13 @@ import { FAULTS } from './faults/faults.ts';
 import { SCENARIOS } from './faults/scenarios.ts';
 import type { Fault, Label, Scenario } from './proxy/fault-proxy.ts';
 import { proxyOperations } from './proxy/operations.ts';
-import { behindProxy, inParallel, isDefect, runCell, verify } from './run-cell.ts';
+import { behindProxy, inCells, isDefect, runCell, verify } from './run-cell.ts';
 import type { Cell } from './run-cell.ts';
 import { runScenario, runWithout } from './run-scenario.ts';
 import type { ScenarioRun } from './run-scenario.ts';
 import type { Subject } from './subject.ts';
 
 const CLEAN_RUNS = 10;
-const CELLS_AT_ONCE = 4;
 
 /** A decisive verdict as given. */
 export type Given = { verdict: string; reasonCode: string; journey: string };
@@ -68,7 +67,7 @@ export async function reportOn(
   const clean = await cleanRuns(subject, runs);
   const { cells: all, leftOut } = await cellsOf(subject, faults);
   let done = 0;
-  const cells = await inParallel(all, subject.isLent ? 1 : CELLS_AT_ONCE, async ({ fault, operation }) => {
+  const cells = await inCells(subject, all, async ({ fault, operation }) => {
     const cell = await runCell(subject, fault, operation.key);
     done += 1;
     if (done % 100 === 0) say(`${subject.name}: ${done} of ${all.length} cells`);

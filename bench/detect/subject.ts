@@ -35,6 +35,8 @@ export type Subject = {
   open(): Promise<SoundServer>;
   /** One server is lent to all: two cells at a time would see, and disturb, what each other does. */
   isLent?: true;
+  /** One server is lent to all, which hides what one cell does from the others but in lists. */
+  sharesLists?: true;
   /** Credentials and parameters, as the runner reads them. */
   env: Record<string, string>;
   /** Where operations ask for an identity: that of the owner, and that of somebody who may not. */

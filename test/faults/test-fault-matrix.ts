@@ -6,13 +6,12 @@ import { proxyOperations } from '../../bench/detect/proxy/operations.ts';
 import type { ProxyOperation } from '../../bench/detect/proxy/operations.ts';
 import type { ScenarioRun } from '../../bench/detect/run-scenario.ts';
 import { runScenario, runWithout } from '../../bench/detect/run-scenario.ts';
-import { describeCell, inParallel, runCell, verify } from '../../bench/detect/run-cell.ts';
+import { describeCell, inCells, runCell, verify } from '../../bench/detect/run-cell.ts';
 import type { Cell } from '../../bench/detect/run-cell.ts';
 import { SCENARIOS } from '../../bench/detect/faults/scenarios.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
 import { gapsOf } from '../../bench/detect/known-gaps.ts';
 
-const CELLS_AT_ONCE = 4;
 const isFullSize = process.env['FULL_SIZE'] === '1';
 /** For machines that do other work beside. */
 const PATIENCE_MS = 480_000;
@@ -30,7 +29,7 @@ export function testFaultMatrix(
     subject = await make();
     const { cells: all } = await cellsOf(subject);
     const slice = isFullSize ? all : oneOf(every, all, proxyOperations(subject.spec));
-    cells = await inParallel(slice, CELLS_AT_ONCE, (cell) => runCell(subject, cell.fault, cell.operation.key));
+    cells = await inCells(subject, slice, (cell) => runCell(subject, cell.fault, cell.operation.key));
   }, PATIENCE_MS);
   afterAll(() => subject?.close());
 

@@ -49,6 +49,7 @@ export const LIST_FAULTS: Fault[] = [
   {
     name: 'page repeated',
     family: 'list',
+    isOfPages: true,
     expected: [...STATE, ...UNASKED],
     appliesTo: (operation) => parametersOf(operation, POSITION).length > 0,
     plant: (scene) => withoutParameters(scene, parametersOf(scene.operation, POSITION)),
@@ -56,6 +57,7 @@ export const LIST_FAULTS: Fault[] = [
   {
     name: 'last item of a full page lost',
     family: 'list',
+    isOfPages: true,
     expected: STATE,
     appliesTo: (operation) => parametersOf(operation, SIZE).length > 0,
     plant: (scene) => {

@@ -47,6 +47,8 @@ export type Fault = {
   appliesTo(operation: ProxyOperation, all: ProxyOperation[]): boolean;
   /** Makes the interceptor of one proxy; what it remembers lives as long as that proxy. It sees every request. */
   plant(scene: Scene): Interceptor;
+  /** Which items it concerns depends on all that the list holds. */
+  isOfPages?: true;
 };
 
 /** What can happen to a sound service at every operation, or on the way to it. */

@@ -46,6 +46,7 @@ export async function ownApiSubject(): Promise<Subject> {
     bundle: planned.bundle,
     planned,
     open: async () => ({ url: String(baseUrl), close: async () => undefined }),
+    sharesLists: true,
     // A build takes a second or two, on a busy machine ten.
     clock: hastyClock(1_000),
     env: {

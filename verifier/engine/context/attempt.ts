@@ -40,8 +40,10 @@ export type Attempt = {
   isAgain: boolean;
   /** Some of that was answered out of a cache all the same. */
   fromCache: boolean;
-  /** A request failed while others of the run were on their way: alone, it may not. */
+  /** A request failed, or pages changed while they were turned, beside other journeys of the run: alone, that may not happen. */
   isDisturbed: boolean;
+  /** It has read a list over several pages. */
+  turnedPages: boolean;
   valuesFor: (persona: string | null) => Values;
 };
 
@@ -70,6 +72,7 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string, isAgain
     isAgain,
     fromCache: false,
     isDisturbed: false,
+    turnedPages: false,
     valuesFor: (persona) => ({
       nonce,
       captures,

@@ -20,7 +20,7 @@ export type AttemptRun = {
   evidence: Evidence[];
   residue: Residue[];
   notes: string[];
-  /** A request failed in it while others of the run were on their way. */
+  /** See `Attempt`. */
   isDisturbed: boolean;
   /** Of the step that ended the attempt, where a request was made. */
   curl?: string;

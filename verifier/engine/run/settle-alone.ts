@@ -7,9 +7,9 @@ import { noSharedItems } from '../exchange/shared-items.ts';
 import { nonceFor } from '../request/unique-value.ts';
 import { whenHeard } from '../exchange/when-heard.ts';
 
-/** So many journeys that get no answer alone either, for one reason: then no further one is asked for it. */
+/** So many journeys that end alone as they did beside others, for one of these reasons: then no further one is asked for it. */
 const MOST_IN_VAIN = 2;
-const UNANSWERED = new Set<ReasonCode>(['TIMEOUT', 'CONNECTION_BROKEN', 'TARGET_UNREACHABLE']);
+const LONG = new Set<ReasonCode>(['TIMEOUT', 'CONNECTION_BROKEN', 'TARGET_UNREACHABLE', 'EVENTUALLY_CONSISTENT']);
 
 /** Once more from its start, with a new nonce and past caches, beside the attempt that is to be confirmed, if any; any other is left aside. */
 export async function confirm(
@@ -71,7 +71,7 @@ export async function settleAlone(
     const isOver = run.clock.now() >= run.deadlineMs || run.stop?.aborted === true;
     if (!isOver && times < MOST_IN_VAIN) {
       await settle(run, journey, seed, journeys.length === 1);
-      if (UNANSWERED.has(reasonCode) && classificationOf(journey)?.reasonCode === reasonCode)
+      if (LONG.has(reasonCode) && classificationOf(journey)?.reasonCode === reasonCode)
         inVain.set(reasonCode, times + 1);
     }
     onSettled(journey);

@@ -155,6 +155,8 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
     last = isAgain ? (await observeStep(attempt, step)).facts : undefined;
     if (last ? isRight(attempt, step, last) : await isShownNow(attempt, step)) {
       facts.reread = 'CAME_RIGHT';
+      // What other journeys took away meanwhile moved what stood behind it to pages that were read already.
+      if (attempt.turnedPages && run.pace.most > 1) attempt.isDisturbed = true;
       cameRight(run, pausedMs);
       probing.evidence.push(rereadEvidence(step, facts, 'right after a while', isAgain));
       return;
