@@ -3,10 +3,10 @@ import { JEP_VERSION, type Plan, type PlanBundle } from '#verifier/plan/plan.ts'
 import { inputsOfWorkflows, planWorkflows } from './arazzo/plan-workflows.ts';
 import type { Planning } from './journeys/model/planning.ts';
 import { planJourneys, planUncalled, SHAPES } from './journeys/plan-journeys.ts';
-import { bundleDefinitions } from './journeys/model/response-schemas.ts';
-import { boundToOthers } from './personas/bound-inside.ts';
-import { withRefusedCreates } from './personas/refused-creates.ts';
-import { withWhatIsYours } from './personas/tenant-isolation.ts';
+import { bundleDefinitions } from './journeys/model/documented-responses.ts';
+import { withoutForeignPlaces } from './personas/namespace-limits.ts';
+import { withRefusedCreates } from './personas/with-refused-creates.ts';
+import { withTenantIsolation } from './personas/with-tenant-isolation.ts';
 import { personaRoles } from './personas/persona-roles.ts';
 import { createProver, provePlan } from './proof/prove-plan.ts';
 import { readLines } from './resources/creation/imported-lines.ts';
@@ -15,7 +15,7 @@ import { paramsFromOutside } from './resources/relations/params-from-outside.ts'
 import { buildResourceGraph } from './resources/graph/resource-graph.ts';
 import { checkPlan, createDuplicateCheck } from './rules/check-plan.ts';
 import { type Drop, type DroppedPlan, isAboutTheSpec, droppedPlan } from './outcome/dropped-plan.ts';
-import { createGapFinder } from './rules/gap-of.ts';
+import { createGapFinder } from './rules/create-gap-finder.ts';
 import { nothingToCreate } from './rules/nothing-to-create.ts';
 import { refusalsAlone } from './rules/refusals-alone.ts';
 import { personaDrops } from './rules/persona-drops.ts';
@@ -131,8 +131,8 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
   const model = readLines(assumeAnswers(await readSpec(spec)));
   const graph = buildResourceGraph(model);
   const given = input.workflows ? [...envProvidedParams, ...inputsOfWorkflows(input.workflows)] : envProvidedParams;
-  const stated = boundToOthers(personaRoles(personas, input.requirements), model, graph, given);
-  const roles = withRefusedCreates(withWhatIsYours(stated, model, graph), model, graph);
+  const stated = withoutForeignPlaces(personaRoles(personas, input.requirements), model, graph, given);
+  const roles = withRefusedCreates(withTenantIsolation(stated, model, graph), model, graph);
   const planning: Planning = { model, graph, roles, envProvidedParams: given };
   const { plans, dropped } = input.workflows
     ? planWorkflows(input.workflows, planning)

@@ -5,10 +5,10 @@ import { canonicalJson } from '../intake/json/canonical-json.ts';
 import { pointerToken } from '../intake/json/json-object.ts';
 import type { ArazzoDocument, ArazzoStep, Dialect, Workflow } from './arazzo-document.ts';
 import { Bindings } from './bindings.ts';
-import { criteriaOf } from './criteria.ts';
+import { criteriaOf } from './criteria-of.ts';
 import { readStep } from './read-step.ts';
-import { refersInDocument } from './shared-schemas.ts';
-import { payloadOf } from './values.ts';
+import { documentSchemaRefs } from './document-schema-refs.ts';
+import { payloadOf } from './operand.ts';
 
 export type ArazzoOptions = {
   dialect: Dialect;
@@ -44,7 +44,7 @@ export function exportArazzo(bundle: PlanBundle, options: ArazzoOptions): Arazzo
     workflows,
     'x-verify': asJson({
       ...rest,
-      $defs: refersInDocument($defs),
+      $defs: documentSchemaRefs($defs),
       ...(inexpressible.length > 0 ? { inexpressible: inexpressible.map(([at, plan]) => ({ at, plan })) } : {}),
     }),
   };

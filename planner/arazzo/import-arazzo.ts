@@ -6,7 +6,7 @@ import { ArazzoError } from './arazzo-error.ts';
 import type { ArazzoStep } from './arazzo-document.ts';
 import type { Binding } from './bindings.ts';
 import { readStep } from './read-step.ts';
-import { refersInBundle } from './shared-schemas.ts';
+import { bundleSchemaRefs } from './document-schema-refs.ts';
 
 /** Whether the document carries plans of ours; any other is read together with its spec (`planWorkflows`). */
 export function carriesPlans(document: JsonObject): boolean {
@@ -32,7 +32,7 @@ export function importArazzo(document: JsonObject): PlanBundle {
     const plan = member(entry, 'plan');
     plans.splice(Number(member(entry, 'at')), 0, checked(plan as unknown as Plan, '/x-verify/inexpressible'));
   }
-  return { ...rest, plans, $defs: refersInBundle(($defs ?? {}) as PlanBundle['$defs']) } as unknown as PlanBundle;
+  return { ...rest, plans, $defs: bundleSchemaRefs(($defs ?? {}) as PlanBundle['$defs']) } as unknown as PlanBundle;
 }
 
 function planOf(workflow: Json, pointer: string): Plan {

@@ -2,10 +2,10 @@ import type { Expectation, Json, Plan, Step, Template } from '#verifier/plan/pla
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 import { leavesOfRequest } from '#verifier/verdicts/situation.ts';
 
-import { journeyIdOf } from '../journeys/model/journey-id.ts';
+import { journeyIdOf } from '../journeys/model/journey-id-of.ts';
 import { planIdOf } from '../journeys/plan-journeys.ts';
 import type { Planning } from '../journeys/model/planning.ts';
-import { documentedResponses, expectSuccess } from '../journeys/model/response-schemas.ts';
+import { documentedResponses, expectSuccess } from '../journeys/model/documented-responses.ts';
 import { CannotPlan, type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 import { isObject, type JsonObject, member, pointerToken } from '../intake/json/json-object.ts';
 import type { Operation } from '../intake/model/operation.ts';

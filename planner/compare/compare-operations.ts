@@ -1,6 +1,6 @@
 import type { SchemaStore } from '../intake/schema/schema-store.ts';
 import type { Operation, Parameter, Response } from '../intake/model/operation.ts';
-import { type Direction, type Effort, type Narrowing, narrowings } from './compare-schemas.ts';
+import { type Direction, type Effort, type Narrowing, compareSchemas } from './compare-schemas.ts';
 
 /** One thing that a caller who followed the old document meets in the new one. */
 export type Break = {
@@ -41,7 +41,7 @@ const texts: Record<Direction, Record<Narrowing['rule'], string>> = {
  * What breaks callers (decision record 0037): a request that was right is refused, or an answer holds what the old document ruled out.
  * Both operations are one place: their templates differ in the names of parameters at most. Throws TooMuchToCompare.
  */
-export function breaksBetween(before: Documented, after: Documented, effort: Effort): Break[] {
+export function compareOperations(before: Documented, after: Documented, effort: Effort): Break[] {
   const authentication =
     !before.operation.secured && after.operation.secured
       ? [{ pointer: after.operation.pointer, message: 'Callers must authenticate now.' }]
@@ -90,7 +90,7 @@ function parameterBreaks(before: Documented, after: Documented, effort: Effort):
       ? [{ pointer, message: `${capital(subject)} is written in another way.` }]
       : [];
     const narrow = { store: after.schemas, schema: parameter.schema };
-    const found = narrowings(narrow, { store: before.schemas, schema: known.schema }, 'request', effort);
+    const found = compareSchemas(narrow, { store: before.schemas, schema: known.schema }, 'request', effort);
     return [...required, ...rewritten, ...told(found, 'request', subject, pointer)];
   });
 }
@@ -114,7 +114,9 @@ function bodyBreaks(before: Documented, after: Documented, effort: Effort): Brea
   }));
   const isSameType = old.contentType !== undefined && mediaType(old.contentType) === mediaType(now.contentType ?? '');
   const narrow = { store: after.schemas, schema: now.schema };
-  const found = isSameType ? narrowings(narrow, { store: before.schemas, schema: old.schema }, 'request', effort) : [];
+  const found = isSameType
+    ? compareSchemas(narrow, { store: before.schemas, schema: old.schema }, 'request', effort)
+    : [];
   return [...required, ...gone, ...told(found, 'request', 'the body', pointer)];
 }
 
@@ -147,7 +149,7 @@ function answerBreaks(
     return gone.map((type) => ({ pointer, message: `${capital(subject)} does not come as ${type} any more.` }));
   if (old.schema === undefined) return [];
   const narrow = { store: before.schemas, schema: old.schema };
-  const found = narrowings(narrow, { store: after.schemas, schema: now.schema ?? true }, 'response', effort);
+  const found = compareSchemas(narrow, { store: after.schemas, schema: now.schema ?? true }, 'response', effort);
   return told(found, 'response', subject, pointer);
 }
 

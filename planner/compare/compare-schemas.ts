@@ -4,7 +4,7 @@ import { type FlatSchema, mergeInto } from '../intake/schema/flat-schema.ts';
 import { isObject, pointerToken } from '../intake/json/json-object.ts';
 import { isFreelyNamed } from '../intake/schema/open-member.ts';
 import type { SchemaStore } from '../intake/schema/schema-store.ts';
-import { narrowedValue, type ValueRule } from './narrowed-values.ts';
+import { narrowedValue, type ValueRule } from './narrowed-value.ts';
 
 /** Which way the values go: callers send requests and read responses. */
 export type Direction = 'request' | 'response';
@@ -30,7 +30,7 @@ type Side = { store: SchemaStore; schema: JsonSchema };
  * Members that only one side documents are free, unless they are required or the narrow object is closed; what goes the other way only
  * (`readOnly` in requests, `writeOnly` in responses) does not count. Throws TooMuchToCompare.
  */
-export function narrowings(narrow: Side, wide: Side, direction: Direction, effort: Effort): Narrowing[] {
+export function compareSchemas(narrow: Side, wide: Side, direction: Direction, effort: Effort): Narrowing[] {
   const comparison = new Comparison(narrow.store, wide.store, direction, effort);
   return comparison.compare(narrow.schema, wide.schema, 0);
 }

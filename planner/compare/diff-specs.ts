@@ -5,7 +5,7 @@ import { canonicalJson } from '../intake/json/canonical-json.ts';
 import { isObject, type JsonObject, member, pointerToken } from '../intake/json/json-object.ts';
 import { SpecError } from '../intake/json/spec-error.ts';
 import type { Operation } from '../intake/model/operation.ts';
-import { type Break, breaksBetween, placeOf } from './compare-operations.ts';
+import { type Break, compareOperations, placeOf } from './compare-operations.ts';
 import { type Effort, TooMuchToCompare } from './compare-schemas.ts';
 import { mostListed } from './most-listed.ts';
 import type { SpecModel } from '../intake/operations/spec-model.ts';
@@ -103,7 +103,7 @@ const outcomeOf = (
       { operation, schemas: before.schemas },
       { operation: counterpart, schemas: after.schemas },
     ];
-    return { reasons: breaksBetween(from, to, effort) };
+    return { reasons: compareOperations(from, to, effort) };
   } catch (error) {
     if (!(error instanceof TooMuchToCompare || error instanceof SpecError)) throw error;
     return { reasons: [], reason: 'The specs have more schemas than are compared in one publish.' };

@@ -20,7 +20,7 @@ export const jobs = {
   readAccess: async ({ spec }: { spec: string }): Promise<Access> =>
     (await import('../read-access.ts')).readAccess(spec),
   identityHeaders: async ({ spec, personas }: { spec: string; personas: PersonaBinding[] }) =>
-    (await import('../arazzo/identity-headers.ts')).identityHeadersOf(spec, personas),
+    (await import('../arazzo/identity-headers-of.ts')).identityHeadersOf(spec, personas),
 };
 
 export type Jobs = typeof jobs;

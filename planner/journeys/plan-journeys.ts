@@ -11,7 +11,7 @@ import { asyncUntilDone } from './shapes/action/async-until-done.ts';
 import { followBetweenPersonas, ownProfiles } from './shapes/access/follow-between-personas.ts';
 import { callsBelow } from './shapes/read/calls-below.ts';
 import { callsOfUnknown } from './shapes/read/calls-of-unknown.ts';
-import { claimOfSubject, refuseTaking } from './builder/acquire-lease.ts';
+import { leaseOfSubject, refuseTakingQueued } from './builder/acquire-lease.ts';
 import { childUnderParent, listedBelow } from './shapes/create/child-under-parent.ts';
 import { createEcho } from './shapes/create/create-echo.ts';
 import { createList } from './shapes/create/create-list.ts';
@@ -21,13 +21,13 @@ import { deleteGone } from './shapes/delete/delete-gone.ts';
 import { fileContents } from './shapes/file/file-contents.ts';
 import { forbidden, forbiddenCall } from './shapes/access/forbidden.ts';
 import { proposeInParent } from './shapes/propose-in-parent.ts';
-import { journeyIdOf } from './model/journey-id.ts';
+import { journeyIdOf } from './model/journey-id-of.ts';
 import type { Journey } from './model/journey.ts';
 import { JourneyBuilder } from './builder/journey-builder.ts';
 import { listFilter } from './shapes/list/list-filter.ts';
 import { notFound } from './shapes/read/not-found.ts';
 import { pagination } from './shapes/list/pagination.ts';
-import { isDestructiveRead } from './model/plain-read.ts';
+import { isDestructiveRead } from './model/is-plain-read.ts';
 import type { Planning } from './model/planning.ts';
 import { readsBeside } from './shapes/read/reads-beside.ts';
 import { readBelow, readBelowCall, readsBelow } from './shapes/read/read-below.ts';
@@ -150,10 +150,10 @@ function buildAll(planning: Planning, sketches: Sketch[]): Planned {
   const actor = planning.roles.actor?.name ?? null;
   for (const sketch of sketches) {
     const journey = new JourneyBuilder(planning, actor);
-    journey.claim = claimOfSubject(planning, sketch.subject);
+    journey.claim = leaseOfSubject(planning, sketch.subject);
     try {
       sketch.build(journey);
-      refuseTaking(journey);
+      refuseTakingQueued(journey);
       plans.push(assemble(sketch, journey));
     } catch (error) {
       if (!(error instanceof CannotPlan)) throw error;

@@ -1,10 +1,10 @@
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
-import { insideLimits } from './bound-inside.ts';
+import { namespaceLimits } from './namespace-limits.ts';
 import { wordsIn } from './grammar/limit-words.ts';
-import { namesIn } from './named-in.ts';
-import { runByRole } from './grammar/paraphrase.ts';
+import { namesIn } from './names-in.ts';
+import { managedByRole } from './grammar/paraphrase.ts';
 import {
   grantsOnOthers,
   ownsOnly,
@@ -12,10 +12,10 @@ import {
   statedLimits,
   statesCapability,
   statesRefusal,
-} from './grammar/stated-limit.ts';
-import { unsharedLimits } from './grammar/unless-shared.ts';
+} from './grammar/stated-limits.ts';
+import { unsharedLimits } from './grammar/unshared-limits.ts';
 import type { Persona, PersonaRoles } from './persona.ts';
-import type { StatedLimit } from './grammar/limit.ts';
+import type { StatedLimit } from './grammar/stated-limit.ts';
 
 /** A list that is empty is left out. */
 function scriptOf({ authType, script, scriptVariables = [], scriptHosts = [] }: Persona): Partial<PersonaBinding> {
@@ -53,7 +53,7 @@ function rank({ description, name }: PersonaBinding, limits: StatedLimit[]): num
 
 /** Who may not do what another is there for may not change that one's things; whether it may make its own is not said. */
 function roleLimits({ description }: PersonaBinding, others: string[]): StatedLimit[] {
-  return runByRole(description, others).map((things) => ({
+  return managedByRole(description, others).map((things) => ({
     scope: 'object',
     actions: ['update', 'delete'],
     words: wordsIn(things),
@@ -79,7 +79,7 @@ export function personaRoles(personas: Persona[], requirements: readonly string[
       const people = bindings.flatMap((other) => (other === persona ? [] : wordsIn(other.name.toLowerCase())));
       const others = bindings.flatMap((other) => (other === persona ? [] : [other.description]));
       const { description } = persona;
-      const stated = [...(unsharedLimits(description) ?? statedLimits(description)), ...insideLimits(description)];
+      const stated = [...(unsharedLimits(description) ?? statedLimits(description)), ...namespaceLimits(description)];
       const granted = wordsIn(grantsOnOthers(description));
       return [persona, [...stated, ...roleLimits(persona, others)].map((limit) => ({ ...limit, people, granted }))];
     }),

@@ -1,5 +1,5 @@
 import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
-import type { StatedLimit } from './grammar/limit.ts';
+import type { StatedLimit } from './grammar/stated-limit.ts';
 
 /** A persona as it is given to the planner (specification §2, TestPersona). */
 export type Persona = {

@@ -1,14 +1,14 @@
 import type { Json, JsonSchema, Plan, Step, Template } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/model/planning.ts';
-import { letsIn } from '../personas/grammar/sharing-endpoints.ts';
+import { sharesAccess } from '../personas/grammar/is-sharing-endpoint.ts';
 import { actionsOf } from '../resources/actions/actions-of.ts';
 import { successBody } from '../resources/responses/response-shape.ts';
 import type { SchemaStore } from '../intake/schema/schema-store.ts';
 import { hiddenValue } from '../values/choose/hidden-value.ts';
 import { singular } from '../vocabulary/singular.ts';
 import { wordsOf } from '../vocabulary/words-of.ts';
-import type { StatedLimit } from '../personas/grammar/limit.ts';
+import type { StatedLimit } from '../personas/grammar/stated-limit.ts';
 import { hidesFromList, isTotal, limitCovers } from '../personas/grammar/limit-covers.ts';
 
 /** Called so, a member names who else comes to a thing. */
@@ -137,7 +137,7 @@ export function isHiddenUnlessShared({ graph }: Planning, limits: StatedLimit[],
  */
 export function letsOthersIn({ model: { schemas, byKey } }: Planning, { steps }: Plan): boolean {
   const isWrite = ({ method, expect }: Step) => method !== 'GET' && method !== 'HEAD' && expect.outcome === 'success';
-  if (steps.some(({ course = [] }) => course.some(({ path }) => letsIn(path)))) return true;
+  if (steps.some(({ course = [] }) => course.some(({ path }) => sharesAccess(path)))) return true;
   const found = foundBy(steps, isWrite);
   return steps.filter(isWrite).some((step) => {
     const { method, path, body, further = {}, ifNamed = {} } = step;
@@ -147,7 +147,7 @@ export function letsOthersIn({ model: { schemas, byKey } }: Planning, { steps }:
     const operation = byKey.get(`${method} ${path}`);
     const schemasOfThing = operation ? [operation.body?.schema, successBody(operation)] : [];
     return (
-      letsIn(path) ||
+      sharesAccess(path) ||
       namesSomebody(value) ||
       isPutAmongOthers(step, found) ||
       named.some((name) => isCalled(name, WHO)) ||

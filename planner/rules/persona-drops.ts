@@ -1,7 +1,7 @@
 import type { Plan, PlanKind } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/model/planning.ts';
-import { statesRefusal } from '../personas/grammar/stated-limit.ts';
+import { statesRefusal } from '../personas/grammar/stated-limits.ts';
 import { type Drop, type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 
 const KINDS: PlanKind[] = ['unauthenticated', 'forbidden', 'cross-persona'];

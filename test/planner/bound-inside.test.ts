@@ -1,5 +1,5 @@
 import { planFeature } from '#planner/plan-feature.ts';
-import { insideLimits } from '#planner/personas/bound-inside.ts';
+import { namespaceLimits } from '#planner/personas/namespace-limits.ts';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
 import { instantClock } from '#verifier/engine/context/clock.ts';
 import { runPlans } from '#verifier/engine/run/run-plans.ts';
@@ -63,7 +63,7 @@ describe('what a description binds to one place', () => {
     ['A guest. Can only read and edit things in the Apollo project.', 'project'],
     ['Reads, edits and deletes everything within the project Apollo only', 'project'],
   ])('%s', (description, kind) => {
-    expect(insideLimits(description)).toMatchObject([{ scope: 'object', words: [kind], isInside: true }]);
+    expect(namespaceLimits(description)).toMatchObject([{ scope: 'object', words: [kind], isInside: true }]);
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('what a description binds to one place', () => {
     'May see and change what is in the project Apollo only, and read everything.',
     'May not see and change what is in the project Apollo only.',
   ])('nothing: %s', (description) => {
-    expect(insideLimits(description)).toEqual([]);
+    expect(namespaceLimits(description)).toEqual([]);
   });
 
   it('who is bound so acts where nobody may do more', () => {

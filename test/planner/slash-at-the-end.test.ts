@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { statedLimits } from '#planner/personas/grammar/stated-limit.ts';
+import { statedLimits } from '#planner/personas/grammar/stated-limits.ts';
 
 import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
 import { integer, named, object, shows, spec, takes, text } from './small-spec.ts';

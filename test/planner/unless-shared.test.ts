@@ -1,4 +1,4 @@
-import { unsharedLimits } from '#planner/personas/grammar/unless-shared.ts';
+import { unsharedLimits } from '#planner/personas/grammar/unshared-limits.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 

@@ -5,7 +5,7 @@ import { SchemaStore } from '#planner/intake/schema/schema-store.ts';
 import { chooseValue } from '#planner/values/choose/choose-value.ts';
 import { type Choice, isUnfit } from '#planner/values/model/choice.ts';
 import { singular } from '#planner/vocabulary/singular.ts';
-import { uniqueFor } from '#planner/values/text/unique-text.ts';
+import { uniqueFor } from '#planner/values/text/unique-for.ts';
 import { fillUnique } from '#verifier/engine/request/unique-value.ts';
 import type { Json, Plan, Step, Template } from '#verifier/plan/plan.ts';
 

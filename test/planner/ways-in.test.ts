@@ -1,4 +1,4 @@
-import { isWayIn } from '#planner/personas/grammar/sharing-endpoints.ts';
+import { isSharingEndpoint } from '#planner/personas/grammar/is-sharing-endpoint.ts';
 import { expect, it } from 'vitest';
 
 import { subjectsRefused } from './small-server.ts';
@@ -86,5 +86,5 @@ it.each([
   ['GET', '/groups/{id}/access-requests', false],
   ['POST', '/groups/{id}/posts', false],
 ])('%s %s is a way in: %s', (method, path, expected) => {
-  expect(isWayIn({ method: method as 'GET', path, body: undefined })).toBe(expected);
+  expect(isSharingEndpoint({ method: method as 'GET', path, body: undefined })).toBe(expected);
 });

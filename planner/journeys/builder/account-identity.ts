@@ -9,42 +9,42 @@ import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
-import { isGet, isHarmlessRead } from '../model/plain-read.ts';
+import { isGet, isHarmlessRead } from '../model/is-plain-read.ts';
 import type { Planning } from '../model/planning.ts';
 import { reachesOut } from '../model/reaches-out.ts';
 import { plainName, sameName } from '../../vocabulary/words-of.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /** Where an answer names who asked: its place, and what made the thing that says so, if anything. */
-export type Teller = { operation: Operation; pointer: string; made?: Resource };
+export type IdentitySource = { operation: Operation; pointer: string; made?: Resource };
 /** People who are there already, each read by what the service calls them, and what tells a caller their own such name. */
-export type People = {
+export type AccountIdentity = {
   resource: Resource;
   read: NonNullable<Resource['read']>;
   /** The operation about the caller alone (`GET /me`). */
-  caller: Teller | undefined;
+  caller: IdentitySource | undefined;
   /** Creates that answer who made what they made. */
-  makers: Teller[];
+  makers: IdentitySource[];
 };
 
 const PERSON = /(^|[^a-z])(account|author|member|people|person|profile|user)$/i;
 /** What an operation is called that shows the caller alone. */
-export const CALLER = new Set(
+export const CALLER_NAMES = new Set(
   'account currentuser me myself profile self user userinfo verifycredentials viewer whoami'.split(' '),
 );
 /** Whom a service itself names as the one who made a thing. */
 const MAKER = new Set('author createdby creator madeby owner postedby writer writtenby'.split(' '));
 
-const known = new WeakMap<Planning, People[]>();
+const known = new WeakMap<Planning, AccountIdentity[]>();
 
 /** All kinds of people of a document of whom a persona may be one. */
-export function peopleIn(planning: Planning): People[] {
+export function accountIdentitiesIn(planning: Planning): AccountIdentity[] {
   const found = known.get(planning) ?? planning.graph.resources.flatMap((resource) => peopleOf(planning, resource));
   known.set(planning, found);
   return found;
 }
 
-function peopleOf(planning: Planning, resource: Resource): People[] {
+function peopleOf(planning: Planning, resource: Resource): AccountIdentity[] {
   const { read, create, isSingleton, noun } = resource;
   const isOfPeople = read?.operation.method === 'GET' && read.place.id !== undefined && PERSON.test(noun);
   if (!read || !isOfPeople || create || isSingleton || paramsOf(read.operation.path).length !== 1) return [];
@@ -54,11 +54,11 @@ function peopleOf(planning: Planning, resource: Resource): People[] {
 }
 
 /** An operation that shows the caller alone, and always what the people's own path calls them. */
-function callerNamed(planning: Planning, people: Resource, operation: Operation): Teller[] {
+function callerNamed(planning: Planning, people: Resource, operation: Operation): IdentitySource[] {
   const { schemas } = planning.model;
   const { method, path, secured } = operation;
   const body = successBody(operation);
-  const isOfCaller = secured && paramsOf(path).length === 0 && CALLER.has(plainName(nounSegment(path)));
+  const isOfCaller = secured && paramsOf(path).length === 0 && CALLER_NAMES.has(plainName(nounSegment(path)));
   if (!isGet(method) || !isOfCaller || body === undefined || !isHarmlessRead(planning, operation)) return [];
   const { id, flat } = itemIn(schemas, body, people);
   const shown = people.read?.place;
@@ -77,7 +77,7 @@ function hasOwnId({ path }: Operation, { names }: FlatSchema, { noun, read }: Re
 }
 
 /** A create that takes nobody's name, and answers who made the thing as the people's own read shows them. */
-function makerNamed({ model: { schemas } }: Planning, people: Resource, made: Resource): Teller[] {
+function makerNamed({ model: { schemas } }: Planning, people: Resource, made: Resource): IdentitySource[] {
   const { create } = made;
   const body = create && successBody(create.operation);
   const shown = people.read?.place;

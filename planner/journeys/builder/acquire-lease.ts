@@ -12,7 +12,7 @@ import { pointerToken } from '../../intake/json/json-object.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import { assertHeld, compareId, type Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
-import { newThing } from './created-ancestor.ts';
+import { newAncestor } from './created-ancestor.ts';
 import type { Planning } from '../model/planning.ts';
 import { readItem } from './show-item.ts';
 import { topOf, withoutMembers } from '../model/without-members.ts';
@@ -43,12 +43,12 @@ function takesOwn(planning: Planning, claim: Claim): boolean {
 
 function isBelowOwn(planning: Planning, { operation, resource: { create } }: Claim): boolean {
   const last = paramsOf(operation.path).at(-1);
-  if (last === undefined || !create || !newThing(planning, operation)) return false;
+  if (last === undefined || !create || !newAncestor(planning, operation)) return false;
   return shapeOf(create.operation.path).startsWith(`${shapeUpTo(operation.path, last)}/`);
 }
 
 /** Throws CannotPlan where a request of the journey may take what waits for others. */
-export function refuseTaking({ planning, steps }: Journey): void {
+export function refuseTakingQueued({ planning, steps }: Journey): void {
   for (const operation of planning.graph.taking) {
     const claim = planning.graph.claims.find((one) => one.operation === operation);
     const isSafe = ({ body }: Step) => claim && (isBelowOwn(planning, claim) || isSaid(claim, body?.value));
@@ -72,28 +72,28 @@ function isSaid({ routes }: Claim, body: Template | undefined): boolean {
 }
 
 /** How such things are taken, where the run can be sure that it takes its own. */
-export function claimOn(planning: Planning, { key }: Pick<Resource, 'key'>): Claim | undefined {
+export function leaseOn(planning: Planning, { key }: Pick<Resource, 'key'>): Claim | undefined {
   return planning.graph.claims.find((claim) => claim.resource.key === key && takesOwn(planning, claim));
 }
 
 /** The claim that comes before an operation which only the one who has taken the thing may do. */
-export function claimFor(planning: Planning, resource: Resource, operation: Operation): Claim | undefined {
-  const claim = claimOn(planning, resource);
+export function leaseFor(planning: Planning, resource: Resource, operation: Operation): Claim | undefined {
+  const claim = leaseOn(planning, resource);
   if (!claim || !isDoneTo(resource, operation)) return undefined;
   const isOfHolder = isHolders(operation) || handlesOf(planning.model.schemas, claim, operation).length > 0;
   return isOfHolder ? claim : undefined;
 }
 
 /** The claim that a journey about an operation needs, or is about. */
-export function claimOfSubject(planning: Planning, operation: Operation): Claim | undefined {
+export function leaseOfSubject(planning: Planning, operation: Operation): Claim | undefined {
   const { claims, resources } = planning.graph;
   if (claims.length === 0) return undefined;
   const own = claims.find((claim) => claim.operation === operation && takesOwn(planning, claim));
-  return own ?? resources.map((one) => claimFor(planning, one, operation)).find((found) => found !== undefined);
+  return own ?? resources.map((one) => leaseFor(planning, one, operation)).find((found) => found !== undefined);
 }
 
 /** What is made to be taken is not to be put off. */
-export function notPutOff(journey: Journey, resource: Resource, body: BuiltBody | undefined): BuiltBody | undefined {
+export function withoutDelay(journey: Journey, resource: Resource, body: BuiltBody | undefined): BuiltBody | undefined {
   if (!body || journey.claim?.resource.key !== resource.key) return body;
   const later = body.optional.filter((pointer) => wordsOf(pointer).some((word) => POSTPONES.has(word)));
   const within = later.map((pointer) => pointer.slice(body.within.length));
@@ -101,7 +101,7 @@ export function notPutOff(journey: Journey, resource: Resource, body: BuiltBody 
 }
 
 /** Takes the thing that the journey made, unless that was done, and gives it back at the end. Gives the step's id. Throws CannotPlan. */
-export function takeIt(journey: Journey, item: Item, claim: Claim): string {
+export function acquireLease(journey: Journey, item: Item, claim: Claim): string {
   const known = leaseStep(journey, claim);
   if (known) return known.id;
   const { operation, resource } = claim;
@@ -112,7 +112,7 @@ export function takeIt(journey: Journey, item: Item, claim: Claim): string {
     noun: resource.noun,
     operation,
     persona: journey.actor,
-    body: claimBody(journey, claim),
+    body: leaseBody(journey, claim),
     captures: sign ? { [journey.freeCapture(`taken_${resource.noun}`)]: sign } : {},
     assert: isIt(journey, item, claim),
   });
@@ -137,7 +137,7 @@ function showPlace(journey: Journey, item: Item, { routes, resource }: Claim): v
 }
 
 /** Whether the operation is told who holds the thing, for as long as the server likes: a time that the claim must say may be over at once. */
-export function isHeldByName({ planning: { model } }: Journey, claim: Claim, operation: Operation): boolean {
+export function namesHolder({ planning: { model } }: Journey, claim: Claim, operation: Operation): boolean {
   const { required, properties } = sentResource(model.schemas, claim.operation);
   const isTimed = required.some((name) => isNumber(model.schemas.flatten(properties[name] ?? true)));
   return !isTimed && handlesOf(model.schemas, claim, operation).length > 0;
@@ -156,7 +156,7 @@ function isIt({ planning }: Journey, item: Item, { shown: { list, place } }: Cla
 }
 
 /** What need not be said of a claim (how long it holds, how many it takes) is left to the server. */
-export function claimBody(journey: Journey, { operation, routes }: Claim): BuiltBody | undefined {
+export function leaseBody(journey: Journey, { operation, routes }: Claim): BuiltBody | undefined {
   const body = journey.body(operation, 0);
   if (!body) return undefined;
   const { required } = sentResource(journey.planning.model.schemas, operation);

@@ -12,9 +12,9 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { relatesCaller } from '../../vocabulary/action-words.ts';
 import type { SentField } from '../../values/model/choice.ts';
 import { isStatusLike } from '../../vocabulary/field-names.ts';
-import { actionsBefore, courseBeside, undoneBy } from './lifecycle-prerequisites.ts';
-import { claimFor, takeIt } from './acquire-lease.ts';
-import { courseOfItem } from './lifecycle-of-reference.ts';
+import { lifecyclePrerequisites, prerequisitesBesideLifecycle, actionUndoneBy } from './lifecycle-prerequisites.ts';
+import { leaseFor, acquireLease } from './acquire-lease.ts';
+import { lifecycleOfItem } from './lifecycle-of-references.ts';
 import { outputActionsFor } from '../requests/references/action-outputs.ts';
 import { compareId, heldBy, type HeldField, type Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
@@ -25,11 +25,11 @@ import type { Transition } from '../../resources/model/transition.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { membersOf, shownItem } from '../../resources/responses/shown-item.ts';
-import { type KnownAction, captureState } from './assert-action.ts';
+import { type KnownAction, captureActionField } from './assert-action-fields.ts';
 import { courseVerb, undoesDelete } from '../../vocabulary/lifecycle-verbs.ts';
 
 /** Puts an action beside what the spec shows of its items. */
-export function knowAction({ planning }: Journey, resource: Resource, action: ItemAction): KnownAction {
+export function knownAction({ planning }: Journey, resource: Resource, action: ItemAction): KnownAction {
   const { schemas } = planning.model;
   const shown = shownItem(schemas, resource);
   const body = successBody(action.operation);
@@ -38,11 +38,11 @@ export function knowAction({ planning }: Journey, resource: Resource, action: It
   // What is in the trash, a read may show no more.
   const found = shown && action.verb !== 'trash' ? transitionOf(schemas, action, shown) : undefined;
   const transition = shown && found && isForDeleted(schemas, resource, action, found, shown) ? undefined : found;
-  const taken = claimFor(planning, resource, action.operation)?.transition;
+  const taken = leaseFor(planning, resource, action.operation)?.transition;
   const work = asyncWorkOf(schemas, resource);
   const ownCourse =
     work && work.name === transition?.name ? [...work.pending, ...(leavesCourse(action) ? work.done : [])] : [];
-  const passed = shown && transition?.kind === 'state' ? courseBeside(schemas, resource, action) : [];
+  const passed = shown && transition?.kind === 'state' ? prerequisitesBesideLifecycle(schemas, resource, action) : [];
   const onTheWay = passed.flatMap((one) => (shown && transitionOf(schemas, one, shown)?.reached) ?? []);
   return {
     action,
@@ -78,16 +78,16 @@ function isForDeleted(
 }
 
 /** Brings a new item to where the action can be done. Gives the step that did something to it last. */
-export function bringBefore(journey: Journey, item: Item, action: ItemAction): string | undefined {
+export function bringToActionState(journey: Journey, item: Item, action: ItemAction): string | undefined {
   let last = item.createdBy;
   const { schemas } = journey.planning.model;
   makePartBefore(journey, item.resource, action);
-  const before = actionsBefore(schemas, item.resource, action);
+  const before = lifecyclePrerequisites(schemas, item.resource, action);
   const givers = outputActionsFor(journey, item.resource, action.operation);
-  const claim = claimFor(journey.planning, item.resource, action.operation);
-  if (claim) last = takeIt(journey, item, claim);
+  const claim = leaseFor(journey.planning, item.resource, action.operation);
+  if (claim) last = acquireLease(journey, item, claim);
   for (const [at, earlier] of [...before, ...givers.filter((one) => !before.includes(one))].entries()) {
-    last = act(journey, item, earlier).step;
+    last = actOnItem(journey, item, earlier).step;
     const step = journey.steps.at(-1);
     const later = [...before.slice(at + 1), action];
     if (step && at < before.length && (later.some(leavesCourse) || isLeft(item.resource, earlier)))
@@ -98,28 +98,28 @@ export function bringBefore(journey: Journey, item: Item, action: ItemAction): s
 
 /** What takes the caller out of a relation to an item, wherever it comes first: they may not be in it. */
 function isLeft(resource: Resource, action: ItemAction): boolean {
-  return action.verb !== undefined && relatesCaller(action.verb) && undoneBy(resource, action) !== undefined;
+  return action.verb !== undefined && relatesCaller(action.verb) && actionUndoneBy(resource, action) !== undefined;
 }
 
 /** The item as it is before the action, in the state from which the action can be done. Gives the reference to the field that will change. */
-export function lookBefore(
+export function readBeforeAction(
   journey: Journey,
   item: Item,
   { action, transition }: KnownAction,
 ): ValueReference | undefined {
-  const last = bringBefore(journey, item, action);
+  const last = bringToActionState(journey, item, action);
   const { schemas } = journey.planning.model;
-  if (undoneBy(item.resource, action)?.verb === 'trash') return undefined;
+  if (actionUndoneBy(item.resource, action)?.verb === 'trash') return undefined;
   const { read, create } = item.resource;
   const created = create && successBody(create.operation);
   const isFresh = last === item.createdBy && created !== undefined;
   const told = isFresh && transition ? itemIn(schemas, created, item.resource) : undefined;
   // What moves by itself may have ended before a read is answered.
   const isMoving = asyncWorkOf(schemas, item.resource) !== undefined;
-  const known = told && (isMoving || !read) ? captureState(journey, item, told, transition) : undefined;
+  const known = told && (isMoving || !read) ? captureActionField(journey, item, told, transition) : undefined;
   if (known || !read) return known;
-  lookAt(journey, item, last);
-  return transition && captureState(journey, item, read.place, transition);
+  readSameItem(journey, item, last);
+  return transition && captureActionField(journey, item, read.place, transition);
 }
 
 /** What takes an item out of its course may be done wherever the course has come to: what comes before it may be refused. */
@@ -128,7 +128,12 @@ function leavesCourse({ verb }: ItemAction): boolean {
 }
 
 /** Reads the item and asserts that it is the one; what else it holds may have been changed by actions. Gives the step's id. */
-export function lookAt(journey: Journey, item: Item, effectOf: string | undefined, more: Assertion[] = []): string {
+export function readSameItem(
+  journey: Journey,
+  item: Item,
+  effectOf: string | undefined,
+  more: Assertion[] = [],
+): string {
   const { read, noun } = item.resource;
   if (!read) throw new Error(`${noun} has no read`);
   return journey.step({
@@ -150,7 +155,7 @@ export function sameItem(journey: Journey, item: Item, { id }: ItemPlace): Asser
 }
 
 /** Does it, with the values that it takes. Gives the step's id and the fields sent. Throws CannotPlan. */
-export function act(journey: Journey, item: Item, action: ItemAction): { step: string; sent: HeldField[] } {
+export function actOnItem(journey: Journey, item: Item, action: ItemAction): { step: string; sent: HeldField[] } {
   const { operation, name } = action;
   const { noun } = item.resource;
   const body = withAnother(journey, item, action, () => actionBody(journey, item, action));
@@ -159,11 +164,11 @@ export function act(journey: Journey, item: Item, action: ItemAction): { step: s
 }
 
 /** The same for the action that the journey is about: where it is refused because of the state that the item is in, that comes further. */
-export function actInTurn(journey: Journey, item: Item, action: ItemAction): ReturnType<typeof act> {
-  const acted = act(journey, item, action);
+export function actAsSubject(journey: Journey, item: Item, action: ItemAction): ReturnType<typeof actOnItem> {
+  const acted = actOnItem(journey, item, action);
   const step = journey.steps.at(-1);
-  const isHeld = claimFor(journey.planning, item.resource, action.operation) !== undefined;
-  const course = isHeld ? [] : courseOfItem(journey, item, action);
+  const isHeld = leaseFor(journey.planning, item.resource, action.operation) !== undefined;
+  const course = isHeld ? [] : lifecycleOfItem(journey, item, action);
   if (step && course.length > 0) step.course = course;
   return acted;
 }
@@ -201,10 +206,10 @@ function withAnother<Result>(journey: Journey, item: Item, action: ItemAction, b
 }
 
 /** Does it once more, just as before, where the spec knows conflicts: done or refused, as the server likes, it is answered as the operation says. */
-export function actAgain(journey: Journey, item: Item, { action, transition }: KnownAction): void {
+export function repeatAction(journey: Journey, item: Item, { action, transition }: KnownAction): void {
   const first = journey.steps.at(-1);
   if (!first || transition?.kind !== 'state' || !action.operation.responses['409']) return;
-  act(journey, item, action);
+  actOnItem(journey, item, action);
   const again = journey.steps.at(-1);
   if (!again) return;
   again.expect = { ...again.expect, status: ['2XX'] };

@@ -2,8 +2,8 @@ import type { Assertion } from '#verifier/plan/plan.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import { assertedFields } from '../../values/assertable/asserted-fields.ts';
-import { isNeverOther } from '../../values/choose/never-other.ts';
-import { isSettled } from '../../values/assertable/settled.ts';
+import { isNeverChanged } from '../../values/choose/is-never-changed.ts';
+import { isServerSettled } from '../../values/assertable/is-server-settled.ts';
 import { heldBy, type HeldField } from '../model/item.ts';
 import type { ItemPlace } from '../../resources/model/answer-places.ts';
 import type { BuiltBody } from '../model/built-body.ts';
@@ -31,8 +31,8 @@ export function assertChoices(
     const { rest, types } = schemas.flatten(schema);
     return (
       (Array.isArray(rest['enum']) || types[0] === 'boolean') &&
-      !isNeverOther(name) &&
-      !isSettled(name) &&
+      !isNeverChanged(name) &&
+      !isServerSettled(name) &&
       !isBought(name)
     );
   };

@@ -9,7 +9,7 @@ import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
-import { isSettled } from '../../values/assertable/settled.ts';
+import { isServerSettled } from '../../values/assertable/is-server-settled.ts';
 
 /** A flag, a whole number, a choice or a plain text that is taken where none is sent; undefined where the schema gives none. */
 function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
@@ -34,7 +34,7 @@ function findDefaults(schemas: SchemaStore, resource: Resource, operation: Opera
   return Object.entries(sent.properties).flatMap(([name, schema]): Default[] => {
     const value = sent.required.includes(name) ? undefined : defaultOf(schemas, schema);
     const shown = flat.properties[name];
-    if (value === undefined || shown === undefined || isSettled(name) || moving.has(name)) return [];
+    if (value === undefined || shown === undefined || isServerSettled(name) || moving.has(name)) return [];
     const { types, rest } = schemas.flatten(shown);
     const own = rest['default'] ?? null;
     const isAlike = types[0] === schemas.flatten(schema).types[0] && (own === null || isSameValue(own, value));

@@ -13,10 +13,10 @@ import { withArticle } from '../../vocabulary/with-article.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
 /** What holds things that are made elsewhere, and the operation that puts one in: the cookbook of PUT /cookbooks/{id}/recipes/{recipeId}. */
-export type Holding = { holder: Resource; put: Operation };
+export type Holder = { holder: Resource; put: Operation };
 
 /** Undefined for every operation but the ones that put a thing in and take it out again. */
-export function holdingOf(planning: Planning, { method, path }: Operation): Holding | undefined {
+export function holderOf(planning: Planning, { method, path }: Operation): Holder | undefined {
   const { graph, envProvidedParams } = planning;
   const { byKey } = planning.model;
   const [above, param] = paramsOf(path).slice(-2);
@@ -35,12 +35,12 @@ export function holdingOf(planning: Planning, { method, path }: Operation): Hold
 
 /** What the last parameter of such an operation names. */
 export function partNamed(planning: Planning, operation: Operation, param: string): Resource | undefined {
-  const isPart = paramsOf(operation.path).at(-1) === param && holdingOf(planning, operation) !== undefined;
+  const isPart = paramsOf(operation.path).at(-1) === param && holderOf(planning, operation) !== undefined;
   return isPart ? planning.graph.producerOfField(param) : undefined;
 }
 
 /** A holder whose read shows what is put in. */
-export type Association = Holding & { part: Resource; shown: AssociationShown };
+export type Association = Holder & { part: Resource; shown: AssociationShown };
 
 const known = new WeakMap<Planning, Map<Operation, Association | undefined>>();
 
@@ -53,15 +53,15 @@ export function associationOf(planning: Planning, operation: Operation): Associa
 }
 
 function findAssociation(planning: Planning, operation: Operation): Association | undefined {
-  const holding = holdingOf(planning, operation);
+  const holding = holderOf(planning, operation);
   const part = holding && partNamed(planning, operation, paramsOf(operation.path).at(-1) ?? '');
   const shown = part && associationShown(planning.model.schemas, holding.holder, part, operation.path);
   return shown && { ...holding, part, shown };
 }
 
 /** A thing of the run is put into another, and taken out of it: only the contract is judged, unless a read of the holder shows what is in it. */
-export function putIn(planning: Planning, operation: Operation): Sketch | undefined {
-  const holding = holdingOf(planning, operation);
+export function associationMembership(planning: Planning, operation: Operation): Sketch | undefined {
+  const holding = holderOf(planning, operation);
   if (!holding) return undefined;
   const { holder, put } = holding;
   return {
@@ -83,8 +83,8 @@ export function putIn(planning: Planning, operation: Operation): Sketch | undefi
 }
 
 /** Only what was put in can be taken out. */
-export function putInBefore(journey: Journey, operation: Operation): void {
-  const put = holdingOf(journey.planning, operation)?.put;
+export function associateBefore(journey: Journey, operation: Operation): void {
+  const put = holderOf(journey.planning, operation)?.put;
   if (put && put !== operation) callPart(journey, put, 'put-in');
 }
 

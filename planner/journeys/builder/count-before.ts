@@ -2,7 +2,7 @@ import type { Assertion } from '#verifier/plan/plan.ts';
 
 import { childCount } from '../../resources/responses/child-count.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { lookAt } from './act-on-item.ts';
+import { readSameItem } from './act-on-item.ts';
 import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 
@@ -10,10 +10,10 @@ import type { Journey } from '../model/journey.ts';
 export function countBefore(journey: Journey, owner: Item, resource: Resource): (child: Item) => void {
   const count = childCount(journey.planning.model.schemas, owner.resource, resource);
   if (!count) return () => undefined;
-  lookAt(journey, owner, owner.createdBy);
+  readSameItem(journey, owner, owner.createdBy);
   const step = journey.steps.at(-1);
   const capture = journey.freeCapture(`${owner.resource.noun}_${count.name}`);
   if (step) step.captures = { ...step.captures, [capture]: { from: 'body', pointer: count.pointer, otherwise: null } };
   const more: Assertion = { op: 'differs', pointer: count.pointer, value: { capture }, settled: [null] };
-  return (child) => void lookAt(journey, owner, child.createdBy, [more]);
+  return (child) => void readSameItem(journey, owner, child.createdBy, [more]);
 }

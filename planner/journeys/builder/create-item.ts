@@ -9,18 +9,18 @@ import { pointerToken } from '../../intake/json/json-object.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import type { Turn } from '../../values/model/choice.ts';
 import { aboutFile } from '../requests/about-file.ts';
-import { askedFor } from '../requests/list-scope-params.ts';
-import { courseOfNamed, joinsOfNamed } from './lifecycle-of-reference.ts';
+import { listScopeParams } from '../requests/list-scope-params.ts';
+import { lifecycleOfReferences, associationsOfReferences } from './lifecycle-of-references.ts';
 import { assertChoices } from './assert-choices.ts';
-import { notPutOff } from './acquire-lease.ts';
+import { withoutDelay } from './acquire-lease.ts';
 import { assertDefaults } from './assert-defaults.ts';
 import { captureOf, heldBy, idOf, type Item, sentMatch } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 import { furtherOf } from '../requests/build-body.ts';
-import { expectSuccess } from '../model/response-schemas.ts';
-import { seenVersion } from '../requests/etag-precondition.ts';
-import { sentAsIs, settledBody } from '../model/frozen-body.ts';
-import { isBelowOwn } from './global-singleton.ts';
+import { expectSuccess } from '../model/documented-responses.ts';
+import { captureVersion } from '../requests/etag-precondition.ts';
+import { frozenBody, settledBody } from '../model/frozen-body.ts';
+import { isBelowCreated } from './update-global-singleton.ts';
 import { undo } from './undo.ts';
 import { withArticle } from '../../vocabulary/with-article.ts';
 import { topOf, withoutMembers } from '../model/without-members.ts';
@@ -56,7 +56,7 @@ export function createItem(
   const { create, noun } = resource;
   if (!create) throw notCreatable(resource);
   const { operation, id } = create;
-  const body = notPutOff(journey, resource, journey.body(operation, turn, undefined, differing));
+  const body = withoutDelay(journey, resource, journey.body(operation, turn, undefined, differing));
   if (id.from === 'sent' && !body?.fields.some(({ pointer }) => body.within + pointer === id.pointer))
     throw notCreatable(resource);
   const thing = id.from === 'path' ? journey.thingNamedBy(operation, id.param, turn) : undefined;
@@ -93,7 +93,7 @@ export function createItem(
 function leadOn(journey: Journey, operation: Operation): void {
   const step = journey.steps.at(-1);
   if (!step || !operation.responses['409']) return;
-  const course = [...courseOfNamed(journey, step), ...joinsOfNamed(journey, step)];
+  const course = [...lifecycleOfReferences(journey, step), ...associationsOfReferences(journey, step)];
   if (course.length > 0) step.course = course;
 }
 
@@ -108,7 +108,7 @@ function findInList(journey: Journey, item: Item, capture: string, pointer: stri
     operation: list.operation,
     persona: journey.actor,
     path: journey.pathOf(list.operation, undefined),
-    query: askedFor(journey, list.operation, item),
+    query: listScopeParams(journey, list.operation, item),
     effectOf: item.createdBy,
     captures: { [capture]: { from: 'entry', pointer } },
     ...(item.resource.create?.mayMakeNone && { mayBeAbsent: true }),
@@ -126,7 +126,7 @@ export function undoIfCreated(journey: Journey, resource: Resource, step: string
   if (!create || !made || isOnlyListed(create.id)) return;
   const { captures, capture: _capture, ...told } = toldBy(journey, resource, create, step);
   const item = { resource, createdBy: step, held: new Map(), ...told };
-  made.captures = { ...captures, ...seenVersion(item, create.operation) };
+  made.captures = { ...captures, ...captureVersion(item, create.operation) };
   undo(journey, item, step);
 }
 
@@ -168,7 +168,7 @@ export function repeatCreate(journey: Journey, { resource, createdBy }: Item): S
 /** A singleton below something that the journey made; put once where it may not be there before. Throws CannotPlan. */
 export function makeSingleton(journey: Journey, resource: Resource): Item {
   const operation = resource.read?.operation as Operation;
-  if (!isBelowOwn(journey, operation))
+  if (!isBelowCreated(journey, operation))
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
       pointer: operation.pointer,
@@ -211,7 +211,7 @@ export function createBare(journey: Journey, { resource }: Item): void {
     noun,
     operation,
     persona: journey.actor,
-    body: sentAsIs(bare),
+    body: frozenBody(bare),
     expect: { ...success, status: ['2XX'], responses: leftOut.some(isDue) ? {} : success.responses },
     mayBeAbsent: true,
     assert: assertDefaults(schemas, resource, operation),

@@ -6,14 +6,14 @@ import type { Resource } from '../../resources/model/resource.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import { fits } from '../../intake/schema/fits.ts';
-import { uniqueFor } from '../../values/text/unique-text.ts';
+import { uniqueFor } from '../../values/text/unique-for.ts';
 import { ownIdName } from '../../resources/model/own-id-name.ts';
 import type { Planning } from '../model/planning.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
 /** What the last parameter of the path names and some operation makes, unless that comes from outside. */
-export function makeableAbove({ graph, envProvidedParams }: Planning, { path }: Operation): Resource | undefined {
+export function creatableAncestor({ graph, envProvidedParams }: Planning, { path }: Operation): Resource | undefined {
   const last = paramsOf(path).at(-1);
   if (last === undefined || envProvidedParams.some((name) => sameName(name, last))) return undefined;
   const thing = graph.producerOf(path, last);
@@ -21,8 +21,8 @@ export function makeableAbove({ graph, envProvidedParams }: Planning, { path }: 
 }
 
 /** The same where that surely makes a new one: a thing that the run makes. */
-export function ownThing(planning: Planning, asked: Operation): Resource | undefined {
-  const thing = makeableAbove(planning, asked);
+export function createdAncestor(planning: Planning, asked: Operation): Resource | undefined {
+  const thing = creatableAncestor(planning, asked);
   if (!thing?.create) return undefined;
   const { id, operation } = thing.create;
   const isNew = isNamedAnew(planning.model.schemas, thing);
@@ -31,8 +31,8 @@ export function ownThing(planning: Planning, asked: Operation): Resource | undef
 }
 
 /** The same where nobody can have it already: a create that may answer for what it found, or is sent a name of a closed set, is not that sure. */
-export function newThing(planning: Planning, asked: Operation): Resource | undefined {
-  const thing = ownThing(planning, asked);
+export function newAncestor(planning: Planning, asked: Operation): Resource | undefined {
+  const thing = createdAncestor(planning, asked);
   if (!thing?.create) return undefined;
   const { schemas } = planning.model;
   const { id, operation } = thing.create;

@@ -1,7 +1,7 @@
-import { act } from './act-on-item.ts';
+import { actOnItem } from './act-on-item.ts';
 import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
-import { expectRefusal } from '../model/response-schemas.ts';
+import { expectRefusal } from '../model/documented-responses.ts';
 import { listItem, showItem } from './show-item.ts';
 import { trashOf } from './undo.ts';
 
@@ -16,7 +16,7 @@ export function deleteItem(
   const { actor: persona } = journey;
   look();
   const trash = trashOf(journey, item.resource);
-  if (trash) act(journey, item, trash);
+  if (trash) actOnItem(journey, item, trash);
   const body = journey.deleteBody(remove, item);
   const deleted = journey.step({ verb: 'delete', noun, operation: remove, persona, item, body });
   if (!read) {

@@ -15,25 +15,25 @@ import { requiredQuery } from '../../resources/lists/required-query.ts';
 import { CannotPlan } from '../../outcome/dropped-plan.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import type { Turn } from '../../values/model/choice.ts';
-import { uniqueFor } from '../../values/text/unique-text.ts';
-import { askedFor } from '../requests/list-scope-params.ts';
+import { uniqueFor } from '../../values/text/unique-for.ts';
+import { listScopeParams } from '../requests/list-scope-params.ts';
 import { type Item, namedBy } from '../model/item.ts';
 import { followWork } from './follow-work.ts';
 import { foreignKeyValue } from '../requests/references/foreign-key-value.ts';
 import { createItem, makeSingleton } from './create-item.ts';
 import type { Planning } from '../model/planning.ts';
 import { buildBody } from '../requests/build-body.ts';
-import { sentBody } from '../model/frozen-body.ts';
-import { seenVersion, versionHeader } from '../requests/etag-precondition.ts';
+import { requestBodyOf } from '../model/frozen-body.ts';
+import { captureVersion, etagPrecondition } from '../requests/etag-precondition.ts';
 import { requiredParams } from '../requests/required-params.ts';
 import { refuseUnlinked, repeatedQueryOf } from '../requests/references/repeated-query-params.ts';
-import { expectSuccess } from '../model/response-schemas.ts';
+import { expectSuccess } from '../model/documented-responses.ts';
 import { assumedOf, idInQuery, openMembersOf, passesOf, withQuery } from '../model/step-parts.ts';
-import { withOwnKey } from '../requests/idempotency-key.ts';
+import { withIdempotencyKey } from '../requests/with-idempotency-key.ts';
 import { pathValues } from './path-values.ts';
 import { pagingIn, probesOf } from './probes-of.ts';
 import { existingReference } from '../requests/references/existing-reference.ts';
-import { sentOtherwise } from '../model/resend-options.ts';
+import { resendOptions } from '../model/resend-options.ts';
 import type { Journey } from '../model/journey.ts';
 import type { StepDraft } from '../model/step-draft.ts';
 import type { StockValue } from '../../resources/model/stocks.ts';
@@ -142,22 +142,22 @@ export class JourneyBuilder implements Journey {
     const { operation, item, persona, body } = draft;
     this.#follow(operation);
     const id = this.freeId(draft.verb, draft.noun);
-    const asked = item?.resource.list?.operation === operation ? askedFor(this, operation, item) : {};
+    const asked = item?.resource.list?.operation === operation ? listScopeParams(this, operation, item) : {};
     const isSeen = item && persona === this.actor && (draft.expect?.outcome ?? 'success') === 'success';
     if (body?.exclusive) this.exclusive = item?.resource.key ?? operation.key;
     const request = withQuery(this.request(operation, item, draft.path, body), { ...asked, ...draft.query });
     if (item && draft.assert?.some((one) => 'list' in one)) refuseUnlinked(this.steps, operation, item, request);
     this.steps.push({
       id,
-      ...withOwnKey(request, this.steps.length),
+      ...withIdempotencyKey(request, this.steps.length),
       ...(draft.rpc === undefined ? {} : { rpc: draft.rpc }),
       persona,
       ...(draft.madeUp === undefined ? {} : { madeUp: draft.madeUp }),
       ...(draft.signsIn ? { signsIn: true as const } : {}),
       expect: draft.expect ?? expectSuccess(operation),
-      captures: { ...draft.captures, ...(isSeen ? seenVersion(item, operation) : {}) },
+      captures: { ...draft.captures, ...(isSeen ? captureVersion(item, operation) : {}) },
       assert: draft.assert ?? [],
-      ...sentOtherwise(draft),
+      ...resendOptions(draft),
       ...openMembersOf(operation, body),
       ...assumedOf(operation),
       ...passesOf(this.planning.model.schemas, operation, item),
@@ -190,7 +190,7 @@ export class JourneyBuilder implements Journey {
   ): RequestTemplate {
     const { query, header } = requiredParams(this.planning, operation);
     const isKept = (name: string) => this.steps.some(({ captures }) => Object.hasOwn(captures, name));
-    const version = versionHeader(operation, item, isKept);
+    const version = etagPrecondition(operation, item, isKept);
     const rpc = this.planning.graph.rpc.get(operation);
     const sent = body ?? (rpc && operation.body?.required ? this.body(operation, 0, item) : undefined);
     return {
@@ -207,7 +207,7 @@ export class JourneyBuilder implements Journey {
         },
         header: { ...header, ...version },
       },
-      ...(sent ? { body: sentBody(sent) } : {}),
+      ...(sent ? { body: requestBodyOf(sent) } : {}),
       ...(rpc ? { rpc } : {}),
     };
   }

@@ -43,7 +43,7 @@ function onCourse(
   return resource.actions
     .flatMap((action) => {
       const word = wordOf(action);
-      const isForward = isOnCourse(word) && !undoesDelete(word) && undoneBy(resource, action) === undefined;
+      const isForward = isOnCourse(word) && !undoesDelete(word) && actionUndoneBy(resource, action) === undefined;
       const change = isForward ? transitionOf(schemas, action, shown) : undefined;
       if (change?.kind !== 'state') return [];
       return [{ action, field: change.name, at: placeOf(membersOf(schemas.flatten(change.schema)), change) }];
@@ -59,14 +59,14 @@ const ENDS_IT = new Set(
 );
 
 /** The actions by which an item goes through its states, in their order, from the one that it begins in. */
-export function courseOf(schemas: SchemaStore, resource: Resource): ItemAction[] {
+export function lifecycleOf(schemas: SchemaStore, resource: Resource): ItemAction[] {
   const shown = shownItem(schemas, resource);
   const course = shown ? onCourse(schemas, resource, shown) : [];
   return course.map(({ action }) => action).filter((action) => !ENDS_IT.has(wordOf(action)));
 }
 
 /** The action that this one undoes; `isFlag`: it raises a flag. Where another is there for that alone (unarchive), it is not what a restore is for. */
-export function undoneBy({ actions }: Resource, action: ItemAction, isFlag = false): ItemAction | undefined {
+export function actionUndoneBy({ actions }: Resource, action: ItemAction, isFlag = false): ItemAction | undefined {
   const hasOwn = (wanted: string) =>
     actions.some((other) => other !== action && other.verb !== undefined && undoesOnly(other.verb, wanted));
   return verbsBefore(wordOf(action), isFlag)
@@ -84,14 +84,14 @@ function undoesOnly(verb: string, wanted: string): boolean {
  * The actions that bring a new item where this one can be done, in order: what it undoes, or the earlier steps of the item's course.
  * An order is paid before it is shipped, a document published before it is archived; a cancellation comes from anywhere.
  */
-export function actionsBefore(schemas: SchemaStore, resource: Resource, action: ItemAction): ItemAction[] {
+export function lifecyclePrerequisites(schemas: SchemaStore, resource: Resource, action: ItemAction): ItemAction[] {
   const shown = shownItem(schemas, resource);
   const isFlag = shown !== undefined && transitionOf(schemas, action, shown)?.kind === 'flag';
-  const undone = undoneBy(resource, action, isFlag);
+  const undone = actionUndoneBy(resource, action, isFlag);
   // Who makes a thing may be among its watchers already: they leave before they come.
-  if (undone && undoneBy(resource, undone, isFlag) === action)
-    return undoneBy(resource, action) ? [action, undone] : [undone];
-  if (undone) return [...actionsBefore(schemas, resource, undone), undone];
+  if (undone && actionUndoneBy(resource, undone, isFlag) === action)
+    return actionUndoneBy(resource, action) ? [action, undone] : [undone];
+  if (undone) return [...lifecyclePrerequisites(schemas, resource, undone), undone];
   return courseBefore(schemas, resource, wordOf(action));
 }
 
@@ -99,8 +99,12 @@ export function actionsBefore(schemas: SchemaStore, resource: Resource, action: 
  * The actions that may have to come before one that knows conflicts, stands beside the course, and needs nothing before it as far as names tell: a
  * cancellation may come from anywhere, or from what is published alone.
  */
-export function courseBeside(schemas: SchemaStore, resource: Resource, action: ItemAction): ItemAction[] {
-  if (!action.operation.responses['409'] || actionsBefore(schemas, resource, action).length > 0) return [];
-  const course = courseOf(schemas, resource);
+export function prerequisitesBesideLifecycle(
+  schemas: SchemaStore,
+  resource: Resource,
+  action: ItemAction,
+): ItemAction[] {
+  if (!action.operation.responses['409'] || lifecyclePrerequisites(schemas, resource, action).length > 0) return [];
+  const course = lifecycleOf(schemas, resource);
   return course.includes(action) ? [] : course;
 }

@@ -10,10 +10,10 @@ import { sameName } from '../../vocabulary/words-of.ts';
 import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 import { isItemOf, isOnItemPath } from '../model/step-parts.ts';
-import { standInFor } from '../requests/placeholder-path-value.ts';
+import { placeholderPathValue } from '../requests/placeholder-path-value.ts';
 import { partNamed } from './association-membership.ts';
 
-/** What `Journey.pathOf` promises. `making` = the keys of the resources whose items are just being made. Throws CannotPlan. */
+/** What `Journey.jsonPathOf` promises. `making` = the keys of the resources whose items are just being made. Throws CannotPlan. */
 export function pathValues(
   journey: Journey,
   making: ReadonlySet<string>,
@@ -27,7 +27,8 @@ export function pathValues(
     const own = item && name === names.at(-1) && isItemOf(operation, item.resource) && isOnItemPath(operation, item);
     const free =
       name === chosen?.param
-        ? (chosen.thing?.id?.template ?? standInFor(journey.planning, operation, name, { turn: chosen.turn ?? 0 }))
+        ? (chosen.thing?.id?.template ??
+          placeholderPathValue(journey.planning, operation, name, { turn: chosen.turn ?? 0 }))
         : undefined;
     const isBeside = item && (isItemOf(operation, item.resource) || item.resource.list?.operation === operation);
     const parent = isBeside ? item.parents?.[at] : undefined;
@@ -58,7 +59,7 @@ function valueOfParam(journey: Journey, making: ReadonlySet<string>, operation: 
     named ??
     make(producer)?.id?.template ??
     make(partNamed(journey.planning, operation, name))?.id?.template ??
-    standInFor(journey.planning, operation, name, { closed: true });
+    placeholderPathValue(journey.planning, operation, name, { closed: true });
   if (value) return value;
   const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
   throw new CannotPlan({

@@ -5,7 +5,7 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { pagingOf } from '../../resources/lists/paging-of.ts';
 import { type Item, matchOf } from '../model/item.ts';
 import { assumedOf, withQuery } from '../model/step-parts.ts';
-import { askedFor } from '../requests/list-scope-params.ts';
+import { listScopeParams } from '../requests/list-scope-params.ts';
 import type { Journey } from '../model/journey.ts';
 
 /** The other reads that show whether the item is there; a filtered list's is the whole list. */
@@ -24,7 +24,7 @@ export function probesOf(journey: Journey, item: Item, asking: Operation, isFilt
       kind: 'list',
       request: withQuery(
         journey.request(list.operation, undefined, journey.pathOf(list.operation, item), undefined),
-        list.operation === asking ? {} : askedFor(journey, list.operation, item),
+        list.operation === asking ? {} : listScopeParams(journey, list.operation, item),
       ),
       persona,
       list: list.place.list,

@@ -1,13 +1,13 @@
 import type { Resource } from '../../resources/model/resource.ts';
 import { deletionMark } from '../../resources/actions/transition.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { undoneBy } from './lifecycle-prerequisites.ts';
-import { act } from './act-on-item.ts';
+import { actionUndoneBy } from './lifecycle-prerequisites.ts';
+import { actOnItem } from './act-on-item.ts';
 import { deleteItem } from './delete-item.ts';
 import type { Journey } from '../model/journey.ts';
 import { showItem } from './show-item.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
-import { assertChanged, captureState } from './assert-action.ts';
+import { assertChanged, captureActionField } from './assert-action-fields.ts';
 import { undoesDelete } from '../../vocabulary/lifecycle-verbs.ts';
 
 /**
@@ -20,7 +20,7 @@ export function restoresDeleted(schemas: SchemaStore, resource: Resource, action
   if (!remove || verb === undefined || !undoesDelete(verb)) return false;
   const isSaid = /delet|trash|\bbin\b|archiv/i.test(`${verb} ${operation.words} ${operation.id}`);
   if (!isSaid && !(read && deletionMark(schemas, read.place.flat))) return false;
-  return undoneBy(resource, action) === undefined;
+  return actionUndoneBy(resource, action) === undefined;
 }
 
 /** What was deleted and restored is there again, as it was, and no longer marked as deleted. Throws CannotPlan. */
@@ -30,8 +30,8 @@ export function restoreDeleted(journey: Journey, resource: Resource, action: Ite
   const { read } = resource;
   const { schemas } = journey.planning.model;
   const transition = read && deletionMark(schemas, read.place.flat);
-  const before = read && transition && captureState(journey, item, read.place, transition);
-  const { step } = act(journey, item, action);
+  const before = read && transition && captureActionField(journey, item, read.place, transition);
+  const { step } = actOnItem(journey, item, action);
   showItem(journey, item, '', step);
   const shown = journey.steps.at(-1);
   if (read && shown)

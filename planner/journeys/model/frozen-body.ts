@@ -2,7 +2,7 @@ import type { RequestTemplate } from '#verifier/plan/plan.ts';
 import type { BuiltBody } from './built-body.ts';
 
 /** The body just as it stands: where it is refused, it is not sent again with more or with less. */
-export function sentAsIs(body: BuiltBody): BuiltBody {
+export function frozenBody(body: BuiltBody): BuiltBody {
   return { ...body, optional: [], guessed: [], further: [], ifNamed: {} };
 }
 
@@ -14,6 +14,6 @@ export function settledBody(body: NonNullable<RequestTemplate['body']>): BuiltBo
 }
 
 /** A body as a request of the plan has it. */
-export function sentBody({ contentType, template, parts }: BuiltBody): NonNullable<RequestTemplate['body']> {
+export function requestBodyOf({ contentType, template, parts }: BuiltBody): NonNullable<RequestTemplate['body']> {
   return { contentType, value: template, ...(parts && Object.keys(parts).length > 0 && { parts }) };
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
-import { DOES_TO_ALL } from './plain-read.ts';
+import { AFFECTS_ALL } from './is-plain-read.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /** What leaves the service or costs somebody something: nothing that nobody looks after is called so. */
@@ -19,5 +19,5 @@ export function reachesOut({ words, id }: Operation, segments: string[]): boolea
   const named = segments.flatMap(wordsOf);
   const said = [...named, ...[words, id].map((name) => wordsOf(name)[0] ?? '')];
   const reaches = said.some((word) => REACHES_OUT.has(word) || REACHES_OUT.has(singular(word)));
-  return reaches || named.some((word) => DOES_TO_ALL.has(word));
+  return reaches || named.some((word) => AFFECTS_ALL.has(word));
 }

@@ -8,7 +8,7 @@ import { successBody, successResponses } from '../../resources/responses/respons
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from './item.ts';
-import { isGet } from './plain-read.ts';
+import { isGet } from './is-plain-read.ts';
 import type { BuiltBody } from './built-body.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 

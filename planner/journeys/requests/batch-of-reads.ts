@@ -5,7 +5,7 @@ import { successBody } from '../../resources/responses/response-shape.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
-import { isGet, isHarmlessRead } from '../model/plain-read.ts';
+import { isGet, isHarmlessRead } from '../model/is-plain-read.ts';
 import type { Planning } from '../model/planning.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 

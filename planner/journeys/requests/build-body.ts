@@ -24,8 +24,8 @@ import { namesEmbeddedPart } from './references/embedded-part-id.ts';
 import { examplesOfCreate } from './examples-of-create.ts';
 import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
-import { calledWithin } from './name-in-metadata.ts';
-import { asKind } from './folder-children.ts';
+import { nameInMetadata } from './name-in-metadata.ts';
+import { bodyOfKind } from './folder-children.ts';
 import { namedByPath } from './references/named-by-path.ts';
 import type { Planning } from '../model/planning.ts';
 import { replacedAttributes } from './replaced-attributes.ts';
@@ -64,7 +64,7 @@ function unfitBody(pointer: string, key: string, { unfit, isTooMuch }: Unfit): C
 export function buildBody(...asked: Parameters<typeof fillBody>): BuiltBody | undefined {
   const [journey, operation, turn, item] = asked;
   const replaced = replacedAttributes(journey.planning, operation, turn);
-  return replaced ?? calledWithin(journey, operation, turn, item, asKind(journey, operation, fillBody(...asked)));
+  return replaced ?? nameInMetadata(journey, operation, turn, item, bodyOfKind(journey, operation, fillBody(...asked)));
 }
 
 function fillBody(

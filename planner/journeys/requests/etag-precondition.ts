@@ -26,12 +26,12 @@ function lockOf({ method, parameters, responses }: Operation): string | undefine
 }
 
 /** Whether an operation is refused to everybody who does not say which version of the item is meant. */
-export function asksForVersion(operation: Operation): boolean {
+export function requiresVersion(operation: Operation): boolean {
   return lockOf(operation) !== undefined;
 }
 
 /** The header in which an update must be told, as a text, which version is meant, where it documents that it refuses another one; else undefined. */
-export function checksVersion({ parameters, responses }: Operation, schemas: SchemaStore): string | undefined {
+export function versionHeaderName({ parameters, responses }: Operation, schemas: SchemaStore): string | undefined {
   const header = parameters.find(isLock);
   const { types, rest } = schemas.flatten(header?.schema ?? true);
   const isText = types[0] === 'string' && ['pattern', 'format', 'enum'].every((key) => rest[key] === undefined);
@@ -62,7 +62,7 @@ function nameOf({ id, resource: { noun } }: Item): string {
  * What a step about the item keeps of its version (ETag), so that a later change can name it; "any" where the answer does not tell. A read
  * that is not said to tell it takes nothing away from what the create told.
  */
-export function seenVersion(item: Item, operation: Operation): Record<string, Capture> {
+export function captureVersion(item: Item, operation: Operation): Record<string, Capture> {
   const { resource } = item;
   const { create, read, put, patch, actions } = resource;
   if (!isLocked(resource)) return {};
@@ -73,7 +73,7 @@ export function seenVersion(item: Item, operation: Operation): Record<string, Ca
 }
 
 /** The header that says which version a change is about; `captured` = what earlier steps kept. */
-export function versionHeader(
+export function etagPrecondition(
   operation: Operation,
   item: Item | undefined,
   captured: (name: string) => boolean,

@@ -12,7 +12,7 @@ import { fits } from '../../intake/schema/fits.ts';
 import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 import type { Planning } from '../model/planning.ts';
-import { sentAsIs } from '../model/frozen-body.ts';
+import { frozenBody } from '../model/frozen-body.ts';
 import { topOf, withoutMembers } from '../model/without-members.ts';
 import type { ItemPlace } from '../../resources/model/answer-places.ts';
 import type { BuiltBody } from '../model/built-body.ts';
@@ -28,7 +28,7 @@ type Inside = { kind: Record<string, Template>; made: Resource };
  * Of a POST at the path of a thing that PUT makes there: the same kind of thing is made inside it, under a path that the answer tells, and can be taken away
  * by that. Only a folder takes others: the choice of what a thing may be has a word for it, which PUT can be sent (`type: directory`).
  */
-export function madeInside(
+export function folderChildren(
   { model: { schemas } }: Planning,
   operation: Operation,
   thing: Resource,
@@ -68,7 +68,7 @@ function folderKind(
 }
 
 /** Shown by its path in what answers the PUT: what else that shows, the document describes of a file. Throws CannotPlan. */
-export function makeFolder(journey: Journey, thing: Resource, { kind }: Inside): Item {
+export function createFolder(journey: Journey, thing: Resource, { kind }: Inside): Item {
   const { create } = thing;
   const shown = create && answerOf(journey.planning.model.schemas, create.operation, thing)?.id;
   if (create) journey.kinds.set(create.operation, kind);
@@ -89,7 +89,7 @@ export function takeInsideOnly({ steps }: Journey): void {
 }
 
 /** The body of a create that makes what the journey wants to be of a kind: it says that, and what must be said. */
-export function asKind(
+export function bodyOfKind(
   { planning, kinds }: Journey,
   operation: Operation,
   body: BuiltBody | undefined,
@@ -100,5 +100,5 @@ export function asKind(
   const leftOut = Object.keys(properties).filter((name) => !required.includes(name) || Object.hasOwn(kind, name));
   const bare = withoutMembers(body, new Set(leftOut.map(pointerToken)), topOf);
   const said = 'object' in bare.template ? bare.template.object : {};
-  return sentAsIs({ ...bare, template: { object: { ...said, ...kind } } });
+  return frozenBody({ ...bare, template: { object: { ...said, ...kind } } });
 }

@@ -14,7 +14,7 @@ import { isWhose } from '../../vocabulary/people-and-access.ts';
  * a server may show those of the caller's own choice (the project that is current). Where no parameter must be sent, it is one: the thing that was
  * made first, in which the others are, or the person whose the item is: not asked for one, a server shows the caller's own. Another may be asked for it already, and many a list takes one of several.
  */
-export function askedFor(
+export function listScopeParams(
   { planning: { model }, steps }: Pick<Journey, 'planning' | 'steps'>,
   operation: Operation,
   item: Item,

@@ -19,7 +19,7 @@ type Destination = { name: string; schema: Operation['parameters'][number]['sche
  * What a move asks for in its query by a word that says where to and names no kind of thing (`POST /calendars/{id}/events/{eventId}/move?destination=`): most
  * likely another one of what its item stands below. That is a guess, and what the item is called there is not known: only the contract is judged.
  */
-export function destinationOf(planning: Planning, operation: Operation): Destination | undefined {
+export function moveDestination(planning: Planning, operation: Operation): Destination | undefined {
   const { graph, model, envProvidedParams } = planning;
   const [asked, ...more] = requiredQuery(operation);
   const above = paramsOf(operation.path).at(-2);
@@ -42,8 +42,8 @@ function isPlace(name: string): boolean {
 }
 
 /** The second one, made for it, as the query names it; undefined where none is asked for. Throws CannotPlan. */
-export function destinationAsked(journey: Journey, operation: Operation): Record<string, Template> | undefined {
-  const found = journey.makesNothing ? undefined : destinationOf(journey.planning, operation);
+export function createDestination(journey: Journey, operation: Operation): Record<string, Template> | undefined {
+  const found = journey.makesNothing ? undefined : moveDestination(journey.planning, operation);
   const id = found && foreignKeyValue(journey, journey.another(found.above, 1), found.name, found.schema);
   return found && id ? { [found.name]: id } : undefined;
 }

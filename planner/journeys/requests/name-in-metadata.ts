@@ -5,7 +5,7 @@ import type { Resource } from '../../resources/model/resource.ts';
 import { isObject, pointerToken } from '../../intake/json/json-object.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import type { SentField, Turn } from '../../values/model/choice.ts';
-import { uniqueFor } from '../../values/text/unique-text.ts';
+import { uniqueFor } from '../../values/text/unique-for.ts';
 import { madeBy } from './references/carried-fields.ts';
 import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
@@ -15,7 +15,7 @@ import type { BuiltBody } from '../model/built-body.ts';
  * The body of a write whose things are known by a member within another one, as their answers show it there: metadata.name. No two that are made may
  * have the name of one example, and what the path names is called so in the body, too: an update that changed it would move the item.
  */
-export function calledWithin(
+export function nameInMetadata(
   journey: Journey,
   operation: Operation,
   turn: Turn,

@@ -4,14 +4,14 @@ import type { Operation } from '../../intake/model/operation.ts';
 import type { Turn } from '../../values/model/choice.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import { closedValue } from '../../values/choose/closed-value.ts';
-import { isUuid, uniqueFor } from '../../values/text/unique-text.ts';
+import { isUuid, uniqueFor } from '../../values/text/unique-for.ts';
 import type { Planning } from '../model/planning.ts';
 
 /**
  * A value for a path parameter that nothing produces: a member of a closed set, or, unless `closed`, an id that no item has.
  * Undefined where there is none.
  */
-export function standInFor(
+export function placeholderPathValue(
   planning: Planning,
   operation: Operation,
   name: string,

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../../intake/json/json-object.ts';
 import type { Operation, Parameter } from '../../intake/model/operation.ts';
 import { chooseValue } from '../../values/choose/choose-value.ts';
 import { type Choice, isUnfit } from '../../values/model/choice.ts';
-import { uniqueFor } from '../../values/text/unique-text.ts';
+import { uniqueFor } from '../../values/text/unique-for.ts';
 import type { Planning } from '../model/planning.ts';
 import { isRequestKey } from '../../vocabulary/identifiers.ts';
 

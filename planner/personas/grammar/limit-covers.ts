@@ -4,10 +4,10 @@ import type { Resource } from '../../resources/model/resource.ts';
 import { isSameThing } from '../../resources/responses/response-shape.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { namesNoKind } from './limit-words.ts';
-import { leadsIn, letsIn } from './sharing-endpoints.ts';
+import { leadsToMembership, sharesAccess } from './is-sharing-endpoint.ts';
 import type { ResourceGraph } from '../../resources/model/resource-graph.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
-import type { StatedLimit } from './limit.ts';
+import type { StatedLimit } from './stated-limit.ts';
 
 const PLACE = /^(to|in|on|at|for|from|with|into)$/;
 
@@ -89,7 +89,7 @@ function isBelow(limit: StatedLimit, kinds: string[], things: KnownThings, path:
   const hides = (actions: Action[]) => actions.every((action) => limit.actions.includes(action));
   if (limit.scope !== 'object' || !hides(OF_ITEMS)) return false;
   const paths = [...pathsAbove(things, path)];
-  if (limit.isInside && paths.some(leadsIn)) return false;
+  if (limit.isInside && paths.some(leadsToMembership)) return false;
   if (kinds.length > 0 && paths.some((one) => isGranted(limit, kinds, one))) return false;
   const isOne = (noun: string) => kinds.length === 0 || kinds.some((kind) => sameName(noun, kind));
   return paths.some((one) => nounsAbove(one).some((noun) => isOne(noun) && (hides(ACTIONS) || !PEOPLE.test(noun))));
@@ -127,7 +127,7 @@ export function limitCovers(
   if (kinds === undefined) return false;
   // A card may stand at a path of its own, and is made below its board all the same.
   const paths = [key, create?.operation.path].filter((path) => path !== undefined);
-  if (limit.isUnshared && action !== 'create' && paths.some(letsIn)) return false;
+  if (limit.isUnshared && action !== 'create' && paths.some(sharesAccess)) return false;
   if (paths.some((path) => isBelow(limit, kinds, things, path))) return true;
   if (limit.isInside && action !== 'update' && action !== 'delete') return false;
   return limit.actions.includes(action) && (kinds.length === 0 || kinds.includes(noun));
@@ -143,7 +143,7 @@ export function hidesFromList(limit: StatedLimit, resource: Resource, things: Kn
 
 /** Whether a limit refuses everything there is, or all below the things that it hides, so that it also holds for operations of no known kind. */
 export function isTotal(limit: StatedLimit, path: string, things: KnownThings): boolean {
-  if (limit.isUnshared && letsIn(path)) return false;
+  if (limit.isUnshared && sharesAccess(path)) return false;
   if (namesNoKind(limit) && ACTIONS.every((action) => limit.actions.includes(action))) return true;
   const kinds = kindsOf(limit, things.nouns);
   return kinds !== undefined && isBelow(limit, kinds, things, path);

@@ -40,7 +40,7 @@ function madeBy(text: string, verb: string): string | undefined {
  * A description with what it says in a roundabout way put as a plain refusal: "sees nothing of a calendar of Ann" cannot reach it, and of who reports
  * issues "what others reported" are issues of others. What stands under a condition, or is followed by more, stays as it is.
  */
-export function spelledOut(description: string): string {
+export function paraphrase(description: string): string {
   // Notes from Ann are those of Ann.
   const text = description.replaceAll('’', "'").replaceAll(FROM, 'of ');
   const refusing = (said: string, verb: string) => (whole: string, things: string, at: number) =>
@@ -60,7 +60,7 @@ export function spelledOut(description: string): string {
 /**
  * The things that a persona runs by whose role another "may not organise": of an "Organiser: runs her groups and their events" the groups and events.
  */
-export function runByRole(description: string, others: string[]): string[] {
+export function managedByRole(description: string, others: string[]): string[] {
   const said = /\b(?:cannot|(?:can|may|must) not) (\w+)\s*(?:[.;]|$)/i.exec(description)?.[1]?.toLowerCase();
   if (said === undefined || said.length < 5) return [];
   const stem = said.replace(/e$/, '').replace(/z$/, 's');

@@ -7,7 +7,7 @@ import { associationOf } from '../../journeys/builder/association-membership.ts'
 import { assertDefaults } from '../../journeys/builder/assert-defaults.ts';
 import { listedTransitionsOf } from '../../journeys/shapes/action/listed-transitions.ts';
 import type { Planning } from '../../journeys/model/planning.ts';
-import { checksVersion } from '../../journeys/requests/etag-precondition.ts';
+import { versionHeaderName } from '../../journeys/requests/etag-precondition.ts';
 import { asyncWorkOf } from '../../resources/actions/async-work.ts';
 import { childCount } from '../../resources/responses/child-count.ts';
 import { signInForm } from '../../resources/auth/sign-in-form.ts';
@@ -246,7 +246,7 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
     if (action === 'update')
       operators.push('write-not-stored', 'partial-write', 'value-altered', 'unknown-item-answered');
     if (action === 'update' && operation.method === 'PATCH') operators.push('empty-update-crashes');
-    if (action === 'update' && checksVersion(operation, planning.model.schemas)) operators.push('version-ignored');
+    if (action === 'update' && versionHeaderName(operation, planning.model.schemas)) operators.push('version-ignored');
     if (action === 'update' && creationTimeOf(planning.model.schemas, resource)) operators.push('made-anew');
     if (action === 'read') operators.push('stale-read', 'unknown-item-answered', 'malformed-id-crashes');
     // The finer fault first: whatever finds that a deletion does nothing need not look at the list.

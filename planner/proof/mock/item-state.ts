@@ -13,7 +13,7 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { isStatusLike } from '../../vocabulary/field-names.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { NO_CONTENTS, renderResponse } from './render-response.ts';
-import { placeholders } from '../../values/text/placeholder.ts';
+import { placeholders } from '../../values/text/placeholders.ts';
 import type { Transition } from '../../resources/model/transition.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 import type { Acts } from './acts.ts';

@@ -1,6 +1,6 @@
 import type { Json } from '#verifier/plan/plan.ts';
 
-import { peopleIn } from '../../journeys/builder/account-identity.ts';
+import { accountIdentitiesIn } from '../../journeys/builder/account-identity.ts';
 import type { Planning } from '../../journeys/model/planning.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { firstState } from './item-state.ts';
@@ -13,7 +13,8 @@ export function thereByItself(planning: Planning, resource: Resource, fields: St
   const { schemas } = planning.model;
   const id = resource.list?.place.item.id ?? resource.read?.place.id;
   const nameOf = (serial: number): Json => newId(schemas, id?.schema ?? true, serial);
-  if (peopleIn(planning).every((people) => people.resource !== resource)) return [{ ...made(nameOf(1)), fields }];
+  if (accountIdentitiesIn(planning).every((people) => people.resource !== resource))
+    return [{ ...made(nameOf(1)), fields }];
   return planning.roles.bindings.map((_, at) => made(nameOf(at + 1), firstState(schemas, resource)));
 }
 
@@ -25,7 +26,7 @@ export function made(id: Json, fields: StoredItem['fields'] = {}): StoredItem {
 /** What an answer must show of who asked, by JSON Pointer. */
 export function callersNames(planning: Planning, { route: { operation }, identity }: Call): Record<string, Json> {
   const at = planning.roles.bindings.findIndex(({ name }) => name === identity);
-  const told = peopleIn(planning).flatMap(({ read, caller, makers }) =>
+  const told = accountIdentitiesIn(planning).flatMap(({ read, caller, makers }) =>
     [...(caller ? [caller] : []), ...makers]
       .filter((teller) => teller.operation === operation)
       .map(({ pointer }) => [

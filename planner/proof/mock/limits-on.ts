@@ -1,7 +1,7 @@
 import type { Planning } from '../../journeys/model/planning.ts';
 import { isRefusedAction, limitOnOthersItems } from '../../journeys/shapes/access/is-refused-action.ts';
 import type { Call } from './mock-call.ts';
-import type { StatedLimit } from '../../personas/grammar/limit.ts';
+import type { StatedLimit } from '../../personas/grammar/stated-limit.ts';
 import { hidesFromList, isTotal, limitCovers } from '../../personas/grammar/limit-covers.ts';
 
 /** The limits of the caller that hold for the operation. */

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, pointerToken } from '../../intake/json/json-
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { fits } from '../../intake/schema/fits.ts';
-import { placeholders } from '../../values/text/placeholder.ts';
+import { placeholders } from '../../values/text/placeholders.ts';
 import { lettersForPattern } from '../../values/text/text-for-pattern.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isVersionLike } from '../../vocabulary/identifiers.ts';

@@ -7,7 +7,7 @@ import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import { isOpenMember, isSilentObject } from '../../intake/schema/open-member.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { SentField } from '../model/choice.ts';
-import { decimalsOf } from '../numbers-and-ranges/decimal-text.ts';
+import { decimalsOf } from '../numbers-and-ranges/decimals-of.ts';
 import { isFirstAmong, isRank, isServersOwn, isStatusLike } from '../../vocabulary/field-names.ts';
 import { sortsTold } from './sorts-told.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';

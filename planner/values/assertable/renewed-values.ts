@@ -4,7 +4,7 @@ import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Chosen, Turn } from '../model/choice.ts';
-import { uniqueFor } from '../text/unique-text.ts';
+import { uniqueFor } from '../text/unique-for.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
 /** What has a value made anew already, in the journey, and what a thing is called that needs another one. */

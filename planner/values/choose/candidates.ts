@@ -6,8 +6,8 @@ import type { Chosen } from '../model/choice.ts';
 import { MOST_MEMBERS } from './choices-in.ts';
 import { isShowing } from '../../vocabulary/field-names.ts';
 import { fits } from '../../intake/schema/fits.ts';
-import { placeholders } from '../text/placeholder.ts';
-import { isOfFormatOnly, isOver } from './vouched.ts';
+import { placeholders } from '../text/placeholders.ts';
+import { isOfFormatOnly, isPastExample } from './is-given-by-spec.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
 export function literal(value: Json): Chosen {
@@ -54,7 +54,8 @@ function findCandidates(
   const seen = new Set<string>();
   return ordered.filter((value) => {
     const key = canonicalJson(value);
-    if (value === null || seen.has(key) || isOver(name, flat, value) || !fits(schemas, schema, value)) return false;
+    if (value === null || seen.has(key) || isPastExample(name, flat, value) || !fits(schemas, schema, value))
+      return false;
     seen.add(key);
     return true;
   });

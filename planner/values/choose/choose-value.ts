@@ -4,7 +4,7 @@ import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { isObject, member, pointerToken } from '../../intake/json/json-object.ts';
 import { type FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { isClientsOwn, isFreelyNamed, isOpenMember } from '../../intake/schema/open-member.ts';
-import { branchesInOrder, kindsTold, withBranch } from './branch-order.ts';
+import { branchesInOrder, classifierValues, withBranch } from './branches-in-order.ts';
 import { isSpent, isTooMuch, isUnfit, MOST_VALUES, TOO_MUCH } from '../model/choice.ts';
 import type { Choice, Chosen, SentField, Unfit } from '../model/choice.ts';
 import { belongsToChoice, choicesIn } from './choices-in.ts';
@@ -18,22 +18,22 @@ import {
   isShowing,
   isTitle,
 } from '../../vocabulary/field-names.ts';
-import { chooseFile } from '../files/file-member.ts';
+import { chooseFile } from '../files/choose-file.ts';
 import { claimable } from './claimable.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { haveOneForOthers } from './have-one-for-others.ts';
 import { keepRanges } from '../numbers-and-ranges/keep-ranges.ts';
-import { withOtherTexts } from '../text/other-texts.ts';
-import { chooseKey } from './json-web-key.ts';
+import { withOtherTexts } from '../text/with-other-texts.ts';
+import { jsonWebKey } from './json-web-key.ts';
 import { knownTexts, knownTurn } from '../../vocabulary/known-texts.ts';
 import { hiddenValue } from './hidden-value.ts';
 import { holdsAnything, openText } from '../text/open-text.ts';
 import { namesOthers } from './names-another.ts';
 import { isHolder, linkNamed, referenceIn } from './reference-in.ts';
-import { furtherTexts } from '../text/placeholder.ts';
-import { uniqueFor } from '../text/unique-text.ts';
-import { isVouched, vouchedTexts } from './vouched.ts';
+import { furtherTexts } from '../text/placeholders.ts';
+import { uniqueFor } from '../text/unique-for.ts';
+import { isGivenBySpec, givenTextCount } from './is-given-by-spec.ts';
 import { literal, candidates } from './candidates.ts';
 import { isChecked, isIdentity, isIdLike, isNumbered } from '../../vocabulary/identifiers.ts';
 import { isWorthSending, isFreeText } from './is-worth-sending.ts';
@@ -56,7 +56,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
   const names = [...new Set([...Object.keys(flat.properties), ...flat.required])].sort();
   const needed = new Set(flat.required);
   const choices = choicesIn(choice.schemas, flat);
-  const kinds = kindsTold(choice.schemas, flat);
+  const kinds = classifierValues(choice.schemas, flat);
   for (const name of names) {
     const schema = flat.properties[name] ?? true;
     const property = choice.schemas.flatten(schema);
@@ -101,7 +101,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const within = (chosen.optional ?? []).map((pointer) => pointerToken(name) + pointer);
     optional.push(...(required ? within : [pointerToken(name)]));
     if (required) guessed.push(...(chosen.guessed ?? []).map((pointer) => pointerToken(name) + pointer));
-    else if (property.types[0] !== 'boolean' && !isVouched(property, own)) guessed.push(pointerToken(name));
+    else if (property.types[0] !== 'boolean' && !isGivenBySpec(property, own)) guessed.push(pointerToken(name));
     const held = chosen.fields.map((field) => ({ ...field, pointer: pointerToken(name) + field.pointer }));
     fields.push(...('object' in chosen.template ? held.map(linkNamed) : [leaf(name, schema, chosen.template)]));
   }
@@ -183,10 +183,10 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const [type] = flat.types;
   const file = chooseFile(choice, flat, name);
   if (file) return file;
-  const key = depth > 0 ? chooseKey(choice, flat) : undefined;
+  const key = depth > 0 ? jsonWebKey(choice, flat) : undefined;
   if (key) return key;
   const found = candidates(choice.schemas, schema, flat, name, nearby);
-  const isGiven = isFreeText(flat) && !isPlainText(name) && isVouched(flat, nearby);
+  const isGiven = isFreeText(flat) && !isPlainText(name) && isGivenBySpec(flat, nearby);
   const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));
   const isKey = choice.conflicts || isNumbered(name);
   // Its pattern tells of a number that must differ how another one is written.
@@ -196,7 +196,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const isThird = choice.turn === 2 && isFreeText(flat) && isPlainText(name) && found.length < 3;
   const isUnique = isIdentity(name) || name === choice.ownId || mayClash || isThird;
   if (type !== 'object' && type !== 'array' && isUnique) {
-    const example = found.find((value) => typeof value === 'string' && isVouched(flat, nearby));
+    const example = found.find((value) => typeof value === 'string' && isGivenBySpec(flat, nearby));
     const unique = uniqueFor(choice.schemas, flat, name, example as string | undefined, choice.turn);
     if (unique) return { template: unique, fields: [] };
   }
@@ -219,7 +219,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
     (choice.differing !== name &&
       (isClassifier(name) ||
         (type === 'boolean' && (isPart(name) || (isShowing(name) && choice.before === undefined))))) ||
-    (isOpaque && vouchedTexts(flat, nearby) < 2);
+    (isOpaque && givenTextCount(flat, nearby) < 2);
   const before = depth === 1 && !isFirst ? choice.before?.[name] : undefined;
   const at = isFirst ? 0 : Math.min(isFreeText(flat) ? knownTurn(name, choice.turn) : choice.turn, found.length - 1);
   const hidden = choice.hidden ? hiddenValue(name, found) : undefined;

@@ -3,15 +3,15 @@ import { ATTRIBUTES } from '../../resources/model/item-members.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import { isFreelyNamed } from '../../intake/schema/open-member.ts';
 import type { Choice } from '../model/choice.ts';
-import { decimalsOf } from '../numbers-and-ranges/decimal-text.ts';
+import { decimalsOf } from '../numbers-and-ranges/decimals-of.ts';
 import { isPlainText, isServersOwn, isStatusLike, mayBeAnyText } from '../../vocabulary/field-names.ts';
-import { holdsFile } from '../files/file-member.ts';
+import { isFileMember } from '../files/choose-file.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { isJsonText, knownTexts } from '../../vocabulary/known-texts.ts';
 import { isPrivate } from './hidden-value.ts';
 import { namesAnother } from './names-another.ts';
 import { isLinking } from './reference-in.ts';
-import { isVouched } from './vouched.ts';
+import { isGivenBySpec } from './is-given-by-spec.ts';
 import { isExpiry } from '../../vocabulary/times.ts';
 import { isIdentity, isIdLike } from '../../vocabulary/identifiers.ts';
 import { isAccess, isHiding, isOwnersKey } from '../../vocabulary/people-and-access.ts';
@@ -28,14 +28,14 @@ const MAX_OPTIONAL_DEPTH = 2;
  */
 export function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: Json[], depth = 0): boolean {
   const { schemas } = choice;
-  if (holdsFile(choice, flat)) return choice.file?.(name, choice.turn) !== undefined;
+  if (isFileMember(choice, flat)) return choice.file?.(name, choice.turn) !== undefined;
   if (flat.rest['readOnly'] === true || isServersOwn(name) || isStatusLike(name) || isOwnersKey(name)) return false;
   const [type] = flat.types;
   if (type === 'boolean') return !isHiding(name) || (choice.hidden === true && isPrivate(name));
   // An example of what names another thing is one that is not there.
   if (namesAnother(choice, name, flat)) return false;
   if (isExpiry(name) && !/^date(-time)?$/.test(String(flat.rest['format']))) return false;
-  if (isVouched(flat, nearby)) return true;
+  if (isGivenBySpec(flat, nearby)) return true;
   if (isNumber(flat) || (type === 'string' && decimalsOf(flat.rest['pattern']) !== undefined)) return true;
   const [branch] = flat.alternatives;
   if (type === undefined && branch !== undefined) return isNumber(schemas.flatten(branch));

@@ -1,7 +1,7 @@
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { Choice, Chosen } from '../model/choice.ts';
 import { fits } from '../../intake/schema/fits.ts';
-import { uniqueFor } from '../text/unique-text.ts';
+import { uniqueFor } from '../text/unique-for.ts';
 
 /** RFC 7517, appendix A.1: a public key. Its members belong together: an example of each alone makes no key. */
 const PUBLIC_KEY = {
@@ -14,7 +14,7 @@ const PUBLIC_KEY = {
 };
 
 /** A JSON Web Key (RFC 7517) with an id of its own, where the schema is of one; undefined where it is not, or takes no such key. */
-export function chooseKey({ schemas, turn }: Choice, schema: FlatSchema): Chosen | undefined {
+export function jsonWebKey({ schemas, turn }: Choice, schema: FlatSchema): Chosen | undefined {
   const { kid, kty, x, n } = schema.properties;
   if (kid === undefined || kty === undefined || (x ?? n) === undefined) return undefined;
   const isTaken = Object.entries(PUBLIC_KEY).every(([name, value]) =>

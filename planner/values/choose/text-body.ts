@@ -5,7 +5,7 @@ import type { Line, RequestBody } from '../../intake/model/operation.ts';
 import { type Choice, type Chosen, isUnfit, type SentField, type Turn, type Unfit } from '../model/choice.ts';
 import { chooseValue } from './choose-value.ts';
 import { fits } from '../../intake/schema/fits.ts';
-import { uniqueFor } from '../text/unique-text.ts';
+import { uniqueFor } from '../text/unique-for.ts';
 
 const WORDS: Record<Turn, string> = { 0: 'text', 1: 'next', 2: 'last' };
 /** What stands for the run's own eight characters. */

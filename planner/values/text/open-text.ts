@@ -5,7 +5,7 @@ import { pointerToken } from '../../intake/json/json-object.ts';
 import { isFreelyNamed } from '../../intake/schema/open-member.ts';
 import type { Choice, SentField } from '../model/choice.ts';
 import { isServersOwn, mayBeAnyText } from '../../vocabulary/field-names.ts';
-import { uniqueFor } from './unique-text.ts';
+import { uniqueFor } from './unique-for.ts';
 
 const PLAIN_TEXT: JsonSchema = { type: 'string' };
 

@@ -52,7 +52,7 @@ const periodOf = (
   return { name: `${resetsAt}#${tier}`, startsAt: new Date(startsAtMs).toISOString(), resetsAt, limit };
 };
 
-/** What an AI action reserves; nothing where it `isOwn`: done with the tenant's own LLM key. */
+/** What an AI action reserves; nothing where it `isCreatedOrFound`: done with the tenant's own LLM key. */
 export const reservationOf = (
   tenancy: Tenancy,
   { callId, operation }: Pick<Reservation, 'callId' | 'operation'>,

@@ -1,6 +1,6 @@
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { Waiver } from '#domain/ports/waiver-repository.ts';
-import { journeyIdOf } from '#planner/journeys/model/journey-id.ts';
+import { journeyIdOf } from '#planner/journeys/model/journey-id-of.ts';
 import type { CoveredJourney } from './coverage-rules.ts';
 import type { JourneyStates } from './journey-states.ts';
 

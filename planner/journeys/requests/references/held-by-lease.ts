@@ -4,7 +4,7 @@ import { handlesOf, isHandle, toldByClaim } from '../../../resources/actions/que
 import { isSameValue } from '../../../intake/json/canonical-json.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
-import { uniqueFor } from '../../../values/text/unique-text.ts';
+import { uniqueFor } from '../../../values/text/unique-for.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Claim } from '../../../resources/model/claim.ts';
 

@@ -6,7 +6,7 @@ import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { isOwnersAction, limitOnOthersItems } from './is-refused-action.ts';
 import { advanceLifecycle, refuse, refuseAction, samePath } from './refuse.ts';
-import { expectRefusal } from '../../model/response-schemas.ts';
+import { expectRefusal } from '../../model/documented-responses.ts';
 import { type List, listItem, matchInList } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import type { Acted } from '../../model/acted-on.ts';

@@ -1,16 +1,21 @@
 import type { PersonaBinding, Step, ValueReference } from '#verifier/plan/plan.ts';
 
 import { actionsIn, wordsIn } from '../../../personas/grammar/limit-words.ts';
-import { grantsOnOthers } from '../../../personas/grammar/stated-limit.ts';
+import { grantsOnOthers } from '../../../personas/grammar/stated-limits.ts';
 import { paramsOf, shapeOf } from '../../../resources/model/path-template.ts';
 import { successBody } from '../../../resources/responses/response-shape.ts';
 import { transitionOf } from '../../../resources/actions/transition.ts';
 import { singular } from '../../../vocabulary/singular.ts';
-import { ASKING, isGuarded, mayBeAsked } from '../../builder/approval-required.ts';
+import { JOIN_REQUESTS, isPrivateAccount, mayRequireApproval } from '../../builder/may-require-approval.ts';
 import type { Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import { JourneyBuilder } from '../../builder/journey-builder.ts';
-import { isAlwaysShown, type People, peopleIn, type Teller } from '../../builder/account-identity.ts';
+import {
+  isAlwaysShown,
+  type AccountIdentity,
+  accountIdentitiesIn,
+  type IdentitySource,
+} from '../../builder/account-identity.ts';
 import type { Planning } from '../../model/planning.ts';
 import { readItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
@@ -23,16 +28,23 @@ import { isIdLike } from '../../../vocabulary/identifiers.ts';
 const PLAIN = new Set('bookmark favorite favourite follow star'.split(' '));
 
 /** Who a persona may ask to say who they are. */
-type Known = { persona: PersonaBinding; teller: Teller };
+type Known = { persona: PersonaBinding; teller: IdentitySource };
 /** A relation of one account to another: what makes it, what takes it back, and where the other's profile shows it to who has it. */
-type Relation = { people: People; make: ItemAction; takeBack: ItemAction; flag: string; actor: Teller; other: Known };
+type Relation = {
+  people: AccountIdentity;
+  make: ItemAction;
+  takeBack: ItemAction;
+  flag: string;
+  actor: IdentitySource;
+  other: Known;
+};
 
 /**
  * Of what is done to people, who are there already and are left alone, this is done between two personas, who are people of the test: the actor follows the
  * other, and takes that back. Only where the actor's own read shows that it was not so before; and not where the two are one.
  */
 export function followBetweenPersonas(planning: Planning, sketches: Sketch[]): Sketch[] {
-  const relations = peopleIn(planning).flatMap((people) => relationsOf(planning, people));
+  const relations = accountIdentitiesIn(planning).flatMap((people) => relationsOf(planning, people));
   return sketches.map((sketch) => {
     const relation = relations.find(({ make, takeBack }) =>
       [make, takeBack].some(({ operation }) => operation === sketch.subject),
@@ -45,7 +57,7 @@ export function followBetweenPersonas(planning: Planning, sketches: Sketch[]): S
 
 /** The actor's own profile, read by the name that the service told the actor: it shows that name. What else it shows, a public view may shorten. */
 export function ownProfiles(planning: Planning): Sketch[] {
-  return peopleIn(planning).flatMap((people) => {
+  return accountIdentitiesIn(planning).flatMap((people) => {
     const { read, resource } = people;
     const teller = tellerOfActor(people);
     if (!planning.roles.actor || !teller) return [];
@@ -66,12 +78,12 @@ export function ownProfiles(planning: Planning): Sketch[] {
   });
 }
 
-function relationsOf(planning: Planning, people: People): Relation[] {
+function relationsOf(planning: Planning, people: AccountIdentity): Relation[] {
   const { model, roles } = planning;
   const { resource, read } = people;
   const actor = tellerOfActor(people);
   const other = roles.actor && otherKnown(planning, people);
-  if (!actor || !other || mayBeAsked(planning, people)) return [];
+  if (!actor || !other || mayRequireApproval(planning, people)) return [];
   return resource.actions.flatMap((make) => {
     const takeBack = resource.actions.find(
       ({ operation: { path, method }, verb }) =>
@@ -92,23 +104,24 @@ function relationsOf(planning: Planning, people: People): Relation[] {
 function isAtOnce(action: ItemAction | undefined): boolean {
   if (action === undefined) return false;
   const { body, responses, words } = action.operation;
-  return !body && !responses['202'] && !ASKING.test(words);
+  return !body && !responses['202'] && !JOIN_REQUESTS.test(words);
 }
 
-function tellerOfActor({ caller, makers }: People): Teller | undefined {
+function tellerOfActor({ caller, makers }: AccountIdentity): IdentitySource | undefined {
   return caller ?? makers.toSorted((left, right) => depthOf(left) - depthOf(right))[0];
 }
 
-function depthOf({ operation: { path } }: Teller): number {
+function depthOf({ operation: { path } }: IdentitySource): number {
   return path.split('{').length;
 }
 
 /** Another persona with an account, who is shown who they are, or makes what its description says that it makes. */
-function otherKnown({ roles, graph }: Planning, { caller, makers, read }: People): Known | undefined {
+function otherKnown({ roles, graph }: Planning, { caller, makers, read }: AccountIdentity): Known | undefined {
   for (const persona of roles.bindings) {
     const isActing = persona.authType !== 'NONE' && persona !== roles.actor && !roles.ambiguous.includes(persona);
     const limits = roles.limited.find((one) => one.persona === persona)?.limits ?? [];
-    if (!isActing || isGuarded(persona) || limits.some((limit) => isTotal(limit, read.operation.path, graph))) continue;
+    if (!isActing || isPrivateAccount(persona) || limits.some((limit) => isTotal(limit, read.operation.path, graph)))
+      continue;
     const teller =
       caller ??
       makers.find(
@@ -166,7 +179,7 @@ function allowForActor(step: Step, other: { capture: string }, own: ValueReferen
 }
 
 /** People are nobody's to make: here their paths name the one who was met. */
-function knowing(planning: Planning, { resource, read }: People): Planning {
+function knowing(planning: Planning, { resource, read }: AccountIdentity): Planning {
   const { graph } = planning;
   const shape = shapeOf(read.operation.path);
   const isOfPeople = (path: string, param: string) => shapeOf(`${path.split(`{${param}}`)[0]}{}`) === shape;
@@ -180,7 +193,7 @@ function knowing(planning: Planning, { resource, read }: People): Planning {
 }
 
 /** Somebody whom the run did not make. */
-function personCalled({ resource }: People, name: ValueReference): Item {
+function personCalled({ resource }: AccountIdentity, name: ValueReference): Item {
   return {
     resource,
     createdBy: undefined,
@@ -189,7 +202,7 @@ function personCalled({ resource }: People, name: ValueReference): Item {
   };
 }
 
-function tellActor(journey: Journey, teller: Teller, noun: string): { capture: string } {
+function tellActor(journey: Journey, teller: IdentitySource, noun: string): { capture: string } {
   const { operation, pointer, made } = teller;
   const { actor: persona } = journey;
   const createdBy = made ? journey.item(made).createdBy : journey.step({ verb: 'ask', noun, operation, persona });

@@ -1,7 +1,7 @@
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 
 import { namesNoKind } from '../../../personas/grammar/limit-words.ts';
-import { isWayIn } from '../../../personas/grammar/sharing-endpoints.ts';
+import { isSharingEndpoint } from '../../../personas/grammar/is-sharing-endpoint.ts';
 import { actionsOf } from '../../../resources/actions/actions-of.ts';
 import { nounSegment, paramsOf } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
@@ -54,7 +54,7 @@ export function forbidden({ roles, graph }: Planning, resource: Resource): Sketc
         const covering = limits.filter((limit) => limitCovers(limit, action, resource, graph));
         // What can be made there, the other identity must not see: that is what cross-persona checks.
         const isShown = action === 'list' && resource.create !== undefined && operation.secured;
-        const isHidden = below && !isShown && !isWayIn(operation);
+        const isHidden = below && !isShown && !isSharingEndpoint(operation);
         const isRefused = covering.some(({ scope }) => scope === 'function' || isHidden);
         return !isAnothersCheck(persona, operation) && !isForAll(operation) && isRefused;
       })
@@ -78,7 +78,7 @@ export function forbidden({ roles, graph }: Planning, resource: Resource): Sketc
 export function forbiddenCall(planning: Planning, operation: Operation): Sketch[] {
   const { roles, graph } = planning;
   if (!roles.actor) return [];
-  const below = paramsOf(operation.path).length > 0 && !isWayIn(operation);
+  const below = paramsOf(operation.path).length > 0 && !isSharingEndpoint(operation);
   return roles.limited
     .filter(({ persona }) => !isAnothersCheck(persona, operation) && operation.secured)
     .filter(({ limits }) =>

@@ -1,14 +1,14 @@
-import { saysWhoMay } from '../../../personas/refused-creates.ts';
+import { documentsForbidden } from '../../../personas/with-refused-creates.ts';
 import { namesNoKind, wordsIn, WRITES } from '../../../personas/grammar/limit-words.ts';
 import { setsField, transitionOf } from '../../../resources/actions/transition.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import type { Planning } from '../../model/planning.ts';
-import { holdingOf } from '../../builder/association-membership.ts';
+import { holderOf } from '../../builder/association-membership.ts';
 import type { ItemAction } from '../../../resources/model/item-action.ts';
 import type { PersonaRoles } from '../../../personas/persona.ts';
 import { type Acted, actedOn } from '../../model/acted-on.ts';
 import { shownItem } from '../../../resources/responses/shown-item.ts';
-import type { StatedLimit } from '../../../personas/grammar/limit.ts';
+import type { StatedLimit } from '../../../personas/grammar/stated-limit.ts';
 import { isTotal, limitCovers } from '../../../personas/grammar/limit-covers.ts';
 
 const known = new WeakMap<Operation, { changed: Acted | undefined }>();
@@ -47,7 +47,7 @@ function changedBy(planning: Planning, operation: Operation): Acted | undefined 
 /** Whether an operation is an action on things of which the limit refuses every write; of every thing, also one that puts something into another. */
 export function isRefusedAction(planning: Planning, limit: StatedLimit, operation: Operation): boolean {
   if (limit.scope !== 'function' || !WRITES.every((action) => limit.actions.includes(action))) return false;
-  const holder = namesNoKind(limit) ? holdingOf(planning, operation)?.holder : undefined;
+  const holder = namesNoKind(limit) ? holderOf(planning, operation)?.holder : undefined;
   const changed = changedBy(planning, operation)?.resource ?? holder;
   return changed !== undefined && limitCovers(limit, 'update', changed, planning.graph);
 }
@@ -68,7 +68,9 @@ export function limitOnOthersItems(
   const isOwners = isOwnersAction(acted.action);
   // What changes the state of a thing by its nature may be what others are there for, but not all where 403 is documented.
   const isRefused =
-    OF_ROLES.test(verb) && saysWhoMay(planning.model, operation) && changedBy(planning, operation) !== undefined;
+    OF_ROLES.test(verb) &&
+    documentsForbidden(planning.model, operation) &&
+    changedBy(planning, operation) !== undefined;
   if (limits.some((limit) => isTotal(limit, operation.path, graph))) return undefined;
   const stem = verb.replace(/^un/, '').slice(0, 6);
   const said = persona.description.toLowerCase().replaceAll(BEFORE_DONE, '');

@@ -6,23 +6,23 @@ import { madeOtherwise } from '../../../resources/graph/resource-graph.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
-import { act, bringBefore } from '../../builder/act-on-item.ts';
-import { actionsBefore } from '../../builder/lifecycle-prerequisites.ts';
-import { destinationAsked } from '../../requests/move-destination.ts';
+import { actOnItem, bringToActionState } from '../../builder/act-on-item.ts';
+import { lifecyclePrerequisites } from '../../builder/lifecycle-prerequisites.ts';
+import { createDestination } from '../../requests/move-destination.ts';
 import { soughtThing } from '../read/calls-below.ts';
-import { takeIt } from '../../builder/acquire-lease.ts';
-import { courseOfItem, mayHaveToWait } from '../../builder/lifecycle-of-reference.ts';
+import { acquireLease } from '../../builder/acquire-lease.ts';
+import { lifecycleOfItem, mayNeedLifecycle } from '../../builder/lifecycle-of-references.ts';
 import type { Journey } from '../../model/journey.ts';
 import { undoIfCreated } from '../../builder/create-item.ts';
 import { isPlainQuestion } from '../read/is-plain-question.ts';
-import { isGet, isHarmlessRead } from '../../model/plain-read.ts';
+import { isGet, isHarmlessRead } from '../../model/is-plain-read.ts';
 import { asked, type First, isBelowFirst, namedByItems, readFirst } from '../read/read-below.ts';
 import type { Planning } from '../../model/planning.ts';
-import { putInBefore } from '../../builder/association-membership.ts';
-import { expectRefusal } from '../../model/response-schemas.ts';
-import { bodyAsRead, isBelowOwn, isOwn } from '../../builder/global-singleton.ts';
-import { asksForVersion } from '../../requests/etag-precondition.ts';
-import { sentBody } from '../../model/frozen-body.ts';
+import { associateBefore } from '../../builder/association-membership.ts';
+import { expectRefusal } from '../../model/documented-responses.ts';
+import { bodyAsRead, isBelowCreated, isCreatedOrFound } from '../../builder/update-global-singleton.ts';
+import { requiresVersion } from '../../requests/etag-precondition.ts';
+import { requestBodyOf } from '../../model/frozen-body.ts';
 import { showItem } from '../../builder/show-item.ts';
 import { trashOf } from '../../builder/undo.ts';
 import { changedBody } from '../../builder/update-item.ts';
@@ -107,8 +107,8 @@ export function refuse(
   const { noun } = resource;
   if (resource.isSingleton) {
     // Where nothing is there yet, nobody sees anything.
-    if (action === 'read' && resource.put && isBelowOwn(journey, operation)) journey.item(resource);
-    if (action === 'update' && refused.ofAll && !isBelowOwn(journey, operation)) {
+    if (action === 'read' && resource.put && isBelowCreated(journey, operation)) journey.item(resource);
+    if (action === 'update' && refused.ofAll && !isBelowCreated(journey, operation)) {
       const body = bodyAsRead(journey, resource, operation);
       tryIt(journey, operation, 'call', noun, { ...refused, body, path: journey.pathOf(operation, undefined) });
       return;
@@ -143,7 +143,7 @@ export function refuse(
   if (checked) showItem(journey, item, '', item.createdBy);
   // What is not in the trash, nobody deletes; of what is, nothing is known.
   const trash = action === 'delete' ? trashOf(journey, resource) : undefined;
-  if (trash) act(journey, item, trash);
+  if (trash) actOnItem(journey, item, trash);
   const ofDelete = action === 'delete' ? journey.deleteBody(operation, item) : undefined;
   const body = action === 'update' ? changedBody(journey, item, operation).body : ofDelete;
   const tried = tryIt(journey, operation, action, noun, {
@@ -162,7 +162,7 @@ function refuseFirst(journey: Journey, resource: Resource, { subject, read }: Fi
   for (const cause of namedByItems(journey.planning, resource)) journey.attempt(() => journey.item(cause));
   const above = journey.pathOf(list.operation, undefined);
   // What comes first in the whole list may be there for everybody who is signed in.
-  if (refused.other !== null && !isOwn(Object.values(above)))
+  if (refused.other !== null && !isCreatedOrFound(Object.values(above)))
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
       pointer: subject.pointer,
@@ -181,7 +181,7 @@ function refuseFirst(journey: Journey, resource: Resource, { subject, read }: Fi
 export function refuseAction(journey: Journey, { resource, action }: Acted, refused: Refused, checked: boolean): void {
   const { operation, name } = action;
   const item = journey.item(resource);
-  const last = bringBefore(journey, item, action);
+  const last = bringToActionState(journey, item, action);
   if (checked) showItem(journey, item, '', last);
   const [body, path] = [journey.body(operation, 0), journey.pathOf(operation, item)];
   const tried = tryIt(journey, operation, name, resource.noun, { ...refused, item, body, path, canSpare: true });
@@ -207,7 +207,7 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
     path = journey.pathOf(operation, undefined, chosen);
   }
   // Below a thing of the run there is nothing that it could clash with, and perhaps no more than the first one takes.
-  if (isOwn(Object.values(path)) && !operation.responses['409']) journey.making.alike = true;
+  if (isCreatedOrFound(Object.values(path)) && !operation.responses['409']) journey.making.alike = true;
   const body = journey.body(operation, 1);
   makeBefore(journey, resource, operation, { path, body });
   undoIfCreated(
@@ -221,7 +221,7 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
 function makeBefore(journey: Journey, resource: Resource, operation: Operation, { path, body }: Tried): void {
   if (!operation.responses['409']) return;
   const params = { path, query: {}, header: {} };
-  if (!mayHaveToWait(journey, resource, { params, ...(body && { body: sentBody(body) }) })) return;
+  if (!mayNeedLifecycle(journey, resource, { params, ...(body && { body: requestBodyOf(body) }) })) return;
   const item = journey.attempt(() => journey.item(resource));
   const step = journey.steps.find(({ id }) => id === item?.createdBy);
   if (step) step.mayBeAbsent = true;
@@ -235,22 +235,22 @@ function makeBefore(journey: Journey, resource: Resource, operation: Operation, 
 export function refuseCall(journey: Journey, operation: Operation, noun: string, refused: Refused): void {
   const acted = actedOn(journey.planning, operation);
   const { schemas } = journey.planning.model;
-  if (acted && (asksForVersion(operation) || actionsBefore(schemas, acted.resource, acted.action).length > 0))
+  if (acted && (requiresVersion(operation) || lifecyclePrerequisites(schemas, acted.resource, acted.action).length > 0))
     return refuseAction(journey, acted, refused, false);
   const first = belowFirst(journey.planning, operation);
   if (first) return refuseFirst(journey, first.resource, first, refused);
-  putInBefore(journey, operation);
+  associateBefore(journey, operation);
   const claim = journey.claim?.operation === operation ? undefined : journey.claim;
-  if (claim) takeIt(journey, journey.item(claim.resource), claim);
+  if (claim) acquireLease(journey, journey.item(claim.resource), claim);
   const path = journey.pathOf(operation, undefined);
   const isSought = soughtThing(journey.planning, operation) !== undefined;
   const isAsked = !isSought && isPlainQuestion(journey.planning, operation);
   const question = isAsked ? asked(journey, operation) : undefined;
   const body = isGet(operation.method) ? undefined : (question?.body ?? journey.body(operation, 0));
-  const query = destinationAsked(journey, operation);
+  const query = createDestination(journey, operation);
   // An operation that is called by name has its item in the body.
   const named = body && journey.planning.graph.rpc.has(operation) ? leavesOf(body.template) : [];
-  const isBelowOwn = isOwn([...Object.values(path), ...named]);
+  const isBelowOwn = isCreatedOrFound([...Object.values(path), ...named]);
   // A search changes nothing, and may say in any words that there is none.
   const mayFindNone = isSought && !isBelowOwn;
   const look = question ?? (mayFindNone ? { rpc: 'READ' as const } : {});
@@ -285,6 +285,6 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
 export function advanceLifecycle(journey: Journey, { resource, action }: Acted): void {
   const [step, { actor: persona }] = [journey.steps.at(-1), journey];
   const item = journey.items().find((one) => one.resource === resource);
-  const course = item ? courseOfItem(journey, item, action) : [];
+  const course = item ? lifecycleOfItem(journey, item, action) : [];
   if (step && persona !== null && course.length > 0) step.course = course.map((one) => ({ ...one, persona }));
 }

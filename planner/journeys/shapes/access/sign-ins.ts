@@ -11,7 +11,7 @@ import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { besideShown } from '../read/reads-beside.ts';
 import { madeBy } from '../../requests/references/carried-fields.ts';
-import { expectRefusal } from '../../model/response-schemas.ts';
+import { expectRefusal } from '../../model/documented-responses.ts';
 import { settledBody } from '../../model/frozen-body.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import type { BuiltBody } from '../../model/built-body.ts';

@@ -1,9 +1,9 @@
 import type { Resource } from '../../../resources/model/resource.ts';
 import { isDoneLater } from '../../../resources/actions/transition.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
-import { actInTurn, knowAction, lookAt, lookBefore } from '../../builder/act-on-item.ts';
+import { actAsSubject, knownAction, readSameItem, readBeforeAction } from '../../builder/act-on-item.ts';
 import { leaseVisible } from './lease-visible.ts';
-import { destinationOf } from '../../requests/move-destination.ts';
+import { moveDestination } from '../../requests/move-destination.ts';
 import type { Journey } from '../../model/journey.ts';
 import { listedTransitions } from './listed-transitions.ts';
 import { restoreDeleted, restoresDeleted } from '../../builder/restore-deleted.ts';
@@ -11,7 +11,12 @@ import type { Planning } from '../../model/planning.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import type { ItemAction } from '../../../resources/model/item-action.ts';
 import { shownItem } from '../../../resources/responses/shown-item.ts';
-import { assertChanged, assertSent, assertTimed, timeBefore } from '../../builder/assert-action.ts';
+import {
+  assertChanged,
+  assertActionFields,
+  assertActionTime,
+  captureActionTime,
+} from '../../builder/assert-action-fields.ts';
 
 /** Actions after which a thing may be gone, as after DELETE: whatever its members tell of those that are still there. */
 const TAKES_AWAY =
@@ -22,17 +27,17 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
     restoreDeleted(journey, resource, action);
     return;
   }
-  const known = knowAction(journey, resource, action);
+  const known = knownAction(journey, resource, action);
   const item = journey.item(resource);
-  const before = lookBefore(journey, item, known);
-  const time = timeBefore(journey, item, known);
-  const { step, sent } = actInTurn(journey, item, action);
+  const before = readBeforeAction(journey, item, known);
+  const time = captureActionTime(journey, item, known);
+  const { step, sent } = actAsSubject(journey, item, action);
   const place = resource.read?.place;
   const seen = place
     ? [
         ...assertChanged(journey, place, known, before),
-        ...assertSent(journey, item, known, sent, place, true),
-        ...assertTimed(place, known, time),
+        ...assertActionFields(journey, item, known, sent, place, true),
+        ...assertActionTime(place, known, time),
       ]
     : [];
   if (seen.length === 0)
@@ -42,7 +47,7 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
       detail: `No read of a ${resource.noun} shows what ${action.operation.key} changes.`,
       edit: `Document the state of a ${resource.noun} as an enum with a member named after "${action.name}" on its GET.`,
     });
-  lookAt(journey, item, step, seen);
+  readSameItem(journey, item, step, seen);
   const look = journey.steps.at(-1);
   // A state that the document names is shown by a thing that is there.
   if (look && known.transition?.kind !== 'state' && TAKES_AWAY.test(action.name)) look.mayBeGone = true;
@@ -52,7 +57,7 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
 export function actionReadBack(planning: Planning, resource: Resource): Sketch[] {
   const { schemas } = planning.model;
   const acted = resource.actions
-    .filter(({ operation }) => !destinationOf(planning, operation))
+    .filter(({ operation }) => !moveDestination(planning, operation))
     .filter((action) => !isDoneLater(schemas, action, shownItem(schemas, resource)))
     .map((action): Sketch => ({
       kind: 'action-read-back',

@@ -1,19 +1,19 @@
 import { itemMembers } from '../../../resources/model/item-members.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
-import { actInTurn, actAgain, knowAction, lookBefore, sameItem } from '../../builder/act-on-item.ts';
-import { destinationOf } from '../../requests/move-destination.ts';
+import { actAsSubject, repeatAction, knownAction, readBeforeAction, sameItem } from '../../builder/act-on-item.ts';
+import { moveDestination } from '../../requests/move-destination.ts';
 import { deleteItem } from '../../builder/delete-item.ts';
 import { restoresDeleted } from '../../builder/restore-deleted.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import type { ItemAction } from '../../../resources/model/item-action.ts';
-import { assertChanged, assertSent, assertWhole } from '../../builder/assert-action.ts';
+import { assertChanged, assertActionFields, assertKeptFields } from '../../builder/assert-action-fields.ts';
 import { isPlainId } from '../../../vocabulary/identifiers.ts';
 
 function build(journey: Journey, resource: Resource, action: ItemAction): void {
-  const known = knowAction(journey, resource, action);
+  const known = knownAction(journey, resource, action);
   const { answer } = known;
   const { operation } = action;
   if (!answer)
@@ -26,8 +26,8 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
   const item = journey.item(resource);
   const isDeleted = restoresDeleted(journey.planning.model.schemas, resource, action);
   if (isDeleted) deleteItem(journey, item);
-  const before = isDeleted ? undefined : lookBefore(journey, item, known);
-  const { sent } = actInTurn(journey, item, action);
+  const before = isDeleted ? undefined : readBeforeAction(journey, item, known);
+  const { sent } = actAsSubject(journey, item, action);
   const step = journey.steps.at(-1);
   if (!step) return;
   const { place, isItem } = answer;
@@ -39,15 +39,15 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
   step.assert = [
     ...(names ? sameItem(journey, item, place) : []),
     ...(isItem && required && !known.isLater ? assertChanged(journey, place, known, before) : []),
-    ...(isItem && known.isLater ? [] : assertSent(journey, item, known, sent, place, isItem)),
-    ...(isItem ? assertWhole(journey, item, known, sent, place) : []),
+    ...(isItem && known.isLater ? [] : assertActionFields(journey, item, known, sent, place, isItem)),
+    ...(isItem ? assertKeptFields(journey, item, known, sent, place) : []),
   ];
-  if (!isDeleted && !known.isLater) actAgain(journey, item, known);
+  if (!isDeleted && !known.isLater) repeatAction(journey, item, known);
 }
 
 /** An action answers the item that it changed, in another state than before. */
 export function actionReturnsChange(planning: Planning, resource: Resource): Sketch[] {
-  const judged = resource.actions.filter(({ operation }) => !destinationOf(planning, operation));
+  const judged = resource.actions.filter(({ operation }) => !moveDestination(planning, operation));
   return judged.map((action) => ({
     kind: 'action-returns-change',
     name: `${action.operation.key} answers the ${resource.noun} that it changed`,

@@ -3,7 +3,7 @@ import type { Resource } from '../../../resources/model/resource.ts';
 import { isDoneLater } from '../../../resources/actions/transition.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
-import { act, knowAction, lookAt, lookBefore } from '../../builder/act-on-item.ts';
+import { actOnItem, knownAction, readSameItem, readBeforeAction } from '../../builder/act-on-item.ts';
 import { followWork, untilDone } from '../../builder/follow-work.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
@@ -12,7 +12,7 @@ import type { ItemAction } from '../../../resources/model/item-action.ts';
 import { shownItem } from '../../../resources/responses/shown-item.ts';
 
 function followAction(journey: Journey, resource: Resource, action: ItemAction): void {
-  const known = knowAction(journey, resource, action);
+  const known = knownAction(journey, resource, action);
   const { transition } = known;
   const { read, noun } = resource;
   if (!read || !transition || transition.reached.length === 0)
@@ -23,9 +23,9 @@ function followAction(journey: Journey, resource: Resource, action: ItemAction):
       edit: `Document the state of a ${noun} as an enum with a member named after "${action.name}" on its GET.`,
     });
   const item = journey.item(resource);
-  lookBefore(journey, item, known);
-  const { step: acted } = act(journey, item, action);
-  lookAt(journey, item, acted);
+  readBeforeAction(journey, item, known);
+  const { step: acted } = actOnItem(journey, item, action);
+  readSameItem(journey, item, acted);
   const step = journey.steps.at(-1);
   if (!step) return;
   const failed = asyncStateOf(journey.planning.model.schemas, read.place.flat)?.failed ?? [];

@@ -1,28 +1,28 @@
 import type { Resource } from '../../../resources/model/resource.ts';
-import { lookAt } from '../../builder/act-on-item.ts';
-import { claimOn, takeIt } from '../../builder/acquire-lease.ts';
+import { readSameItem } from '../../builder/act-on-item.ts';
+import { leaseOn, acquireLease } from '../../builder/acquire-lease.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { canShow, showItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
-import { assertChanged, captureState, type KnownAction } from '../../builder/assert-action.ts';
+import { assertChanged, captureActionField, type KnownAction } from '../../builder/assert-action-fields.ts';
 
 function build(journey: Journey, resource: Resource, known: KnownAction | undefined): void {
-  const claim = claimOn(journey.planning, resource);
+  const claim = leaseOn(journey.planning, resource);
   if (!claim) return;
   const item = journey.item(resource);
   const { read } = resource;
   if (!known && canShow(item)) showItem(journey, item, '', item.createdBy);
-  if (known && read) lookAt(journey, item, item.createdBy);
-  const before = known && read && captureState(journey, item, read.place, known.transition);
-  const step = takeIt(journey, item, claim);
-  if (known && read) lookAt(journey, item, step, assertChanged(journey, read.place, known, before));
+  if (known && read) readSameItem(journey, item, item.createdBy);
+  const before = known && read && captureActionField(journey, item, read.place, known.transition);
+  const step = acquireLease(journey, item, claim);
+  if (known && read) readSameItem(journey, item, step, assertChanged(journey, read.place, known, before));
 }
 
 /** What was taken is in another state than while it waited: shown by its own read. */
 export function leaseVisible(planning: Planning, resource: Resource): Sketch[] {
-  const claim = claimOn(planning, resource);
+  const claim = leaseOn(planning, resource);
   if (!claim?.transition || !resource.read) return [];
   const { operation, transition } = claim;
   const action = { operation, name: 'take', verb: undefined };
@@ -41,7 +41,7 @@ export function leaseVisible(planning: Planning, resource: Resource): Sketch[] {
 
 /** Of what shows no such state, the answer alone is judged. */
 export function leaseAnswered(planning: Planning, resource: Resource): Sketch[] {
-  const claim = claimOn(planning, resource);
+  const claim = leaseOn(planning, resource);
   if (!claim) return [];
   const { operation } = claim;
   return [

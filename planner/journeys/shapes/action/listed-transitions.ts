@@ -8,8 +8,8 @@ import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
 import { isStatusLike } from '../../../vocabulary/field-names.ts';
 import { fits } from '../../../intake/schema/fits.ts';
-import { placeholders } from '../../../values/text/placeholder.ts';
-import { lookAt } from '../../builder/act-on-item.ts';
+import { placeholders } from '../../../values/text/placeholders.ts';
+import { readSameItem } from '../../builder/act-on-item.ts';
 import type { Journey } from '../../model/journey.ts';
 import { readPickList, type PickList, pickListFor, pickedEntryBody } from '../../requests/references/pick-from-list.ts';
 import type { Planning } from '../../model/planning.ts';
@@ -19,7 +19,7 @@ import type { Transition } from '../../../resources/model/transition.ts';
 import type { ItemAction } from '../../../resources/model/item-action.ts';
 import { membersOf } from '../../../resources/responses/shown-item.ts';
 import { wordsOf } from '../../../vocabulary/words-of.ts';
-import { captureState } from '../../builder/assert-action.ts';
+import { captureActionField } from '../../builder/assert-action-fields.ts';
 
 /** A POST that takes one of the moves that a list at its own path shows, each with the state that it leads to. */
 export type ListedTransition = {
@@ -114,8 +114,8 @@ function build(journey: Journey, resource: Resource, { action, listed, leadsTo, 
   const { noun, place, pointer } = listed;
   const { operation } = action;
   const item = journey.item(resource);
-  lookAt(journey, item, item.createdBy);
-  const before = read && captureState(journey, item, read.place, transition);
+  readSameItem(journey, item, item.createdBy);
+  const before = read && captureActionField(journey, item, read.place, transition);
   if (!read || !before) return;
   const picked = journey.freeCapture(noun);
   const end = `${picked}LeadsTo`;
@@ -130,7 +130,7 @@ function build(journey: Journey, resource: Resource, { action, listed, leadsTo, 
   const body = built && withoutMembers(built, new Set(others.map(pointerToken)), topOf);
   const step = journey.step({ verb: action.name, noun: resource.noun, operation, persona: journey.actor, item, body });
   const state = read.place.prefix + transition.pointer;
-  lookAt(journey, item, step, [{ op: 'differs', pointer: state, value: before, leadsTo: { capture: end } }]);
+  readSameItem(journey, item, step, [{ op: 'differs', pointer: state, value: before, leadsTo: { capture: end } }]);
 }
 
 /** A thing that a listed move is taken of is in another state afterwards. */

@@ -9,13 +9,13 @@ import { listedChildren } from '../../../resources/lists/listed-children.ts';
 import { canonicalJson, isSameValue } from '../../../intake/json/canonical-json.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
-import { askedFor } from '../../requests/list-scope-params.ts';
+import { listScopeParams } from '../../requests/list-scope-params.ts';
 import { countBefore } from '../../builder/count-before.ts';
 import { foreignKeyValue } from '../../requests/references/foreign-key-value.ts';
 import { type Item, matchById } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
-import { expectRefusal, saysNotFound } from '../../model/response-schemas.ts';
+import { expectRefusal, documentsNotFound } from '../../model/documented-responses.ts';
 import { filteredList, havingField, listItem, matchInList, readItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
@@ -135,7 +135,7 @@ function isNamedAbove({ graph }: Planning, { path }: Operation, { read }: Resour
 function readBelow(planning: Planning, resource: Resource): Sketch[] {
   const { read, create, noun } = resource;
   const parent = read && create ? parentOf(planning, read.operation, 2, create) : undefined;
-  if (!read || !parent || !saysNotFound(read.operation)) return [];
+  if (!read || !parent || !documentsNotFound(read.operation)) return [];
   const { operation } = read;
   return [
     {
@@ -224,7 +224,7 @@ export function listedBelow(
         const { createdBy: effectOf } = child;
         // Asked for the owner by name too, a list below another would lack the child in any case.
         const isOwner = (template: Template) => isSameValue(template, owner.id?.template ?? null);
-        const asked = Object.entries(askedFor(journey, operation, child));
+        const asked = Object.entries(listScopeParams(journey, operation, child));
         const query = Object.fromEntries(asked.filter(([, template]) => !isOwner(template)));
         filteredList(journey, list, { item: child, query, effectOf }, () => [
           { op: 'listContains', list: place.list, match },

@@ -8,7 +8,7 @@ import { createWithIdempotencyKey } from './create-with-idempotency-key.ts';
 import { assertHeld } from '../../model/item.ts';
 import { createAgain, createBare } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
-import { echoShared } from '../../builder/global-singleton.ts';
+import { echoGlobalSingleton } from '../../builder/update-global-singleton.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 
@@ -26,7 +26,7 @@ function sharedEcho({ graph }: Planning, resource: Resource): Sketch[] {
         subject: operation,
         personas: [],
         variant: '',
-        build: (journey) => echoShared(journey, resource, operation),
+        build: (journey) => echoGlobalSingleton(journey, resource, operation),
       },
     ];
   });

@@ -8,7 +8,7 @@ import { literalOf } from '../../../values/choose/nothing.ts';
 import { assertHeld, heldBy, type Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import { undoIfMadeAtAll } from '../../builder/create-item.ts';
-import { expectSuccess } from '../../model/response-schemas.ts';
+import { expectSuccess } from '../../model/documented-responses.ts';
 
 /** As many further kinds of one thing are made. */
 const MOST_KINDS = 6;

@@ -7,7 +7,7 @@ import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import type { SentField } from '../../../values/model/choice.ts';
-import { isNeverOther } from '../../../values/choose/never-other.ts';
+import { isNeverChanged } from '../../../values/choose/is-never-changed.ts';
 import { createKinds } from './create-kinds.ts';
 import { createWithZero } from './create-with-zero.ts';
 import { asJustMade } from '../../model/item.ts';
@@ -78,7 +78,7 @@ function usualFields(schemas: SchemaStore, operation: Operation, shown: FlatSche
       ? members.length > 1
       : types[0] === 'boolean' || rest['default'] !== undefined;
     const isOpen = isChoice && rest['readOnly'] !== true && rest['writeOnly'] !== true && !body.required.includes(name);
-    const isShown = Object.hasOwn(shown.properties, name) && !isNeverOther(name);
+    const isShown = Object.hasOwn(shown.properties, name) && !isNeverChanged(name);
     return isOpen && isShown ? [pointerToken(name)] : [];
   });
 }

@@ -2,7 +2,7 @@ import { pointerToken } from '#verifier/plan/json-pointer.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
 import { noValue } from '../../../outcome/dropped-plan.ts';
 import type { Parameter } from '../../../intake/model/operation.ts';
-import { uniqueFor } from '../../../values/text/unique-text.ts';
+import { uniqueFor } from '../../../values/text/unique-for.ts';
 import type { Journey } from '../../model/journey.ts';
 import { repeatCreate } from '../../builder/create-item.ts';
 import type { Sketch } from '../../model/sketch.ts';

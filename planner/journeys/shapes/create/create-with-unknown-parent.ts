@@ -3,9 +3,9 @@ import type { Resource } from '../../../resources/model/resource.ts';
 import type { Journey } from '../../model/journey.ts';
 import { undoIfMadeAtAll } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
-import { expectRefusal } from '../../model/response-schemas.ts';
-import { sentAsIs } from '../../model/frozen-body.ts';
-import { standInFor } from '../../requests/placeholder-path-value.ts';
+import { expectRefusal } from '../../model/documented-responses.ts';
+import { frozenBody } from '../../model/frozen-body.ts';
+import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 
 /**
@@ -29,7 +29,7 @@ export function createWithUnknownParent(journey: Journey, resource: Resource): v
   const param = checkedParent(planning, resource);
   const operation = resource.create?.operation;
   if (param === undefined || !operation) return;
-  const unknown = standInFor(planning, operation, param);
+  const unknown = placeholderPathValue(planning, operation, param);
   const body = journey.attempt(() => journey.body(operation, 2));
   if (!unknown || 'literal' in unknown || !body) return;
   const step = journey.step({
@@ -38,7 +38,7 @@ export function createWithUnknownParent(journey: Journey, resource: Resource): v
     operation,
     persona: journey.actor,
     path: { ...journey.pathOf(operation, undefined), [param]: unknown },
-    body: sentAsIs(body),
+    body: frozenBody(body),
     expect: expectRefusal(operation, 'not-found', [404]),
     mayBeAbsent: true,
     assert: [{ op: 'status' }],

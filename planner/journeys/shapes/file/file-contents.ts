@@ -13,7 +13,7 @@ import type { Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import { undoIfMadeAtAll } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
-import { expectRefusal, expectSuccess } from '../../model/response-schemas.ts';
+import { expectRefusal, expectSuccess } from '../../model/documented-responses.ts';
 import { settledBody } from '../../model/frozen-body.ts';
 import { canShow, showItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';

@@ -13,7 +13,7 @@ import {
 import type { Resource } from '../../../resources/model/resource.ts';
 import { itemIn, successBody } from '../../../resources/responses/response-shape.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
-import { askedFor } from '../../requests/list-scope-params.ts';
+import { listScopeParams } from '../../requests/list-scope-params.ts';
 import { assertHeld } from '../../model/item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { filteredList, matchInList } from '../../builder/show-item.ts';
@@ -49,7 +49,7 @@ export function pagination(planning: Planning, resource: Resource): Sketch[] {
         const query: Record<string, Template> = {
           [size.param.name]: { literal: size.value },
           ...firstPageOf(schemas, list.operation),
-          ...askedFor(journey, list.operation, first),
+          ...listScopeParams(journey, list.operation, first),
         };
         const echoes = echoesOf(schemas, list.operation).filter((echo) => Object.hasOwn(query, echo.param.name));
         const effectOf = items.at(-1)?.createdBy;

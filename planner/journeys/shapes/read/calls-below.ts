@@ -7,22 +7,22 @@ import type { Resource } from '../../../resources/model/resource.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import { asksAboutItem, staysWithItem } from '../../../vocabulary/action-words.ts';
 import { singular } from '../../../vocabulary/singular.ts';
-import { act } from '../../builder/act-on-item.ts';
-import { destinationAsked, destinationOf } from '../../requests/move-destination.ts';
+import { actOnItem } from '../../builder/act-on-item.ts';
+import { createDestination, moveDestination } from '../../requests/move-destination.ts';
 import { ownerReference } from '../../requests/references/owner-reference.ts';
 import { calledIn } from '../../model/called-in.ts';
-import { claimFor, claimOfSubject, isHeldByName, takeIt } from '../../builder/acquire-lease.ts';
+import { leaseFor, leaseOfSubject, namesHolder, acquireLease } from '../../builder/acquire-lease.ts';
 import { leaseAnswered } from '../action/lease-visible.ts';
 import { outputActionsFor } from '../../requests/references/action-outputs.ts';
 import { importCall } from '../create/import-call.ts';
-import { makeableAbove, ownThing } from '../../builder/created-ancestor.ts';
+import { creatableAncestor, createdAncestor } from '../../builder/created-ancestor.ts';
 import { assertHeld, type Item } from '../../model/item.ts';
 import { undoIfCreated, undoIfMadeAtAll } from '../../builder/create-item.ts';
-import { madeInside, makeFolder, takeInsideOnly } from '../../requests/folder-children.ts';
-import { DOES_TO_ALL, isSearch } from '../../model/plain-read.ts';
+import { folderChildren, createFolder, takeInsideOnly } from '../../requests/folder-children.ts';
+import { AFFECTS_ALL, isSearchByPost } from '../../model/is-plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
 import { madeBy } from '../../requests/references/carried-fields.ts';
-import { putIn } from '../../builder/association-membership.ts';
+import { associationMembership } from '../../builder/association-membership.ts';
 import { canShow, showItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
@@ -44,11 +44,11 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
   return planning.model.operations
     .filter((operation) => !called.has(operation.key) && !planning.graph.rpc.has(operation) && !takesLinks(operation))
     .flatMap((operation) => {
-      const claim = claimOfSubject(planning, operation);
+      const claim = leaseOfSubject(planning, operation);
       if (claim?.operation === operation) return leaseAnswered(planning, claim.resource);
       const removed = planning.graph.resources.find(({ remove, create }) => remove === operation && create);
       if (removed) return [sketch(planning, operation, removed)];
-      const put = putIn(planning, operation);
+      const put = associationMembership(planning, operation);
       if (put) return [put];
       const imported = importCall(planning, operation);
       if (imported) return [imported];
@@ -56,11 +56,11 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
       if (sought) return [sketch(planning, operation, sought)];
       const made = madeInOtherWords(planning, operation) ?? movedThing(planning, operation);
       if (made) return [sketch(planning, operation, made)];
-      const thing = ownThing(planning, operation);
+      const thing = createdAncestor(planning, operation);
       const isCalled =
         thing &&
         (isActionOnIt(operation) ||
-          (isHolders(operation) && claimFor(planning, thing, operation)) ||
+          (isHolders(operation) && leaseFor(planning, thing, operation)) ||
           (isUpdate(thing, operation) && !reachesOut(operation, [])) ||
           ((isOfPart(planning, operation) ||
             addsTo(operation) ||
@@ -79,7 +79,7 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
 function madeInOtherWords(planning: Planning, operation: Operation): Resource | undefined {
   const { resources } = planning.graph;
   const { schemas } = planning.model;
-  if (!makeableAbove(planning, operation)) return undefined;
+  if (!creatableAncestor(planning, operation)) return undefined;
   const [, above, called = ''] = /^(.*[^/])[/:]([^/:{}]+)\/?$/.exec(operation.path) ?? [];
   const answered = successBody(operation);
   if (operation.method !== 'POST' || answered === undefined || reachesOut(operation, [called])) return undefined;
@@ -95,7 +95,7 @@ function madeInOtherWords(planning: Planning, operation: Operation): Resource | 
 }
 
 function movedThing(planning: Planning, operation: Operation): Resource | undefined {
-  return destinationOf(planning, operation) && actedOn(planning, operation)?.resource;
+  return moveDestination(planning, operation) && actedOn(planning, operation)?.resource;
 }
 
 /** What may be sent the links of other things (`text/uri-list`) takes nothing else, whatever it documents beside that. */
@@ -106,7 +106,7 @@ function takesLinks({ body }: Operation): boolean {
 /** Something more of a kind that is called by a noun in the plural, or one that is there and named by its path, unless that starts or ends it. */
 function addsTo({ method, path, words, id }: Operation): boolean {
   const [said = '', named = ''] = [words, id].map((name) => wordsOf(name)[0] ?? '');
-  const isVerb = [said, named].some((word) => word !== 'create' && DOES_TO_ALL.has(word));
+  const isVerb = [said, named].some((word) => word !== 'create' && AFFECTS_ALL.has(word));
   return method === 'POST' && (isItemPath(path) ? !isVerb : singular(nounSegment(path)) !== nounSegment(path));
 }
 
@@ -138,7 +138,7 @@ export function soughtThing(
 ): Resource | undefined {
   const [, above, asked] = /^(.*[^/])[/:]([^/:{}]+)$/.exec(operation.path) ?? [];
   if (asked === undefined || /^(query|lookup)/i.test(asked)) return undefined;
-  if (!isQuestion(operation) || !isSearch(schemas, operation)) return undefined;
+  if (!isQuestion(operation) || !isSearchByPost(schemas, operation)) return undefined;
   return resources.find(({ create, list }) => create && [create.operation.path, list?.operation.path].includes(above));
 }
 
@@ -169,14 +169,14 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
     personas: [],
     variant: '',
     build: (journey) => {
-      const inside = madeInside(planning, operation, thing);
-      const item = inside ? makeFolder(journey, thing, inside) : journey.item(thing, echoOf(planning, thing));
+      const inside = folderChildren(planning, operation, thing);
+      const item = inside ? createFolder(journey, thing, inside) : journey.item(thing, echoOf(planning, thing));
       if (canShow(item) && !inside) showItem(journey, item, '', item.createdBy);
-      const claim = claimFor(planning, thing, operation);
-      if (claim) takeIt(journey, item, claim);
-      for (const giver of outputActionsFor(journey, thing, operation)) act(journey, item, giver);
+      const claim = leaseFor(planning, thing, operation);
+      if (claim) acquireLease(journey, item, claim);
+      for (const giver of outputActionsFor(journey, thing, operation)) actOnItem(journey, item, giver);
       // Who surely holds it is not told that it is not there.
-      const isTheirs = claim !== undefined && isHeldByName(journey, claim, operation);
+      const isTheirs = claim !== undefined && namesHolder(journey, claim, operation);
       const isRemoval = operation === thing.remove;
       const own = isRemoval || isUpdate(thing, operation) ? item : undefined;
       const path = journey.pathOf(operation, own);
@@ -189,7 +189,7 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
         operation,
         persona: actor,
         path,
-        query: destinationAsked(journey, operation),
+        query: createDestination(journey, operation),
         item: own ?? (isTheirs ? item : undefined),
         body,
         optional: body?.optional,

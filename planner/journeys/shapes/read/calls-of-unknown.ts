@@ -8,11 +8,11 @@ import { isActionOnIt } from './calls-below.ts';
 import type { Journey } from '../../model/journey.ts';
 import { undoIfCreated } from '../../builder/create-item.ts';
 import { mustNotFind } from './not-found.ts';
-import { isGet, isHarmlessRead } from '../../model/plain-read.ts';
+import { isGet, isHarmlessRead } from '../../model/is-plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
 import { madeBy } from '../../requests/references/carried-fields.ts';
-import { expectRefusal, saysNotFound } from '../../model/response-schemas.ts';
-import { standInFor } from '../../requests/placeholder-path-value.ts';
+import { expectRefusal, documentsNotFound } from '../../model/documented-responses.ts';
+import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { reachesOut } from '../../model/reaches-out.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
@@ -34,7 +34,7 @@ export function callsOfUnknown(planning: Planning, kept: Plan[], others: Sketch[
   const called = calledAtOnce(kept);
   for (const { kind, subject } of others) if (kind === 'read-beside') called.add(subject.key);
   return planning.model.operations
-    .filter((operation) => !called.has(operation.key) && saysNotFound(operation))
+    .filter((operation) => !called.has(operation.key) && documentsNotFound(operation))
     .filter((operation) => isHarmless(planning, operation))
     .flatMap((operation) => sketchOf(planning, operation) ?? [])
     .slice(0, MOST);
@@ -68,7 +68,7 @@ function sketchOf(planning: Planning, operation: Operation): Sketch | undefined 
   const { envProvidedParams } = planning;
   const isGiven = (name: string) => envProvidedParams.some((one) => sameName(one, name));
   const unknown = paramsOf(operation.path).filter((name) => !isGiven(name));
-  const madeUp = unknown.map((name) => [name, surelyUnknown(standInFor(planning, operation, name))] as const);
+  const madeUp = unknown.map((name) => [name, surelyUnknown(placeholderPathValue(planning, operation, name))] as const);
   if (madeUp.some(([, value]) => value === undefined) || madeUp.every(([, value]) => value && 'literal' in value))
     return undefined;
   return {

@@ -5,14 +5,14 @@ import type { Resource } from '../../../resources/model/resource.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import type { FlatSchema } from '../../../intake/schema/flat-schema.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
-import { uniqueFor } from '../../../values/text/unique-text.ts';
+import { uniqueFor } from '../../../values/text/unique-for.ts';
 import type { Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
-import { standInFor } from '../../requests/placeholder-path-value.ts';
+import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
 import { readStep } from './read-below.ts';
-import { expectRefusal, saysNotFound } from '../../model/response-schemas.ts';
-import { versionHeader } from '../../requests/etag-precondition.ts';
+import { expectRefusal, documentsNotFound } from '../../model/documented-responses.ts';
+import { etagPrecondition } from '../../requests/etag-precondition.ts';
 import { readItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { changedBody } from '../../builder/update-item.ts';
@@ -26,7 +26,7 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   const turn = resource.create?.id.from === 'path' || resource.create?.id.from === 'sent' ? 1 : 0;
   const id = isByName
     ? uniqueFor(schemas, schemas.flatten(resource.paramSchema), resource.param, undefined, turn)
-    : standInFor(planning, operation, resource.param, { turn });
+    : placeholderPathValue(planning, operation, resource.param, { turn });
   if (id && 'literal' in id && typeof id.literal === 'string' && !resource.create) {
     // Outside a closed set of names there is none, and what is no name of it may be refused as such. One of the set is there to fall back to.
     readStep(journey, operation, { path: journey.pathOf(operation, missingItem(resource, id)) });
@@ -94,7 +94,7 @@ function updatesOf({ create, read, put, patch }: Resource): Operation[] {
 
 /** Undefined where the update cannot be made without more; of which version of it, what is not there does not say. */
 function bodyFor(journey: Journey, resource: Resource, update: Operation): BuiltBody | undefined {
-  const isOfVersion = Object.keys(versionHeader(update, journey.item(resource), () => true)).length > 0;
+  const isOfVersion = Object.keys(etagPrecondition(update, journey.item(resource), () => true)).length > 0;
   return isOfVersion ? undefined : journey.attempt(() => changedBody(journey, journey.item(resource), update).body);
 }
 
@@ -124,7 +124,7 @@ export function notFound(planning: Planning, resource: Resource): Sketch[] {
   const { read, noun } = resource;
   if (!read || resource.isSingleton || !isKept(planning, resource)) return [];
   const { operation } = read;
-  if (!saysNotFound(operation)) return [];
+  if (!documentsNotFound(operation)) return [];
   if (planning.graph.rpc.has(operation) && !operation.body) return [];
   return [
     {

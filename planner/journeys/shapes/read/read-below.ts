@@ -12,7 +12,7 @@ import { followWork } from '../../builder/follow-work.ts';
 import type { Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import { isPlainQuestion } from './is-plain-question.ts';
-import { isGet, isPlainRead, isSearch } from '../../model/plain-read.ts';
+import { isGet, isPlainRead, isSearchByPost } from '../../model/is-plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
 import { showItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
@@ -57,7 +57,7 @@ function sketch(
 export function readStep(journey: Journey, operation: Operation, more: Partial<Parameters<Journey['step']>[0]>): void {
   const noun = singular(nounSegment(operation.path));
   const { planning } = journey;
-  const isAsked = isSearch(planning.model.schemas, operation) || isPlainQuestion(planning, operation);
+  const isAsked = isSearchByPost(planning.model.schemas, operation) || isPlainQuestion(planning, operation);
   const question = isAsked ? asked(journey, operation) : {};
   journey.step({ verb: 'read', noun, operation, persona: journey.actor, mayBeAbsent: true, ...question, ...more });
 }

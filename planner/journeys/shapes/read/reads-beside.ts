@@ -8,10 +8,10 @@ import { batchOfReads } from '../../requests/batch-of-reads.ts';
 import { calledIn } from '../../model/called-in.ts';
 import type { Journey } from '../../model/journey.ts';
 import { isPlainQuestion } from './is-plain-question.ts';
-import { isHarmlessRead } from '../../model/plain-read.ts';
+import { isHarmlessRead } from '../../model/is-plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
 import { isBelowFirst, readFirst, readStep } from './read-below.ts';
-import { standInFor } from '../../requests/placeholder-path-value.ts';
+import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { lastWordOf, sameName, wordsOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
@@ -110,7 +110,7 @@ function batchStepOf(operation: Operation, body: Json): ReturnType<typeof readSt
 function needsNothing(planning: Planning, operation: Operation): boolean {
   const isGiven = (name: string) => planning.envProvidedParams.some((one) => sameName(one, name));
   return paramsOf(operation.path).every(
-    (name) => isGiven(name) || standInFor(planning, operation, name, { closed: true }) !== undefined,
+    (name) => isGiven(name) || placeholderPathValue(planning, operation, name, { closed: true }) !== undefined,
   );
 }
 

@@ -5,11 +5,11 @@ import type { Resource } from '../../../resources/model/resource.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import { calledIn } from '../../model/called-in.ts';
 import type { Journey } from '../../model/journey.ts';
-import { isHarmlessRead, isPlainRead } from '../../model/plain-read.ts';
+import { isHarmlessRead, isPlainRead } from '../../model/is-plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
 import { besideShown } from './reads-beside.ts';
 import { readStep } from './read-below.ts';
-import { standInFor } from '../../requests/placeholder-path-value.ts';
+import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
 import { showItem } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
@@ -42,7 +42,7 @@ function sketchOf(planning: Planning, kept: Plan[], operation: Operation): Sketc
   if (unknown.length === 0 || made.indexOf(undefined) !== known.length) return undefined;
   const madeUp = (): Record<string, Template> =>
     Object.fromEntries(
-      unknown.map((name) => [name, standInFor(planning, operation, name)]).filter(([, value]) => value),
+      unknown.map((name) => [name, placeholderPathValue(planning, operation, name)]).filter(([, value]) => value),
     );
   const read = (journey: Journey, path: Record<string, Template>) =>
     readStep(journey, operation, { path: { ...path, ...madeUp() }, saysNoneAnyway: true });

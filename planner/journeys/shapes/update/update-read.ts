@@ -11,7 +11,7 @@ import type { Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import { updateLeavesSiblings } from './update-leaves-siblings.ts';
 import type { Planning } from '../../model/planning.ts';
-import { isBelowOwn, updateShared } from '../../builder/global-singleton.ts';
+import { isBelowCreated, updateGlobalSingleton } from '../../builder/update-global-singleton.ts';
 import { canShow, isListed, listItem, showItem, shownPlace } from '../../builder/show-item.ts';
 import type { Sketch } from '../../model/sketch.ts';
 import { changedBody, firstChange, updateItem } from '../../builder/update-item.ts';
@@ -21,8 +21,8 @@ import { updateToZeroOrFalse } from './update-to-zero-or-false.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 
 function build(journey: Journey, resource: Resource, operation: Operation, oneAlone: boolean): void {
-  if (resource.isSingleton && !isBelowOwn(journey, operation)) {
-    updateShared(journey, resource, operation);
+  if (resource.isSingleton && !isBelowCreated(journey, operation)) {
+    updateGlobalSingleton(journey, resource, operation);
     return;
   }
   const item = journey.item(resource);

@@ -6,7 +6,7 @@ import type { Operation } from '../../../intake/model/operation.ts';
 import type { SentField } from '../../../values/model/choice.ts';
 import { fits } from '../../../intake/schema/fits.ts';
 import { emptied } from '../../../values/choose/nothing.ts';
-import { isFreeProse } from '../../../values/text/placeholder.ts';
+import { isFreeProse } from '../../../values/text/placeholders.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { readItem, readShows } from '../../builder/show-item.ts';

@@ -5,9 +5,9 @@ import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import type { Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
-import { expectSuccess } from '../../model/response-schemas.ts';
-import { checksVersion } from '../../requests/etag-precondition.ts';
-import { sentAsIs } from '../../model/frozen-body.ts';
+import { expectSuccess } from '../../model/documented-responses.ts';
+import { versionHeaderName } from '../../requests/etag-precondition.ts';
+import { frozenBody } from '../../model/frozen-body.ts';
 import { showItem } from '../../builder/show-item.ts';
 import { topOf, withoutMembers } from '../../model/without-members.ts';
 import type { BuiltBody } from '../../model/built-body.ts';
@@ -20,7 +20,7 @@ function updateAnyhow(journey: Journey, verb: string, item: Item, operation: Ope
     operation,
     persona: journey.actor,
     item,
-    body: sentAsIs(body),
+    body: frozenBody(body),
     expect: { ...expectSuccess(operation), status: ['2XX'] },
     mayBeAbsent: true,
   });
@@ -47,7 +47,7 @@ export function updateWithEmptyPatch(
  * is meant: the thing stays as it is. `before`: the step that read it before it was changed.
  */
 export function updateWithStaleVersion(journey: Journey, item: Item, operation: Operation, before: string): void {
-  const header = checksVersion(operation, journey.planning.model.schemas);
+  const header = versionHeaderName(operation, journey.planning.model.schemas);
   const body = header === undefined ? undefined : journey.attempt(() => journey.body(operation, 2, item));
   const read = journey.steps.find(({ id }) => id === before);
   if (header === undefined || !body || !read) return;

@@ -1,7 +1,7 @@
 import { singular } from '../../vocabulary/singular.ts';
 import { namesNoKind, wordsIn } from './limit-words.ts';
-import { statedGrants, statedLimits } from './stated-limit.ts';
-import type { StatedLimit } from './limit.ts';
+import { statedGrants, statedLimits } from './stated-limits.ts';
+import type { StatedLimit } from './stated-limit.ts';
 
 const WHO = String.raw`(?:she|he|they|nobody|no one|the owner|[A-Z]\w+)`;
 const IS = '(?:is|are|was|were|(?:has|have) been)';

@@ -79,7 +79,7 @@ function seeOther(operation: Operation): string[] {
 }
 
 /** Whether the spec says that what nobody has is not found: a 404 (or 410), by itself or among all that may be amiss (4XX). */
-export function saysNotFound({ responses }: Operation): boolean {
+export function documentsNotFound({ responses }: Operation): boolean {
   return ['404', '410', '4XX'].some((status) => responses[status] !== undefined);
 }
 

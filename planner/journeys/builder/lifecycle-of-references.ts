@@ -5,16 +5,19 @@ import type { Resource } from '../../resources/model/resource.ts';
 import { sentResource } from '../../resources/model/body-wrapper.ts';
 import { CannotPlan } from '../../outcome/dropped-plan.ts';
 import type { Operation } from '../../intake/model/operation.ts';
-import { courseBeside, courseOf } from './lifecycle-prerequisites.ts';
+import { prerequisitesBesideLifecycle, lifecycleOf } from './lifecycle-prerequisites.ts';
 import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 import { undo } from './undo.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 
 /** The actions by which the things come further, in order, that a request names and the journey made. */
-export function courseOfNamed(journey: Journey, request: Pick<RequestTemplate, 'params' | 'body'>): RequestTemplate[] {
+export function lifecycleOfReferences(
+  journey: Journey,
+  request: Pick<RequestTemplate, 'params' | 'body'>,
+): RequestTemplate[] {
   return namedIn(journey, request).flatMap((item) =>
-    courseOf(journey.planning.model.schemas, item.resource).flatMap(
+    lifecycleOf(journey.planning.model.schemas, item.resource).flatMap(
       ({ operation }) => journey.attempt(() => withoutSteps(journey, operation, item)) ?? [],
     ),
   );
@@ -24,17 +27,19 @@ export function courseOfNamed(journey: Journey, request: Pick<RequestTemplate, '
  * What joins two things that a create names both, and is nothing else: the assignment of a driver to a vehicle, before their trip. Each is taken away
  * again at the end.
  */
-export function joinsOfNamed(journey: Journey, step: Step): FurtherOn[] {
+export function associationsOfReferences(journey: Journey, step: Step): FurtherOn[] {
   return joinsFor(journey, step).flatMap((resource) => journey.attempt(() => join(journey, resource, step)) ?? []);
 }
 
 /** Whether what a request that makes one of these names may have to come further, or to be joined, before it is taken. */
-export function mayHaveToWait(
+export function mayNeedLifecycle(
   journey: Journey,
   { key }: Resource,
   request: Pick<RequestTemplate, 'params' | 'body'>,
 ): boolean {
-  return courseOfNamed(journey, request).length > 0 || joinsFor(journey, request).some((one) => one.key !== key);
+  return (
+    lifecycleOfReferences(journey, request).length > 0 || joinsFor(journey, request).some((one) => one.key !== key)
+  );
 }
 
 function joinsFor(journey: Journey, request: Pick<RequestTemplate, 'params' | 'body'>): Resource[] {
@@ -45,8 +50,8 @@ function joinsFor(journey: Journey, request: Pick<RequestTemplate, 'params' | 'b
 }
 
 /** The same of the thing itself, for an action that it may have to come further for. */
-export function courseOfItem(journey: Journey, item: Item, action: ItemAction): RequestTemplate[] {
-  return courseBeside(journey.planning.model.schemas, item.resource, action).flatMap(
+export function lifecycleOfItem(journey: Journey, item: Item, action: ItemAction): RequestTemplate[] {
+  return prerequisitesBesideLifecycle(journey.planning.model.schemas, item.resource, action).flatMap(
     ({ operation }) => journey.attempt(() => withoutSteps(journey, operation, item)) ?? [],
   );
 }

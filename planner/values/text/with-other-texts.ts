@@ -5,7 +5,7 @@ import { isObject } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { isProseLike } from '../../vocabulary/field-names.ts';
 import { fits } from '../../intake/schema/fits.ts';
-import { placeholders } from './placeholder.ts';
+import { placeholders } from './placeholders.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
 
 /** What says which texts are right, or how they are written. */

@@ -4,12 +4,12 @@ const IN_BUNDLE = '#/$defs/';
 const IN_DOCUMENT = '#/x-verify/$defs/';
 
 /** References of shared schemas as seen from an Arazzo document's root: its readers resolve every `$ref`, in extensions too. */
-export function refersInDocument($defs: PlanBundle['$defs']): PlanBundle['$defs'] {
+export function documentSchemaRefs($defs: PlanBundle['$defs']): PlanBundle['$defs'] {
   return withReferences($defs, IN_BUNDLE, IN_DOCUMENT);
 }
 
 /** The same as they stand in a bundle. */
-export function refersInBundle($defs: PlanBundle['$defs']): PlanBundle['$defs'] {
+export function bundleSchemaRefs($defs: PlanBundle['$defs']): PlanBundle['$defs'] {
   return withReferences($defs, IN_DOCUMENT, IN_BUNDLE);
 }
 

@@ -50,7 +50,7 @@ function sourceOf(
 }
 
 /** A JSON Pointer as JSONPath segments, behind `$` or `@`. */
-export function pathOf(pointer: string): string {
+export function jsonPathOf(pointer: string): string {
   return segmentsOf(pointer)
     .map((segment) => (/^(0|[1-9]\d*)$/.test(segment) ? `[${segment}]` : `['${escaped(segment)}']`))
     .join('');

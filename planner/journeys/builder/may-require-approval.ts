@@ -3,18 +3,18 @@ import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { successBody } from '../../resources/responses/response-shape.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { CALLER, type People } from './account-identity.ts';
+import { CALLER_NAMES, type AccountIdentity } from './account-identity.ts';
 import type { Planning } from '../model/planning.ts';
 import { membersOf } from '../../resources/responses/shown-item.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
 /** What an operation is called that only asks to be let in. */
-export const ASKING = /\b(accept|approv|ask|pending|private|request)/i;
+export const JOIN_REQUESTS = /\b(accept|approv|ask|pending|private|request)/i;
 const ASKED_AT = /follow.*(accept|approv|deny|pending|request)|(accept|approv|deny|pending|request).*follow/i;
 const IS_PRIVATE = new Set(
   'approval approve approved locked pending privacy private protected public visibility'.split(' '),
 );
-const OF_CALLER = new Set([...CALLER, 'preferences', 'privacy', 'settings']);
+const OF_CALLER = new Set([...CALLER_NAMES, 'preferences', 'privacy', 'settings']);
 const GUARDED = [
   /\b(private|protected|locked) (account|profile)\b/i,
   /\b(account|profile) is (private|protected|locked)\b/i,
@@ -23,7 +23,10 @@ const GUARDED = [
 ];
 
 /** Where somebody may have to agree, or an account may be private, who follows another need not do so at once. */
-export function mayBeAsked({ model: { operations, schemas } }: Planning, { read, caller }: People): boolean {
+export function mayRequireApproval(
+  { model: { operations, schemas } }: Planning,
+  { read, caller }: AccountIdentity,
+): boolean {
   const isOfCaller = (path: string): boolean =>
     !path.includes('{') && path.split('/').some((part) => OF_CALLER.has(plainName(part)));
   const sent = operations.flatMap(({ path, body }) => (body && isOfCaller(path) ? [body.schema] : []));
@@ -37,7 +40,7 @@ export function mayBeAsked({ model: { operations, schemas } }: Planning, { read,
 }
 
 /** Whether the persona is said to be one whom others may not simply follow. */
-export function isGuarded({ description }: PersonaBinding): boolean {
+export function isPrivateAccount({ description }: PersonaBinding): boolean {
   return GUARDED.some((words) => words.test(description));
 }
 

@@ -3,7 +3,7 @@ import type { Assertion, Plan, PlanBundle, Step } from '#verifier/plan/plan.ts';
 import type { Criterion, Dialect } from './arazzo-document.ts';
 import type { Bindings } from './bindings.ts';
 import { documentedTypes } from './documented-types.ts';
-import { operandOf, pathOf } from './values.ts';
+import { operandOf, jsonPathOf } from './operand.ts';
 
 type Writing = { plan: Plan; bundle: PlanBundle; bindings: Bindings; dialect: Dialect };
 
@@ -63,10 +63,10 @@ function conditionOf(assertion: Assertion, writing: Writing): string | undefined
   if (!('match' in assertion)) return undefined;
   const tests = assertion.match.map(({ pointer, value, compare }) => {
     const operand = compare === undefined && pointer !== '' ? operandText(value, writing) : undefined;
-    return operand === undefined ? undefined : `@${pathOf(pointer)} == ${operand}`;
+    return operand === undefined ? undefined : `@${jsonPathOf(pointer)} == ${operand}`;
   });
   const known = tests.filter((test) => test !== undefined);
-  const filter = `${pathOf(assertion.list)}[?${known.join(' && ')}]`;
+  const filter = `${jsonPathOf(assertion.list)}[?${known.join(' && ')}]`;
   if (assertion.op === 'listContains') return known.length === 0 ? undefined : `${root(writing.dialect)}${filter}`;
   return known.length < tests.length ? undefined : noneOf(filter, assertion.list, writing.dialect);
 }
@@ -88,8 +88,8 @@ function root(dialect: Dialect): string {
 
 /** A test of one field of the body; a filter needs a parent to select from, which RFC 9535 gives the body's own members only. */
 function fieldTest(pointer: string, sign: string, operand: string, dialect: Dialect): string | undefined {
-  if (dialect === 'respect') return `$[?@${pathOf(pointer)} ${sign} ${operand}]`;
-  return pointer === '' ? undefined : `$[?$${pathOf(pointer)} ${sign} ${operand}]`;
+  if (dialect === 'respect') return `$[?@${jsonPathOf(pointer)} ${sign} ${operand}]`;
+  return pointer === '' ? undefined : `$[?$${jsonPathOf(pointer)} ${sign} ${operand}]`;
 }
 
 /** "No such item": with RFC 9535's root an empty list has nothing that a filter could select, so there a bare list says nothing. */
@@ -101,7 +101,7 @@ function noneOf(filter: string, list: string, dialect: Dialect): string | undefi
 function pollCondition({ pointer, values }: NonNullable<Step['until']>, dialect: Dialect): string | undefined {
   const at = dialect === 'respect' ? '@' : '$';
   if (values.some((value) => value !== null && typeof value === 'object')) return undefined;
-  return `$[?${values.map((value) => `${at}${pathOf(pointer)} == ${JSON.stringify(value)}`).join(' || ')}]`;
+  return `$[?${values.map((value) => `${at}${jsonPathOf(pointer)} == ${JSON.stringify(value)}`).join(' || ')}]`;
 }
 
 /** The right side of a comparison. Embedded expressions are pasted as text, so RFC 9535 wants quotes around those that are strings. */

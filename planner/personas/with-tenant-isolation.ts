@@ -4,7 +4,7 @@ import { isOnlyOfName } from '../resources/model/is-only-of-name.ts';
 import type { Resource } from '../resources/model/resource.ts';
 import type { Operation } from '../intake/model/operation.ts';
 import { singular } from '../vocabulary/singular.ts';
-import { isAnother } from './grammar/another-holder.ts';
+import { isAnotherHolder } from './grammar/is-another-holder.ts';
 import { wordsIn } from './grammar/limit-words.ts';
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { withFurtherLimits } from './persona-roles.ts';
@@ -13,7 +13,7 @@ import type { ResourceGraph } from '../resources/model/resource-graph.ts';
 import type { PersonaRoles } from './persona.ts';
 import type { SpecModel } from '../intake/operations/spec-model.ts';
 import { lastWordOf, sameName } from '../vocabulary/words-of.ts';
-import type { StatedLimit } from './grammar/limit.ts';
+import type { StatedLimit } from './grammar/stated-limit.ts';
 import { limitCovers } from './grammar/limit-covers.ts';
 
 /** One with things of its own, none of which another such one has: unlike a user, who may be of the same team. */
@@ -92,9 +92,9 @@ function limitsOf(
  * The roles with what is hidden from another customer, or from whoever else has things of their own, where the document calls it the caller's own: what
  * "List your payments" shows, and a payment "between two of your accounts", where accounts are hidden, and it shows them and names nothing else.
  */
-export function withWhatIsYours(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
+export function withTenantIsolation(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
   return withFurtherLimits(roles, (one) =>
-    isAnother(one.persona.description.toLowerCase(), HOLDER)
+    isAnotherHolder(one.persona.description.toLowerCase(), HOLDER)
       ? graph.resources.flatMap((resource) => limitsOf(model, graph, resource, one))
       : [],
   );

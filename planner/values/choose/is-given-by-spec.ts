@@ -9,14 +9,14 @@ import { isExpiry } from '../../vocabulary/times.ts';
 const STILL_TO_COME = '2030';
 
 /** The spec gives a value: an object's, where it is one, and not the text of one. */
-export function isVouched(flat: FlatSchema, nearby: Json[]): boolean {
+export function isGivenBySpec(flat: FlatSchema, nearby: Json[]): boolean {
   const { const: constant, examples, enum: members, default: usual } = flat.rest;
   const given = [...nearby, constant, examples, members, usual].filter((source) => source !== undefined);
   return flat.types[0] === 'object' ? given.flat().some(isObject) : given.length > 0;
 }
 
 /** How many texts the spec gives. */
-export function vouchedTexts(flat: FlatSchema, nearby: Json[]): number {
+export function givenTextCount(flat: FlatSchema, nearby: Json[]): number {
   const { examples, default: usual } = flat.rest;
   return new Set([...(Array.isArray(examples) ? examples : []), ...nearby, ...(usual === undefined ? [] : [usual])])
     .size;
@@ -28,7 +28,7 @@ export function isOfFormatOnly(name: string, { names, rest: { format } }: FlatSc
 }
 
 /** An example of a day gets old: what is over already is refused, or gone at once. */
-export function isOver(name: string, { rest: { format } }: FlatSchema, value: Json): boolean {
+export function isPastExample(name: string, { rest: { format } }: FlatSchema, value: Json): boolean {
   const isDay = typeof value === 'string' && (format === 'date' || format === 'date-time');
   return isDay && value < STILL_TO_COME && isExpiry(name);
 }

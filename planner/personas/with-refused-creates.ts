@@ -4,13 +4,13 @@ import type { Operation } from '../intake/model/operation.ts';
 import { singular } from '../vocabulary/singular.ts';
 import { namesNoKind, wordsIn } from './grammar/limit-words.ts';
 import { withFurtherLimits } from './persona-roles.ts';
-import { statedGrants } from './grammar/stated-limit.ts';
-import { isWayIn } from './grammar/sharing-endpoints.ts';
+import { statedGrants } from './grammar/stated-limits.ts';
+import { isSharingEndpoint } from './grammar/is-sharing-endpoint.ts';
 import type { ResourceGraph } from '../resources/model/resource-graph.ts';
 import type { PersonaRoles } from './persona.ts';
 import type { SpecModel } from '../intake/operations/spec-model.ts';
 import { lastWordOf, sameName } from '../vocabulary/words-of.ts';
-import type { StatedLimit } from './grammar/limit.ts';
+import type { StatedLimit } from './grammar/stated-limit.ts';
 import { limitCovers } from './grammar/limit-covers.ts';
 
 /** That it reads one kind of thing is all that is said of what it may do: "Reads one repository". */
@@ -44,7 +44,7 @@ function isOfRead(said: string, { noun, create }: Resource): boolean {
 }
 
 /** Whether a document says of an operation that not everybody may: it documents 403 there, and not wherever somebody is asked for. */
-export function saysWhoMay({ operations }: SpecModel, operation: Operation): boolean {
+export function documentsForbidden({ operations }: SpecModel, operation: Operation): boolean {
   const documents = ({ responses }: Operation) => responses['403'] !== undefined;
   return documents(operation) && operations.some((one) => one.secured && !documents(one));
 }
@@ -60,8 +60,9 @@ function limitsOf(
   { persona, limits }: PersonaRoles['limited'][number],
 ): StatedLimit[] {
   const { noun, create } = resource;
-  if (!create?.operation.secured || !isOnlyOfName(graph, resource) || !saysWhoMay(model, create.operation)) return [];
-  if (isWayIn(create.operation) || MAKES.test(persona.description.toLowerCase())) return [];
+  if (!create?.operation.secured || !isOnlyOfName(graph, resource) || !documentsForbidden(model, create.operation))
+    return [];
+  if (isSharingEndpoint(create.operation) || MAKES.test(persona.description.toLowerCase())) return [];
   const granted = statedGrants(persona.description);
   const onlyReads = ONLY_READS.test(granted) && isOfRead(granted, resource);
   const isOther =

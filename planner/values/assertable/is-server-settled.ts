@@ -17,6 +17,6 @@ const SETTLED = [
 ];
 
 /** Whether a server settles a member by itself, whatever it is sent: among other things, by the caller's account, or in the course of its own. */
-export function isSettled(name: string): boolean {
+export function isServerSettled(name: string): boolean {
   return SETTLED.some((test) => test(name));
 }

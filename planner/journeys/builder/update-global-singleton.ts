@@ -24,12 +24,12 @@ import { isIdentity } from '../../vocabulary/identifiers.ts';
 import { isHiding, isMasked } from '../../vocabulary/people-and-access.ts';
 
 /** Whether a singleton stands below something that the journey makes, so that changing it concerns nobody else. */
-export function isBelowOwn(journey: Journey, operation: Operation): boolean {
-  return isOwn(Object.values(journey.pathOf(operation, undefined)));
+export function isBelowCreated(journey: Journey, operation: Operation): boolean {
+  return isCreatedOrFound(Object.values(journey.pathOf(operation, undefined)));
 }
 
 /** Whether any of the values names something that the run made or found. */
-export function isOwn(values: Template[]): boolean {
+export function isCreatedOrFound(values: Template[]): boolean {
   return values.some((value) => 'capture' in value || 'sent' in value);
 }
 
@@ -38,7 +38,7 @@ export function isOwn(values: Template[]): boolean {
  * happened. Only texts and choices change that say nothing about who one is, what is on and where things are; whatever else a PUT must
  * carry goes back as it was read. Throws CannotPlan where a value could not be put back.
  */
-export function updateShared(journey: Journey, resource: Resource, operation: Operation): void {
+export function updateGlobalSingleton(journey: Journey, resource: Resource, operation: Operation): void {
   // A PATCH that leaves a member out cannot put back that there was none.
   const isKept = ({ name }: SentField): boolean => !keptAs(journey, resource, operation, name)?.unlessNull;
   const isPatch = operation.method === 'PATCH';
@@ -56,7 +56,7 @@ export function updateShared(journey: Journey, resource: Resource, operation: Op
  * Sends what was read twice, as it was: a PUT all of it, a PATCH what every read shows. It is answered so, and is read so. Throws CannotPlan where
  * a PUT takes what a read may not show.
  */
-export function echoShared(journey: Journey, resource: Resource, operation: Operation): void {
+export function echoGlobalSingleton(journey: Journey, resource: Resource, operation: Operation): void {
   const { schemas } = journey.planning.model;
   const properties = propertiesOf(journey, operation);
   const { item, kept } = keepShared(journey, resource, operation, namesEchoed(journey, resource, operation), true);
@@ -96,7 +96,7 @@ export function echoShared(journey: Journey, resource: Resource, operation: Oper
   readSame(write);
 }
 
-/** Reads what all share, and gives the body that changes nothing of it: one that anybody may be refused to send. Throws CannotPlan as `echoShared`. */
+/** Reads what all share, and gives the body that changes nothing of it: one that anybody may be refused to send. Throws CannotPlan as `echoGlobalSingleton`. */
 export function bodyAsRead(journey: Journey, resource: Resource, operation: Operation): BuiltBody | undefined {
   const { kept } = keepShared(journey, resource, operation, namesEchoed(journey, resource, operation), false);
   return bodyOf(journey, operation, 0, [], kept);

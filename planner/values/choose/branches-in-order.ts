@@ -8,7 +8,7 @@ import { plainName } from '../../vocabulary/words-of.ts';
 import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
 /** What the classifiers of an object say (`type`, `kind`): what stands beside them in one of several forms is of that kind. */
-export function kindsTold(schemas: SchemaStore, { properties }: FlatSchema): string[] {
+export function classifierValues(schemas: SchemaStore, { properties }: FlatSchema): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (!isClassifier(name)) return [];
     const { const: constant, examples = [], enum: members = [] } = schemas.flatten(schema).rest;

@@ -31,7 +31,7 @@ function shows({ planning }: Journey, { flat }: ItemPlace, pointer: string): boo
 }
 
 /** Has the newest step keep the value of the field that will change, null where it shows none; undefined where it documents none. */
-export function captureState(
+export function captureActionField(
   journey: Journey,
   item: Item,
   place: ItemPlace,
@@ -50,7 +50,7 @@ export function captureState(
 }
 
 /** What a place must show of the fields that an action sent: those that its name says it sets, or all where the place is no item but an answer of its own. */
-export function assertSent(
+export function assertActionFields(
   journey: Journey,
   item: Item,
   { action }: KnownAction,
@@ -98,7 +98,7 @@ function saidOf(
  * What the item was given, single values that the action neither takes nor sets: its answer leaves none of them out that the item's read shows. Of
  * members that are all required the schema says so.
  */
-export function assertWhole(
+export function assertKeptFields(
   journey: Journey,
   item: Item,
   { action, transition, isLater }: KnownAction,
@@ -136,20 +136,28 @@ export function assertChanged(
 }
 
 /** The same for the time at which it was done, where there was none before: what is in the state that the action leads to has come to it. */
-export function assertTimed({ prefix }: ItemPlace, { transition }: KnownAction, time: Timed | undefined): Assertion[] {
+export function assertActionTime(
+  { prefix }: ItemPlace,
+  { transition }: KnownAction,
+  time: ActionTime | undefined,
+): Assertion[] {
   if (!transition || !time) return [];
   const where = { pointer: prefix + transition.pointer, values: transition.reached };
   return [{ op: 'differs', pointer: time.pointer, value: time.before, where }];
 }
 
 /** Where the item's read says when an action was done, and what it said before. */
-export type Timed = { pointer: string; before: ValueReference };
+export type ActionTime = { pointer: string; before: ValueReference };
 
 /** Has the item's newest read keep what it says of the time at which the action is done; undefined where it says no such thing. */
-export function timeBefore(journey: Journey, item: Item, { action, transition }: KnownAction): Timed | undefined {
+export function captureActionTime(
+  journey: Journey,
+  item: Item,
+  { action, transition }: KnownAction,
+): ActionTime | undefined {
   const { read } = item.resource;
   if (!read || !transition || journey.steps.at(-1)?.path !== read.operation.path) return undefined;
   const time = timeDone(journey.planning.model.schemas, item.resource, action);
-  const before = time && captureState(journey, item, read.place, time);
+  const before = time && captureActionField(journey, item, read.place, time);
   return before && { pointer: read.place.prefix + time.pointer, before };
 }

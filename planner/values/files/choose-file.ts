@@ -7,7 +7,7 @@ function isFile({ file }: Choice, { types, rest }: FlatSchema): boolean {
 }
 
 /** Whether a member of a form is a file, or a list of such. */
-export function holdsFile(choice: Choice, flat: FlatSchema): boolean {
+export function isFileMember(choice: Choice, flat: FlatSchema): boolean {
   if (choice.file === undefined) return false;
   return isFile(choice, flat) || isFile(choice, choice.schemas.flatten(flat.items ?? true));
 }

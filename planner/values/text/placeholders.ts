@@ -1,5 +1,5 @@
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
-import { decimalsOf } from '../numbers-and-ranges/decimal-text.ts';
+import { decimalsOf } from '../numbers-and-ranges/decimals-of.ts';
 import { isMeasure, isProseLike, isUpperEnd } from '../../vocabulary/field-names.ts';
 import { rangeEnd } from '../../vocabulary/range-names.ts';
 import { isPast, knownTexts } from '../../vocabulary/known-texts.ts';
@@ -129,7 +129,7 @@ export function furtherTexts(name: string): string[] {
 }
 
 /** What people write is not all in the letters of English: a text that is put into another alphabet shows. Short, as lists cut it. */
-export const PROSE = 'für Zoë';
+export const UNICODE_PROSE = 'für Zoë';
 
 /** Whole sentences of no form of their own. */
 export function isFreeProse(name: string, { rest: { format, pattern } }: FlatSchema): boolean {
@@ -156,7 +156,9 @@ function texts(name: string, flat: FlatSchema): string[] {
   if (format === 'binary') return [];
   const encoded = contentEncoding === 'base64' ? BY_FORMAT['byte'] : undefined;
   const [first = '', next = ''] = ['sample', 'changed'].map((word) => [word, ...wordsOf(name)].join('-'));
-  const plain = [isFreeProse(name, flat) ? `${first} ${PROSE}` : first, next].map((text) => fitLength(text, flat));
+  const plain = [isFreeProse(name, flat) ? `${first} ${UNICODE_PROSE}` : first, next].map((text) =>
+    fitLength(text, flat),
+  );
   const made =
     typeof pattern === 'string'
       ? [0, 1].map((variant) => textForPattern(pattern, variant, numberAt(flat, 'minLength')))

@@ -5,7 +5,7 @@ import type { ResourceGraph } from '../resources/model/resource-graph.ts';
 import type { PersonaRoles } from './persona.ts';
 import type { SpecModel } from '../intake/operations/spec-model.ts';
 import { sameName } from '../vocabulary/words-of.ts';
-import type { StatedLimit } from './grammar/limit.ts';
+import type { StatedLimit } from './grammar/stated-limit.ts';
 
 /** What a place is called by, told from other words by a capital, a sign or a digit: team-blue, Apollo, "blue". */
 const NAME = String.raw`(?:"[^"]+"|'[^']+'|[A-Z][\w.-]*|[a-z]+[-_.\d][\w.-]*)`;
@@ -22,7 +22,7 @@ const INSIDE_ONLY = new RegExp(
  * another place of the kind it may do nothing with, nor change or delete that place. Whether it sees that there are others, and makes some, is not said.
  * None where anything else is said that it may do.
  */
-export function insideLimits(description: string): StatedLimit[] {
+export function namespaceLimits(description: string): StatedLimit[] {
   const sentences = description.replaceAll('’', "'").split(/[.;](?:\s|$)/);
   return sentences.flatMap((sentence, at): StatedLimit[] => {
     const said = INSIDE_ONLY.exec(sentence.trim());
@@ -38,7 +38,7 @@ export function insideLimits(description: string): StatedLimit[] {
 /**
  * The roles without limits to places that the run does not make: what is given from outside may be the very place that the persona is bound to.
  */
-export function boundToOthers(
+export function withoutForeignPlaces(
   roles: PersonaRoles,
   { operations }: SpecModel,
   { resources }: ResourceGraph,

@@ -5,7 +5,7 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Turn } from '../model/choice.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { knownTexts } from '../../vocabulary/known-texts.ts';
-import { isFreeProse, PROSE } from './placeholder.ts';
+import { isFreeProse, UNICODE_PROSE } from './placeholders.ts';
 import { lettersForPattern, textForPattern } from './text-for-pattern.ts';
 import { lastWordOf, wordsOf } from '../../vocabulary/words-of.ts';
 
@@ -111,7 +111,7 @@ function findUnique(
     return { unique: { stem: '', maxLength: 10, charset: 'digits', prefix: String(turn + 1) } };
   const limit = typeof maxLength === 'number' ? maxLength : ROOM;
   const isProse = !isPlain && turn === 0 && example === undefined && isFreeProse(name, flat);
-  const prose = isProse ? [{ stem, charset: 'text' as const, suffix: ` ${PROSE}` }] : [];
+  const prose = isProse ? [{ stem, charset: 'text' as const, suffix: ` ${UNICODE_PROSE}` }] : [];
   const all = [...prose, ...shapes(stem, flat, example ?? knownTexts(name)[0]?.[0] ?? '', turn, isPlain)];
   for (const one of whole(flat)) {
     const found =

@@ -25,7 +25,7 @@ const DESTROYS = new Set(
 const TAKES = new Set('acquire claim consume dequeue pop receive'.split(' '));
 
 /** The same where the read is below no item of the run, so that everybody would be hurt; and what keeps the line open, or answers a great deal. */
-export const DOES_TO_ALL = new Set([
+export const AFFECTS_ALL = new Set([
   ...DESTROYS,
   ...'acquire activate approve archive backup cancel claim cleanup consume create deactivate deploy dequeue download dump empty enable evict execute export forget generate import init install invalidate launch lease listen login migrate next pause poll pop populate publish receive redeploy regenerate reindex reinit reject reload renew resume revoke rollback rotate scan seed send sse start stream submit subscribe tail unsubscribe update upgrade vacuum wait watch'.split(
     ' ',
@@ -81,7 +81,7 @@ function isCalledLikeSearch(name: string): boolean {
 }
 
 /** A search by POST: its path or its own words call it one, and it is answered 200 with what it found. */
-export function isSearch(schemas: SchemaStore, operation: Operation): boolean {
+export function isSearchByPost(schemas: SchemaStore, operation: Operation): boolean {
   const { method, path, responses } = operation;
   const own = barePath(path).split('/').at(-1) ?? '';
   const isNamed = isCalledLikeSearch(own.slice(own.lastIndexOf(':') + 1)) || saysThatItLooks(schemas, operation);
@@ -105,7 +105,7 @@ function listsSomething(schemas: SchemaStore, schema: JsonSchema | undefined): b
 
 /** One that stands below a collection or says itself that it looks, alone at its path, and asks for nothing: what takes a question may be a model that is paid for it, or a create. */
 function looksOnly({ operations, schemas }: SpecModel, operation: Operation): boolean {
-  if (!isSearch(schemas, operation)) return false;
+  if (!isSearchByPost(schemas, operation)) return false;
   const { path, body } = operation;
   const place = withoutSlash(path);
   const above = place.slice(0, Math.max(place.lastIndexOf('/'), place.lastIndexOf(':')));
@@ -122,7 +122,7 @@ export function isHarmlessRead(planning: Planning, operation: Operation): boolea
   if (!isPlain(planning, operation) || (isGet(operation.method) && operation.body?.required)) return false;
   const segments = operation.path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
   const words = [operation.words, operation.id].map((name) => wordsOf(name)[0] ?? '').concat(segments.flatMap(wordsOf));
-  if (segments.some(isCalledLikeAction) || words.some((word) => DOES.has(word) || DOES_TO_ALL.has(word))) return false;
+  if (segments.some(isCalledLikeAction) || words.some((word) => DOES.has(word) || AFFECTS_ALL.has(word))) return false;
   if (/\b(sign|log) ?(out|off)\b/.test(wordsOf(operation.path).join(' '))) return false;
   const documented = successResponses(operation).map(([, response]) => response);
   return documented.length > 0 && documented.every(isReadable);

@@ -9,7 +9,7 @@ const COMES =
   /\b(?:can|may|sees(?=,? \w)|reads|views|lists|gets(?=,? \w)|manages|approves|pays|has access|everything|all|else|rest|except)\b/;
 
 /** Whether a description in small letters begins with nothing but that it is of another one of a kind, and says of no way by which that comes to the first's things. */
-export function isAnother(text: string, kind: string): boolean {
+export function isAnotherHolder(text: string, kind: string): boolean {
   const begins = new RegExp(`^(?:another|a different|a second) (?:${kind})(?: holder)?(?=\\s*(?:[.,;:]|$|with\\b))`);
   const granted = text.replaceAll(REFUSAL, '');
   return begins.test(text) && !MORE.test(text) && !COMES.test(granted);

@@ -19,13 +19,15 @@ const LETS_IN = new Set(
 );
 
 /** Whether a path leads to who is let into a thing: by that it may be shared with anybody. */
-export function letsIn(path: string): boolean {
+export function sharesAccess(path: string): boolean {
   const names = barePath(path).split('/');
-  return leadsIn(path) || names.flatMap(wordsOf).some((word) => LETS_IN.has(word) || LETS_IN.has(singular(word)));
+  return (
+    leadsToMembership(path) || names.flatMap(wordsOf).some((word) => LETS_IN.has(word) || LETS_IN.has(singular(word)))
+  );
 }
 
 /** Whether a path leads to a way into a thing, or to who is to come in, or is in. */
-export function leadsIn(path: string): boolean {
+export function leadsToMembership(path: string): boolean {
   return barePath(path)
     .split('/')
     .some((name) => [WAY, MEMBER, INVITATION].some((way) => way.test(singular(name))));
@@ -35,7 +37,7 @@ export function leadsIn(path: string): boolean {
  * Whether an operation is there for who may not see the thing that it stands below: to join a group, to ask for access, to accept an invitation, to see
  * when somebody is busy. Who is put into a group by somebody else is named.
  */
-export function isWayIn({ method, path, body }: Pick<Operation, 'method' | 'path' | 'body'>): boolean {
+export function isSharingEndpoint({ method, path, body }: Pick<Operation, 'method' | 'path' | 'body'>): boolean {
   const names = barePath(path).split('/');
   const last = names.at(-1) ?? '';
   if (method === 'GET') return SHOWN_OUTSIDE.test(last);
