@@ -23,11 +23,15 @@ const usesOf = (folder: string): Use[] =>
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The test of the role itself where it has one, else the first by name. */
+/** Such tests run on a deployment alone; their rows are written by hand. */
+const isDeployedTest = (path: string): boolean => path.startsWith('test/aws/');
+
+/** A deployed test, or the test of the role itself where it has one, else the first by name. */
 const useOf = ({ role, right }: Grant, uses: Use[]): Use | undefined => {
   const rank = ({ file: path, test }: Use): string => {
-    if (path === `test/api/${kebab(role)}.test.ts`) return `0${test}`;
-    return `1${path}${test}`;
+    if (isDeployedTest(path)) return '0';
+    if (path === `test/api/${kebab(role)}.test.ts`) return `1${test}`;
+    return `2${path}${test}`;
   };
   return uses
     .filter((use) => use.role === role && use.right === right)
@@ -48,8 +52,10 @@ const write = (files: string[]): void => {
   if (status !== 0) process.exit(status ?? 1);
   const uses = usesOf(folder);
   rmSync(folder, { recursive: true });
-  const before = files.length > 0 ? readGrantsTable(readFileSync(file, 'utf8')) : [];
-  const kept = before.filter(({ file: path, test }) => test !== '—' && !files.some((given) => path.startsWith(given)));
+  const isWrittenAnew = (path: string): boolean =>
+    !isDeployedTest(path) && (files.length === 0 || files.some((given) => path.startsWith(given)));
+  const before = readGrantsTable(readFileSync(file, 'utf8'));
+  const kept = before.filter(({ file: path, test }) => test !== '—' && !isWrittenAnew(path));
   const rows = grants.map((grant) => {
     const use = useOf(grant, [...uses, ...kept]);
     return `| ${grant.role} | ${grant.right} | ${use?.file ?? '—'} | ${use?.test.replaceAll('|', '\\|') ?? '—'} |`;
@@ -120,7 +126,9 @@ const withoutThem = (rows: GrantRow[]): GrantRow[] => {
 };
 
 const take = (every: number): void => {
-  const rows = readGrantsTable(readFileSync(file, 'utf8')).filter(({ test }) => test !== '—');
+  const rows = readGrantsTable(readFileSync(file, 'utf8')).filter(
+    ({ file: path, test }) => test !== '—' && !isDeployedTest(path),
+  );
   const taken = rows.filter((_row, index) => index % every === 0);
   const rounds = roundsOf(taken);
   const passing = rounds.flatMap((round, index) => {

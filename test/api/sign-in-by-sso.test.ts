@@ -8,7 +8,7 @@ import type { Claims } from '../support/issuer.ts';
 import { acceptPath, invite } from '../support/join.ts';
 import { aLink, countsOf, type Me } from '../support/newcomers.ts';
 import { openPeople } from '../support/people.ts';
-import { type Caller, openScenario } from '../support/scenario.ts';
+import { type Caller, openScenario, testInProcess } from '../support/scenario.ts';
 import { aTenantWithDomain, oidcSetting, samlSetting, setSso, ssoPath } from '../support/sso.ts';
 
 const dns = await openDnsServer();
@@ -163,7 +163,7 @@ describe('refused, and nothing is written', () => {
     await expectRefused(unverified, [403, 'FORBIDDEN'], tenant);
   });
 
-  test('tokens of another issuer, for another client, over, or that are no access tokens', async () => {
+  testInProcess('tokens of another issuer, for another client, over, or that are no access tokens', async () => {
     const tenant = await anSsoTenant();
     const past = Math.floor(Date.now() / 1000) - 60;
     const wrong = [

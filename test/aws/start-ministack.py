@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import tempfile
 import zipfile
@@ -10,7 +11,7 @@ import zipfile
 import yaml
 from ministack import app
 from ministack.core import iam_actions, iam_evaluator, lambda_runtime
-from ministack.services import bedrock_runtime, codebuild, kms, lambda_svc, s3, stepfunctions
+from ministack.services import bedrock_runtime, codebuild, cognito, kms, lambda_svc, s3, stepfunctions
 
 # An error of a Node function reaches its state machine under its own name.
 BETWEEN = "\x1f"
@@ -103,6 +104,23 @@ def enforce_with_aliases(access_key_id, action, service, region, resource_arn="*
 
 
 iam_evaluator.enforce = enforce_with_aliases
+
+# A user whom a tenant's provider asserts is named <provider>_<subject> and has no alias. On AWS the provider's answer adds such a user; here
+# AdminCreateUser does.
+PROVIDERS_USER = re.compile(r"[0-9a-f]{32}_")
+user_error, user_alias, resolve_user = cognito._new_user_error, cognito._username_alias_attribute, cognito._resolve_user
+
+
+def resolve_without_providers_aliases(pool, username):
+    own = {name: user for name, user in pool["_users"].items() if not PROVIDERS_USER.match(name)}
+    user, error = resolve_user({**pool, "_users": own}, username)
+    is_address = "@" in (username or "")
+    return (user, error) if user or is_address else resolve_user(pool, username)
+
+
+cognito._new_user_error = lambda pool, name, attributes: None if PROVIDERS_USER.match(name) else user_error(pool, name, attributes)
+cognito._username_alias_attribute = lambda pool, name: None if PROVIDERS_USER.match(name) else user_alias(pool, name)
+cognito._resolve_user = resolve_without_providers_aliases
 
 # The language model words every requirement, and names each case by its quote, as the rules do.
 

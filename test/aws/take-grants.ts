@@ -9,7 +9,6 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 import { readGrantsTable } from '../support/grants-table.ts';
-import { inProcessFiles } from './in-process-files.ts';
 import { DeployedRoles } from './roles.ts';
 
 /** What the emulator says of requests that it refused a role. */
@@ -75,7 +74,7 @@ const rightOf = ({ role, right }: { role: string; right: string }): string => `$
 const before = (commit: string): string =>
   execFileSync('git', ['show', `${commit}:docs/grants.md`], { encoding: 'utf8' });
 const known = new Set(given.since === undefined ? [] : readGrantsTable(before(given.since)).map(rightOf));
-const chosen = rows.filter((row) => !known.has(rightOf(row)) && !inProcessFiles.includes(row.file));
+const chosen = rows.filter((row) => !known.has(rightOf(row)));
 const taken = chosen
   .filter(({ role, right, file, test }) => [role, right, file, test].join(' ').includes(words.join(' ')))
   .filter((_row, index) => index % Number(given.take) === 0)

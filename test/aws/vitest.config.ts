@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { inProcessFiles } from './in-process-files.ts';
 
 /** What each field refuses is the same code in the process, where `npm test` asks for it a hundred times as fast. */
 const sameInProcess = process.env['FULL_SIZE'] === '1' ? [] : ['test/api/bad-input.test.ts'];
@@ -23,7 +22,7 @@ export default defineConfig({
           ...common,
           name: 'api',
           include: ['test/api/**/*.test.ts', 'test/aws/**/*.test.ts'],
-          exclude: ['test/aws/road.test.ts', ...inProcessFiles, ...sameInProcess],
+          exclude: ['test/aws/road.test.ts', ...sameInProcess],
           sequence: { groupOrder: 0 },
         },
       },
