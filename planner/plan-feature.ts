@@ -9,10 +9,10 @@ import { withRefusedCreates } from './personas/with-refused-creates.ts';
 import { withTenantIsolation } from './personas/with-tenant-isolation.ts';
 import { personaRoles } from './personas/persona-roles.ts';
 import { createProver, provePlan } from './proof/prove-plan.ts';
-import { readLines } from './resources/creation/imported-lines.ts';
-import { assumeAnswers } from './resources/responses/assumed-answers.ts';
+import { readImportedLines } from './resources/creation/read-imported-lines.ts';
+import { assumeAnswers } from './resources/responses/assume-answers.ts';
 import { paramsFromOutside } from './resources/relations/params-from-outside.ts';
-import { buildResourceGraph } from './resources/graph/resource-graph.ts';
+import { buildResourceGraph } from './resources/graph/build-resource-graph.ts';
 import { checkPlan, createDuplicateCheck } from './rules/check-plan.ts';
 import { type Drop, type DroppedPlan, isAboutTheSpec, droppedPlan } from './outcome/dropped-plan.ts';
 import { createGapFinder } from './rules/create-gap-finder.ts';
@@ -128,7 +128,7 @@ function uncheckedCriteria({ name, steps }: Plan): string[] {
  */
 export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise<PlannedFeature> {
   const { spec, personas, envProvidedParams = [], flowVersion = '0', isOutOfTime = () => false } = input;
-  const model = readLines(assumeAnswers(await readSpec(spec)));
+  const model = readImportedLines(assumeAnswers(await readSpec(spec)));
   const graph = buildResourceGraph(model);
   const given = input.workflows ? [...envProvidedParams, ...inputsOfWorkflows(input.workflows)] : envProvidedParams;
   const stated = withoutForeignPlaces(personaRoles(personas, input.requirements), model, graph, given);

@@ -2,7 +2,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import { type FlatSchema, mergeInto } from '../intake/schema/flat-schema.ts';
 import { isObject, pointerToken } from '../intake/json/json-object.ts';
-import { isFreelyNamed } from '../intake/schema/open-member.ts';
+import { isFreelyNamed } from '../intake/schema/is-open-member.ts';
 import type { SchemaStore } from '../intake/schema/schema-store.ts';
 import { narrowedValue, type ValueRule } from './narrowed-value.ts';
 

@@ -5,7 +5,7 @@ import { readDocument } from './document/read-document.ts';
 import { readOperations } from './operations/read-operations.ts';
 import { SchemaStore } from './schema/schema-store.ts';
 import { resolveIds } from './document/resolve-ids.ts';
-import { basePathOf, tellServers } from './operations/server-path.ts';
+import { basePathOf, reportSchemelessServers } from './operations/server-path.ts';
 import { tellQueryKeys } from './dialects/tell-query-keys.ts';
 import type { Operation } from './model/operation.ts';
 import { upgradeDocument } from './document/upgrade-document.ts';
@@ -30,7 +30,7 @@ export async function readSpec(spec: string | object): Promise<SpecModel> {
   const given = await readDocument(spec);
   const findings = new Findings();
   const document = resolveIds(await upgradeDocument(given, findings));
-  tellServers(document, findings);
+  reportSchemelessServers(document, findings);
   const schemas = new SchemaStore(document, findings);
   const warnings: string[] = [];
   tellQueryKeys(document, findings);

@@ -1,7 +1,7 @@
 import type { Json, Plan, PlanKind } from '#verifier/plan/plan.ts';
 
 import { looseOperations } from '../resources/actions/actions-of.ts';
-import { madeOtherwise } from '../resources/graph/resource-graph.ts';
+import { withOtherCreate } from '../resources/graph/build-resource-graph.ts';
 import type { Resource } from '../resources/model/resource.ts';
 import { CannotPlan, type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 import { hashOf } from '../intake/json/canonical-json.ts';
@@ -95,7 +95,7 @@ const CREATE_SHAPES: Shape[] = [createEcho, createList, childUnderParent];
 
 /** What is made in another way is made as well; what comes after is the same. */
 function ofOtherCreate(planning: Planning, resource: Resource): Sketch[] {
-  const made = madeOtherwise(resource);
+  const made = withOtherCreate(resource);
   const method = made?.create?.operation.method;
   if (!made || method === undefined || made.create?.mayMakeNone) return [];
   return CREATE_SHAPES.flatMap((shape) => shape(planning, made)).map((sketch) => ({

@@ -9,7 +9,7 @@ import type { Drop } from '../outcome/dropped-plan.ts';
 import { isNumber } from '../intake/schema/flat-schema.ts';
 import type { Operation } from '../intake/model/operation.ts';
 import { allMutants, type Mutant } from './faults/mutant.ts';
-import { routesOf } from './mock/routes.ts';
+import { routesOf } from './mock/route.ts';
 import { SpecMock } from './mock/spec-mock.ts';
 import { proofToken } from './mock/proof-token.ts';
 import { CHARACTERISTIC_FAULTS, concernsKind, STATE_FAULTS } from './faults/operator.ts';

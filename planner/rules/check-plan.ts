@@ -6,7 +6,7 @@ import { leavesOfRequest } from '#verifier/verdicts/situation.ts';
 import type { Planning } from '../journeys/model/planning.ts';
 import { successBody } from '../resources/responses/response-shape.ts';
 import { servesBytes } from '../resources/responses/file-reads.ts';
-import { textIn } from '../resources/responses/text-items.ts';
+import { textItemIn } from '../resources/responses/text-item-in.ts';
 import { canonicalJson } from '../intake/json/canonical-json.ts';
 import type { Operation } from '../intake/model/operation.ts';
 import { closedValue } from '../values/choose/closed-value.ts';
@@ -68,7 +68,7 @@ function checkShown({ plan, planning, operationOf }: Case): Drop | undefined {
     const body = operation && successBody(operation);
     const { schemas } = planning.model;
     const isText = (pointer: string) =>
-      pointer === '' && operation && (textIn(schemas, operation) !== undefined || servesBytes(schemas, operation));
+      pointer === '' && operation && (textItemIn(schemas, operation) !== undefined || servesBytes(schemas, operation));
     const hidden = [...step.assert.flatMap(assertedPointers), ...(step.until ? [step.until.pointer] : [])].find(
       (pointer) => !isText(pointer) && (body === undefined || schemaAtPointer(schemas, body, pointer) === undefined),
     );

@@ -1,7 +1,7 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
 
-import { isSilentObject } from '../intake/schema/open-member.ts';
+import { isUndescribedObject } from '../intake/schema/is-open-member.ts';
 import type { SchemaStore } from '../intake/schema/schema-store.ts';
 
 /** The template of a value that a step sends; the pointer is into {path, query, header, body}. */
@@ -40,7 +40,7 @@ export function schemaAtPointer(schemas: SchemaStore, schema: JsonSchema, pointe
               .map((branch) => schemas.flatten(branch).properties[token])
               .filter((found) => found !== undefined),
           );
-    if (inner === undefined) return isSilentObject(flat) ? true : undefined;
+    if (inner === undefined) return isUndescribedObject(flat) ? true : undefined;
     current = inner;
   }
   return current;

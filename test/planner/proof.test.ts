@@ -4,9 +4,9 @@ import { planFeature } from '#planner/plan-feature.ts';
 import { SHAPES } from '#planner/journeys/plan-journeys.ts';
 import type { Planning } from '#planner/journeys/model/planning.ts';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
-import { routesOf } from '#planner/proof/mock/routes.ts';
+import { routesOf } from '#planner/proof/mock/route.ts';
 import { SpecMock } from '#planner/proof/mock/spec-mock.ts';
-import { buildResourceGraph } from '#planner/resources/graph/resource-graph.ts';
+import { buildResourceGraph } from '#planner/resources/graph/build-resource-graph.ts';
 import { readSpec } from '#planner/intake/read-spec.ts';
 import type { Step } from '#verifier/plan/plan.ts';
 

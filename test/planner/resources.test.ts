@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 import { pagingOf } from '#planner/resources/lists/paging-of.ts';
-import { buildResourceGraph } from '#planner/resources/graph/resource-graph.ts';
+import { buildResourceGraph } from '#planner/resources/graph/build-resource-graph.ts';
 import type { Resource } from '#planner/resources/model/resource.ts';
 import { readSpec } from '#planner/intake/read-spec.ts';
 import type { Plan } from '#verifier/plan/plan.ts';

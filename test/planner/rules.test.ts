@@ -6,7 +6,7 @@ import { planFeature } from '#planner/plan-feature.ts';
 import { planJourneys } from '#planner/journeys/plan-journeys.ts';
 import type { Planning } from '#planner/journeys/model/planning.ts';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
-import { buildResourceGraph } from '#planner/resources/graph/resource-graph.ts';
+import { buildResourceGraph } from '#planner/resources/graph/build-resource-graph.ts';
 import { checkPlan, createDuplicateCheck } from '#planner/rules/check-plan.ts';
 import type { DropReason } from '#planner/outcome/dropped-plan.ts';
 import { readSpec } from '#planner/intake/read-spec.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldChoices } from '#planner/intake/schema/told-choices.ts';
+import { documentedChoices } from '#planner/intake/schema/documented-choices.ts';
 
 test.each([
   ['Supports `RS256`, `ES256`, and `HS256`.', ['RS256', 'ES256', 'HS256']],
@@ -9,5 +9,5 @@ test.each([
   ['The `name`, `id` and `kind` of a thing', []],
   ['Supports transfers. See `a` and `b`.', []],
 ])('%s lists the choices %j', (description, choices) => {
-  expect(toldChoices(description)).toEqual(choices);
+  expect(documentedChoices(description)).toEqual(choices);
 });

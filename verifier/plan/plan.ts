@@ -305,7 +305,7 @@ export type Assertion =
   /**
    * What an answer leaves out counts as null. Nothing is claimed where the value before is one of `settled` already, or where neither
    * answer shows any. A value of `unchanged` is no difference either: the item comes there by itself. With `where`: nothing is claimed unless there
-   * was null before, and the answer shows one of these values at another place. With `leadsTo`, where what was done leads to as the API says itself:
+   * was null before, and the answer shows one of these values at another place. With `linksTo`, where what was done leads to as the API says itself:
    * nothing is claimed where that was so before.
    */
   | {

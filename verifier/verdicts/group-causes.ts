@@ -3,7 +3,7 @@ import { type Classification, type Failure, isDecisive, mainOf } from './classif
 import { isOfAnother } from './of-another.ts';
 
 /**
- * A plan with its verdict; `failures` are all that were found. `causedBy` is the journeyId that keeps the decisive verdict of the same cause. `toldBy`:
+ * A plan with its verdict; `failures` are all that were found. `causedBy` is the journeyId that keeps the decisive verdict of the same cause. `createAnswerFields`:
  * mismatches that this journey went on from, and the journeys that tell them.
  */
 export type Classified = {

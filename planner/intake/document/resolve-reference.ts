@@ -39,7 +39,7 @@ export function valueAt(document: JsonObject, pointer: string, at: string): Json
 }
 
 /** Follows `$ref` of parameters, bodies, responses, headers and path items. Throws SpecError where a reference leads back to itself. */
-export function resolveObject(
+export function resolveReference(
   document: JsonObject,
   value: Json | undefined,
   at: string,

@@ -5,9 +5,9 @@ import type { Findings } from '../json/findings.ts';
 import { isObject, type JsonObject, member, pointerToken } from '../json/json-object.ts';
 import { invalid, SpecError } from '../json/spec-error.ts';
 import { refuseOtherDocument } from './other-formats.ts';
-import { METHODS } from './http-methods.ts';
+import { HTTP_METHODS } from './http-methods.ts';
 
-const methods = METHODS.map((method) => method.toLowerCase());
+const methods = HTTP_METHODS.map((method) => method.toLowerCase());
 
 /**
  * OpenAPI 2.0 → 3.0 through `@scalar/openapi-upgrader`; 3.0 and 3.1 stay as they are, because `normaliseSchema` reads both dialects

@@ -3,12 +3,12 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import { isObject, type JsonObject, member, pointerToken } from '../json/json-object.ts';
 import { examplesOf, isFormType, isJsonType, isTextType, readContent, type Source } from './read-content.ts';
 import { readMultipart } from './read-multipart.ts';
-import { resolveObject } from '../document/resolve-reference.ts';
+import { resolveReference } from '../document/resolve-reference.ts';
 import type { RequestBody } from '../model/operation.ts';
 
 /** A form's fields; nested objects written as `name[member]` are left out of it. Undefined where one of those is required. */
 function formSchema(source: Source, media: JsonObject, at: string): JsonSchema | undefined {
-  const { value, at: place } = resolveObject(source.document, media['schema'] ?? {}, `${at}/schema`);
+  const { value, at: place } = resolveReference(source.document, media['schema'] ?? {}, `${at}/schema`);
   const properties = isObject(value['properties']) ? value['properties'] : {};
   const nested = new Set(
     Object.keys(properties).filter((name) => member(member(media['encoding'], name), 'style') === 'deepObject'),
@@ -41,7 +41,7 @@ function textBody(source: Source, content: Json | undefined, at: string): Partia
 export function readBody(source: Source, raw: Json | undefined, at: string): RequestBody | undefined {
   if (raw === undefined) return undefined;
   const pointer = `${at}/requestBody`;
-  const { value, at: place } = resolveObject(source.document, raw, pointer);
+  const { value, at: place } = resolveReference(source.document, raw, pointer);
   const required = value['required'] === true;
   const { content } = value;
   const media = readContent(source, content, place);

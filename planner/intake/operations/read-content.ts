@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, pointerToken } from '../json/json-object.ts';
-import { resolveObject } from '../document/resolve-reference.ts';
+import { resolveReference } from '../document/resolve-reference.ts';
 import type { SchemaStore } from '../schema/schema-store.ts';
 import { invalid } from '../json/spec-error.ts';
 
@@ -24,7 +24,7 @@ export function examplesOf(source: Source, holder: JsonObject, at: string): Json
   const named = holder['examples'];
   if (!isObject(named)) return found;
   for (const name of Object.keys(named).sort()) {
-    const { value } = resolveObject(source.document, named[name], `${at}/examples${pointerToken(name)}`);
+    const { value } = resolveReference(source.document, named[name], `${at}/examples${pointerToken(name)}`);
     if (value['value'] !== undefined) found.push(value['value']);
   }
   return found;

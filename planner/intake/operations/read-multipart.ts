@@ -2,7 +2,7 @@ import type { FormPart, Json } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member, pointerToken } from '../json/json-object.ts';
 import { examplesOf, isFormType, isJsonType, type Source } from './read-content.ts';
-import { resolveObject } from '../document/resolve-reference.ts';
+import { resolveReference } from '../document/resolve-reference.ts';
 import type { RequestBody } from '../model/operation.ts';
 
 const MULTIPART = /^multipart\/form-data\s*(;|$)/i;
@@ -20,7 +20,7 @@ export function readMultipart(source: Source, content: Json | undefined, at: str
   const media = type === undefined ? undefined : member(content, type);
   if (type === undefined || !isObject(media)) return undefined;
   const place = `${at}/content${pointerToken(type)}`;
-  const { value, at: schemaAt } = resolveObject(source.document, media['schema'] ?? {}, `${place}/schema`);
+  const { value, at: schemaAt } = resolveReference(source.document, media['schema'] ?? {}, `${place}/schema`);
   const found = partsIn(source, media, schemaAt);
   const required = Array.isArray(value['required']) ? value['required'] : [];
   const isBeside = types.some((one) => isJsonType(one) || isFormType(one));
@@ -40,7 +40,7 @@ type Found = {
 };
 
 function partsIn(source: Source, media: JsonObject, at: string): Found {
-  const { value } = resolveObject(source.document, media['schema'] ?? {}, at);
+  const { value } = resolveReference(source.document, media['schema'] ?? {}, at);
   const given = isObject(value['properties']) ? value['properties'] : {};
   const found: Found = { parts: {}, files: {}, properties: {}, isRewritten: false };
   for (const [name, raw] of Object.entries(given)) {
@@ -65,7 +65,7 @@ function fileSchema(
   at: string,
 ): { schema: Json; contentType: string | undefined } | undefined {
   if (!isObject(raw)) return raw === true && isFileType(type) ? { schema: BINARY, contentType: type } : undefined;
-  const { value, at: place } = resolveObject(source.document, raw, at);
+  const { value, at: place } = resolveReference(source.document, raw, at);
   if (isObject(value['items'])) {
     const item = fileSchema(source, value['items'], type, `${place}/items`);
     return (

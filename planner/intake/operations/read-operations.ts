@@ -5,17 +5,17 @@ import type { Findings } from '../json/findings.ts';
 import { isObject, type JsonObject, pointerToken, member } from '../json/json-object.ts';
 import { leaveOutCollisions } from '../document/leave-out-collisions.ts';
 import { isFrameworkSearch } from '../dialects/is-framework-search.ts';
-import { isFilledInSecurity, isOpenToAll } from './open-to-all.ts';
-import { resolveObject } from '../document/resolve-reference.ts';
+import { isFilledInSecurity, isOpenToAll } from './is-open-to-all.ts';
+import { resolveReference } from '../document/resolve-reference.ts';
 import { readBody } from './read-body.ts';
 import { examplesOf, isJsonType, type Source } from './read-content.ts';
-import { ownPath } from './server-path.ts';
-import { isHeaderParameter, withAcceptedTypes } from './read-headers.ts';
+import { serverPath } from './server-path.ts';
+import { isHeaderParameter, withAcceptedTypes } from './read-required-headers.ts';
 import { invalid, SpecError } from '../json/spec-error.ts';
 import type { Operation, Parameter } from '../model/operation.ts';
 import { unquotedKey } from '../dialects/unquoted-key.ts';
 import { writeOutPath } from '../dialects/write-out-path.ts';
-import { METHODS } from '../document/http-methods.ts';
+import { HTTP_METHODS } from '../document/http-methods.ts';
 import { type Reading, readResponses, isPresent } from './read-responses.ts';
 
 export const MAX_OPERATIONS = 20_000;
@@ -24,7 +24,7 @@ const MAX_PATH_LENGTH = 2_000;
 const LOCATIONS = ['path', 'query', 'header', 'cookie'];
 
 function readParameter(source: Source, raw: Json, at: string): Parameter {
-  const { value, at: place } = resolveObject(source.document, raw, at);
+  const { value, at: place } = resolveReference(source.document, raw, at);
   const name = value['name'];
   const location = value['in'];
   if (typeof name !== 'string' || typeof location !== 'string' || !LOCATIONS.includes(location))
@@ -97,7 +97,7 @@ function readParameters(
     if (!Array.isArray(list))
       throw invalid(`"parameters" at ${place} is not an array.`, 'Make it an array.', `${place}/parameters`);
     for (const [index, raw] of list.entries()) {
-      const named = resolveObject(source.document, raw, `${place}/parameters/${index}`);
+      const named = resolveReference(source.document, raw, `${place}/parameters/${index}`);
       if (isFrameworkSearch(source.document, named.value)) continue;
       const read = () => withAcceptedTypes(readParameter(source, raw, `${place}/parameters/${index}`), findings);
       const { name, in: location, required } = named.value;
@@ -167,7 +167,7 @@ function readOperation(
   const at = `${pathAt}/${method.toLowerCase()}`;
   const raw = pathItem[method.toLowerCase()];
   if (!isObject(raw)) throw invalid(`The operation at ${at} is not an object.`, 'Correct it.', at);
-  const below = ownPath(source.document, raw['servers'] ?? pathItem['servers'], template, at);
+  const below = serverPath(source.document, raw['servers'] ?? pathItem['servers'], template, at);
   const told = { source, findings, key: `${method} ${below}` };
   const { path, parameters } = writeOutPath(below, readParameters(told, pathItem, raw, pathAt, at));
   const key = `${method} ${path}`;
@@ -224,7 +224,7 @@ function readPathItem({ document }: Source, path: string, raw: Json | undefined,
   if (!path.startsWith('/')) throw withoutSlash(path, at);
   if (path.includes('#'))
     throw invalid(`The path "${path}" has a fragment, which no request carries.`, 'Document it as a parameter.', at);
-  return resolveObject(document, raw, at).value;
+  return resolveReference(document, raw, at).value;
 }
 
 /**
@@ -275,5 +275,5 @@ export function readOperations(source: Source, findings: Findings): { operations
 }
 
 function methodsIn(item: Json | undefined): HttpMethod[] {
-  return METHODS.filter((method) => member(item, method.toLowerCase()) !== undefined);
+  return HTTP_METHODS.filter((method) => member(item, method.toLowerCase()) !== undefined);
 }

@@ -2,9 +2,9 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import type { Findings } from '../json/findings.ts';
 import { isObject, type JsonObject, pointerToken } from '../json/json-object.ts';
 import { isUnstatedStatus } from '../dialects/is-unstated-status.ts';
-import { resolveObject } from '../document/resolve-reference.ts';
+import { resolveReference } from '../document/resolve-reference.ts';
 import { isJsonType, readContent, type Source } from './read-content.ts';
-import { requiredHeadersIn } from './read-headers.ts';
+import { readRequiredHeaders } from './read-required-headers.ts';
 import { invalid } from '../json/spec-error.ts';
 import type { Link, Response } from '../model/operation.ts';
 
@@ -64,10 +64,10 @@ function readResponse(
   raw: Json | undefined,
   at: string,
 ): Response {
-  const { value, at: place } = resolveObject(source.document, raw, `${at}/responses/${status}`);
+  const { value, at: place } = resolveReference(source.document, raw, `${at}/responses/${status}`);
   const media = readContent(source, BODILESS.test(status) ? undefined : value['content'], place);
   const isBytes = isFile(source, media.schema);
-  const requiredHeaders = requiredHeadersIn(source, value['headers'], place);
+  const requiredHeaders = readRequiredHeaders(source, value['headers'], place);
   return {
     contentTypes: typesOf(media, isBytes),
     schema: isBytes || isWritten(media) ? undefined : media.schema,
@@ -92,7 +92,7 @@ export function isPresent<T>(value: T | undefined): value is T {
 
 /** A link tells what could be guessed otherwise; one that is malformed or leads outside the document tells nothing. */
 function readLink(source: Source, raw: Json | undefined, at: string): Link | undefined {
-  const { value } = resolveObject(source.document, raw, at);
+  const { value } = resolveReference(source.document, raw, at);
   const { operationId, operationRef, parameters } = value;
   const target = operationId ?? operationRef;
   if (typeof target !== 'string' || !isObject(parameters)) return undefined;

@@ -28,7 +28,7 @@ function serverOf(server: Json | undefined): { host: string; path: string } {
 }
 
 /** Tells of servers without a scheme, which are read as the hosts that they mean. */
-export function tellServers(document: JsonObject, findings: Findings): void {
+export function reportSchemelessServers(document: JsonObject, findings: Findings): void {
   for (const [index, server] of listOf(member(document, 'servers')).entries())
     if (HOST_FIRST.test(urlOf(server)))
       findings.readOtherwise(
@@ -51,7 +51,7 @@ export function basePathOf(document: JsonObject): string {
  * The template of an operation below the document's base path, where the operation or its path has servers of its own (which win,
  * planner and verifier §5). Throws SpecError where those servers are another host, or not below the base path: one base URL does not reach both.
  */
-export function ownPath(document: JsonObject, servers: Json | undefined, template: string, at: string): string {
+export function serverPath(document: JsonObject, servers: Json | undefined, template: string, at: string): string {
   const own = listOf(servers).map(serverOf);
   if (own.length === 0) return template;
   const hosts = listOf(member(document, 'servers')).map((server) => serverOf(server).host);

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
-import type { Kind } from './discriminator.ts';
+import type { Kind } from './normalise-discriminator.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**

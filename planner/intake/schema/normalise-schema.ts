@@ -1,10 +1,10 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
-import { normaliseDiscriminator } from './discriminator.ts';
+import { normaliseDiscriminator } from './normalise-discriminator.ts';
 import { isObject, type JsonObject, pointerToken } from '../json/json-object.ts';
 import { mendChoices, type Tell } from '../document/mend-choices.ts';
 import { readPattern } from './read-pattern.ts';
-import { toldChoices } from './told-choices.ts';
+import { documentedChoices } from './documented-choices.ts';
 import type { SchemaReader } from './schema-reader.ts';
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
@@ -70,7 +70,8 @@ function normaliseExamples(raw: JsonObject, out: JsonObject): void {
   if (raw['example'] !== undefined) examples.push(raw['example']);
   if (Array.isArray(raw['examples'])) examples.push(...raw['examples']);
   const isOpen = ['enum', 'const', 'format', 'pattern', 'default'].every((key) => raw[key] === undefined);
-  if (examples.length === 0 && isOpen && out['type'] === 'string') examples.push(...toldChoices(raw['description']));
+  if (examples.length === 0 && isOpen && out['type'] === 'string')
+    examples.push(...documentedChoices(raw['description']));
   if (examples.length > 0) out['examples'] = examples;
 }
 

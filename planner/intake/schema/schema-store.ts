@@ -4,7 +4,7 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { Findings } from '../json/findings.ts';
 import { emptySchema, type FlatSchema } from './flat-schema.ts';
-import { applyKind, SchemaFlattener } from './flatten-schema.ts';
+import { applyKind, SchemaFlattener } from './schema-flattener.ts';
 import { isObject, type JsonObject } from '../json/json-object.ts';
 import { normaliseSchema } from './normalise-schema.ts';
 import { openClosedParts } from '../document/open-closed-parts.ts';
@@ -12,7 +12,7 @@ import { localPointer, valueAt } from '../document/resolve-reference.ts';
 import { openDecimal } from '../dialects/open-decimal.ts';
 import { openIdentifier } from '../dialects/open-identifier.ts';
 import { openSort } from '../dialects/open-sort.ts';
-import { addOpenMember, openClientsOwn } from './open-member.ts';
+import { addOpenMember, openClientMetadata } from './is-open-member.ts';
 import { SpecError } from '../json/spec-error.ts';
 import type { SchemaReader } from './schema-reader.ts';
 
@@ -107,7 +107,7 @@ export class SchemaStore {
     this.#flat.set(schema, flat);
     applyKind(flat, (inner) => this.flatten(inner));
     addOpenMember(flat);
-    openClientsOwn(flat, (inner) => this.flatten(inner));
+    openClientMetadata(flat, (inner) => this.flatten(inner));
     return flat;
   }
 

@@ -1,7 +1,7 @@
 import type { Assertion, Step, Template } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../../resources/model/body-wrapper.ts';
-import { handlesOf, idTaken, isDoneTo, isHolders } from '../../resources/actions/queue-leases.ts';
+import { leaseHandles, leasedId, isDoneTo, isDoneByHolder } from '../../resources/actions/queue-leases.ts';
 import { paramsOf, shapeOf, shapeUpTo } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
@@ -17,7 +17,7 @@ import type { Planning } from '../model/planning.ts';
 import { readItem } from './show-item.ts';
 import { topOf, withoutMembers } from '../model/without-members.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
-import type { Claim } from '../../resources/model/claim.ts';
+import type { Lease } from '../../resources/model/lease.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { leaseStep } from '../requests/references/held-by-lease.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
@@ -29,19 +29,19 @@ const POSTPONES = new Set(
 /** What gives back what was taken; else what ends it. */
 const GIVES_BACK = 'unclaim release abandon nack fail complete ack acknowledge finish'.split(' ');
 
-const sure = new WeakMap<Claim, boolean>();
+const sure = new WeakMap<Lease, boolean>();
 
 /**
  * Whether nothing can be taken but what the run has made: below a thing of the run alone, in which such things are made, or from a place that only what
  * the run makes says that it waits in.
  */
-function takesOwn(planning: Planning, claim: Claim): boolean {
+function takesOwn(planning: Planning, claim: Lease): boolean {
   const known = sure.get(claim) ?? (isBelowOwn(planning, claim) || claim.routes.some(({ isOnly }) => isOnly));
   sure.set(claim, known);
   return known;
 }
 
-function isBelowOwn(planning: Planning, { operation, resource: { create } }: Claim): boolean {
+function isBelowOwn(planning: Planning, { operation, resource: { create } }: Lease): boolean {
   const last = paramsOf(operation.path).at(-1);
   if (last === undefined || !create || !newAncestor(planning, operation)) return false;
   return shapeOf(create.operation.path).startsWith(`${shapeUpTo(operation.path, last)}/`);
@@ -64,7 +64,7 @@ export function refuseTakingQueued({ planning, steps }: Journey): void {
 }
 
 /** Whether the request says, as something that the run made did, where that waits alone. */
-function isSaid({ routes }: Claim, body: Template | undefined): boolean {
+function isSaid({ routes }: Lease, body: Template | undefined): boolean {
   const sent = body && 'object' in body ? body.object : {};
   const isMade = (value: Template | undefined): boolean =>
     value !== undefined && ('array' in value ? value.array.length > 0 && value.array.every(isMade) : 'sent' in value);
@@ -72,20 +72,20 @@ function isSaid({ routes }: Claim, body: Template | undefined): boolean {
 }
 
 /** How such things are taken, where the run can be sure that it takes its own. */
-export function leaseOn(planning: Planning, { key }: Pick<Resource, 'key'>): Claim | undefined {
+export function leaseOn(planning: Planning, { key }: Pick<Resource, 'key'>): Lease | undefined {
   return planning.graph.claims.find((claim) => claim.resource.key === key && takesOwn(planning, claim));
 }
 
 /** The claim that comes before an operation which only the one who has taken the thing may do. */
-export function leaseFor(planning: Planning, resource: Resource, operation: Operation): Claim | undefined {
+export function leaseFor(planning: Planning, resource: Resource, operation: Operation): Lease | undefined {
   const claim = leaseOn(planning, resource);
   if (!claim || !isDoneTo(resource, operation)) return undefined;
-  const isOfHolder = isHolders(operation) || handlesOf(planning.model.schemas, claim, operation).length > 0;
+  const isOfHolder = isDoneByHolder(operation) || leaseHandles(planning.model.schemas, claim, operation).length > 0;
   return isOfHolder ? claim : undefined;
 }
 
 /** The claim that a journey about an operation needs, or is about. */
-export function leaseOfSubject(planning: Planning, operation: Operation): Claim | undefined {
+export function leaseOfSubject(planning: Planning, operation: Operation): Lease | undefined {
   const { claims, resources } = planning.graph;
   if (claims.length === 0) return undefined;
   const own = claims.find((claim) => claim.operation === operation && takesOwn(planning, claim));
@@ -101,12 +101,12 @@ export function withoutDelay(journey: Journey, resource: Resource, body: BuiltBo
 }
 
 /** Takes the thing that the journey made, unless that was done, and gives it back at the end. Gives the step's id. Throws CannotPlan. */
-export function acquireLease(journey: Journey, item: Item, claim: Claim): string {
+export function acquireLease(journey: Journey, item: Item, claim: Lease): string {
   const known = leaseStep(journey, claim);
   if (known) return known.id;
   const { operation, resource } = claim;
   if (!isBelowOwn(journey.planning, claim)) showPlace(journey, item, claim);
-  const sign = idTaken(claim);
+  const sign = leasedId(claim);
   const step = journey.step({
     verb: 'take',
     noun: resource.noun,
@@ -121,7 +121,7 @@ export function acquireLease(journey: Journey, item: Item, claim: Claim): string
 }
 
 /** Nothing is taken from a place that what was made is not shown in, where anything shows it: a server may keep what it does not know elsewhere. */
-function showPlace(journey: Journey, item: Item, { routes, resource }: Claim): void {
+function showPlace(journey: Journey, item: Item, { routes, resource }: Lease): void {
   const { schemas } = journey.planning.model;
   const { create, read } = resource;
   const said = new Set(routes.map(({ sent }) => pointerToken(sent)));
@@ -137,14 +137,14 @@ function showPlace(journey: Journey, item: Item, { routes, resource }: Claim): v
 }
 
 /** Whether the operation is told who holds the thing, for as long as the server likes: a time that the claim must say may be over at once. */
-export function namesHolder({ planning: { model } }: Journey, claim: Claim, operation: Operation): boolean {
+export function namesHolder({ planning: { model } }: Journey, claim: Lease, operation: Operation): boolean {
   const { required, properties } = sentResource(model.schemas, claim.operation);
   const isTimed = required.some((name) => isNumber(model.schemas.flatten(properties[name] ?? true)));
-  return !isTimed && handlesOf(model.schemas, claim, operation).length > 0;
+  return !isTimed && leaseHandles(model.schemas, claim, operation).length > 0;
 }
 
 /** Nothing else waits there. */
-function isIt({ planning }: Journey, item: Item, { shown: { list, place } }: Claim): Assertion[] {
+function isIt({ planning }: Journey, item: Item, { shown: { list, place } }: Lease): Assertion[] {
   const { id } = place;
   const compare = id && compareId(planning.model.schemas, item, id.schema);
   if (!id || !item.id || !compare) return [];
@@ -156,7 +156,7 @@ function isIt({ planning }: Journey, item: Item, { shown: { list, place } }: Cla
 }
 
 /** What need not be said of a claim (how long it holds, how many it takes) is left to the server. */
-export function leaseBody(journey: Journey, { operation, routes }: Claim): BuiltBody | undefined {
+export function leaseBody(journey: Journey, { operation, routes }: Lease): BuiltBody | undefined {
   const body = journey.body(operation, 0);
   if (!body) return undefined;
   const { required } = sentResource(journey.planning.model.schemas, operation);

@@ -1,10 +1,10 @@
 import type { Assertion, ValueReference } from '#verifier/plan/plan.ts';
 
-import { asyncWorkOf } from '../../resources/actions/async-work.ts';
+import { asyncWorkOf } from '../../resources/actions/async-work-of.ts';
 import { paramsOf } from '../../resources/model/path-template.ts';
 import { isSameThing, itemIn, successBody } from '../../resources/responses/response-shape.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { isDoneLater, movesTo, partSet, setsField, transitionOf } from '../../resources/actions/transition.ts';
+import { isDoneLater, movesTo, partSet, setsField, transitionOf } from '../../resources/actions/transition-of.ts';
 import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
@@ -20,7 +20,7 @@ import { compareId, heldBy, type HeldField, type Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 import { makePartBefore } from './make-part-before.ts';
 import { assumedOf } from '../model/step-parts.ts';
-import type { ItemPlace } from '../../resources/model/answer-places.ts';
+import type { ItemPlace } from '../../resources/model/item-place.ts';
 import type { Transition } from '../../resources/model/transition.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 import type { BuiltBody } from '../model/built-body.ts';

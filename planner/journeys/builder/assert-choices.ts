@@ -5,7 +5,7 @@ import { assertedFields } from '../../values/assertable/asserted-fields.ts';
 import { isNeverChanged } from '../../values/choose/is-never-changed.ts';
 import { isServerSettled } from '../../values/assertable/is-server-settled.ts';
 import { heldBy, type HeldField } from '../model/item.ts';
-import type { ItemPlace } from '../../resources/model/answer-places.ts';
+import type { ItemPlace } from '../../resources/model/item-place.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 

@@ -4,7 +4,7 @@ import { sentResource } from '../../resources/model/body-wrapper.ts';
 import { foundOnce } from '../../resources/model/found-once.ts';
 import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { transitionOf } from '../../resources/actions/transition.ts';
+import { transitionOf } from '../../resources/actions/transition-of.ts';
 import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';

@@ -1,5 +1,5 @@
 import { type AssociationShown, associationShown } from '../../resources/relations/association-shown.ts';
-import { kindNamedBy } from '../../resources/relations/membership.ts';
+import { kindNamedBy } from '../../resources/relations/is-membership.ts';
 import { isItemPath, nounSegment, paramsOf } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import type { Operation } from '../../intake/model/operation.ts';

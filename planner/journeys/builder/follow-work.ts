@@ -1,6 +1,6 @@
 import type { Capture, Json, Until } from '#verifier/plan/plan.ts';
 
-import { asyncWorkOf, resultFields } from '../../resources/actions/async-work.ts';
+import { asyncWorkOf, resultFields } from '../../resources/actions/async-work-of.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';

@@ -9,7 +9,7 @@ import type {
 } from '#verifier/plan/plan.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
-import { kindNamedBy } from '../../resources/relations/membership.ts';
+import { kindNamedBy } from '../../resources/relations/is-membership.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { requiredQuery } from '../../resources/lists/required-query.ts';
 import { CannotPlan } from '../../outcome/dropped-plan.ts';
@@ -36,8 +36,8 @@ import { existingReference } from '../requests/references/existing-reference.ts'
 import { resendOptions } from '../model/resend-options.ts';
 import type { Journey } from '../model/journey.ts';
 import type { StepDraft } from '../model/step-draft.ts';
-import type { StockValue } from '../../resources/model/stocks.ts';
-import type { Claim } from '../../resources/model/claim.ts';
+import type { ReferenceValue } from '../../resources/model/reference-data.ts';
+import type { Lease } from '../../resources/model/lease.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { notCreatable } from '../../outcome/not-creatable.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
@@ -51,7 +51,7 @@ export class JourneyBuilder implements Journey {
   readonly inputs: Record<string, PlanInput> = {};
   exclusive: string | undefined;
   readonly links = new Set<string>();
-  claim: Claim | undefined;
+  claim: Lease | undefined;
   readonly making = { hidden: false, alike: false, stocked: false };
   readonly kinds = new Map<Operation, Record<string, Template>>();
   readonly picked = new Map<Operation, Record<string, Template>>();
@@ -242,7 +242,7 @@ export class JourneyBuilder implements Journey {
     return schema === true ? undefined : uniqueFor(schemas, schemas.flatten(schema), field, undefined, 0);
   }
 
-  firstOf({ stock, pointer }: StockValue): Template {
+  firstOf({ stock, pointer }: ReferenceValue): Template {
     const { noun, operation, place } = stock;
     const key = `${operation.key} ${pointer ?? ''}`;
     const known = this.#found.get(key);

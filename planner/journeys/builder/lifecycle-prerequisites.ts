@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources/model/resource.ts';
-import { transitionOf } from '../../resources/actions/transition.ts';
+import { transitionOf } from '../../resources/actions/transition-of.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Transition } from '../../resources/model/transition.ts';

@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources/model/resource.ts';
-import { deletionMark } from '../../resources/actions/transition.ts';
+import { deletionMark } from '../../resources/actions/transition-of.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { actionUndoneBy } from './lifecycle-prerequisites.ts';
 import { actOnItem } from './act-on-item.ts';

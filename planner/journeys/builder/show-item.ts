@@ -4,7 +4,7 @@ import type { Assertion, ItemMatch, ValueReference } from '#verifier/plan/plan.t
 import type { FieldFilter } from '../../resources/lists/filters-of.ts';
 import { itemMembers } from '../../resources/model/item-members.ts';
 import { nounSegment } from '../../resources/model/path-template.ts';
-import { isLookedAtFirst } from '../../resources/responses/looked-at-first.ts';
+import { isModerated } from '../../resources/responses/is-moderated.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { isTelling } from '../../resources/responses/response-shape.ts';
 import { CannotPlan } from '../../outcome/dropped-plan.ts';
@@ -17,7 +17,7 @@ import type { Journey } from '../model/journey.ts';
 import type { StepDraft } from '../model/step-draft.ts';
 import type { Planning } from '../model/planning.ts';
 import { withArticle } from '../../vocabulary/with-article.ts';
-import type { ItemPlace } from '../../resources/model/answer-places.ts';
+import type { ItemPlace } from '../../resources/model/item-place.ts';
 
 export type List = NonNullable<Resource['list']>;
 
@@ -98,7 +98,7 @@ function notListedYet({ resource: { noun, list } }: Item): CannotPlan {
 /** What finds the item in its list; reads the item first where that takes its id's own type. Throws CannotPlan. */
 export function matchInList(journey: Journey, item: Item): ItemMatch {
   const { schemas } = journey.planning.model;
-  if (isLookedAtFirst(schemas, item.resource)) throw notListedYet(item);
+  if (isModerated(schemas, item.resource)) throw notListedYet(item);
   if (matchOf(schemas, item).length === 0) readTypedId(journey, item);
   const found = matchOf(schemas, item);
   if (found.length === 0) throw noRead(item);

@@ -1,7 +1,7 @@
 import type { RequestTemplate } from '#verifier/plan/plan.ts';
 import { paramsOf } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { transitionOf } from '../../resources/actions/transition.ts';
+import { transitionOf } from '../../resources/actions/transition-of.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';

@@ -18,7 +18,7 @@ import type { Journey } from '../model/journey.ts';
 import { readItem } from './show-item.ts';
 import { updateItem } from './update-item.ts';
 import { withArticle } from '../../vocabulary/with-article.ts';
-import type { ItemPlace } from '../../resources/model/answer-places.ts';
+import type { ItemPlace } from '../../resources/model/item-place.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 import { isHiding, isMasked } from '../../vocabulary/people-and-access.ts';

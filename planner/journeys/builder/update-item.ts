@@ -5,7 +5,7 @@ import { pointerToken } from '../../intake/json/json-object.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
-import { listInAnsweredParent } from '../../resources/responses/answers-parent.ts';
+import { listInAnsweredParent } from '../../resources/responses/list-in-answered-parent.ts';
 import { isNamedByServer } from '../../resources/creation/create-of.ts';
 import { CannotPlan } from '../../outcome/dropped-plan.ts';
 import type { SentField } from '../../values/model/choice.ts';
@@ -17,7 +17,7 @@ import type { Journey } from '../model/journey.ts';
 import { undo } from './undo.ts';
 import { withArticle } from '../../vocabulary/with-article.ts';
 import { type Place, topOf, withoutMembers } from '../model/without-members.ts';
-import type { IdField } from '../../resources/model/answer-places.ts';
+import type { IdField } from '../../resources/model/item-place.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
 

@@ -13,8 +13,8 @@ import type { Turn } from '../../values/model/choice.ts';
 import type { Item } from './item.ts';
 import type { Planning } from './planning.ts';
 import type { StepDraft } from './step-draft.ts';
-import type { StockValue } from '../../resources/model/stocks.ts';
-import type { Claim } from '../../resources/model/claim.ts';
+import type { ReferenceValue } from '../../resources/model/reference-data.ts';
+import type { Lease } from '../../resources/model/lease.ts';
 import type { BuiltBody } from './built-body.ts';
 
 /** A journey while it is being built: makes what it needs first, remembers it, and tears it down. */
@@ -29,7 +29,7 @@ export interface Journey {
   /** Optional members by which what this journey makes refers to other things: sent as if they were required. */
   readonly links: Set<string>;
   /** How what it makes is taken, where that is what it is about, or needs. */
-  claim: Claim | undefined;
+  claim: Lease | undefined;
   /** What is made now: as in Choice. */
   readonly making: { hidden: boolean; alike: boolean; stocked: boolean };
   /** By the create of what must be of one kind: the members that say so. */
@@ -73,7 +73,7 @@ export interface Journey {
   /** What a call must name in its query, and the journey can make: the project of `?project_id=`. */
   thingsAsked(operation: Operation): Record<string, Template>;
   /** A value of the first thing that a list shows, which is asked once for each member that is needed. */
-  firstOf(stock: StockValue): Template;
+  firstOf(stock: ReferenceValue): Template;
   /** What the id in a path names where the item itself is known by something else's: the user of /teams/{teamId}/members/{userId}. Throws CannotPlan. */
   thingNamedBy(operation: Operation, param: string, turn?: Turn): Item | undefined;
   /**

@@ -1,9 +1,9 @@
 import type { AssumedAnswer, RequestTemplate, Template } from '#verifier/plan/plan.ts';
 
-import { passesStates } from '../../resources/actions/async-work.ts';
+import { passesStates } from '../../resources/actions/async-work-of.ts';
 import { isItemPath } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { isFreelyNamed, isOpenMember } from '../../intake/schema/open-member.ts';
+import { isFreelyNamed, isOpenMember } from '../../intake/schema/is-open-member.ts';
 import { successBody, successResponses } from '../../resources/responses/response-shape.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';

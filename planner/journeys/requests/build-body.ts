@@ -5,13 +5,13 @@ import { isNamedByServer, isOnlyListed } from '../../resources/creation/create-o
 import { ownIdName } from '../../resources/model/own-id-name.ts';
 import { nounSegment } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { namesStock } from '../../resources/relations/reference-data.ts';
-import { takesAnyBytes } from '../../resources/responses/text-items.ts';
+import { namesReferenceData } from '../../resources/relations/find-reference-data.ts';
+import { takesAnyBytes } from '../../resources/responses/text-item-in.ts';
 import { CannotPlan, noValue } from '../../outcome/dropped-plan.ts';
 import { canonicalJson } from '../../intake/json/canonical-json.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
-import { isOpenMember } from '../../intake/schema/open-member.ts';
+import { isOpenMember } from '../../intake/schema/is-open-member.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import { makesCopy } from '../../vocabulary/action-words.ts';
 import { chooseValue } from '../../values/choose/choose-value.ts';
@@ -150,7 +150,7 @@ function byMadeUpIds(left: Json | undefined, right: Json | undefined): number {
 function referenceNames({ planning: { graph, model } }: Journey): (name: string, just?: boolean) => boolean {
   return (name, just) =>
     graph[just ? 'producerCalled' : 'producerOfField'](name) !== undefined ||
-    namesStock(graph.stocks, name) ||
+    namesReferenceData(graph.stocks, name) ||
     (!just && namesEmbeddedPart(graph, model.schemas, name));
 }
 

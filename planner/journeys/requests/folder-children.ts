@@ -14,7 +14,7 @@ import type { Journey } from '../model/journey.ts';
 import type { Planning } from '../model/planning.ts';
 import { frozenBody } from '../model/frozen-body.ts';
 import { topOf, withoutMembers } from '../model/without-members.ts';
-import type { ItemPlace } from '../../resources/model/answer-places.ts';
+import type { ItemPlace } from '../../resources/model/item-place.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
 

@@ -4,7 +4,7 @@ import { agree } from '../../resources/model/id-names.ts';
 import { paramsOf } from '../../resources/model/path-template.ts';
 import { requiredQuery } from '../../resources/lists/required-query.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { movesItem } from '../../resources/actions/transition.ts';
+import { movesItem } from '../../resources/actions/transition-of.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import { foreignKeyValue } from './references/foreign-key-value.ts';
 import type { Journey } from '../model/journey.ts';

@@ -8,7 +8,7 @@ import { assertDefaults } from '../../journeys/builder/assert-defaults.ts';
 import { listedTransitionsOf } from '../../journeys/shapes/action/listed-transitions.ts';
 import type { Planning } from '../../journeys/model/planning.ts';
 import { versionHeaderName } from '../../journeys/requests/etag-precondition.ts';
-import { asyncWorkOf } from '../../resources/actions/async-work.ts';
+import { asyncWorkOf } from '../../resources/actions/async-work-of.ts';
 import { childCount } from '../../resources/responses/child-count.ts';
 import { signInForm } from '../../resources/auth/sign-in-form.ts';
 import { creationTimeOf } from '../../resources/responses/creation-time.ts';
@@ -17,10 +17,10 @@ import { fileReads } from '../../resources/responses/file-reads.ts';
 import { filtersOf } from '../../resources/lists/filters-of.ts';
 import { listedChildren } from '../../resources/lists/listed-children.ts';
 import { ordersOf } from '../../resources/lists/orders-of.ts';
-import { pageToldOf } from '../../resources/lists/page-told.ts';
+import { pageMetadataOf } from '../../resources/lists/page-metadata-of.ts';
 import { pageSizeOf, pagingOf, totalOf } from '../../resources/lists/paging-of.ts';
 import { shownInParent } from '../../resources/responses/shown-in-parent.ts';
-import { isDoneLater } from '../../resources/actions/transition.ts';
+import { isDoneLater } from '../../resources/actions/transition-of.ts';
 import { paramsOf } from '../../resources/model/path-template.ts';
 import { itemIn, successBody } from '../../resources/responses/response-shape.ts';
 import type { Resource } from '../../resources/model/resource.ts';
@@ -28,10 +28,10 @@ import { isObject, type JsonObject } from '../../intake/json/json-object.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
-import { NOTHING } from '../mock/routes.ts';
+import { NO_ROLE } from '../mock/route.ts';
 import { withFields } from '../mock/render-response.ts';
-import type { StoredItem } from '../mock/stock.ts';
-import type { ListPlace } from '../../resources/model/answer-places.ts';
+import type { StoredItem } from '../mock/item-store.ts';
+import type { ListPlace } from '../../resources/model/item-place.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 import { shownItem } from '../../resources/responses/shown-item.ts';
 import { alter } from './altered.ts';
@@ -114,7 +114,7 @@ function fieldMutants(planning: Planning, resource: Resource | undefined, operat
   const schema = successBody(operation);
   if (schema === undefined) return [];
   const list = operation === resource?.list?.operation ? resource.list.place : ownList(schemas, schema, resource);
-  const place = list?.item ?? itemIn(schemas, schema, resource ?? NOTHING);
+  const place = list?.item ?? itemIn(schemas, schema, resource ?? NO_ROLE);
   const { properties, required } = firstChoice(schemas, place.flat);
   const names = Object.keys(properties).sort();
   const field = required.toSorted().find((name) => names.includes(name)) ?? place.id?.name ?? names[0];
@@ -139,7 +139,7 @@ function ownList(schemas: SchemaStore, schema: JsonSchema, resource: Resource | 
   const { items } = schemas.flatten(schema);
   return resource || items === undefined
     ? undefined
-    : { list: '', isMap: false, item: itemIn(schemas, items, NOTHING) };
+    : { list: '', isMap: false, item: itemIn(schemas, items, NO_ROLE) };
 }
 
 function mutant(operator: Operator, operation: Operation): Mutant {
@@ -212,7 +212,7 @@ function listOperators({ model: { schemas } }: Planning, resource: Resource, ope
   operators.push('page-size-ignored');
   if (pagingOf(schemas, operation)) operators.push('page-repeated', 'last-item-lost');
   if (pagingOf(schemas, operation) && totalOf(schemas, operation)) operators.push('total-of-a-page');
-  if (pageToldOf(schemas, operation).length > 0) operators.push('page-mistold');
+  if (pageMetadataOf(schemas, operation).length > 0) operators.push('page-mistold');
   return operators;
 }
 

@@ -1,17 +1,17 @@
 import type { Json } from '#verifier/plan/plan.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { answer } from './answers.ts';
-import { nextPage, ordered, pageOf, passing, toldOf, unwrapped } from './list-view.ts';
-import { type Call, shown } from './mock-call.ts';
+import { answer } from './answer.ts';
+import { nextPage, ordered, pageOf, passing, shownPageMetadata, unwrapped } from './list-page.ts';
+import { type MockCall, shown } from './mock-call.ts';
 import { renderResponse } from './render-response.ts';
-import type { StoredItem } from './stock.ts';
-import type { ListPlace } from '../../resources/model/answer-places.ts';
+import type { StoredItem } from './item-store.ts';
+import type { ListPlace } from '../../resources/model/item-place.ts';
 
 /** A list as the query asks for it: filtered, paged, in its wrapper; `faulty`: what is not looked at, or lost. */
 export function answerList(
   schemas: SchemaStore,
-  call: Call,
+  call: MockCall,
   place: ListPlace,
   visible: StoredItem[],
   faulty: {
@@ -48,7 +48,7 @@ export function answerList(
   });
   const links = route.ends.filter((pointer) => !route.moreFlags.includes(pointer));
   const at = {
-    ...Object.fromEntries(toldOf(route, query, page, faulty.told)),
+    ...Object.fromEntries(shownPageMetadata(route, query, page, faulty.told)),
     ...Object.fromEntries(echoes),
     ...Object.fromEntries(route.moreFlags.map((pointer) => [pointer, page.next !== undefined])),
     ...Object.fromEntries(links.map((pointer) => [pointer, page.next === undefined ? null : url])),

@@ -3,8 +3,8 @@ import type { Json } from '#verifier/plan/plan.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
 import { type Association, associationOf } from '../../journeys/builder/association-membership.ts';
 import type { Planning } from '../../journeys/model/planning.ts';
-import type { Call } from './mock-call.ts';
-import type { Stock } from './stock.ts';
+import type { MockCall } from './mock-call.ts';
+import type { ItemStore } from './item-store.ts';
 
 /** Which things were put in which holders, by PUT and DELETE without a body: `/issues/{id}/labels/{labelId}`. */
 export class Associations {
@@ -16,7 +16,7 @@ export class Associations {
   }
 
   /** Puts in or takes out what the call names. */
-  note({ route: { operation, params }, path }: Call): void {
+  note({ route: { operation, params }, path }: MockCall): void {
     const association = associationOf(this.#planning, operation);
     const [holder, part] = params.slice(-2).map((name) => path[name] ?? '');
     if (!association || holder === undefined || part === undefined) return;
@@ -28,7 +28,7 @@ export class Associations {
   }
 
   /** The lists of a holder that is read, as far as something was put in, or taken out again. */
-  shown({ route: { role, params }, path }: Call, stock: Stock): JsonObject {
+  shown({ route: { role, params }, path }: MockCall, stock: ItemStore): JsonObject {
     const holder = path[params.at(-1) ?? ''] ?? '';
     const own = this.#planning.model.operations
       .flatMap((operation) => associationOf(this.#planning, operation) ?? [])
@@ -36,7 +36,7 @@ export class Associations {
     return Object.fromEntries(own.map((one) => [one.shown.member, this.#entries(one, holder, stock)]));
   }
 
-  #entries(association: Association, holder: string, stock: Stock): Json {
+  #entries(association: Association, holder: string, stock: ItemStore): Json {
     const inside = this.#held.get(keyOf(association, holder)) ?? new Set();
     const { id } = association.shown;
     return stock

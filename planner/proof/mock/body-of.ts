@@ -10,7 +10,7 @@ import { fits } from '../../intake/schema/fits.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import { attributesReplaced, patchOperations } from '../../resources/creation/patch-operations.ts';
 import { bodyWrapper, heldIn } from '../../resources/model/body-wrapper.ts';
-import type { Call } from './mock-call.ts';
+import type { MockCall } from './mock-call.ts';
 
 function typed(schemas: SchemaStore, schema: JsonSchema, texts: string[]): Json {
   const flat = schemas.flatten(schema);
@@ -50,7 +50,7 @@ function readForm(entries: [name: string, text: string][], operation: Operation,
 }
 
 /** The resource in the request's body; undefined where the body breaks its schema. */
-export function sentBy(schemas: SchemaStore, { route: { operation }, body }: Call): JsonObject | undefined {
+export function sentBy(schemas: SchemaStore, { route: { operation }, body }: MockCall): JsonObject | undefined {
   if (operation.body && !fits(schemas, operation.body.schema, body ?? {})) return undefined;
   const replacing = patchOperations(schemas, operation);
   if (replacing) return attributesReplaced(replacing, body);

@@ -4,9 +4,9 @@ import type { Planning } from '../../journeys/model/planning.ts';
 import { childCount } from '../../resources/responses/child-count.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
-import type { Call } from './mock-call.ts';
+import type { MockCall } from './mock-call.ts';
 import type { Mutant } from '../faults/mutant.ts';
-import type { Stock, StoredItem } from './stock.ts';
+import type { ItemStore, StoredItem } from './item-store.ts';
 
 const known = new WeakMap<Resource, { child: Resource; name: string }[]>();
 
@@ -24,8 +24,8 @@ function countedBy({ graph, model }: Planning, parent: Resource): { child: Resou
 /** How many children an item that is read has, of each kind that it counts; none of those that are made by a faulty create. */
 export function childCounts(
   planning: Planning,
-  stock: Stock,
-  { route: { role }, path }: Call,
+  stock: ItemStore,
+  { route: { role }, path }: MockCall,
   item: StoredItem,
   mutant: Mutant | undefined,
 ): JsonObject {

@@ -1,14 +1,14 @@
 import { isItemPath } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
-import { made, thereByItself } from './known-people.ts';
-import { type Call, idsOf } from './mock-call.ts';
+import { made, seededItems } from './seeded-items.ts';
+import { type MockCall, idsOf } from './mock-call.ts';
 import type { MockState } from './mock-state.ts';
-import type { Route } from './routes.ts';
-import type { StoredItem } from './stock.ts';
+import type { Route } from './route.ts';
+import type { StoredItem } from './item-store.ts';
 
 /** The item that a read, update or delete is about; of a singleton, the one that is always there. */
-export function findItem(state: MockState, call: Call): StoredItem | undefined {
+export function findItem(state: MockState, call: MockCall): StoredItem | undefined {
   const { route, path } = call;
   const { role, params, operation } = route;
   if (!role) return undefined;
@@ -31,7 +31,7 @@ export function itemsOf(
 ): StoredItem[] {
   const items = stock.collection(resource, path);
   const isByItself = !resource.create && !resource.isSingleton && items.length === 0;
-  if (isByItself) items.push(...thereByItself(planning, resource, fields));
+  if (isByItself) items.push(...seededItems(planning, resource, fields));
   return items;
 }
 
@@ -44,7 +44,7 @@ function candidates({ stock, mutant }: MockState, { operation, role }: Route, it
 /** The item that an action names by the end of its path, or in its body. */
 export function actedOn(
   { stock }: MockState,
-  call: Call,
+  call: MockCall,
   resource: Resource,
   among = stock.collection(resource, call.path),
 ): StoredItem | undefined {
@@ -54,7 +54,7 @@ export function actedOn(
 }
 
 /** Whether the path names, by this parameter, an item that is made here and is not there. */
-export function isMissing({ planning, stock }: MockState, { route, path }: Call, name: string): boolean {
+export function isMissing({ planning, stock }: MockState, { route, path }: MockCall, name: string): boolean {
   const { graph, envProvidedParams } = planning;
   const producer = envProvidedParams.includes(name) ? undefined : graph.producerOf(route.operation.path, name);
   return producer !== undefined && stock.collection(producer, path).every(({ id }) => String(id) !== path[name]);

@@ -4,7 +4,7 @@ import { signInForm } from '../../resources/auth/sign-in-form.ts';
 import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { isObject, member, type JsonObject } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Call } from './mock-call.ts';
+import type { MockCall } from './mock-call.ts';
 
 /** Who may sign in at the mock: who was sent to it elsewhere with a password. */
 export class KnownUsers {
@@ -16,7 +16,7 @@ export class KnownUsers {
   }
 
   /** Whether this is a sign-in that documents its refusal, with what nobody was sent with before; what else is sent is remembered. */
-  refuses({ route: { operation }, body }: Call): boolean {
+  refuses({ route: { operation }, body }: MockCall): boolean {
     const asked = signInForm(this.#schemas, operation);
     if (!asked) this.#sent.push(...peopleIn(body));
     if (!asked || !(operation.responses['401'] ?? operation.responses['403'])) return false;

@@ -1,11 +1,11 @@
 import type { Planning } from '../../journeys/model/planning.ts';
 import { isRefusedAction, limitOnOthersItems } from '../../journeys/shapes/access/is-refused-action.ts';
-import type { Call } from './mock-call.ts';
+import type { MockCall } from './mock-call.ts';
 import type { StatedLimit } from '../../personas/grammar/stated-limit.ts';
 import { hidesFromList, isTotal, limitCovers } from '../../personas/grammar/limit-covers.ts';
 
 /** The limits of the caller that hold for the operation. */
-export function limitsOn(planning: Planning, { identity, route }: Call): StatedLimit[] {
+export function limitsOn(planning: Planning, { identity, route }: MockCall): StatedLimit[] {
   const { operation, serves } = route;
   // The bytes of a thing are the thing.
   const role = route.role ?? (serves && { resource: serves.resource, action: 'read' as const });

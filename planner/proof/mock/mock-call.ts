@@ -4,15 +4,15 @@ import { isItemPath } from '../../resources/model/path-template.ts';
 import { ownPointer } from '../../resources/responses/response-shape.ts';
 import { isObject, type JsonObject } from '../../intake/json/json-object.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
-import { withState } from './item-state.ts';
-import type { Route } from './routes.ts';
-import type { StoredItem } from './stock.ts';
-import type { IdField } from '../../resources/model/answer-places.ts';
+import { withState } from './initial-state.ts';
+import type { Route } from './route.ts';
+import type { StoredItem } from './item-store.ts';
+import type { IdField } from '../../resources/model/item-place.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /** A request that the mock serves. */
-export type Call = {
+export type MockCall = {
   route: Route;
   path: Record<string, string>;
   url: string;
@@ -24,7 +24,7 @@ export type Call = {
 };
 
 /** The values of a body or query that may be the id of the item it speaks of. */
-export function idsOf({ body, query }: Call): (string | undefined)[] {
+export function idsOf({ body, query }: MockCall): (string | undefined)[] {
   const members = isObject(body) ? body : {};
   const [only, ...others] = Object.values(members);
   const resource = others.length === 0 && isObject(only) ? only : members;
@@ -38,7 +38,7 @@ export function isOnItem({ role }: Route): boolean {
 }
 
 /** Whether a version is meant that the mock, which gives out none, never had. */
-export function isOtherVersion({ route, version = '*' }: Call): boolean {
+export function isOtherVersion({ route, version = '*' }: MockCall): boolean {
   return version !== '*' && route.operation.responses['412'] !== undefined;
 }
 
@@ -56,7 +56,7 @@ function namesOf({ properties }: FlatSchema, param: string): string[] {
 
 /** The item's fields, its id and the ids of its parents; a response shows those that it documents. */
 export function shown(
-  { path, route }: Call,
+  { path, route }: MockCall,
   item: StoredItem | undefined,
   id: IdField | undefined,
   flat: FlatSchema,

@@ -1,14 +1,14 @@
 import type { Planning } from '../../journeys/model/planning.ts';
 import type { Mutant } from '../faults/mutant.ts';
 import type { Operator } from '../faults/operator.ts';
-import type { Route } from './routes.ts';
-import { Stock } from './stock.ts';
+import type { Route } from './route.ts';
+import { ItemStore } from './item-store.ts';
 
 /** What a mock holds, and the one fault that it has, if any. */
 export class MockState {
   readonly planning: Planning;
   readonly mutant: Mutant | undefined;
-  readonly stock = new Stock();
+  readonly stock = new ItemStore();
 
   constructor(planning: Planning, mutant: Mutant | undefined) {
     this.planning = planning;

@@ -6,17 +6,17 @@ import type { JsonObject } from '../../intake/json/json-object.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 import { undoesDelete } from '../../vocabulary/lifecycle-verbs.ts';
 import type { Acts } from './acts.ts';
-import { answer, noItem, respond } from './answers.ts';
+import { answer, noItem, respond } from './answer.ts';
 import { sentBy } from './body-of.ts';
 import { actedOn } from './find-item.ts';
-import { isDone, whenDone, withState } from './item-state.ts';
-import type { Call } from './mock-call.ts';
+import { isDone, whenDone, withState } from './initial-state.ts';
+import type { MockCall } from './mock-call.ts';
 import type { MockState } from './mock-state.ts';
 import { renderResponse } from './render-response.ts';
-import type { StoredItem } from './stock.ts';
+import type { StoredItem } from './item-store.ts';
 
 /** Does what an action does to its item, and answers it. */
-export function serveAction(state: MockState, call: Call, acts: Acts): WireResponse {
+export function serveAction(state: MockState, call: MockCall, acts: Acts): WireResponse {
   const { planning, stock } = state;
   const { resource, action, isItem, isLater } = acts;
   const sent = sentBy(planning.model.schemas, call);
@@ -47,7 +47,7 @@ export function serveAction(state: MockState, call: Call, acts: Acts): WireRespo
 /** An answer that is not the item, but may tell by a name of its own which item it is about. */
 function report(
   { model: { schemas } }: Planning,
-  { route: { body, status } }: Call,
+  { route: { body, status } }: MockCall,
   fields: JsonObject,
   item: StoredItem,
 ): WireResponse {

@@ -1,24 +1,24 @@
 import type { Json } from '#verifier/plan/plan.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
 
-import type { ListPlace } from '../../resources/model/answer-places.ts';
+import type { ListPlace } from '../../resources/model/item-place.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { answerList } from './answer-list.ts';
-import { respond } from './answers.ts';
+import { respond } from './answer.ts';
 import { itemsOf } from './find-item.ts';
 import { limitsOn } from './limits-on.ts';
-import type { Call } from './mock-call.ts';
+import type { MockCall } from './mock-call.ts';
 import type { MockState } from './mock-state.ts';
-import { namesIn } from './new-items.ts';
+import { withListedName } from './item-maker.ts';
 import { renderResponse } from './render-response.ts';
-import type { Route } from './routes.ts';
-import { leavesIn, type Stock, type StoredItem } from './stock.ts';
+import type { Route } from './route.ts';
+import { leavesIn, type ItemStore, type StoredItem } from './item-store.ts';
 
 /** The items that the caller may see, as the list documents them. */
 export function serveList(
   state: MockState,
-  call: Call,
+  call: MockCall,
   resource: Resource,
   place: ListPlace | undefined,
 ): WireResponse {
@@ -45,7 +45,7 @@ export function serveList(
 }
 
 /** Things that are made elsewhere are below the parent whose id they were made with. */
-function childrenOf(stock: Stock, { route, path }: Call, resource: Resource): StoredItem[] {
+function childrenOf(stock: ItemStore, { route, path }: MockCall, resource: Resource): StoredItem[] {
   const parent = path[route.params.at(-1) ?? ''];
   return stock.everywhere(resource).filter(({ fields }) => leavesIn(fields).some((leaf) => String(leaf) === parent));
 }
@@ -55,7 +55,7 @@ export function listedByItself(schemas: SchemaStore, { body, stock, itemSchema }
   if (stock) {
     const entry = renderResponse(schemas, itemSchema, {
       itemAt: stock.item.prefix,
-      fields: namesIn(schemas, stock),
+      fields: withListedName(schemas, stock),
       at: {},
     });
     return { [stock.list]: stock.isMap ? { 'listed-1': entry } : [entry] };

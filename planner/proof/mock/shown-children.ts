@@ -4,9 +4,9 @@ import type { Planning } from '../../journeys/model/planning.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { shownInParent, type ShownInParent } from '../../resources/responses/shown-in-parent.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
-import type { Call } from './mock-call.ts';
+import type { MockCall } from './mock-call.ts';
 import type { Mutant } from '../faults/mutant.ts';
-import type { Stock, StoredItem } from './stock.ts';
+import type { ItemStore, StoredItem } from './item-store.ts';
 import type { ResourceGraph } from '../../resources/model/resource-graph.ts';
 
 const known = new WeakMap<ResourceGraph, Map<Resource, ShownInParent[]>>();
@@ -25,8 +25,8 @@ function shownBy({ graph, model }: Planning, parent: Resource): ShownInParent[] 
 /** The lists inside an item that is read of what was made below it, beside those that it was made with; at fault, of what was made below any. */
 export function shownChildren(
   planning: Planning,
-  stock: Stock,
-  { route: { role, operation }, path }: Call,
+  stock: ItemStore,
+  { route: { role, operation }, path }: MockCall,
   item: StoredItem,
   mutant: Mutant | undefined,
 ): JsonObject {

@@ -11,20 +11,20 @@ import { type JsonObject, member } from '../../intake/json/json-object.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { answeredOnce } from './answered-once.ts';
-import { answer, deny, noItem, respond, withHeaders } from './answers.ts';
+import { answer, deny, noItem, respond, withHeaders } from './answer.ts';
 import { Associations } from './associations.ts';
 import { bodyOf, sentBy } from './body-of.ts';
 import { childCounts } from './child-counts.ts';
-import { overlay } from './item-state.ts';
+import { overlay } from './initial-state.ts';
 import { corruptWrite, type Mutant } from '../faults/mutant.ts';
 import { KnownUsers } from './known-users.ts';
 import { limitsOn } from './limits-on.ts';
-import { type Made, parentsOf } from './made-items.ts';
-import { type Call, isChosenId, isOnItem, isOtherVersion } from './mock-call.ts';
-import { matchRoutes, type RouteTable } from './routes.ts';
+import { type CreatedItem, parentsOf } from './created-item.ts';
+import { type MockCall, isChosenId, isOnItem, isOtherVersion } from './mock-call.ts';
+import { matchRoutes, type RouteTable } from './route.ts';
 import { shownChildren } from './shown-children.ts';
-import type { StoredItem } from './stock.ts';
-import { ItemMaker } from './new-items.ts';
+import type { StoredItem } from './item-store.ts';
+import { ItemMaker } from './item-maker.ts';
 import { proofToken } from './proof-token.ts';
 import { actedOn, findItem, isMissing } from './find-item.ts';
 import { MockState } from './mock-state.ts';
@@ -65,7 +65,7 @@ export class SpecMock {
       return answer(404, { error: 'no such route' });
     const route = routes.find(({ operation }) => operation.method === request.method);
     if (!route || this.#state.hasFault('method-removed', [route])) return answer(405, { error: 'method not allowed' });
-    const call: Call = {
+    const call: MockCall = {
       route,
       path: Object.fromEntries(route.params.map((name, index) => [name, values[index] ?? ''])),
       url: request.url,
@@ -89,7 +89,7 @@ export class SpecMock {
   }
 
   /** 401, 403 and 404 before anything is done. */
-  #refusal(call: Call): WireResponse | undefined {
+  #refusal(call: MockCall): WireResponse | undefined {
     const state = this.#state;
     const { planning } = state;
     const { route, identity } = call;
@@ -112,7 +112,7 @@ export class SpecMock {
     return limits.length > 0 && isAnothers ? deny(operation, [404, 403, 401]) : undefined;
   }
 
-  #serve(call: Call): WireResponse {
+  #serve(call: MockCall): WireResponse {
     const state = this.#state;
     const { planning, stock, mutant } = state;
     const { route } = call;
@@ -144,7 +144,7 @@ export class SpecMock {
   }
 
   /** The bytes that were sent, as texts. */
-  #serveFile(call: Call, { resource, member: name, isPart, read }: FileRead): WireResponse {
+  #serveFile(call: MockCall, { resource, member: name, isPart, read }: FileRead): WireResponse {
     const id = call.path[call.route.params.at(-1) ?? ''];
     const item = this.#state.stock.collection(resource, call.path).find((one) => String(one.id) === id);
     const fields = this.#state.hasFault('stale-read', [call.route]) ? item?.first : item?.fields;
@@ -153,7 +153,7 @@ export class SpecMock {
     return { status: call.route.status, headers: { 'content-type': typeOfBytes(read) }, body: text };
   }
 
-  #answerUnknown(call: Call): WireResponse {
+  #answerUnknown(call: MockCall): WireResponse {
     const state = this.#state;
     const { planning } = state;
     const { route, path } = call;
@@ -165,7 +165,7 @@ export class SpecMock {
   }
 
   /** One create may make what several paths show: POST /user/repos, and GET /repos/{owner}/{repo}. */
-  #create(call: Call, resource: Resource): WireResponse {
+  #create(call: MockCall, resource: Resource): WireResponse {
     const state = this.#state;
     const { planning, mutant } = state;
     const sent = sentBy(planning.model.schemas, call);
@@ -193,14 +193,14 @@ export class SpecMock {
     return this.#state.stock.everywhere(resource).some(isSame);
   }
 
-  #keep(makes: Made[], call: Call, response: WireResponse): void {
+  #keep(makes: CreatedItem[], call: MockCall, response: WireResponse): void {
     const elsewhere = Object.fromEntries(Object.keys(call.path).map((name) => [name, 'another-parent']));
     const isMisplaced = this.#state.hasFault('child-under-wrong-parent', [call.route]);
     for (const { made, item } of makes)
       this.#state.stock.collection(made, isMisplaced ? elsewhere : parentsOf(made, call, response)).push(item);
   }
 
-  #update(call: Call, item: StoredItem): WireResponse {
+  #update(call: MockCall, item: StoredItem): WireResponse {
     const state = this.#state;
     const { planning, mutant } = state;
     const sent = sentBy(planning.model.schemas, call);
@@ -228,6 +228,6 @@ export class SpecMock {
   }
 }
 
-function placeOf({ url }: Call): string {
+function placeOf({ url }: MockCall): string {
   return new URL(url).pathname;
 }

@@ -9,10 +9,10 @@ import { sentResource } from '../model/body-wrapper.ts';
 import { isItemPath, parentPath, shapeOf } from '../model/path-template.ts';
 import type { Resource } from '../model/resource.ts';
 import { idIn, isSameThing, successBody } from '../responses/response-shape.ts';
-import { stateAmong, transitionOf } from './transition.ts';
-import type { ItemPlace } from '../model/answer-places.ts';
+import { stateAmong, transitionOf } from './transition-of.ts';
+import type { ItemPlace } from '../model/item-place.ts';
 import type { Transition } from '../model/transition.ts';
-import type { Claim, Part, Route } from '../model/claim.ts';
+import type { Lease, Part, Route } from '../model/lease.ts';
 import { shownItem } from '../responses/shown-item.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { lastWordOf, sameName, wordsOf } from '../../vocabulary/words-of.ts';
@@ -51,7 +51,7 @@ function verbOf(path: string): { above: string; verb: string } {
 }
 
 /** Whether what is called so is done by whoever has taken the thing. */
-export function isHolders({ method, path }: Operation): boolean {
+export function isDoneByHolder({ method, path }: Operation): boolean {
   const { above, verb } = verbOf(path);
   return method !== 'GET' && isItemPath(above) && HOLDS.has(verb);
 }
@@ -66,7 +66,7 @@ export function isDoneTo({ key, actions }: Resource, operation: Operation): bool
  * The operations that may take the next of what waits, by name and place. With the shape of the collection that it takes from: there, or right above,
  * where things are made one by one, and are then held: `POST /jobs`, `POST /jobs/acquire`, `POST /jobs/{id}/heartbeat`. Without one where nothing tells.
  */
-export function claimsIn(model: SpecModel): Map<Operation, string | undefined> {
+export function queueLeases(model: SpecModel): Map<Operation, string | undefined> {
   const { operations } = model;
   const made = new Set(
     operations.flatMap(({ method, path }) => {
@@ -74,7 +74,7 @@ export function claimsIn(model: SpecModel): Map<Operation, string | undefined> {
       return method === 'PUT' && isItemPath(path) ? [shapeOf(parentPath(path))] : [];
     }),
   );
-  const held = operations.filter(isHolders).map(({ path }) => shapeOf(parentPath(verbOf(path).above)));
+  const held = operations.filter(isDoneByHolder).map(({ path }) => shapeOf(parentPath(verbOf(path).above)));
   const waiting = [...new Set(held)].filter((shape) => made.has(shape));
   const claims = operations.flatMap((operation): [Operation, string | undefined][] => {
     const { above, verb } = verbOf(operation.path);
@@ -109,7 +109,7 @@ function isAtOrBelow(one: Operation, { path }: Operation): boolean {
 }
 
 /** What is known of an operation that takes the next of such things; undefined where its answer shows none, or the request names the one that it means. */
-export function claimOf(schemas: SchemaStore, operation: Operation, resource: Resource): Claim | undefined {
+export function leaseOf(schemas: SchemaStore, operation: Operation, resource: Resource): Lease | undefined {
   const { create, noun, param } = resource;
   const shown = shownAs(schemas, operation, resource);
   const asked = sentResource(schemas, operation);
@@ -195,7 +195,7 @@ function routesOf(schemas: SchemaStore, asked: FlatSchema, sent: FlatSchema): Ro
 }
 
 /** Where a claim's answer tells what a member of a later request is called like: the run's id, the lease's token. */
-export function toldByClaim(schemas: SchemaStore, { operation, resource }: Claim, wanted: string): Capture | undefined {
+export function leaseOutput(schemas: SchemaStore, { operation, resource }: Lease, wanted: string): Capture | undefined {
   for (const part of partsOf(schemas, operation, resource)) {
     const isWanted = (one: string) => sameName(one, wanted) || sameName(`${part.name}_${one}`, wanted);
     const told = Object.keys(part.place.flat.properties).find(isWanted);
@@ -205,7 +205,7 @@ export function toldByClaim(schemas: SchemaStore, { operation, resource }: Claim
 }
 
 /** The id of what was taken, which is shown wherever something was. */
-export function idTaken({ shown }: Claim): Capture | undefined {
+export function leasedId({ shown }: Lease): Capture | undefined {
   return shown.place.id && captureAt(shown, shown.place.id.pointer);
 }
 
@@ -214,17 +214,17 @@ function captureAt({ list }: Part, pointer: string): Capture {
 }
 
 /** Whether a member is called like what tells who holds something. */
-export function isHandle(name: string): boolean {
+export function isLeaseHandle(name: string): boolean {
   return isIdLike(name) ? !isPlainId(name) : HANDLES.has(lastWordOf(name));
 }
 
 /** Members of what an operation must be sent that only who has taken the thing knows. */
-export function handlesOf(schemas: SchemaStore, claim: Claim, operation: Operation): string[] {
+export function leaseHandles(schemas: SchemaStore, claim: Lease, operation: Operation): string[] {
   const asked = sentResource(schemas, claim.operation).properties;
   const { create, param } = claim.resource;
   const sent = create ? sentResource(schemas, create.operation).properties : {};
   return sentResource(schemas, operation).required.filter((name) => {
     if (Object.hasOwn(sent, name) || name === param) return false;
-    return Object.hasOwn(asked, name) || (isHandle(name) && toldByClaim(schemas, claim, name) !== undefined);
+    return Object.hasOwn(asked, name) || (isLeaseHandle(name) && leaseOutput(schemas, claim, name) !== undefined);
   });
 }

@@ -4,13 +4,13 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { sentResource } from '../model/body-wrapper.ts';
-import { listInAnsweredParent } from '../responses/answers-parent.ts';
+import { listInAnsweredParent } from '../responses/list-in-answered-parent.ts';
 import { type ItemName, memberNamed } from '../model/id-names.ts';
-import { linkInto, type LinkedValue } from '../relations/links-of.ts';
+import { linkInto, type LinkedValue } from '../relations/linked-value.ts';
 import { barePath, isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from '../model/path-template.ts';
 import { isUnsaid, itemIn, namesListIn, successBody } from '../responses/response-shape.ts';
-import { textIn } from '../responses/text-items.ts';
-import type { IdField } from '../model/answer-places.ts';
+import { textItemIn } from '../responses/text-item-in.ts';
+import type { IdField } from '../model/item-place.ts';
 import type { IdSource, ParentSource, Create } from '../model/create.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
@@ -195,7 +195,7 @@ function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean
   const body = successBody(put);
   const isRemoved = wanted.operations.some(({ method }) => method === 'DELETE');
   const read = wanted.operations.find(({ method }) => method === 'GET');
-  if (put.body?.isText && read && textIn(schemas, read)) return isRemoved;
+  if (put.body?.isText && read && textItemIn(schemas, read)) return isRemoved;
   const isFree = paramsOf(put.path).length > 1 && put.responses['404'] === undefined;
   return (isRemoved || isFree) && body !== undefined && itemIn(schemas, body, wanted).id !== undefined;
 }

@@ -6,7 +6,7 @@ import { sentResource } from '../model/body-wrapper.ts';
 import { nounSegment, paramsOf, shapeOf } from '../model/path-template.ts';
 import type { Resource } from '../model/resource.ts';
 import { itemIn, successBody } from '../responses/response-shape.ts';
-import { textRead } from '../responses/text-items.ts';
+import { textRead } from '../responses/text-item-in.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
 /** A path with GET and PUT or PATCH whose GET answers one object, and which is no collection. */

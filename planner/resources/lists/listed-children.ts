@@ -5,7 +5,7 @@ import { identityOf } from '../creation/create-of.ts';
 import { isItemPath, nounSegment, paramsOf } from '../model/path-template.ts';
 import type { Resource } from '../model/resource.ts';
 import { isSameThing, listIn, successBody } from '../responses/response-shape.ts';
-import type { ListPlace } from '../model/answer-places.ts';
+import type { ListPlace } from '../model/item-place.ts';
 import type { ResourceGraph } from '../model/resource-graph.ts';
 import { shownItem } from '../responses/shown-item.ts';
 import { sameName } from '../../vocabulary/words-of.ts';

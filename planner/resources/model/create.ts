@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 import type { Operation } from '../../intake/model/operation.ts';
-import type { IdField } from './answer-places.ts';
+import type { IdField } from './item-place.ts';
 
 /** How the id of what a create made is found; `sent` = a member of its body, which the client chose (pointer into the body). */
 export type IdSource =

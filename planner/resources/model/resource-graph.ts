@@ -1,7 +1,7 @@
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { Operation } from '../../intake/model/operation.ts';
-import type { Stocks } from './stocks.ts';
-import type { Claim } from './claim.ts';
+import type { ReferenceData } from './reference-data.ts';
+import type { Lease } from './lease.ts';
 import type { Resource } from './resource.ts';
 
 /** What an operation does whose method does not say it, because its name does. */
@@ -29,8 +29,8 @@ export type ResourceGraph = {
   /** The creatable resource whose items are shown by the very schema that this one is. */
   producerOfShape(flat: FlatSchema): Resource | undefined;
   /** How things are taken that wait for whoever comes, and every operation that may take one. */
-  claims: Claim[];
+  claims: Lease[];
   taking: Set<Operation>;
   /** Lists of things that are there without any operation of the spec. */
-  stocks: Stocks;
+  stocks: ReferenceData;
 };

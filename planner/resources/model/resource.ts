@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 import type { Operation } from '../../intake/model/operation.ts';
-import type { ItemPlace, ListPlace } from './answer-places.ts';
+import type { ItemPlace, ListPlace } from './item-place.ts';
 import type { Create } from './create.ts';
 import type { ItemAction } from './item-action.ts';
 /** Everything the spec documents about one kind of thing: a collection and its items, or a singleton. */

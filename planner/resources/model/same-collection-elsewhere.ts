@@ -7,7 +7,9 @@ import { sameName } from '../../vocabulary/words-of.ts';
  * which nothing else is documented, where one collection of that name, below nothing, makes namespaces (POST /api/v1/namespaces). The parameter must
  * be called after them: what another prefix calls {owner} need not be what is made here.
  */
-export function namesakes(resources: Map<string, Resource>): (path: string, param: string) => Resource | undefined {
+export function sameCollectionElsewhere(
+  resources: Map<string, Resource>,
+): (path: string, param: string) => Resource | undefined {
   const made = [...resources.values()].filter(({ key, create, isSingleton }) => create && !isSingleton && isAtTop(key));
   const bySegment = Map.groupBy(made, ({ key }) => lastSegment(key));
   return (path, param) => {

@@ -2,7 +2,7 @@ import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { parentPath } from '../model/path-template.ts';
 import type { Resource } from '../model/resource.ts';
-import { isCalledLike } from '../responses/answers-parent.ts';
+import { isNamedLikeChild } from '../responses/list-in-answered-parent.ts';
 import { itemIn } from '../responses/response-shape.ts';
 
 /** Where a holder shows what was put in it: the list, what it is called, and its entries' id (`pointer` "" and no `id` where an entry is the id itself). */
@@ -23,7 +23,7 @@ export function associationShown(
   const collection = parentPath(path);
   const found = flat.required.flatMap((member): AssociationShown[] => {
     const { types, nullable, items } = schemas.flatten(flat.properties[member] ?? true);
-    if (types[0] !== 'array' || nullable || items === undefined || !isCalledLike(member, collection)) return [];
+    if (types[0] !== 'array' || nullable || items === undefined || !isNamedLikeChild(member, collection)) return [];
     const list = prefix + pointerToken(member);
     const [type] = schemas.flatten(items).types;
     if (type === schemas.flatten(part.paramSchema).types[0] && type !== 'object')

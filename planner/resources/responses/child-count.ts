@@ -3,7 +3,7 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { isShowing, isStatusLike } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { itemMembers } from '../model/item-members.ts';
-import { isLookedAtFirst } from './looked-at-first.ts';
+import { isModerated } from './is-moderated.ts';
 import type { Resource } from '../model/resource.ts';
 import { membersOf, shownItem } from './shown-item.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
@@ -54,6 +54,6 @@ export function childCount(schemas: SchemaStore, parent: Resource, child: Resour
   if (!read || name === undefined || found.length > 1 || create?.operation.method !== 'POST') return undefined;
   const isWhole = schemas.flatten(read.place.flat.properties[name] ?? true).types[0] === 'integer';
   if (!isWhole || create.operation.responses['202'] !== undefined) return undefined;
-  if (isLookedAtFirst(schemas, child) || mayComeLater(schemas, child)) return undefined;
+  if (isModerated(schemas, child) || mayComeLater(schemas, child)) return undefined;
   return { name, pointer: read.place.prefix + pointerToken(name) };
 }

@@ -3,14 +3,14 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
-import { isOpenMember } from '../../intake/schema/open-member.ts';
+import { isOpenMember } from '../../intake/schema/is-open-member.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation, Response } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
-import { withCommonMembers } from '../model/common-members.ts';
+import { withCommonMembers } from '../model/with-common-members.ts';
 import { nounSegment } from '../model/path-template.ts';
 import { agree, idNames, type ItemName, memberNamed } from '../model/id-names.ts';
-import type { ItemPlace, IdField, ListPlace } from '../model/answer-places.ts';
+import type { ItemPlace, IdField, ListPlace } from '../model/item-place.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 

@@ -1,12 +1,12 @@
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { isCalledLike } from './answers-parent.ts';
+import { isNamedLikeChild } from './list-in-answered-parent.ts';
 import { mayComeLater } from './child-count.ts';
-import { isLookedAtFirst } from './looked-at-first.ts';
+import { isModerated } from './is-moderated.ts';
 import { paramsOf, parentPath } from '../model/path-template.ts';
 import type { Resource } from '../model/resource.ts';
 import { isSameThing, itemIn, successBody } from './response-shape.ts';
-import type { ListPlace } from '../model/answer-places.ts';
+import type { ListPlace } from '../model/item-place.ts';
 import type { ResourceGraph } from '../model/resource-graph.ts';
 
 /** Things with the read of what they are made below, in which a list shows them; `member`: what that list is called. */
@@ -34,7 +34,7 @@ export function shownInParent(
   const own = itemIn(schemas, answered, resource).flat;
   const found = flat.required.flatMap((member): (ShownInParent & { place: ListPlace })[] => {
     const { types, nullable, items } = schemas.flatten(flat.properties[member] ?? true);
-    if (types[0] !== 'array' || nullable || !isCalledLike(member, path)) return [];
+    if (types[0] !== 'array' || nullable || !isNamedLikeChild(member, path)) return [];
     const item = itemIn(schemas, items ?? true, resource, 0);
     const place = { list: prefix + pointerToken(member), isMap: false, item };
     return item.id && (create.id.from === 'list' || isSameThing(item.flat, own))
@@ -45,5 +45,5 @@ export function shownInParent(
   if (!one || others.length > 0) return undefined;
   const { place, ...told } = one;
   const child = { ...resource, list: { operation: shown.operation, place } };
-  return isLookedAtFirst(schemas, child) || mayComeLater(schemas, child) ? undefined : { ...told, child };
+  return isModerated(schemas, child) || mayComeLater(schemas, child) ? undefined : { ...told, child };
 }

@@ -4,7 +4,7 @@ import type { Comparison, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { isLink } from '../../resources/model/item-members.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
-import { isOpenMember, isSilentObject } from '../../intake/schema/open-member.ts';
+import { isOpenMember, isUndescribedObject } from '../../intake/schema/is-open-member.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { SentField } from '../model/choice.ts';
 import { decimalsOf } from '../numbers-and-ranges/decimals-of.ts';
@@ -46,7 +46,7 @@ function anythingIn(
   sent: JsonSchema,
 ): JsonSchema | undefined {
   const holder = isOpenMember(sent) ? schemaAt(schemas, shown, pointer.slice(0, pointer.lastIndexOf('/'))) : undefined;
-  return holder !== undefined && isSilentObject(schemas.flatten(holder)) ? sent : undefined;
+  return holder !== undefined && isUndescribedObject(schemas.flatten(holder)) ? sent : undefined;
 }
 
 export function shareType(sent: string[], shown: string[]): boolean {

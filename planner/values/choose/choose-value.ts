@@ -3,7 +3,7 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { isObject, member, pointerToken } from '../../intake/json/json-object.ts';
 import { type FlatSchema } from '../../intake/schema/flat-schema.ts';
-import { isClientsOwn, isFreelyNamed, isOpenMember } from '../../intake/schema/open-member.ts';
+import { isClientMetadata, isFreelyNamed, isOpenMember } from '../../intake/schema/is-open-member.ts';
 import { branchesInOrder, classifierValues, withBranch } from './branches-in-order.ts';
 import { isSpent, isTooMuch, isUnfit, MOST_VALUES, TOO_MUCH } from '../model/choice.ts';
 import type { Choice, Chosen, SentField, Unfit } from '../model/choice.ts';
@@ -83,7 +83,9 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     }
     if (isFreelyNamed(schema)) continue;
     const members = Object.values(property.properties);
-    const isFree = isClientsOwn(name) ? members.some(isFreelyNamed) : holdsAnything(name) && members.some(isOpenMember);
+    const isFree = isClientMetadata(name)
+      ? members.some(isFreelyNamed)
+      : holdsAnything(name) && members.some(isOpenMember);
     const isOpen = depth === 0 && isFree;
     const isWorth = isOpen || isWorthSending(choice, name, property, own);
     if (!required && (belongsToChoice(name, property, choices) || !isWorth)) continue;

@@ -1,7 +1,7 @@
 import type { Json } from '#verifier/plan/plan.ts';
 import { ATTRIBUTES } from '../../resources/model/item-members.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
-import { isFreelyNamed } from '../../intake/schema/open-member.ts';
+import { isFreelyNamed } from '../../intake/schema/is-open-member.ts';
 import type { Choice } from '../model/choice.ts';
 import { decimalsOf } from '../numbers-and-ranges/decimals-of.ts';
 import { isPlainText, isServersOwn, isStatusLike, mayBeAnyText } from '../../vocabulary/field-names.ts';

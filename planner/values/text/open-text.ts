@@ -2,7 +2,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
-import { isFreelyNamed } from '../../intake/schema/open-member.ts';
+import { isFreelyNamed } from '../../intake/schema/is-open-member.ts';
 import type { Choice, SentField } from '../model/choice.ts';
 import { isServersOwn, mayBeAnyText } from '../../vocabulary/field-names.ts';
 import { uniqueFor } from './unique-for.ts';

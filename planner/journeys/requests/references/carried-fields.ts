@@ -5,7 +5,12 @@ import { ownIdName } from '../../../resources/model/own-id-name.ts';
 import { nounSegment, paramsOf } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
 import { itemIn, successBody } from '../../../resources/responses/response-shape.ts';
-import { modelsOf, namesStock, speaksOf, valueOf } from '../../../resources/relations/reference-data.ts';
+import {
+  modelsOf,
+  namesReferenceData,
+  maySelectFrom,
+  valueOf,
+} from '../../../resources/relations/find-reference-data.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { isSameValue } from '../../../intake/json/canonical-json.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
@@ -158,7 +163,11 @@ function isNamedAfter({ planning }: Journey, operation: Operation, name: string,
   const { producerCalled, producerOfField, stocks } = planning.graph;
   const producer = producerCalled(name);
   if (producer) return producer.create?.operation !== operation;
-  return producerOfField(name) === undefined && namesStock(stocks, name) && !isOwnName(planning.graph, operation, name);
+  return (
+    producerOfField(name) === undefined &&
+    namesReferenceData(stocks, name) &&
+    !isOwnName(planning.graph, operation, name)
+  );
 }
 
 /** What the thing that is made is called itself (the model_name of a model), whatever another list calls things of its kind. */
@@ -183,7 +192,7 @@ function modelFor(journey: Journey, operation: Operation, body: FlatSchema, name
   const schema = body.properties[name] ?? true;
   if (name !== 'name' || !made || id === undefined || !isIdLike(id) || operation.responses['409']) return undefined;
   const stock = isFreeText(model.schemas.flatten(schema)) ? modelsOf(graph.stocks, made.noun) : undefined;
-  if (!stock || Object.keys(body.properties).some((other) => other !== name && speaksOf(stock, other)))
+  if (!stock || Object.keys(body.properties).some((other) => other !== name && maySelectFrom(stock, other)))
     return undefined;
   const found = valueOf(model.schemas, stock, name, schema);
   return found && journey.firstOf(found);

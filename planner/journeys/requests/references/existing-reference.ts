@@ -1,7 +1,7 @@
 import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import type { Resource } from '../../../resources/model/resource.ts';
-import { stockFor } from '../../../resources/relations/reference-data.ts';
+import { referenceDataFor } from '../../../resources/relations/find-reference-data.ts';
 import { ownIdName } from '../../../resources/model/own-id-name.ts';
 import type { Journey } from '../../model/journey.ts';
 import { embeddedPartId } from './embedded-part-id.ts';
@@ -19,6 +19,6 @@ export function existingReference(
   if (producer && sameName(ownIdName(producer) ?? '', field)) return undefined;
   const input = envProvidedParams.find((name) => sameName(name, field));
   if (input !== undefined) return journey.given(input);
-  const stock = stockFor(model.schemas, graph.stocks, field, schema);
+  const stock = referenceDataFor(model.schemas, graph.stocks, field, schema);
   return stock ? journey.firstOf(stock) : embeddedPartId(journey, field);
 }

@@ -1,12 +1,12 @@
 import type { Capture, Step, Template } from '#verifier/plan/plan.ts';
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
-import { handlesOf, isHandle, toldByClaim } from '../../../resources/actions/queue-leases.ts';
+import { leaseHandles, isLeaseHandle, leaseOutput } from '../../../resources/actions/queue-leases.ts';
 import { isSameValue } from '../../../intake/json/canonical-json.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import { uniqueFor } from '../../../values/text/unique-for.ts';
 import type { Journey } from '../../model/journey.ts';
-import type { Claim } from '../../../resources/model/claim.ts';
+import type { Lease } from '../../../resources/model/lease.ts';
 
 /** By name, where a thing says that it waits: a place of its own. */
 export function routeToQueue(journey: Journey, operation: Operation): Record<string, Template> {
@@ -33,10 +33,10 @@ export function heldByLease(journey: Journey, operation: Operation): Record<stri
   if (!step) return {};
   const { schemas } = planning.model;
   return Object.fromEntries(
-    handlesOf(schemas, claim, operation).flatMap((name): [string, Template][] => {
+    leaseHandles(schemas, claim, operation).flatMap((name): [string, Template][] => {
       const sent = step.body && 'object' in step.body.value ? step.body.value.object : {};
       if (Object.hasOwn(sent, name)) return [[name, { sent: step.id, pointer: `/body${pointerToken(name)}` }]];
-      const told = toldByClaim(schemas, claim, name);
+      const told = leaseOutput(schemas, claim, name);
       return told ? [[name, kept(journey, step, name, told)]] : [];
     }),
   );
@@ -49,11 +49,11 @@ function kept(journey: Journey, step: Step, name: string, told: Capture): Templa
   return { capture };
 }
 
-export function leaseStep({ steps }: Journey, { operation: { key } }: Claim): Step | undefined {
+export function leaseStep({ steps }: Journey, { operation: { key } }: Lease): Step | undefined {
   return steps.findLast(({ method, path, expect }) => expect.outcome === 'success' && key === `${method} ${path}`);
 }
 
-function askedOf(journey: Journey, { routes, operation, resource }: Claim): Record<string, Template> {
+function askedOf(journey: Journey, { routes, operation, resource }: Lease): Record<string, Template> {
   const { steps, planning } = journey;
   const made = steps.find(({ method, path }) => resource.create?.operation.key === `${method} ${path}`);
   const sent = made?.body && 'object' in made.body.value ? made.body.value.object : {};
@@ -72,11 +72,12 @@ function askedOf(journey: Journey, { routes, operation, resource }: Claim): Reco
 }
 
 /** Under a name of the journey's own: another journey that takes something meanwhile is somebody else. */
-function holderOf({ planning }: Journey, { operation, routes }: Claim): Record<string, Template> {
+function holderOf({ planning }: Journey, { operation, routes }: Lease): Record<string, Template> {
   const { schemas } = planning.model;
   const { properties, required } = sentResource(schemas, operation);
   const names = required.filter(
-    (name) => isHandle(name) && !planning.graph.producerOfField(name) && routes.every(({ asked }) => asked !== name),
+    (name) =>
+      isLeaseHandle(name) && !planning.graph.producerOfField(name) && routes.every(({ asked }) => asked !== name),
   );
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -4,14 +4,14 @@ import { sentResource } from '../../../resources/model/body-wrapper.ts';
 import { agree } from '../../../resources/model/id-names.ts';
 import { isItemPath, nounSegment, shapeOf } from '../../../resources/model/path-template.ts';
 import { listIn, successBody } from '../../../resources/responses/response-shape.ts';
-import { namesStock } from '../../../resources/relations/reference-data.ts';
+import { namesReferenceData } from '../../../resources/relations/find-reference-data.ts';
 import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import { singular } from '../../../vocabulary/singular.ts';
 import type { Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
-import type { ListPlace } from '../../../resources/model/answer-places.ts';
+import type { ListPlace } from '../../../resources/model/item-place.ts';
 import type { ResourceGraph } from '../../../resources/model/resource-graph.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 import { isPlainId } from '../../../vocabulary/identifiers.ts';
@@ -75,7 +75,7 @@ export function pickListFor(planning: Planning, operation: Operation): PickList 
   // What the run can make or find elsewhere is put into the list, and what is taken out of it or changed there was put in.
   const isElsewhere =
     graph.producerOfField(field)?.create !== undefined ||
-    namesStock(graph.stocks, noun) ||
+    namesReferenceData(graph.stocks, noun) ||
     envProvidedParams.some((name) => sameName(name, field));
   if (isElsewhere || isWrittenOtherwise(model.operations, operation)) return undefined;
   const member = memberNaming(model.schemas, operation, noun);

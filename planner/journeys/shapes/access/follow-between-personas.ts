@@ -4,7 +4,7 @@ import { actionsIn, wordsIn } from '../../../personas/grammar/limit-words.ts';
 import { grantsOnOthers } from '../../../personas/grammar/stated-limits.ts';
 import { paramsOf, shapeOf } from '../../../resources/model/path-template.ts';
 import { successBody } from '../../../resources/responses/response-shape.ts';
-import { transitionOf } from '../../../resources/actions/transition.ts';
+import { transitionOf } from '../../../resources/actions/transition-of.ts';
 import { singular } from '../../../vocabulary/singular.ts';
 import { JOIN_REQUESTS, isPrivateAccount, mayRequireApproval } from '../../builder/may-require-approval.ts';
 import type { Item } from '../../model/item.ts';

@@ -5,7 +5,7 @@ import { isSharingEndpoint } from '../../../personas/grammar/is-sharing-endpoint
 import { actionsOf } from '../../../resources/actions/actions-of.ts';
 import { nounSegment, paramsOf } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { isOpenToAll } from '../../../intake/operations/open-to-all.ts';
+import { isOpenToAll } from '../../../intake/operations/is-open-to-all.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';

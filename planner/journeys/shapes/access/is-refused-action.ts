@@ -1,6 +1,6 @@
 import { documentsForbidden } from '../../../personas/with-refused-creates.ts';
 import { namesNoKind, wordsIn, WRITES } from '../../../personas/grammar/limit-words.ts';
-import { setsField, transitionOf } from '../../../resources/actions/transition.ts';
+import { setsField, transitionOf } from '../../../resources/actions/transition-of.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import type { Planning } from '../../model/planning.ts';
 import { holderOf } from '../../builder/association-membership.ts';

@@ -2,7 +2,7 @@ import type { Template } from '#verifier/plan/plan.ts';
 import { leavesOf } from '#verifier/verdicts/situation.ts';
 
 import type { Action } from '../../../resources/actions/actions-of.ts';
-import { madeOtherwise } from '../../../resources/graph/resource-graph.ts';
+import { withOtherCreate } from '../../../resources/graph/build-resource-graph.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
@@ -131,7 +131,7 @@ export function refuse(
   }
   if (action === 'create') {
     const isOther = operation === resource.otherCreate?.operation;
-    refuseCreate(journey, (isOther && madeOtherwise(resource)) || resource, operation, refused);
+    refuseCreate(journey, (isOther && withOtherCreate(resource)) || resource, operation, refused);
     return;
   }
   const first = action === 'read' && !resource.create ? readFirst(journey.planning, resource) : undefined;

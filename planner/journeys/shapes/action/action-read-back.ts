@@ -1,5 +1,5 @@
 import type { Resource } from '../../../resources/model/resource.ts';
-import { isDoneLater } from '../../../resources/actions/transition.ts';
+import { isDoneLater } from '../../../resources/actions/transition-of.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { actAsSubject, knownAction, readSameItem, readBeforeAction } from '../../builder/act-on-item.ts';
 import { leaseVisible } from './lease-visible.ts';

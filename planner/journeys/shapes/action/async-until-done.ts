@@ -1,6 +1,6 @@
-import { asyncStateOf, asyncWorkOf } from '../../../resources/actions/async-work.ts';
+import { asyncStateOf, asyncWorkOf } from '../../../resources/actions/async-work-of.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
-import { isDoneLater } from '../../../resources/actions/transition.ts';
+import { isDoneLater } from '../../../resources/actions/transition-of.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import { actOnItem, knownAction, readSameItem, readBeforeAction } from '../../builder/act-on-item.ts';

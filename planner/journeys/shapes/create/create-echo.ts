@@ -1,4 +1,4 @@
-import { listInAnsweredParent } from '../../../resources/responses/answers-parent.ts';
+import { listInAnsweredParent } from '../../../resources/responses/list-in-answered-parent.ts';
 import { paramsOf, shapeOf } from '../../../resources/model/path-template.ts';
 import { itemIn, successBody } from '../../../resources/responses/response-shape.ts';
 import type { Resource } from '../../../resources/model/resource.ts';

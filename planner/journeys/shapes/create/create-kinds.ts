@@ -1,7 +1,7 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import { itemIn, successBody } from '../../../resources/responses/response-shape.ts';
-import { markedKind } from '../../../intake/schema/discriminator.ts';
+import { markedKind } from '../../../intake/schema/normalise-discriminator.ts';
 import { isObject, pointerToken } from '../../../intake/json/json-object.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import { literalOf } from '../../../values/choose/nothing.ts';

@@ -1,5 +1,5 @@
 import type { Assertion, Step, Template } from '#verifier/plan/plan.ts';
-import { asyncWorkOf } from '../../../resources/actions/async-work.ts';
+import { asyncWorkOf } from '../../../resources/actions/async-work-of.ts';
 import { type FileRead, fileReads } from '../../../resources/responses/file-reads.ts';
 import { nounSegment } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';

@@ -1,6 +1,6 @@
 import type { Assertion, Template } from '#verifier/plan/plan.ts';
 
-import { pageToldOf } from '../../../resources/lists/page-told.ts';
+import { pageMetadataOf } from '../../../resources/lists/page-metadata-of.ts';
 import {
   echoesOf,
   endsOf,
@@ -29,7 +29,7 @@ export function pagination(planning: Planning, resource: Resource): Sketch[] {
   const total = totalOf(schemas, list.operation);
   const count = pagesOf(schemas, list.operation);
   const ends = endsOf(schemas, list.operation);
-  const told = pageToldOf(schemas, list.operation);
+  const told = pageMetadataOf(schemas, list.operation);
   return [
     {
       kind: 'pagination',

@@ -1,6 +1,6 @@
 import type { Plan } from '#verifier/plan/plan.ts';
 
-import { isHolders } from '../../../resources/actions/queue-leases.ts';
+import { isDoneByHolder } from '../../../resources/actions/queue-leases.ts';
 import { isSameThing, itemIn, successBody } from '../../../resources/responses/response-shape.ts';
 import { isItemPath, nounSegment, withoutSlash } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
@@ -60,7 +60,7 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
       const isCalled =
         thing &&
         (isActionOnIt(operation) ||
-          (isHolders(operation) && leaseFor(planning, thing, operation)) ||
+          (isDoneByHolder(operation) && leaseFor(planning, thing, operation)) ||
           (isUpdate(thing, operation) && !reachesOut(operation, [])) ||
           ((isOfPart(planning, operation) ||
             addsTo(operation) ||

@@ -1,6 +1,6 @@
 import type { Plan } from '#verifier/plan/plan.ts';
 
-import { asyncWorkOf } from '../../../resources/actions/async-work.ts';
+import { asyncWorkOf } from '../../../resources/actions/async-work-of.ts';
 import { singular } from '../../../vocabulary/singular.ts';
 import { sentResource } from '../../../resources/model/body-wrapper.ts';
 import { nounSegment, paramsOf } from '../../../resources/model/path-template.ts';

@@ -2,8 +2,8 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import type { Resource } from '../../resources/model/resource.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
-import type { Change } from './item-state.ts';
-import { escape } from './routes.ts';
+import type { Change } from './initial-state.ts';
+import { escape } from './route.ts';
 
 /** An item as the mock holds it; `first` = as it was created, `coming` = what happens to it by itself, at one of the next reads each. */
 export type StoredItem = {
@@ -24,7 +24,7 @@ export function leavesIn(value: Json): Json[] {
 }
 
 /** Everything that the mock holds, by concrete path of the collection. */
-export class Stock {
+export class ItemStore {
   /** What was deleted, for actions that bring it back. */
   readonly bin: StoredItem[] = [];
   readonly #collections = new Map<string, StoredItem[]>();

@@ -6,10 +6,10 @@ import type { Exclusion } from '../../resources/lists/exclusions-of.ts';
 import { schemaAtPointer } from '../../rules/template-at.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { isObject, type JsonObject } from '../../intake/json/json-object.ts';
-import { isOpenMember } from '../../intake/schema/open-member.ts';
+import { isOpenMember } from '../../intake/schema/is-open-member.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import type { Route } from './routes.ts';
-import type { StoredItem } from './stock.ts';
+import type { Route } from './route.ts';
+import type { StoredItem } from './item-store.ts';
 
 /** An item as the mock holds it, and as its list shows it. */
 export type ListedItem = { item: StoredItem; shown: Json };
@@ -68,7 +68,7 @@ export function unwrapped(entry: FlatSchema, fields: JsonObject): JsonObject {
 }
 
 /** A page with how many items stand before it, where the next one begins (undefined on the last), and how many there are. */
-export type Page = { items: ListedItem[]; place: number; next: number | undefined; count: number };
+export type ListPage = { items: ListedItem[]; place: number; next: number | undefined; count: number };
 
 /** Asks for the page after, in lists whose pages are told by links. */
 const START = 'start-at';
@@ -80,7 +80,7 @@ export function pageOf(
   query: URLSearchParams,
   { paging, sizeParam }: Pick<Route, 'paging' | 'sizeParam'>,
   faulty: { size: boolean; place: boolean },
-): Page {
+): ListPage {
   const asked = sizeParam === undefined ? null : query.get(sizeParam);
   const size = faulty.size ? items.length : asked === null ? USUAL_SIZE : Number(asked);
   if (!paging) return { items: asked === null ? items : items.slice(0, size), place: 0, next: undefined, count: 1 };
@@ -97,10 +97,10 @@ export function pageOf(
 }
 
 /** What the page says of itself; `faulty`: that it is the only one, and shows nothing. */
-export function toldOf(
+export function shownPageMetadata(
   { told, paging }: Pick<Route, 'told' | 'paging'>,
   query: URLSearchParams,
-  { items, place, next }: Page,
+  { items, place, next }: ListPage,
   faulty: boolean,
 ): [string, Json][] {
   const first = paging?.style === 'page' ? paging.first : 0;

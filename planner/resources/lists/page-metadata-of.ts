@@ -13,7 +13,7 @@ const PAGE = new Set('page pagenumber pageno pageindex currentpage'.split(' '));
 const COUNTS_PAGES = new Set('totalpages pagecount'.split(' '));
 
 /** What the wrapper of a list that is paged says of the page that it holds, by names that can mean nothing else. */
-export function pageToldOf(schemas: SchemaStore, operation: Operation): PageTold[] {
+export function pageMetadataOf(schemas: SchemaStore, operation: Operation): PageTold[] {
   const members = pagingOf(schemas, operation) ? wrapperOf(schemas, operation) : [];
   return members.flatMap((one) => {
     const says = saidBy(one, members);

@@ -6,7 +6,7 @@ import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import type { Resource } from '../model/resource.ts';
 import { successBody, successResponses } from './response-shape.ts';
-import type { ItemPlace } from '../model/answer-places.ts';
+import type { ItemPlace } from '../model/item-place.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
 const TEXT: JsonSchema = { type: 'string' };
@@ -15,7 +15,7 @@ const TEXT: JsonSchema = { type: 'string' };
  * The text that a read shows as a whole where a write takes one: a JSON string, a text's own type, or bytes. What a read documents nothing of
  * is one, too, as far as it shows it (decision 59). Undefined where it shows something else.
  */
-export function textIn(schemas: SchemaStore, read: Operation): ItemPlace | undefined {
+export function textItemIn(schemas: SchemaStore, read: Operation): ItemPlace | undefined {
   const shown = successBody(read) ?? (mayBeText(read) ? TEXT : undefined);
   const flat = schemas.flatten(shown ?? true);
   return flat.types[0] === 'string' ? { prefix: '', flat, id: undefined } : undefined;
@@ -28,7 +28,7 @@ function mayBeText(read: Operation): boolean {
 
 /** The read that shows as a whole what a write takes as a whole. */
 export function textRead(schemas: SchemaStore, operation: Operation, write: Operation | undefined): Resource['read'] {
-  const place = write?.body?.isText ? textIn(schemas, operation) : undefined;
+  const place = write?.body?.isText ? textItemIn(schemas, operation) : undefined;
   return place && { operation, place, isText: true };
 }
 

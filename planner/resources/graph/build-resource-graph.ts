@@ -1,23 +1,23 @@
 import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
-import { asyncStateOf, starterOf } from '../actions/async-work.ts';
-import { claimOf, claimsIn } from '../actions/queue-leases.ts';
+import { asyncStateOf, starterOf } from '../actions/async-work-of.ts';
+import { leaseOf, queueLeases } from '../actions/queue-leases.ts';
 import { parentsFor } from '../creation/create-of.ts';
-import { isMembership } from '../relations/membership.ts';
-import { namesakes } from '../model/same-collection-elsewhere.ts';
-import { findActions } from '../actions/item-actions.ts';
-import { takeInImports } from '../creation/imported-lines.ts';
-import { leaders } from '../relations/links-of.ts';
-import { takeInParts } from './parts-of-others.ts';
+import { isMembership } from '../relations/is-membership.ts';
+import { sameCollectionElsewhere } from '../model/same-collection-elsewhere.ts';
+import { findActions } from '../actions/find-actions.ts';
+import { addImportCreates } from '../creation/read-imported-lines.ts';
+import { linkingResources } from '../relations/linked-value.ts';
+import { absorbParts } from './absorb-parts.ts';
 import { hasKey, isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from '../model/path-template.ts';
 import type { Resource } from '../model/resource.ts';
 import { rpcResources } from './rpc-resources.ts';
 import { singletonResource } from './singleton-resource.ts';
-import { searchesByPost } from '../lists/search-by-post.ts';
+import { searchesByPost } from '../lists/searches-by-post.ts';
 import { shapeProducers } from '../model/shape-producers.ts';
-import { findStocks } from '../relations/reference-data.ts';
+import { findReferenceData } from '../relations/find-reference-data.ts';
 import { signsInOrOut } from '../auth/signs-in.ts';
-import { leaveWhatIsThere } from '../creation/association-creates.ts';
+import { excludeAssociationCreates } from '../creation/exclude-association-creates.ts';
 import type { ResourceGraph } from '../model/resource-graph.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
@@ -26,7 +26,7 @@ import { collectionResource, byKey } from './collection-resource.ts';
 import { idSourceOf } from '../creation/id-source-of.ts';
 
 /** The resource as its other create makes it: what is known by no id that is documented, only the list shows. */
-export function madeOtherwise(resource: Resource): Resource | undefined {
+export function withOtherCreate(resource: Resource): Resource | undefined {
   const { otherCreate: create } = resource;
   if (!create) return undefined;
   return { ...resource, create, otherCreate: undefined, ...(create.id.from === 'open' ? { read: undefined } : {}) };
@@ -90,7 +90,7 @@ function resourcesIn(
 
 /** Finds the resources of a spec and who makes the values that paths and bodies need. */
 export function buildResourceGraph(spec: SpecModel): ResourceGraph {
-  const taking = claimsIn(spec);
+  const taking = queueLeases(spec);
   const whole = { ...spec, operations: spec.operations.filter((operation) => !taking.has(operation)) };
   const itemNouns = new Set(
     whole.operations.flatMap(({ path }) => (isItemPath(path) ? [singular(nounSegment(path))] : [])),
@@ -112,13 +112,13 @@ export function buildResourceGraph(spec: SpecModel): ResourceGraph {
   for (const { key, item: _item, ...action } of actions)
     if (!starting.has(action.operation)) resources.get(key)?.actions.push(action);
   const creatable = (resource: Resource | undefined) => (resource?.create ? resource : undefined);
-  const stocks = findStocks(whole);
-  leaveWhatIsThere(whole.schemas, [...resources.values()], stocks);
-  takeInImports(whole, [...resources.values()]);
+  const stocks = findReferenceData(whole);
+  excludeAssociationCreates(whole.schemas, [...resources.values()], stocks);
+  addImportCreates(whole, [...resources.values()]);
   const producerOfField = fieldProducers([...resources.values()].sort(byKey));
-  const owners = takeInParts(model.schemas, byShape, resources, producerOfField);
+  const owners = absorbParts(model.schemas, byShape, resources, producerOfField);
   const madeAt = (shape: string) => creatable(resources.get(parentPath(shape))) ?? owners.get(shape);
-  const namesake = namesakes(resources);
+  const namesake = sameCollectionElsewhere(resources);
   const all = [...resources.values()].filter((one) => !isMembership(one, { producerOfField })).sort(byKey);
   return {
     resources: all,
@@ -138,7 +138,7 @@ export function buildResourceGraph(spec: SpecModel): ResourceGraph {
         .find((below) => below?.create?.parents[at] !== undefined);
       return resource && { resource, at };
     },
-    leadingTo: leaders(all),
+    leadingTo: linkingResources(all),
     producerOfField,
     producerCalled: (name) => {
       const found = producerOfField(name);
@@ -147,7 +147,7 @@ export function buildResourceGraph(spec: SpecModel): ResourceGraph {
     producerOfShape: shapeProducers(all),
     claims: [...taking].flatMap(([operation, key]) => {
       const resource = key === undefined ? undefined : resources.get(key);
-      return (resource && claimOf(spec.schemas, operation, resource)) ?? [];
+      return (resource && leaseOf(spec.schemas, operation, resource)) ?? [];
     }),
     taking: new Set(taking.keys()),
     stocks,

@@ -7,7 +7,7 @@ import { isStatusLike } from '../../vocabulary/field-names.ts';
 import type { ItemName } from '../model/id-names.ts';
 import type { Resource } from '../model/resource.ts';
 import { successBody } from '../responses/response-shape.ts';
-import { transitionOf } from './transition.ts';
+import { transitionOf } from './transition-of.ts';
 import { membersOf } from '../responses/shown-item.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';

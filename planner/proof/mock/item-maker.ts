@@ -7,13 +7,13 @@ import { ownPointer } from '../../resources/responses/response-shape.ts';
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
-import { firstState, overlay, workOf } from './item-state.ts';
-import { defaultFields, type Made, numberOf, toldBy } from './made-items.ts';
-import type { Call } from './mock-call.ts';
+import { initialState, overlay, workOf } from './initial-state.ts';
+import { defaultFields, type CreatedItem, numberOf, createAnswerFields } from './created-item.ts';
+import type { MockCall } from './mock-call.ts';
 import { newId } from './render-response.ts';
-import type { Route } from './routes.ts';
-import type { StoredItem } from './stock.ts';
-import type { ListPlace } from '../../resources/model/answer-places.ts';
+import type { Route } from './route.ts';
+import type { StoredItem } from './item-store.ts';
+import type { ListPlace } from '../../resources/model/item-place.ts';
 import { altered } from '../faults/altered.ts';
 import { isIdentity, isIdLike } from '../../vocabulary/identifiers.ts';
 import type { Operator } from '../faults/operator.ts';
@@ -31,11 +31,11 @@ export class ItemMaker {
   }
 
   /** A new item of each kind, with what was sent. */
-  make(call: Call, kinds: Resource[], sent: JsonObject): Made[] {
+  make(call: MockCall, kinds: Resource[], sent: JsonObject): CreatedItem[] {
     this.serial += 1;
     const all = kinds.map((made) => ({ made, item: this.#newItem(made, call, sent) }));
     for (const { made, item } of all) {
-      const isListing = (one: Made) =>
+      const isListing = (one: CreatedItem) =>
         one.made !== made && made.list && one.made.list?.operation === made.list.operation;
       const listed = all.find(isListing);
       if (listed) item.listedAs = listed.item;
@@ -44,15 +44,17 @@ export class ItemMaker {
   }
 
   /** What the answer must show beside the item, by JSON Pointer. */
-  told(makes: Made[]): Record<string, Json> {
-    return Object.fromEntries(makes.flatMap(({ made, item }) => toldBy(this.#schemas, made, item, this.serial)));
+  told(makes: CreatedItem[]): Record<string, Json> {
+    return Object.fromEntries(
+      makes.flatMap(({ made, item }) => createAnswerFields(this.#schemas, made, item, this.serial)),
+    );
   }
 
-  #newItem(made: Resource, call: Call, sent: JsonObject): StoredItem {
+  #newItem(made: Resource, call: MockCall, sent: JsonObject): StoredItem {
     const schemas = this.#schemas;
     const usual = defaultFields(schemas, made, call.route.operation);
     const first = this.#fault('default-ignored', call.route) ? altered(usual) : usual;
-    const own = { ...numberOf(schemas, made, this.serial), ...firstState(schemas, made), ...first };
+    const own = { ...numberOf(schemas, made, this.serial), ...initialState(schemas, made), ...first };
     const fields = overlay({ ...own, ...this.#asked(call) }, sent);
     const isLost = this.#fault('job-result-lost', call.route);
     const isStuck = this.#fault('job-never-finishes', call.route);
@@ -61,7 +63,7 @@ export class ItemMaker {
   }
 
   /** What the query must say of the item. */
-  #asked({ route, query }: Call): JsonObject {
+  #asked({ route, query }: MockCall): JsonObject {
     const said = requiredQuery(route.operation).flatMap(({ name, schema }): [string, Json][] => {
       const text = query.get(name);
       return text === null ? [] : [[name, isNumber(this.#schemas.flatten(schema)) ? Number(text) : text]];
@@ -69,7 +71,7 @@ export class ItemMaker {
     return Object.fromEntries(said);
   }
 
-  #newIdOf({ create, read, list }: Resource, call: Call, sent: JsonObject): Json {
+  #newIdOf({ create, read, list }: Resource, call: MockCall, sent: JsonObject): Json {
     const source = create?.id;
     const idField = source?.from === 'body' ? source.field : (read?.place.id ?? list?.place.item.id);
     const schema = source?.from === 'list' ? source.schema : (idField?.schema ?? true);
@@ -81,7 +83,7 @@ export class ItemMaker {
 }
 
 /** By whatever name something listed may be called, it has one. */
-export function namesIn(schemas: SchemaStore, { item: { flat } }: ListPlace): JsonObject {
+export function withListedName(schemas: SchemaStore, { item: { flat } }: ListPlace): JsonObject {
   const names = Object.entries(flat.properties).filter(([name]) => isIdLike(name) || isIdentity(name));
   return Object.fromEntries(names.map(([name, schema]) => [name, newId(schemas, schema, 1)]));
 }

@@ -4,12 +4,12 @@ import { singular } from '../../vocabulary/singular.ts';
 import type { ItemName } from '../model/id-names.ts';
 import { isItemPath, nounSegment, parentPath, shapeOf } from '../model/path-template.ts';
 import { isSameThing, itemIn, successBody } from './response-shape.ts';
-import type { ListPlace } from '../model/answer-places.ts';
+import type { ListPlace } from '../model/item-place.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 
 /** Whether a member is called like what is made below something: lines, or orderLines of an order, for /orders/{id}/lines. */
-export function isCalledLike(member: string, collection: string): boolean {
+export function isNamedLikeChild(member: string, collection: string): boolean {
   const [words, segment] = [wordsOf(member), nounSegment(collection)];
   const own = wordsOf(segment).length;
   const before = words.slice(0, -own).join('_');
@@ -33,7 +33,7 @@ export function listInAnsweredParent(
   const flat = schemas.flatten(body);
   const [list, ...others] = Object.keys(flat.properties).flatMap((name): ListPlace[] => {
     const { types, items } = schemas.flatten(flat.properties[name] ?? true);
-    if (types[0] !== 'array' || items === undefined || !isCalledLike(name, collection)) return [];
+    if (types[0] !== 'array' || items === undefined || !isNamedLikeChild(name, collection)) return [];
     return [{ list: pointerToken(name), isMap: false, item: itemIn(schemas, items, item, 0) }];
   });
   if (!list?.item.id || others.length > 0 || isSameThing(list.item.flat, flat)) return undefined;

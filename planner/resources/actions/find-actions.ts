@@ -11,7 +11,7 @@ import { singular } from '../../vocabulary/singular.ts';
 import { itemNameOf, type ItemName } from '../model/id-names.ts';
 import { barePath, isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from '../model/path-template.ts';
 import { isSameThing, itemIn, listIn, successBody } from '../responses/response-shape.ts';
-import { creatingPut } from '../creation/method-conventions.ts';
+import { creatingPut } from '../creation/creating-put.ts';
 import type { ItemAction } from '../model/item-action.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';

@@ -20,7 +20,7 @@ export function creatingPut(put: Operation | undefined): Operation | undefined {
  * shows, or is sent part of what makes one and answers what its create answers (a read may show what is left of a deleted one instead). Undefined
  * where it is what makes them.
  */
-export function changingPost(
+export function updatingPost(
   schemas: SchemaStore,
   post: Operation | undefined,
   create: Create | undefined,

@@ -4,10 +4,10 @@ import type { WireResponse } from '#verifier/transport/send.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import type { Planning } from '../../journeys/model/planning.ts';
-import { callersNames } from './known-people.ts';
-import { type Call, shown } from './mock-call.ts';
+import { callerNames } from './seeded-items.ts';
+import { type MockCall, shown } from './mock-call.ts';
 import { renderResponse } from './render-response.ts';
-import type { StoredItem } from './stock.ts';
+import type { StoredItem } from './item-store.ts';
 
 const PLAIN = { 'content-type': 'text/plain' };
 
@@ -48,7 +48,7 @@ export function deny({ responses }: Operation, likely: number[]): WireResponse {
 /** The route's success: fields of an item as the response documents them; `at` = what stands beside them, by JSON Pointer. */
 export function respond(
   planning: Planning,
-  call: Call,
+  call: MockCall,
   fields: JsonObject,
   item: StoredItem | undefined,
   at: Record<string, Json> = {},
@@ -61,7 +61,7 @@ export function respond(
   const rendered = renderResponse(planning.model.schemas, body.schema, {
     itemAt: body.place.prefix,
     fields: contents,
-    at: { ...callersNames(planning, call), ...at },
+    at: { ...callerNames(planning, call), ...at },
   });
   return answer(status, rendered);
 }

@@ -8,13 +8,13 @@ import { itemIn, successBody } from '../../resources/responses/response-shape.ts
 import type { JsonObject } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
-import type { Call } from './mock-call.ts';
+import type { MockCall } from './mock-call.ts';
 import { newId } from './render-response.ts';
-import type { StoredItem } from './stock.ts';
-import type { IdField } from '../../resources/model/answer-places.ts';
+import type { StoredItem } from './item-store.ts';
+import type { IdField } from '../../resources/model/item-place.ts';
 
 /** A new item, and of which kind it is. */
-export type Made = { made: Resource; item: StoredItem };
+export type CreatedItem = { made: Resource; item: StoredItem };
 
 const numbers = new WeakMap<Resource, { member: IdField | undefined }>();
 
@@ -44,7 +44,7 @@ function findNumber(schemas: SchemaStore, { create, noun }: Resource): IdField |
 }
 
 /** What the create's answer must show beside the item: ids that other paths ask for, and parents. */
-export function toldBy(
+export function createAnswerFields(
   schemas: SchemaStore,
   { create }: Resource,
   { id }: StoredItem,
@@ -57,7 +57,7 @@ export function toldBy(
 }
 
 /** The values in the item's path before its own, from the create's answer where it stands elsewhere. */
-export function parentsOf({ create }: Resource, { path }: Call, { body }: WireResponse): Record<string, string> {
+export function parentsOf({ create }: Resource, { path }: MockCall, { body }: WireResponse): Record<string, string> {
   if (!create || create.parents.length === 0) return path;
   const shownBody = body === '' ? undefined : (JSON.parse(body) as Json);
   const values = create.parents.map((parent) =>

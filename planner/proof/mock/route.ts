@@ -9,7 +9,7 @@ import { type Order, ordersOf } from '../../resources/lists/orders-of.ts';
 import { type FileRead, fileReads } from '../../resources/responses/file-reads.ts';
 import { type FieldFilter, filtersOf } from '../../resources/lists/filters-of.ts';
 import { type ListedChildren, listedChildren } from '../../resources/lists/listed-children.ts';
-import { pageToldOf } from '../../resources/lists/page-told.ts';
+import { pageMetadataOf } from '../../resources/lists/page-metadata-of.ts';
 import {
   echoesOf,
   endsOf,
@@ -21,17 +21,17 @@ import {
 } from '../../resources/lists/paging-of.ts';
 import { paramsOf, shapeOf } from '../../resources/model/path-template.ts';
 import { isSameThing, itemIn, successBody, successResponses } from '../../resources/responses/response-shape.ts';
-import { isDoneLater, partSet, transitionOf } from '../../resources/actions/transition.ts';
+import { isDoneLater, partSet, transitionOf } from '../../resources/actions/transition-of.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 
-import { withState } from './item-state.ts';
-import type { ItemPlace, ListPlace } from '../../resources/model/answer-places.ts';
+import { withState } from './initial-state.ts';
+import type { ItemPlace, ListPlace } from '../../resources/model/item-place.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
-import type { Claim } from '../../resources/model/claim.ts';
+import type { Lease } from '../../resources/model/lease.ts';
 import type { Acts } from './acts.ts';
 import { shownItem } from '../../resources/responses/shown-item.ts';
 
@@ -51,7 +51,7 @@ export type Route = {
   /** Where it lists the moves that are open: what each one shows of where it leads. */
   shownMoves: JsonObject;
   /** Where it takes the next of what waits, what and how. */
-  takesNext: Claim | undefined;
+  takesNext: Lease | undefined;
   /** Where it serves a file, which one; and where it is sent one that stands below a thing. */
   serves: FileRead | undefined;
   sends: FileRead | undefined;
@@ -87,7 +87,7 @@ export type Route = {
 };
 
 /** Of an operation that belongs to no resource. */
-export const NOTHING = { noun: '', param: '', paramSchema: true };
+export const NO_ROLE = { noun: '', param: '', paramSchema: true };
 type Match = { routes: Route[]; values: string[]; query: URLSearchParams };
 
 /**
@@ -163,12 +163,12 @@ function routeOf(
     stock,
     makes: planning.graph.makers.get(operation) ?? [],
     status: statusOf(operation),
-    body: schema === undefined ? undefined : { schema, place: itemIn(schemas, schema, of ?? NOTHING) },
+    body: schema === undefined ? undefined : { schema, place: itemIn(schemas, schema, of ?? NO_ROLE) },
     paging: pagingOf(schemas, operation),
     sizeParam: pageSizeOf(schemas, operation)?.param.name ?? pagingOf(schemas, operation)?.size?.param,
     echoes: echoesOf(schemas, operation),
     moreFlags: moreFlagsOf(schemas, operation),
-    told: pageToldOf(schemas, operation),
+    told: pageMetadataOf(schemas, operation),
     orders: role?.action === 'list' ? ordersOf(schemas, role.resource, operation) : [],
     total: totalOf(schemas, operation),
     count: pagesOf(schemas, operation),

@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
-import { kindOf, mappedNames, markBranch, markedKind } from './discriminator.ts';
+import { kindOf, mappedNames, markBranch, markedKind } from './normalise-discriminator.ts';
 import { type FlatSchema, mergeInto, ownKeywords } from './flat-schema.ts';
 import { isObject, type JsonObject, member } from '../json/json-object.ts';
 import { SpecError } from '../json/spec-error.ts';

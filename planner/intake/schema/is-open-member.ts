@@ -26,10 +26,10 @@ const CLIENTS_OWN = new Set(
   'annotations attributes context details extra extras labels meta metadata payload properties tags'.split(' '),
 );
 /** Members that are called so, or are all that an object has, and are objects of which nothing is said may hold anything, too. */
-export function openClientsOwn({ properties }: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
+export function openClientMetadata({ properties }: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
   const isOnly = Object.keys(properties).length === 1;
   for (const [name, schema] of Object.entries(properties))
-    if (((isOnly && isWrittenHere(schema)) || isClientsOwn(name)) && saysNothing(flatten(schema)))
+    if (((isOnly && isWrittenHere(schema)) || isClientMetadata(name)) && saysNothing(flatten(schema)))
       properties[name] = { allOf: [schema, ANY_MEMBER] };
 }
 
@@ -39,7 +39,7 @@ function isWrittenHere(schema: JsonSchema): boolean {
 }
 
 /** Whether a member is called as what clients keep for themselves: metadata, userLabels. */
-export function isClientsOwn(name: string): boolean {
+export function isClientMetadata(name: string): boolean {
   return CLIENTS_OWN.has(wordsOf(name).at(-1) ?? '');
 }
 
@@ -50,7 +50,7 @@ function saysNothing({ types, additional, alternatives, properties, required, re
 }
 
 /** Whether a schema says that it is an object, and no word of its members. */
-export function isSilentObject({ types, additional, alternatives, properties }: FlatSchema): boolean {
+export function isUndescribedObject({ types, additional, alternatives, properties }: FlatSchema): boolean {
   return (
     types[0] === 'object' && additional === undefined && alternatives.length + Object.keys(properties).length === 0
   );

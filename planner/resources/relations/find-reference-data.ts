@@ -7,7 +7,7 @@ import { singular } from '../../vocabulary/singular.ts';
 import { agree, KNOWN_BY } from '../model/id-names.ts';
 import { nounSegment, paramsOf, shapeOf } from '../model/path-template.ts';
 import { idIn, listIn, successBody } from '../responses/response-shape.ts';
-import type { StockList, StockValue, Stocks } from '../model/stocks.ts';
+import type { ReferenceList, ReferenceValue, ReferenceData } from '../model/reference-data.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
@@ -35,9 +35,9 @@ function writtenShapes(operations: Operation[]): Set<string> {
 }
 
 /** Every list that can be asked without knowing anything, and below which nothing is written; of one noun the first. */
-export function findStocks({ operations, schemas }: SpecModel): Stocks {
+export function findReferenceData({ operations, schemas }: SpecModel): ReferenceData {
   const written = writtenShapes(operations);
-  const found = operations.flatMap((operation): [string, StockList][] => {
+  const found = operations.flatMap((operation): [string, ReferenceList][] => {
     const { method, path, parameters } = operation;
     const body = successBody(operation);
     const noun = singular(nounSegment(path));
@@ -61,46 +61,46 @@ function thingIn(name: string): string[] {
 }
 
 /** The list of the things that a field refers to: categoryId, country_code, shippingCountry. */
-function stockNamed(stocks: Stocks, name: string): StockList | undefined {
+function stockNamed(stocks: ReferenceData, name: string): ReferenceList | undefined {
   const own = thingIn(name);
   return own.map((_, at) => stocks.get(own.slice(at).join(''))).find((found) => found !== undefined);
 }
 
 /** Whether a text field is called like things of one of the lists, or like what they are known by, and no text that is right everywhere fits. */
-export function namesStock(stocks: Stocks, name: string): boolean {
+export function namesReferenceData(stocks: ReferenceData, name: string): boolean {
   if (isKey(wordsOf(name))) return stockNamed(stocks, name) !== undefined;
   return stocks.has(plainName(name)) && knownTexts(name).length === 0;
 }
 
 /** Whether a field may say which of the listed things is meant: kernelSpec, spec, spec_id. */
-export function speaksOf({ noun }: StockList, name: string): boolean {
+export function maySelectFrom({ noun }: ReferenceList, name: string): boolean {
   const own = thingIn(name);
   return MODELS.includes(own.at(-1) ?? '') || own.join('').endsWith(plainName(noun));
 }
 
 /** What a field of this name and schema takes from one of the lists. */
-export function stockFor(
+export function referenceDataFor(
   schemas: SchemaStore,
-  stocks: Stocks,
+  stocks: ReferenceData,
   name: string,
   schema: JsonSchema,
-): StockValue | undefined {
+): ReferenceValue | undefined {
   const stock = stockNamed(stocks, name);
   return stock && valueOf(schemas, stock, name, schema);
 }
 
 /** The list of what things of this noun are made after: GET /kernelspecs, and POST /kernels with the name of one. */
-export function modelsOf(stocks: Stocks, noun: string): StockList | undefined {
+export function modelsOf(stocks: ReferenceData, noun: string): ReferenceList | undefined {
   return MODELS.map((model) => stocks.get(plainName(noun) + model)).find((found) => found !== undefined);
 }
 
 /** The member of a thing that a field means, or its key where its map shows none. */
 export function valueOf(
   schemas: SchemaStore,
-  stock: StockList,
+  stock: ReferenceList,
   name: string,
   schema: JsonSchema,
-): StockValue | undefined {
+): ReferenceValue | undefined {
   const { item, isMap } = stock.place;
   const found = idIn(schemas, item.flat, { noun: stock.noun, param: name, paramSchema: schema });
   if (found) return agree(schemas, schema, found.schema) ? { stock, pointer: item.prefix + found.pointer } : undefined;

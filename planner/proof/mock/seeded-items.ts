@@ -3,19 +3,19 @@ import type { Json } from '#verifier/plan/plan.ts';
 import { accountIdentitiesIn } from '../../journeys/builder/account-identity.ts';
 import type { Planning } from '../../journeys/model/planning.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { firstState } from './item-state.ts';
-import type { Call } from './mock-call.ts';
+import { initialState } from './initial-state.ts';
+import type { MockCall } from './mock-call.ts';
 import { newId } from './render-response.ts';
-import type { StoredItem } from './stock.ts';
+import type { StoredItem } from './item-store.ts';
 
 /** What is there without any operation: one thing of a kind that nothing creates, with these fields, and of people every persona. */
-export function thereByItself(planning: Planning, resource: Resource, fields: StoredItem['fields']): StoredItem[] {
+export function seededItems(planning: Planning, resource: Resource, fields: StoredItem['fields']): StoredItem[] {
   const { schemas } = planning.model;
   const id = resource.list?.place.item.id ?? resource.read?.place.id;
   const nameOf = (serial: number): Json => newId(schemas, id?.schema ?? true, serial);
   if (accountIdentitiesIn(planning).every((people) => people.resource !== resource))
     return [{ ...made(nameOf(1)), fields }];
-  return planning.roles.bindings.map((_, at) => made(nameOf(at + 1), firstState(schemas, resource)));
+  return planning.roles.bindings.map((_, at) => made(nameOf(at + 1), initialState(schemas, resource)));
 }
 
 /** What is there without anybody's doing. */
@@ -24,7 +24,7 @@ export function made(id: Json, fields: StoredItem['fields'] = {}): StoredItem {
 }
 
 /** What an answer must show of who asked, by JSON Pointer. */
-export function callersNames(planning: Planning, { route: { operation }, identity }: Call): Record<string, Json> {
+export function callerNames(planning: Planning, { route: { operation }, identity }: MockCall): Record<string, Json> {
   const at = planning.roles.bindings.findIndex(({ name }) => name === identity);
   const told = accountIdentitiesIn(planning).flatMap(({ read, caller, makers }) =>
     [...(caller ? [caller] : []), ...makers]

@@ -16,7 +16,7 @@ const WAITING = /^(awaiting|in_?review|moderat|new|pending|submitted|unapproved|
 const SHOWN = /^(approved|accepted|published|visible)$/i;
 
 /** Whether what is made may be in its list only once somebody has looked at it: a review that is pending until it is approved. */
-export function isLookedAtFirst(schemas: SchemaStore, resource: Resource): boolean {
+export function isModerated(schemas: SchemaStore, resource: Resource): boolean {
   if (!SAID.has(singular(lastWordOf(resource.noun)))) return false;
   const shown = shownItem(schemas, resource);
   const states = (shown ? itemMembers(schemas, shown) : [])

@@ -13,7 +13,7 @@ import { isIdLike } from '../../vocabulary/identifiers.ts';
  * same thing, are parts of that (the preferences of /preferences/{userId}): taken out of the resources, or put back as such. The owners, by shape
  * of the part's path.
  */
-export function takeInParts(
+export function absorbParts(
   schemas: SchemaStore,
   byShape: Map<string, Operation[]>,
   resources: Map<string, Resource>,

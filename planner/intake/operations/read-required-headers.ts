@@ -3,7 +3,7 @@ import type { Json } from '#verifier/plan/plan.ts';
 import type { Findings } from '../json/findings.ts';
 import { isObject, pointerToken } from '../json/json-object.ts';
 import { isJsonType, type Source } from './read-content.ts';
-import { resolveObject } from '../document/resolve-reference.ts';
+import { resolveReference } from '../document/resolve-reference.ts';
 import type { Parameter } from '../model/operation.ts';
 
 /** Headers that OpenAPI documents elsewhere; of Accept, one that asks for a type of JSON by name is sent. */
@@ -37,11 +37,11 @@ const OF_TRANSPORT =
   /^(content-.*|transfer-encoding|connection|keep-alive|date|set-cookie|etag|link|location|retry-after|www-authenticate)$/;
 
 /** Headers that a response documents as required (OpenAPI 3 Header Object). */
-export function requiredHeadersIn({ document }: Source, headers: Json | undefined, at: string): string[] {
+export function readRequiredHeaders({ document }: Source, headers: Json | undefined, at: string): string[] {
   if (!isObject(headers)) return [];
   return Object.entries(headers)
     .filter(
-      ([name, raw]) => resolveObject(document, raw, `${at}/headers${pointerToken(name)}`).value['required'] === true,
+      ([name, raw]) => resolveReference(document, raw, `${at}/headers${pointerToken(name)}`).value['required'] === true,
     )
     .map(([name]) => name.toLowerCase())
     .filter((name) => !OF_TRANSPORT.test(name))

@@ -40,7 +40,7 @@ export function hasLinks(from: Operation): boolean {
 }
 
 /** Whether a success of the one links to the other. */
-export function leadsTo(from: Operation, target: Operation): boolean {
+export function linksTo(from: Operation, target: Operation): boolean {
   return successResponses(from).some(([, { links }]) => links.some((link) => isTarget(link, target)));
 }
 
@@ -77,7 +77,7 @@ export function linkInto(
 }
 
 /** Things whose own read links to an operation, found once for each. */
-export function leaders(all: Resource[]): ResourceGraph['leadingTo'] {
+export function linkingResources(all: Resource[]): ResourceGraph['leadingTo'] {
   const known = new Map<Operation, Resource[]>();
   // What is done at the collection and is not its create may still need an item (a build that is made again).
   const isBelow = ({ method, path }: Operation, { key, create }: Resource) =>
@@ -89,7 +89,7 @@ export function leaders(all: Resource[]): ResourceGraph['leadingTo'] {
   );
   const find = (operation: Operation) =>
     linking.flatMap(({ resource, read }) =>
-      leadsTo(read, operation) && !isBelow(operation, resource) ? [resource] : [],
+      linksTo(read, operation) && !isBelow(operation, resource) ? [resource] : [],
     );
   return (operation) => {
     const found = known.get(operation) ?? find(operation);

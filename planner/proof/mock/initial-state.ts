@@ -1,12 +1,12 @@
 import { readPointer, segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
-import { asyncWorkOf, resultFields } from '../../resources/actions/async-work.ts';
+import { asyncWorkOf, resultFields } from '../../resources/actions/async-work-of.ts';
 import { type FieldFilter, filtersOf } from '../../resources/lists/filters-of.ts';
 import { ATTRIBUTES } from '../../resources/model/item-members.ts';
 import { memberSaying } from '../../values/assertable/member-saying.ts';
 import type { Resource } from '../../resources/model/resource.ts';
-import { setsField, timeDone, transitionOf } from '../../resources/actions/transition.ts';
+import { setsField, timeDone, transitionOf } from '../../resources/actions/transition-of.ts';
 import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { isObject, type JsonObject, pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
@@ -34,7 +34,7 @@ function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): J
 const firstStates = new WeakMap<Resource, JsonObject>();
 
 /** The fields that actions and the server's own work change, and states that the list is asked for, as they are on a new item. */
-export function firstState(schemas: SchemaStore, resource: Resource): JsonObject {
+export function initialState(schemas: SchemaStore, resource: Resource): JsonObject {
   const state = firstStates.get(resource) ?? findFirstState(schemas, resource);
   firstStates.set(resource, state);
   return state;

@@ -5,8 +5,8 @@ import { singular } from '../../vocabulary/singular.ts';
 import { isNamedById, sentResource } from '../model/body-wrapper.ts';
 import { nounSegment } from '../model/path-template.ts';
 import type { Resource } from '../model/resource.ts';
-import { namesStock } from '../relations/reference-data.ts';
-import type { Stocks } from '../model/stocks.ts';
+import { namesReferenceData } from '../relations/find-reference-data.ts';
+import type { ReferenceData } from '../model/reference-data.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
@@ -14,9 +14,9 @@ import { isIdentity } from '../../vocabulary/identifiers.ts';
  * Takes creates from resources that only put in what is there: a POST that is sent nothing but an id of its own kind. So does one that is sent
  * `{step: {id}}` beside something else, where nothing makes or lists such things: nobody knows which are there.
  */
-export function leaveWhatIsThere(schemas: SchemaStore, all: Resource[], stocks: Stocks): void {
+export function excludeAssociationCreates(schemas: SchemaStore, all: Resource[], stocks: ReferenceData): void {
   const isKnown = ({ noun, key }: Resource) =>
-    namesStock(stocks, noun) || all.some((one) => one.create && one.key !== key && sameName(one.noun, noun));
+    namesReferenceData(stocks, noun) || all.some((one) => one.create && one.key !== key && sameName(one.noun, noun));
   for (const resource of all) {
     const post = resource.create?.operation;
     if (post?.method !== 'POST') continue;

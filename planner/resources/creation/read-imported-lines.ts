@@ -21,7 +21,7 @@ const KEEPS = /^(append|conflicts?|existing|keep|merge|mode|strategy)$/;
  * The model in which a text of several lines, each an address, is known for what it is where it is imported: each line makes one of the things whose create
  * requires one address and which the import is called after (`POST /import`, importBookmarks), and the answer lists something for each.
  */
-export function readLines(model: SpecModel): SpecModel {
+export function readImportedLines(model: SpecModel): SpecModel {
   const lines = new Map(model.operations.map((operation) => [operation, lineOf(model, operation)]));
   if (![...lines.values()].some((line) => line)) return model;
   const operations = model.operations.map((operation) => {
@@ -76,7 +76,7 @@ function addressOf(schemas: SchemaStore, create: Operation): string | undefined 
 }
 
 /** Gives things that are imported their other create: whatever that answers, their list is where they are found, by the address that was sent. */
-export function takeInImports({ operations }: SpecModel, resources: Resource[]): void {
+export function addImportCreates({ operations }: SpecModel, resources: Resource[]): void {
   for (const operation of operations) {
     const made = resources.find(({ create }) => create && create.operation.key === operation.body?.line?.of);
     const listed = made?.create?.id.from === 'list' ? made.create.id : made?.list?.place.item.id;

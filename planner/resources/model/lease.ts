@@ -1,10 +1,10 @@
 import type { Operation } from '../../intake/model/operation.ts';
 import type { Resource } from './resource.ts';
-import type { ItemPlace, ListPlace } from './answer-places.ts';
+import type { ItemPlace, ListPlace } from './item-place.ts';
 import type { Transition } from './transition.ts';
 
 /** How somebody takes one of the things that wait for whoever comes: `POST /tasks/claim`, `POST /queues/{queue}/receive`. */
-export type Claim = {
+export type Lease = {
   operation: Operation;
   resource: Resource;
   /** The members by which a thing says where it waits, and who takes one says where from. */
