@@ -49,7 +49,7 @@ const groups: Record<string, Group> = {
     ),
     leastScore: 95,
   },
-  redaction: { mutate: ['verifier/engine/redaction/redact.ts'], tests: verifierTests('redaction') },
+  redaction: { mutate: ['verifier/engine/redaction/redactor.ts'], tests: verifierTests('redaction') },
   builder: {
     mutate: ['builder/**/*.ts'],
     tests: builderTests(

@@ -1,4 +1,4 @@
-import { quote } from '#verifier/engine/run/curl.ts';
+import { quote } from '#verifier/engine/run/reproduce-with-curl.ts';
 import { InputError } from '../input-error.ts';
 import { loadCredentials } from '../credentials/load-credentials.ts';
 import { openAuthFile } from './open-auth-file.ts';

@@ -10,7 +10,7 @@ import type { RunSettings } from '#verifier/cli/run-settings.ts';
 import { runVerifier } from '#verifier/cli/run-verifier.ts';
 import { shellWord } from '#verifier/cli/shell-word.ts';
 import { UsageError } from '#verifier/cli/usage-error.ts';
-import { InvalidBaseUrl, resolveBaseUrl } from '#verifier/engine/request/base-url.ts';
+import { InvalidBaseUrl, resolveBaseUrl } from '#verifier/engine/request/resolve-base-url.ts';
 import { InputError } from '../input-error.ts';
 import { writeTextFile } from '../write-text-file.ts';
 import { baseUrlOf, refuseOtherServer } from './base-url-of.ts';

@@ -1,4 +1,4 @@
-import { quote } from '#verifier/engine/run/curl.ts';
+import { quote } from '#verifier/engine/run/reproduce-with-curl.ts';
 import { JQ_LIBRARY } from './jq-library.ts';
 
 /** The part of every script that does not depend on its journey. Secrets stand in files of a folder that nobody else reads, never in arguments. */

@@ -1,4 +1,4 @@
-import { fillUnique } from '#verifier/engine/request/unique-value.ts';
+import { uniqueValue } from '#verifier/engine/request/unique-value.ts';
 import type { UniqueValue } from '#verifier/plan/plan.ts';
 
 /** Stands for the nonce, which is as long; no stem has it. */
@@ -30,7 +30,7 @@ export const uniqueText = (value: UniqueValue): string => {
 };
 
 const markedText = (value: UniqueValue): string => {
-  const text = String(fillUnique(value, NONCE));
+  const text = String(uniqueValue(value, NONCE));
   const [before = '', after = ''] = [text.slice(0, text.indexOf(MARK)), text.slice(text.lastIndexOf(MARK) + 1)];
   const kept = text.length - before.length - after.length;
   if (!text.includes(MARK)) return JSON.stringify(text);

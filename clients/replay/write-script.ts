@@ -1,4 +1,4 @@
-import { quote } from '#verifier/engine/run/curl.ts';
+import { quote } from '#verifier/engine/run/reproduce-with-curl.ts';
 import { encodedPath } from '#verifier/engine/request/build-request.ts';
 import { isReading } from '#verifier/plan/is-reading.ts';
 import type { Capture } from '#verifier/plan/plan.ts';

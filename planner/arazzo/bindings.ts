@@ -1,4 +1,4 @@
-import { fillUnique } from '#verifier/engine/request/unique-value.ts';
+import { uniqueValue } from '#verifier/engine/request/unique-value.ts';
 import type { Json, JsonSchema, UniqueValue } from '#verifier/plan/plan.ts';
 
 import { canonicalJson } from '../intake/json/canonical-json.ts';
@@ -53,7 +53,7 @@ export class Bindings {
 
   #schemaOf(binding: Binding): { [key: string]: Json } {
     if (!('unique' in binding)) return { type: 'string', ...('header' in binding ? { format: 'password' } : {}) };
-    const value = fillUnique(binding.unique, this.#nonce);
+    const value = uniqueValue(binding.unique, this.#nonce);
     return { type: typeof value === 'number' ? 'integer' : 'string', default: value };
   }
 

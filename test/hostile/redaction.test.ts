@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createRedactor, MAX_TRACE_BODY_BYTES } from '#verifier/engine/redaction/redact.ts';
+import { createRedactor, MAX_TRACE_BODY_BYTES } from '#verifier/engine/redaction/redactor.ts';
 import { ctrfReporter } from '#verifier/reporters/ctrf-reporter.ts';
 import { githubReporter } from '#verifier/reporters/github-reporter.ts';
 import { htmlReporter } from '#verifier/reporters/html-reporter.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { instantClock } from '#verifier/engine/context/clock.ts';
-import { WrongBaseUrl } from '#verifier/engine/run/find-base-url.ts';
+import { WrongBaseUrl } from '#verifier/engine/run/watch-base-url.ts';
 import { runPlans } from '#verifier/engine/run/run-plans.ts';
 import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { Json, PlanBundle } from '#verifier/plan/plan.ts';

@@ -1,5 +1,5 @@
 import type { Json, Template } from '#verifier/plan/plan.ts';
-import { fillUnique } from '#verifier/engine/request/unique-value.ts';
+import { uniqueValue } from '#verifier/engine/request/unique-value.ts';
 import { SchemaStore } from '#planner/intake/schema/schema-store.ts';
 import { chooseValue } from '#planner/values/choose/choose-value.ts';
 import { type Choice, isUnfit } from '#planner/values/model/choice.ts';
@@ -13,7 +13,7 @@ export function choice(more: Partial<Choice> = {}): Choice {
 /** The value as the runner would send it. */
 function filled(template: Template): Json {
   if ('literal' in template) return template.literal;
-  if ('unique' in template) return fillUnique(template.unique, 'k3x9q2m7');
+  if ('unique' in template) return uniqueValue(template.unique, 'k3x9q2m7');
   if ('object' in template)
     return Object.fromEntries(Object.entries(template.object).map(([name, value]) => [name, filled(value)]));
   if ('array' in template) return template.array.map(filled);

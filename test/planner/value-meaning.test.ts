@@ -6,7 +6,7 @@ import { chooseValue } from '#planner/values/choose/choose-value.ts';
 import { type Choice, isUnfit } from '#planner/values/model/choice.ts';
 import { singular } from '#planner/vocabulary/singular.ts';
 import { uniqueFor } from '#planner/values/text/unique-for.ts';
-import { fillUnique } from '#verifier/engine/request/unique-value.ts';
+import { uniqueValue } from '#verifier/engine/request/unique-value.ts';
 import type { Json, Plan, Step, Template } from '#verifier/plan/plan.ts';
 
 import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
@@ -92,7 +92,7 @@ describe('a text gets what its name means', () => {
     const values = ([0, 1] as const).flatMap((turn) =>
       ['k3x9q2m7', 'zzzzzzz1'].map((nonce) => {
         const template = templateFor(sku, 'sku', { turn });
-        return 'unique' in template ? fillUnique(template.unique, nonce) : undefined;
+        return 'unique' in template ? uniqueValue(template.unique, nonce) : undefined;
       }),
     );
     for (const value of values) expect(value).toMatch(/^BLT-[0-9]{6}$/);
@@ -333,7 +333,7 @@ it.each([
 ])('an example that is %s with dots keeps what comes after the first', (_name, example, made) => {
   const store = new SchemaStore({});
   const template = uniqueFor(store, store.flatten(string), 'name', example, 0);
-  expect(template && 'unique' in template && fillUnique(template.unique, 'k3x9q2m7')).toBe(made);
+  expect(template && 'unique' in template && uniqueValue(template.unique, 'k3x9q2m7')).toBe(made);
 });
 
 it.each([

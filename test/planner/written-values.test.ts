@@ -4,7 +4,7 @@ import { SchemaStore } from '#planner/intake/schema/schema-store.ts';
 import { assertedFields } from '#planner/values/assertable/asserted-fields.ts';
 import { chooseValue } from '#planner/values/choose/choose-value.ts';
 import { isUnfit, type Turn } from '#planner/values/model/choice.ts';
-import { fillUnique } from '#verifier/engine/request/unique-value.ts';
+import { uniqueValue } from '#verifier/engine/request/unique-value.ts';
 import type { Json, Template } from '#verifier/plan/plan.ts';
 
 type Schema = { [key: string]: Json };
@@ -90,7 +90,7 @@ describe('a text that must be unique within a pattern without a long run of digi
     const texts = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'].flatMap((nonce) =>
       ([0, 1, 2] as const).map((turn) => {
         const template = templateFor({ type: 'string', pattern }, 'sku', turn);
-        return 'unique' in template ? fillUnique(template.unique, nonce) : template;
+        return 'unique' in template ? uniqueValue(template.unique, nonce) : template;
       }),
     );
     for (const text of texts) expect(text).toMatch(new RegExp(pattern, 'u'));

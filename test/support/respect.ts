@@ -8,8 +8,8 @@ import type { Binding } from '#planner/arazzo/bindings.ts';
 import { exportArazzo } from '#planner/arazzo/export-arazzo.ts';
 import { createAuthenticator } from '#verifier/auth/authenticator.ts';
 import { runScript } from '#verifier/auth/run-script.ts';
-import { resolveBaseUrl } from '#verifier/engine/request/base-url.ts';
-import { readParameter } from '#verifier/engine/request/parameters.ts';
+import { resolveBaseUrl } from '#verifier/engine/request/resolve-base-url.ts';
+import { readParameter } from '#verifier/engine/request/read-parameter.ts';
 import type { Json, PlanBundle } from '#verifier/plan/plan.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
 

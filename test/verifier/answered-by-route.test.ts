@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAnsweredByRoute } from '#verifier/engine/responses/answered-by-route.ts';
+import { isAnsweredByRoute } from '#verifier/engine/responses/is-answered-by-route.ts';
 import type { Call } from '#verifier/engine/exchange/call.ts';
 
 const told = (status: number, body: object, headers: Record<string, string> = {}) =>

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-import { reproduceWithCurl } from '#verifier/engine/run/curl.ts';
+import { reproduceWithCurl } from '#verifier/engine/run/reproduce-with-curl.ts';
 import { serveHandler } from './support/serve-handler.ts';
 
 it('a form is sent again just as it was, its bytes out of base64', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runPlans } from '#verifier/engine/run/run-plans.ts';
-import { InvalidBaseUrl } from '#verifier/engine/request/base-url.ts';
+import { InvalidBaseUrl } from '#verifier/engine/request/resolve-base-url.ts';
 import { instantClock } from '#verifier/engine/context/clock.ts';
 import type { Plan, Step } from '#verifier/plan/plan.ts';
 import { memorySend } from '#verifier/transport/memory.ts';

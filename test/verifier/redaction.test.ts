@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuthType, Json, PersonaBinding } from '#verifier/plan/plan.ts';
-import { createRedactor, MAX_TRACE_BODY_BYTES } from '#verifier/engine/redaction/redact.ts';
+import { createRedactor, MAX_TRACE_BODY_BYTES } from '#verifier/engine/redaction/redactor.ts';
 import { ttyReporter } from '#verifier/reporters/tty-reporter.ts';
 import { classifyJourney } from '#verifier/verdicts/classify-journey.ts';
 import { memorySend } from '#verifier/transport/memory.ts';

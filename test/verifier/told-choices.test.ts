@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { choicesTold } from '#verifier/engine/responses/told-choices.ts';
+import { allowedValuesIn } from '#verifier/engine/responses/allowed-values-in.ts';
 
 const names = ['kind', 'schema_version', 'title'];
 
@@ -24,7 +24,7 @@ it.each([
   ['{"kind":["Invalid kind. Valid choices are: a"]}', 'kind', 'a'],
   [`{"kind":["Allowed values: 'a'"]}`, 'kind', 'a'],
 ])('%s tells what %s may be', (body, name, choices) => {
-  expect(choicesTold(body, names)).toEqual([{ name, choices: choices.split(' ') }]);
+  expect(allowedValuesIn(body, names)).toEqual([{ name, choices: choices.split(' ') }]);
 });
 
 it.each([
@@ -37,5 +37,5 @@ it.each([
   `{"error":"kind: expected string, received 'x'"}`,
   `kind must be one of [${'a, '.repeat(5000)}`,
 ])('%.60s tells nothing that could be sent', (body) => {
-  expect(choicesTold(body, names)).toEqual([]);
+  expect(allowedValuesIn(body, names)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fingerprintOf } from '#verifier/engine/responses/fingerprint.ts';
-import { fillUnique, nonceFor } from '#verifier/engine/request/unique-value.ts';
+import { fingerprintOf } from '#verifier/engine/responses/fingerprint-of.ts';
+import { uniqueValue, nonceFor } from '#verifier/engine/request/unique-value.ts';
 import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Comparison, Json, UniqueValue } from '#verifier/plan/plan.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
@@ -69,7 +69,7 @@ test('a unique value keeps to its length, its characters and its affixes', () =>
       fc.nat(),
       (charset, maxLength, stem, seed) => {
         const digits = charset === 'digits' ? stem.replace(/\D/g, '') : stem;
-        const value = fillUnique(
+        const value = uniqueValue(
           unique({ charset: charset as 'text', maxLength, stem: digits }),
           nonceFor(seed, 'j', 1),
         ) as string;
@@ -81,9 +81,9 @@ test('a unique value keeps to its length, its characters and its affixes', () =>
     ),
     { seed: 1 },
   );
-  expect(fillUnique(unique({ prefix: 'me+', suffix: '@ex.org' }), 'abcd1234')).toBe('me+chair-abcd1234@ex.org');
-  expect(fillUnique(unique({ maxLength: 11 }), 'abcd1234')).toBe('ch-abcd1234');
-  expect(fillUnique(unique({ charset: 'uuid' }), 'abcd1234')).toMatch(
+  expect(uniqueValue(unique({ prefix: 'me+', suffix: '@ex.org' }), 'abcd1234')).toBe('me+chair-abcd1234@ex.org');
+  expect(uniqueValue(unique({ maxLength: 11 }), 'abcd1234')).toBe('ch-abcd1234');
+  expect(uniqueValue(unique({ charset: 'uuid' }), 'abcd1234')).toMatch(
     /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   );
 });
@@ -91,7 +91,7 @@ test('a unique value keeps to its length, its characters and its affixes', () =>
 test('a unique integer keeps to its bounds', () => {
   fc.assert(
     fc.property(fc.integer(), fc.nat(), fc.nat(), (minimum, width, seed) => {
-      const value = fillUnique(
+      const value = uniqueValue(
         unique({ charset: 'integer', minimum, maximum: minimum + width }),
         nonceFor(seed, 'j', 1),
       );

@@ -1,4 +1,4 @@
-import { createRedactor } from '../engine/redaction/redact.ts';
+import { createRedactor } from '../engine/redaction/redactor.ts';
 import { isObject } from '../plan/json-object.ts';
 import type { Json, PersonaBinding } from '../plan/plan.ts';
 import { upperSnake } from '../plan/upper-snake.ts';

@@ -1,4 +1,4 @@
-import { readParameter } from '../engine/request/parameters.ts';
+import { readParameter } from '../engine/request/read-parameter.ts';
 import type { AuthType, Plan, PlanBundle, Step, Template } from '../plan/plan.ts';
 
 /** A variable that journeys read, whether it is set, and what its absence costs. Names only, never values. */

@@ -1,8 +1,8 @@
 import { accessWarnings } from '../auth/script-access.ts';
 import { scriptProcess } from '../auth/script-process.ts';
-import { InvalidBaseUrl, resolveBaseUrl } from '../engine/request/base-url.ts';
+import { InvalidBaseUrl, resolveBaseUrl } from '../engine/request/resolve-base-url.ts';
 import { runPlans } from '../engine/run/run-plans.ts';
-import { WrongBaseUrl } from '../engine/run/find-base-url.ts';
+import { WrongBaseUrl } from '../engine/run/watch-base-url.ts';
 import { isRefusal } from '../plan/is-refusal.ts';
 import type { Plan, PlanBundle } from '../plan/plan.ts';
 import type { Reporter, RunStart } from '../reporters/reporter.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../engine/run/curl.ts';
+import { quote } from '../engine/run/reproduce-with-curl.ts';
 
 /** A text as one word of a POSIX shell, quoted only where it must be. */
 export function shellWord(text: string): string {

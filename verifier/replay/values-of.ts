@@ -1,7 +1,7 @@
 import { pointerToken } from '../plan/json-pointer.ts';
 import type { Json, Plan, RequestTemplate, Step, Template } from '../plan/plan.ts';
 import type { SentRequest } from '../engine/request/resolve-template.ts';
-import { fillUnique } from '../engine/request/unique-value.ts';
+import { uniqueValue } from '../engine/request/unique-value.ts';
 import { sameJson } from '../verdicts/compare-values.ts';
 import type { PlacedValue, ReplayValue } from './replay.ts';
 
@@ -69,7 +69,7 @@ const isLeaf = (template: Template): template is Leaf => !('object' in template)
 /** A reference stands for what it was, whatever the run has learned of it since. */
 function isSent({ nonce }: Source, template: Leaf, sent: Json): boolean {
   if ('literal' in template) return sameJson(template.literal, sent);
-  return 'unique' in template ? fillUnique(template.unique, nonce) === sent : true;
+  return 'unique' in template ? uniqueValue(template.unique, nonce) === sent : true;
 }
 
 function valueOf({ inputs }: Plan, template: Leaf): ReplayValue {

@@ -1,5 +1,5 @@
 import { secretValues } from '#verifier/auth/header.ts';
-import { createRedactor, type Redactor } from '#verifier/engine/redaction/redact.ts';
+import { createRedactor, type Redactor } from '#verifier/engine/redaction/redactor.ts';
 import type { Json, Plan } from '#verifier/plan/plan.ts';
 import { MASK } from '#verifier/result/mask.ts';
 import type { StepTrace } from './test-run.ts';

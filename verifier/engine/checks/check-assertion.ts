@@ -4,13 +4,13 @@ import type { Assertion, Json, Step } from '../../plan/plan.ts';
 import { relationOf, sameJson } from '../../verdicts/compare-values.ts';
 import type { AssertionFacts, StepFacts } from '../../verdicts/facts.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { comparedFiles } from './check-file.ts';
-import { comparedTexts } from './check-text.ts';
+import { comparedFiles } from './compared-files.ts';
+import { comparedTexts } from './compared-texts.ts';
 import { checkLocated } from './check-located.ts';
-import { checkListOnly, checkListPages } from './check-list.ts';
+import { checkListOnly, checkListPages } from './check-list-pages.ts';
 import { isFile } from '../request/form-of.ts';
 import { isAmongOthers } from '../lists/is-among-others.ts';
-import { askOtherReads, startProbing } from '../probes/probe.ts';
+import { probeOtherReads, startProbing } from '../probes/start-probing.ts';
 import { findItem, type ItemMatch, type ListReading, readList } from '../lists/read-list.ts';
 import { resolveMatch, resolveReference, type Values } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
@@ -142,7 +142,7 @@ async function checkLeftOut(
   const [left] = absent;
   if (left === undefined || absent.length > 1 || members.length === 1) return undefined;
   const { pointer, value, compare } = left;
-  const reads = await askOtherReads(attempt, step, startProbing(), pointer, value);
+  const reads = await probeOtherReads(attempt, step, startProbing(), pointer, value);
   if (!reads.some(({ shown }) => shown === true)) return undefined;
   return { op: 'equals', pointer, compare, relation: 'ABSENT', ...operands(attempt, value, undefined) };
 }

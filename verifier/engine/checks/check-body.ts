@@ -10,7 +10,7 @@ import { assertionOfSent } from '../resend/resend-without-optional.ts';
 import { asNumbers, parseJson } from '../exchange/parse-json.ts';
 import type { SentRequest } from '../request/resolve-template.ts';
 import { shownSecrets } from './shown-secrets.ts';
-import { essenceOf, isDocumentedType, isJson } from '../request/media-type.ts';
+import { mediaTypeOf, isDocumentedType, isJson } from '../request/media-type-of.ts';
 
 export type BodyCheck = {
   facts: Pick<StepFacts, 'body' | 'schemaErrors' | 'fitsDocumented'>;
@@ -23,7 +23,7 @@ export type BodyCheck = {
 export async function checkBody(attempt: Attempt, step: Step, answer: WireResponse): Promise<BodyCheck> {
   const json = parseJson(answer.body);
   const documented = documentedFor(step, answer.status);
-  const essence = essenceOf(answer.headers['content-type']);
+  const essence = mediaTypeOf(answer.headers['content-type']);
   const read = json ?? (answer.body.trim() === '' ? undefined : answer.body);
   const found = { ...(read === undefined ? {} : { json: read }), notes: [] as string[] };
   if (documented === undefined)
@@ -93,7 +93,7 @@ function problemOf(
 ): StepFacts['body'] {
   if (body.trim() === '') return schema === undefined ? undefined : 'EMPTY';
   if (contentTypes.length === 0) return undefined;
-  const wantsJson = contentTypes.map(essenceOf).every(isJson);
+  const wantsJson = contentTypes.map(mediaTypeOf).every(isJson);
   if (essence === '') return wantsJson && json === undefined ? 'MALFORMED' : undefined;
   if (!isDocumentedType(essence, contentTypes)) return 'WRONG_MEDIA_TYPE';
   return isJson(essence) && json === undefined ? 'MALFORMED' : undefined;

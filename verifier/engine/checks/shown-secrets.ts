@@ -3,7 +3,7 @@ import { pointerToken } from '../../plan/json-pointer.ts';
 import type { Json, JsonSchema } from '../../plan/plan.ts';
 import type { StepFacts } from '../../verdicts/facts.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { isSecretName, PASSWORD_HASH } from '../redaction/redact.ts';
+import { isSecretName, PASSWORD_HASH } from '../redaction/redactor.ts';
 
 type Violations = NonNullable<StepFacts['schemaErrors']>;
 

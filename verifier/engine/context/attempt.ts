@@ -1,7 +1,7 @@
 import type { Json, Plan, TeardownStep } from '../../plan/plan.ts';
 import { borrowedIn } from '../../verdicts/situation.ts';
 import { randomHex } from './random-hex.ts';
-import { readParameter } from '../request/parameters.ts';
+import { readParameter } from '../request/read-parameter.ts';
 import type { SentRequest, Values } from '../request/resolve-template.ts';
 import type { RunContext } from './run-context.ts';
 import type { Taken } from '../../replay/taken.ts';

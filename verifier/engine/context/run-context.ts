@@ -6,7 +6,7 @@ import type { CheckSchema } from '../../schema/check-schema.ts';
 import type { Send } from '../../transport/send.ts';
 import type { Clock } from './clock.ts';
 import type { Pace } from './pace.ts';
-import type { Redactor } from '../redaction/redact.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 
 /** What all journeys of one run share. */
 export type RunContext = {

@@ -1,4 +1,4 @@
-import { essenceOf, isJson } from '../request/media-type.ts';
+import { mediaTypeOf, isJson } from '../request/media-type-of.ts';
 import { isSuccess } from '../../plan/is-success.ts';
 import type { DocumentedResponse, Plan, RequestTemplate } from '../../plan/plan.ts';
 import type { WireResponse } from '../../transport/send.ts';
@@ -7,7 +7,7 @@ import type { StepFacts } from '../../verdicts/facts.ts';
 import { buildRequest, type BuiltRequest } from '../request/build-request.ts';
 import { exchange, type Exchange, READS } from './exchange.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { isFromCache } from './from-cache.ts';
+import { isFromCache } from './is-from-cache.ts';
 import { randomHex } from '../context/random-hex.ts';
 import { MissingInput } from '../request/resolve-template.ts';
 import type { Call } from './call.ts';
@@ -130,7 +130,7 @@ function makeAccept(plan: Plan, responses: Record<string, DocumentedResponse> = 
 
 /** Of an answer that is documented in JSON and in other types, JSON alone: of equal wishes a server takes which it likes (RFC 9110 §12.5.1). */
 function wished({ contentTypes }: DocumentedResponse): string[] {
-  const json = contentTypes.filter((type) => isJson(essenceOf(type)));
+  const json = contentTypes.filter((type) => isJson(mediaTypeOf(type)));
   if (json.length === 0 || json.length === contentTypes.length) return contentTypes;
   return [...json, ...(contentTypes.includes('*/*') ? ['*/*;q=0.5'] : [])];
 }

@@ -1,8 +1,8 @@
 import type { DocumentedResponse } from '../../plan/plan.ts';
 import { TransportError, type TransportFailure, type WireRequest, type WireResponse } from '../../transport/send.ts';
 import type { RedirectFacts, StepFacts } from '../../verdicts/facts.ts';
-import { essenceOf, isDocumentedType } from '../request/media-type.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { mediaTypeOf, isDocumentedType } from '../request/media-type-of.ts';
+import { retryAfterMs } from './retry-after-ms.ts';
 import type { RunContext } from '../context/run-context.ts';
 
 /** The end of one request: an answer, or why there is none; with everything that was sent again on the way. */
@@ -214,7 +214,7 @@ function redirectFacts(
   { answer }: Exchange,
   { responses }: ExchangeOptions,
 ): RedirectFacts {
-  const essence = essenceOf(answer?.headers['content-type']);
+  const essence = mediaTypeOf(answer?.headers['content-type']);
   const documented = Object.values(responses ?? {}).flatMap(({ contentTypes }) => contentTypes);
   return {
     followed,

@@ -8,7 +8,7 @@ import { callAgain } from '../exchange/call-api.ts';
 import { fillPath } from '../request/build-request.ts';
 import { isBusy } from '../exchange/exchange.ts';
 import { freshLike } from '../request/fresh-like.ts';
-import { fingerprintOf } from '../responses/fingerprint.ts';
+import { fingerprintOf } from '../responses/fingerprint-of.ts';
 import type { Probing } from './probing.ts';
 import type { Call } from '../exchange/call.ts';
 

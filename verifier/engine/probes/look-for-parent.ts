@@ -3,7 +3,7 @@ import type { RequestTemplate, Step } from '../../plan/plan.ts';
 import { shapeOf } from '../../plan/shape-of.ts';
 import type { StepFacts } from '../../verdicts/facts.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { askItemAbove } from './probe.ts';
+import { probeParentItem } from './start-probing.ts';
 import type { Probing } from './probing.ts';
 import type { Call } from '../exchange/call.ts';
 
@@ -17,7 +17,7 @@ export async function lookForParent(
   call: Call,
   probing: Probing,
 ): Promise<NonNullable<StepFacts['otherReads']>> {
-  const reads = await askItemAbove(attempt, step, call, probing);
+  const reads = await probeParentItem(attempt, step, call, probing);
   const above = step.path.slice(0, step.path.lastIndexOf('}') + 1);
   const removal = reads.some(({ shown }) => shown === true) ? deletionOf(attempt, above) : undefined;
   if (removal) attempt.madeBeside.push(ofParent(removal, above, call, step));

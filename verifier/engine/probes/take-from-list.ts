@@ -4,7 +4,7 @@ import type { Json, Probe, Step, Template } from '../../plan/plan.ts';
 import type { StepFacts } from '../../verdicts/facts.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { successOf } from '../exchange/call-api.ts';
-import { callProbe } from './probe.ts';
+import { sendProbe } from './start-probing.ts';
 import { readList } from '../lists/read-list.ts';
 
 type Missing = NonNullable<StepFacts['missingCaptures']>;
@@ -28,7 +28,7 @@ export async function takeFromList(attempt: Attempt, step: Step, missing: Missin
 }
 
 async function entryOf(attempt: Attempt, step: Step, probe: ListProbe): Promise<Json | undefined> {
-  const call = await callProbe(attempt, probe);
+  const call = await sendProbe(attempt, probe);
   if (call === undefined || successOf(call) === undefined) return undefined;
   const sent = attempt.sent.get(step.id)?.body;
   for (const pointer of step.body ? uniqueTexts(step.body.value) : []) {

@@ -1,13 +1,5 @@
 import { MASK } from '../../result/mask.ts';
-import {
-  hidesNumber,
-  hidesText,
-  hidesWhole,
-  isOpaque,
-  MAY_NAME_SECRET,
-  secrecyOf,
-  type Secrecy,
-} from './secret-names.ts';
+import { hidesNumber, hidesText, hidesWhole, isOpaque, MAY_NAME_SECRET, secrecyOf, type Secrecy } from './secrecy.ts';
 
 const MAY = new RegExp(MAY_NAME_SECRET, 'gi');
 const NAME = /[\w.[\]-]/;

@@ -3,7 +3,7 @@ import { type SecretShape, secretShapes } from './secret-shapes.ts';
 import { redactNamed } from './redact-named.ts';
 
 /** Any text without what shows to be a secret by its shape or by the name before it. Linear in its length. */
-export function redactShown(text: string): string {
+export function redactText(text: string): string {
   const meant = unescaped(text);
   const redacted = redactShapes(redactSchemes(redactUsers(redactNamed(redactKeys(meant)))));
   return redacted === meant ? text : redacted;

@@ -2,8 +2,8 @@ import { isObject } from '../../plan/json-object.ts';
 import type { Json, RequestTemplate, Template } from '../../plan/plan.ts';
 import type { FormEntry } from '../../transport/send.ts';
 import { formOf } from './form-of.ts';
-import { essenceOf, isJson } from './media-type.ts';
-import { idBelow } from './resource-name.ts';
+import { mediaTypeOf, isJson } from './media-type-of.ts';
+import { idInResourceName } from './is-resource-name.ts';
 import { resolveTemplate, type SentRequest, type Values } from './resolve-template.ts';
 
 /** A request with every value filled in, before identity and trace headers are added. */
@@ -44,7 +44,7 @@ function idsIn(template: string, values: Record<string, Json>): Record<string, J
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const above = template.slice(0, template.indexOf(`{${name}}`));
-      return [name, typeof value === 'string' ? idBelow(above, value) : value];
+      return [name, typeof value === 'string' ? idInResourceName(above, value) : value];
     }),
   );
 }
@@ -85,7 +85,7 @@ function encodeBody(
   if (/^multipart\/form-data/i.test(contentType)) return { form: formOf(asObject(value), parts) };
   if (/^application\/x-www-form-urlencoded/i.test(contentType))
     return { body: withQuery('', asObject(value)).slice(1) };
-  return { body: typeof value === 'string' && !isJson(essenceOf(contentType)) ? value : JSON.stringify(value) };
+  return { body: typeof value === 'string' && !isJson(mediaTypeOf(contentType)) ? value : JSON.stringify(value) };
 }
 
 function asObject(value: Json): Record<string, Json> {

@@ -1,6 +1,6 @@
 import { readPointer } from '../../plan/json-pointer.ts';
 import type { Comparison, ItemMatch, Json, Template, ValueReference } from '../../plan/plan.ts';
-import { fillUnique } from './unique-value.ts';
+import { uniqueValue } from './unique-value.ts';
 
 /** What one request sent, as `sent` references see it. */
 export type SentRequest = {
@@ -39,7 +39,7 @@ export class MissingValue extends Error {
 /** The JSON value of a template. Throws MissingInput or MissingValue. */
 export function resolveTemplate(template: Template, values: Values): Json {
   if ('literal' in template) return template.literal;
-  if ('unique' in template) return fillUnique(template.unique, values.nonce);
+  if ('unique' in template) return uniqueValue(template.unique, values.nonce);
   if ('input' in template) {
     const input = values.input(template.input);
     if ('variable' in input) throw new MissingInput(input.variable);

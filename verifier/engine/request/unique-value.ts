@@ -9,7 +9,7 @@ export function nonceFor(seed: number, journeyId: string, attempt: number): stri
 }
 
 /** The value for one run and journey: prefix + stem + "-" + nonce + suffix within `maxLength`; the nonce survives the cut. */
-export function fillUnique(value: UniqueValue, nonce: string): string | number {
+export function uniqueValue(value: UniqueValue, nonce: string): string | number {
   if (value.charset === 'uuid') return uuidFrom(`${nonce}/${value.stem}`);
   if (value.charset === 'integer') return numberWithin(value, `${nonce}/${value.stem}`);
   // All that are moved within the same bounds stay as far from each other as they were.

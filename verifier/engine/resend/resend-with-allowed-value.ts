@@ -3,7 +3,7 @@ import type { Step, Template } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { callApi, type CallOptions, isRefused } from '../exchange/call-api.ts';
 import { namesMember } from '../responses/refusal-text.ts';
-import { choicesTold } from '../responses/told-choices.ts';
+import { allowedValuesIn } from '../responses/allowed-values-in.ts';
 import { ofChoice } from '../responses/of-choice.ts';
 import { withMember } from '../request/with-member.ts';
 import type { Call } from '../exchange/call.ts';
@@ -72,7 +72,7 @@ function freeTexts({ renewed = {} }: Step, body: Template): string[] {
 }
 
 function toldOf(attempt: Attempt, call: Call, free: string[]): Told | undefined {
-  return choicesTold(call.answer?.body ?? '', [...new Set(free.map(nameAt))])
+  return allowedValuesIn(call.answer?.body ?? '', [...new Set(free.map(nameAt))])
     .flatMap(({ name, choices }) => {
       const [pointer, another] = free.filter((one) => nameAt(one) === name);
       const unsent = choices.filter((one) => pointer && !isSentAlready(attempt, pointer, one, call)).slice(0, ROUNDS);

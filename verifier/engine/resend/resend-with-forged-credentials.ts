@@ -7,7 +7,7 @@ import { callAs, type CallOptions, identify, successOf } from '../exchange/call-
 import type { RunContext } from '../context/run-context.ts';
 import { resendAfterLifecycleStep } from './resend-after-lifecycle-step.ts';
 import { resendAfterWait } from './resend-after-wait.ts';
-import { isTakenFor } from '../probes/accepted-forged-credentials.ts';
+import { acceptsForgedCredentials } from '../probes/accepts-forged-credentials.ts';
 import type { Call } from '../exchange/call.ts';
 
 /** In so many journeys of a run each form is tried, and a password. */
@@ -43,7 +43,7 @@ export async function resendWithForgedCredentials(
     const call = (await resendAfterLifecycleStep(attempt, step, first, send))?.call ?? first;
     if (THROTTLED.includes(call.answer?.status ?? 0)) throttled.add(run);
     if (throttled.has(run)) return undefined;
-    if (successOf(call) && !call.redirect && (await isTakenFor(attempt, step, call, form, identity)))
+    if (successOf(call) && !call.redirect && (await acceptsForgedCredentials(attempt, step, call, form, identity)))
       return { call, form };
   }
   return undefined;

@@ -10,7 +10,7 @@ const JWT = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 const KEY = /^[0-9a-f]{32,}$/i;
 
 /** Whether the answer to a sign-in gives the caller something to go on with: a cookie or a token. Many a server says 200, and in words that it was none. */
-export function letsIn(call: Call): boolean {
+export function grantsSession(call: Call): boolean {
   const answer = successOf(call);
   if (answer === undefined) return false;
   const body = parseJson(answer.body) ?? answer.body.trim();

@@ -5,14 +5,14 @@ import { createSchemaCheck } from '../../schema/check-schema.ts';
 import type { Send } from '../../transport/send.ts';
 import { operationOf } from '../../verdicts/classify-journey.ts';
 import type { StepFacts } from '../../verdicts/facts.ts';
-import { resolveBaseUrl } from '../request/base-url.ts';
+import { resolveBaseUrl } from '../request/resolve-base-url.ts';
 import type { Clock } from '../context/clock.ts';
-import { noSharedItems } from '../exchange/shared-items.ts';
+import { createSharedItems } from '../exchange/create-shared-items.ts';
 import { createPace, type PaceLimits } from '../context/pace.ts';
-import { createRedactor } from '../redaction/redact.ts';
+import { createRedactor } from '../redaction/redactor.ts';
 import { nothingLearned } from '../resend/apply-learned.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { noWaits } from '../context/waits.ts';
+import { createWaits } from '../context/create-waits.ts';
 import { PATIENCE_MS, TEARDOWN_PATIENCE_MS } from '../exchange/when-heard.ts';
 
 /** What a run needs from outside; nothing here is read from the process. */
@@ -67,12 +67,12 @@ export function openRun(options: RunOptions): RunContext {
     servedTemplates: new Set(),
     servedOperations: new Set(),
     longestLists: new Map(),
-    items: noSharedItems(),
+    items: createSharedItems(),
     foundFree: new Set(),
     confirmed: [],
     unremoved: new Map(),
     brokenCreates: new Map(),
-    waits: noWaits(),
+    waits: createWaits(),
     learned: nothingLearned(),
     patienceMs: [...PATIENCE_MS],
     teardownPatienceMs: [...TEARDOWN_PATIENCE_MS],

@@ -3,7 +3,7 @@ import { classifyAttempt, classifyJourney, isDecisive, type Classification } fro
 import type { EndedJourney } from './journey-result.ts';
 import { runAttempt, type AttemptRun } from './run-attempt.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { noSharedItems } from '../exchange/shared-items.ts';
+import { createSharedItems } from '../exchange/create-shared-items.ts';
 import { nonceFor } from '../request/unique-value.ts';
 import { whenHeard } from '../exchange/when-heard.ts';
 
@@ -95,7 +95,7 @@ async function settle(run: RunContext, journey: EndedJourney, seed: number, isOn
 
 /** Nothing of what came before counts. */
 async function repeatAlone(run: RunContext, journey: EndedJourney, seed: number): Promise<void> {
-  run.items = noSharedItems();
+  run.items = createSharedItems();
   await confirm(run, journey, seed, null);
   if (needsConfirmation(journey)) await confirm(run, journey, seed);
 }

@@ -10,7 +10,7 @@ import { parseJson } from '../exchange/parse-json.ts';
 import { MissingValue } from '../request/resolve-template.ts';
 import type { RunContext, Left } from '../context/run-context.ts';
 import { mayBeTransient, recordFutileWait, TRANSIENT_PAUSES_MS } from '../resend/resend-after-wait.ts';
-import { mayBeRemovedNow, noteThere, wasRemoved } from '../exchange/shared-items.ts';
+import { mayBeDeletedByOther, recordSeen, wasDeleted } from '../exchange/create-shared-items.ts';
 import { whenHeard } from '../exchange/when-heard.ts';
 import type { Call } from '../exchange/call.ts';
 
@@ -145,14 +145,14 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Left | unde
       if (tries > 0) await attempt.run.clock.sleep(PAUSE_MS);
       call = await withPresentVersion(attempt, first);
     }
-    noteThere(attempt, step, call);
+    recordSeen(attempt, step, call);
     const status = call.answer?.status;
     const away = status !== undefined && (isSuccess(status) || status === 404 || status === 410);
     if (away) return undefined;
     // Another attempt may be deleting the very thing at this moment, and not have its answer yet.
-    for (let tries = 0; tries < TRIES && mayBeRemovedNow(attempt, call); tries += 1)
+    for (let tries = 0; tries < TRIES && mayBeDeletedByOther(attempt, call); tries += 1)
       await attempt.run.clock.sleep(PAUSE_MS);
-    if (wasRemoved(attempt, call)) return undefined;
+    if (wasDeleted(attempt, call)) return undefined;
     const reason = status === undefined ? (call.message ?? 'no answer') : `answered ${status}`;
     const left = { path: redactor.text(call.built.path), reason: redactor.text(reason) };
     return status === undefined ? left : { ...left, status };

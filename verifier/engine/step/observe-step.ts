@@ -9,17 +9,17 @@ import { resendWithDeletedId } from '../resend/resend-with-deleted-id.ts';
 import { resendWithSimilarId } from '../resend/resend-with-similar-id.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { callApi, successOf } from '../exchange/call-api.ts';
-import { isAnsweredByRoute } from '../responses/answered-by-route.ts';
+import { isAnsweredByRoute } from '../responses/is-answered-by-route.ts';
 import { applyLearned } from '../resend/apply-learned.ts';
-import { letsIn } from '../responses/grants-session.ts';
+import { grantsSession } from '../responses/grants-session.ts';
 import { withoutReferences, resendAfterLifecycleStep } from '../resend/resend-after-lifecycle-step.ts';
 import { resendWithForgedCredentials } from '../resend/resend-with-forged-credentials.ts';
 import { type Change, resendWithOtherValues } from '../resend/resend-with-other-values.ts';
 import { resendAfterWait } from '../resend/resend-after-wait.ts';
-import { holdsShared, noteRemoved, noteThere } from '../exchange/shared-items.ts';
+import { holdsSharedItem, recordDeleted, recordSeen } from '../exchange/create-shared-items.ts';
 import { namesInput } from '../responses/refusal-text.ts';
-import { withPageSize } from '../request/page-size.ts';
-import { retryAfterMs } from '../exchange/retry-after.ts';
+import { withPageSize } from '../request/with-page-size.ts';
+import { retryAfterMs } from '../exchange/retry-after-ms.ts';
 import { readAnswer } from './read-answer.ts';
 import type { Call } from '../exchange/call.ts';
 
@@ -101,7 +101,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
     ...base,
     identitySent: Object.keys(call.identity.headers).length > 0,
     ...(madeUp ? { madeUp: madeUp.form } : {}),
-    ...(step.signsIn && letsIn(call) ? { madeUp: 'SIGN_IN' as const } : {}),
+    ...(step.signsIn && grantsSession(call) ? { madeUp: 'SIGN_IN' as const } : {}),
     ...(call.resends.length > 0 ? { resends: call.resends } : {}),
     ...(call.redirect ? { redirect: call.redirect } : {}),
   };
@@ -130,9 +130,9 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const notes = [...refused, ...(await readAnswer(attempt, step, call, facts))];
   if (facts.afterDelete !== undefined && mayStillBeThere(attempt, step)) facts.polling = 'BUDGET_SPENT';
   noteBroken(attempt, step, call);
-  noteRemoved(attempt, call);
-  noteThere(attempt, step, call);
-  if (holdsShared(attempt)) facts.sharedItem = true;
+  recordDeleted(attempt, call);
+  recordSeen(attempt, step, call);
+  if (holdsSharedItem(attempt)) facts.sharedItem = true;
   return { facts, call, notes };
 }
 

@@ -3,8 +3,8 @@ import { isObject, type JsonObject } from '../../plan/json-object.ts';
 import { pointerToken, readPointer, segmentsOf } from '../../plan/json-pointer.ts';
 import type { Assertion, AssumedAnswer, Capture, Json, Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { DEPTH, idIn, isAlike, isShownAlike, type Placed } from './assumed-parts.ts';
-import { placeList } from './assumed-list.ts';
+import { MAX_PLACE_DEPTH, idIn, isSameType, isShownAlike, type PlacedStep } from './placed-step.ts';
+import { placeAssumedList } from './place-assumed-list.ts';
 import type { SentRequest } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
@@ -14,23 +14,23 @@ type Equals = Extract<Assertion, { op: 'equals' }>;
  * Finds in an answer, of which the document says nothing, what the step takes it for. Of what is not shown there in its kind (a text, a number) nothing is
  * claimed. Where the thing is not shown at all, its id alone may be: it serves to ask for the thing, and to take it away again.
  */
-export function placeAssumed(attempt: Attempt, step: Step, call: Call, body: Json | undefined): Placed {
+export function placeAssumed(attempt: Attempt, step: Step, call: Call, body: Json | undefined): PlacedStep {
   if (step.assumed === undefined) return { step, isShown: true };
   const isOfList = step.assert.some((one) => 'list' in one);
-  return isOfList ? placeList(attempt, step, body ?? null) : placeItem(attempt, step, call, body ?? null);
+  return isOfList ? placeAssumedList(attempt, step, body ?? null) : placeItem(attempt, step, call, body ?? null);
 }
 
-function placeItem(attempt: Attempt, step: Step, { answer }: Call, body: Json): Placed {
+function placeItem(attempt: Attempt, step: Step, { answer }: Call, body: Json): PlacedStep {
   const { id: name } = step.assumed as AssumedAnswer;
   const own = pointerToken(name);
-  const places = objectsIn(body, '', DEPTH);
+  const places = objectsIn(body, '', MAX_PLACE_DEPTH);
   const claims = step.assert.filter((one): one is Equals => one.op === 'equals' && one.pointer !== own);
   const request = attempt.sent.get(step.id);
   const members = isReading(step) || !isObject(request?.body) ? [] : membersOf(request.body);
   const idAt = (at: string) => idIn(step.assumed as AssumedAnswer, body, at);
   const shownAt = (at: string): Assertion[] => claims.filter((one) => isShownAlike(attempt, one, body, at));
   const saidAt = (at: string) =>
-    members.filter(([key, sent]) => isAlike(sent, readPointer(body, at + pointerToken(key))));
+    members.filter(([key, sent]) => isSameType(sent, readPointer(body, at + pointerToken(key))));
   // Of two that show as much, the one that has an id.
   const tells = (at: string) => 2 * (shownAt(at).length + saidAt(at).length) + (idAt(at) === undefined ? 0 : 1);
   const [best = ''] = places.toSorted((one, other) => tells(other) - tells(one));

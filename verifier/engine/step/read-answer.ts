@@ -6,7 +6,7 @@ import { sameJson } from '../../verdicts/compare-values.ts';
 import { isAnotherAnswer } from '../../verdicts/another-answer.ts';
 import type { AssertionFacts, StepFacts } from '../../verdicts/facts.ts';
 import { isAboutSoundValues } from '../../verdicts/wrong-members.ts';
-import { lookAfterDelete } from '../responses/after-delete.ts';
+import { classifyAfterDelete } from '../responses/classify-after-delete.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { successOf } from '../exchange/call-api.ts';
 import { checkAssertion, missingInEntry } from '../checks/check-assertion.ts';
@@ -14,12 +14,12 @@ import { assertionOfSent } from '../resend/resend-without-optional.ts';
 import { takeFromList } from '../probes/take-from-list.ts';
 import { followMoved } from './follow-moved.ts';
 import { leaveShortened } from '../resend/leave-shortened.ts';
-import { isOff } from '../responses/guard-not-met.ts';
-import { holdItems } from '../exchange/shared-items.ts';
+import { isGuardNotMet } from '../responses/is-guard-not-met.ts';
+import { recordCreated } from '../exchange/create-shared-items.ts';
 import { placeAssumed } from './place-assumed.ts';
 import { saysRefused } from '../responses/refusal-text.ts';
 import { checkBody, noteErrorBody } from '../checks/check-body.ts';
-import { isResourceName } from '../request/resource-name.ts';
+import { isResourceName } from '../request/is-resource-name.ts';
 import { takeCaptures } from '../responses/take-captures.ts';
 import type { Call } from '../exchange/call.ts';
 
@@ -56,10 +56,10 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
   const taken = attempt.taken.get(planned.id);
   if (taken) taken.step = step;
   if (planned.expect.outcome === 'gone')
-    facts.afterDelete = lookAfterDelete(attempt, planned, isNothing(answer.body, body.json) ? null : body.json);
+    facts.afterDelete = classifyAfterDelete(attempt, planned, isNothing(answer.body, body.json) ? null : body.json);
   const missing = takeCaptures(attempt, step, answer, body.json);
   if (await takeFromList(attempt, planned, missing)) facts.foundInList = true;
-  holdItems(attempt, planned, call);
+  recordCreated(attempt, planned, call);
   if (step.expect.outcome !== 'success' && saysRefused(body.json)) facts.missingCaptures = NOT_SHOWN;
   if (step.expect.outcome === 'success' && !isAsTaken) {
     // A write may tell no more than the id: what it made is seen elsewhere.
@@ -73,7 +73,7 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
   if (step.expect.outcome !== 'success' && !isOthers) return body.notes;
   Object.assign(facts, body.facts);
   if (missing.length > 0) facts.missingCaptures = missing;
-  if (isOff(attempt, step, call, body.json)) facts.isOff = true;
+  if (isGuardNotMet(attempt, step, call, body.json)) facts.isOff = true;
   const polling = pollingOf(step, body.json);
   if (polling) facts.polling = polling;
   const unmet = isOthers ? undefined : judgeStep(attempt.plan, planned, { ...facts, missingCaptures: [] });
@@ -112,7 +112,7 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
   // A link that is taken away takes no thing away that could be marked.
   const isLink = attempt.plan.steps.some(({ id, mayBeAbsent }) => id === step.effectOf && mayBeAbsent);
   if (stillListed && step.effectOf !== undefined && step.expect.outcome === 'success' && !isLink)
-    facts.afterDelete = lookAfterDelete(attempt, step, attempt.items.get(step.id));
+    facts.afterDelete = classifyAfterDelete(attempt, step, attempt.items.get(step.id));
   return body.notes;
 }
 

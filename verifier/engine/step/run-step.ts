@@ -8,12 +8,12 @@ import { isKnownCause } from '../../verdicts/group-causes.ts';
 import { isReadBelow } from '../../verdicts/other-reads.ts';
 import { isAboutMaker, situationOf } from '../../verdicts/situation.ts';
 import type { Attempt } from '../context/attempt.ts';
-import { askItemAbove, askOtherReads, startProbing } from '../probes/probe.ts';
-import { isMadeBefore } from '../probes/made-before.ts';
+import { probeParentItem, probeOtherReads, startProbing } from '../probes/start-probing.ts';
+import { isCreatedInAttempt } from '../probes/is-created-in-attempt.ts';
 import { isMadeNowhere, lookForParent } from '../probes/look-for-parent.ts';
 import { observeStep, type Observation } from './observe-step.ts';
-import { holdsShared } from '../exchange/shared-items.ts';
-import { cameRight, mayWaitMs, pauseAside } from '../context/waits.ts';
+import { holdsSharedItem } from '../exchange/create-shared-items.ts';
+import { recordUsefulWait, remainingWaitMs, pauseAside } from '../context/create-waits.ts';
 import type { Probing } from '../probes/probing.ts';
 import { compareFingerprints, isLikeNoRoute } from '../probes/compare-fingerprints.ts';
 
@@ -40,7 +40,7 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
     attempt.pastCaches = true;
     await gatherEvidence(attempt, step, observed, probing);
     // Meanwhile another journey may have found, or taken away, what both were given.
-    if (holdsShared(attempt)) facts.sharedItem = true;
+    if (holdsSharedItem(attempt)) facts.sharedItem = true;
     judgement = judgeStep(attempt.plan, step, facts);
   }
   if (judgement === undefined) await compareDenial(attempt, step, observed);
@@ -84,7 +84,7 @@ async function noteHidden(attempt: Attempt, step: Step, { call, notes }: Observa
 async function gatherEvidence(attempt: Attempt, step: Step, observed: Observation, probing: Probing): Promise<void> {
   const { facts, call } = observed;
   if (call === undefined) return;
-  if (isAbsent(facts) && isMadeBefore(attempt, step)) facts.madeBefore = true;
+  if (isAbsent(facts) && isCreatedInAttempt(attempt, step)) facts.madeBefore = true;
   const isSure = facts.madeBefore === true || isAboutMaker(attempt.plan, step);
   // What the server of a proof answers with a success, it serves.
   if (attempt.run.traced || !isSuccess(facts.statusCode))
@@ -94,10 +94,11 @@ async function gatherEvidence(attempt: Attempt, step: Step, observed: Observatio
   const isOthersDelete = reasonCode === 'AUTHZ_OBJECT' && step.method === 'DELETE';
   if (row === 10 || row === 11 || filtered || isOthersDelete)
     facts.otherReads = [
-      ...(isReadBelow(step) ? await askItemAbove(attempt, step, call, probing) : []),
-      ...(await askOtherReads(attempt, step, probing)),
+      ...(isReadBelow(step) ? await probeParentItem(attempt, step, call, probing) : []),
+      ...(await probeOtherReads(attempt, step, probing)),
     ];
-  if (isRefusedOutside(attempt, step, facts)) facts.otherReads = await askItemAbove(attempt, step, call, probing, true);
+  if (isRefusedOutside(attempt, step, facts))
+    facts.otherReads = await probeParentItem(attempt, step, call, probing, true);
   if (isMadeNowhere(step, facts)) facts.otherReads = await lookForParent(attempt, step, call, probing);
   if (row === 21) await lookElsewhere(attempt, step, facts, probing);
   if (mayComeRight(attempt, step, facts)) await rereadUntilRight(attempt, step, facts, probing);
@@ -111,7 +112,7 @@ async function lookElsewhere(attempt: Attempt, step: Step, facts: StepFacts, pro
   ];
   for (const field of absent) {
     if (field.shownElsewhere) continue;
-    const reads = await askOtherReads(attempt, step, probing, field.pointer);
+    const reads = await probeOtherReads(attempt, step, probing, field.pointer);
     field.shownElsewhere = reads.some(({ shown }) => shown === true);
   }
 }
@@ -148,7 +149,7 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
       observation = 'wrong as in another journey, which waited for it in vain';
       break;
     }
-    const ownMs = run.traced ? Math.min(pauseMs, mayWaitMs(run, !attempt.isAgain, pausedMs)) : pauseMs;
+    const ownMs = run.traced ? Math.min(pauseMs, remainingWaitMs(run, !attempt.isAgain, pausedMs)) : pauseMs;
     if (ownMs === 0) break;
     pausedMs += ownMs;
     await pauseAside(run, ownMs);
@@ -157,7 +158,7 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
       facts.reread = 'CAME_RIGHT';
       // What other journeys took away meanwhile moved what stood behind it to pages that were read already.
       if (attempt.turnedPages && run.pace.most > 1) attempt.isDisturbed = true;
-      cameRight(run, pausedMs);
+      recordUsefulWait(run, pausedMs);
       probing.evidence.push(rereadEvidence(step, facts, 'right after a while', isAgain));
       return;
     }
@@ -188,7 +189,7 @@ function isRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
 
 /** After a refused write the item's other reads are asked. */
 async function isShownNow(attempt: Attempt, step: Step): Promise<boolean> {
-  const reads = await askOtherReads(attempt, step, { evidence: [], left: step.probes.length * 2 });
+  const reads = await probeOtherReads(attempt, step, { evidence: [], left: step.probes.length * 2 });
   return reads.some(({ shown }) => shown === true);
 }
 

@@ -1,5 +1,5 @@
 import type { Assertion, Template, ValueReference } from '#verifier/plan/plan.ts';
-import { fillUnique } from '#verifier/engine/request/unique-value.ts';
+import { uniqueValue } from '#verifier/engine/request/unique-value.ts';
 
 import { exclusionsOf } from '../../../resources/lists/exclusions-of.ts';
 import { type FieldFilter, filtersOf } from '../../../resources/lists/filters-of.ts';
@@ -60,7 +60,7 @@ function isShownFlag(schemas: SchemaStore, { field, held }: FieldFilter, { creat
 
 /** The text that a filter gets for a value; undefined for anything but a scalar. */
 function textOf(template: Template): string | undefined {
-  if ('unique' in template) return String(fillUnique(template.unique, 'nonce000'));
+  if ('unique' in template) return String(uniqueValue(template.unique, 'nonce000'));
   if ('capture' in template) return undefined;
   return 'literal' in template && template.literal !== null && typeof template.literal !== 'object'
     ? String(template.literal).toLowerCase()

@@ -3,7 +3,7 @@ import { speaksOf } from './refusal-text.ts';
 import { parseJson } from '../exchange/parse-json.ts';
 
 /** What a refusal says may be sent for one of these members, most of all: "kind must be one of: a, b". */
-export type ToldChoice = { name: string; choices: string[] };
+export type AllowedValues = { name: string; choices: string[] };
 
 /** So much of a refusal is read. */
 const MOST_CHARACTERS = 4000;
@@ -20,7 +20,7 @@ const END = /\b(?:received|got|but|found|instead)\b/i;
 const QUOTED = /'([^']{1,60})'|"([^"]{1,60})"|`([^`]{1,60})`/g;
 
 /** Of each sentence that names just one of the members and tells at least two values for it, or says that one is all there are. */
-export function choicesTold(body: string, names: string[]): ToldChoice[] {
+export function allowedValuesIn(body: string, names: string[]): AllowedValues[] {
   const text = body.slice(0, MOST_CHARACTERS);
   return sentencesIn(parseJson(text) ?? text, '').flatMap(({ text: sentence, about }) => {
     const choices = choicesIn(sentence);

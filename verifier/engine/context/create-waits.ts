@@ -5,17 +5,17 @@ const FIRST_MS = 250;
 /** A target that was late once may be so many times later. */
 const LATER_THAN_SEEN = 3;
 
-export function noWaits(): Waits {
+export function createWaits(): Waits {
   return { lateMs: 0 };
 }
 
 /** How long a wait of which `pausedMs` are over may still go on, in ms. */
-export function mayWaitMs({ waits }: RunContext, isFirst: boolean, pausedMs: number): number {
+export function remainingWaitMs({ waits }: RunContext, isFirst: boolean, pausedMs: number): number {
   return isFirst ? Math.max(0, Math.max(FIRST_MS, LATER_THAN_SEEN * waits.lateMs) - pausedMs) : Infinity;
 }
 
 /** Takes down a wait after which all was right. */
-export function cameRight({ waits }: RunContext, pausedMs: number): void {
+export function recordUsefulWait({ waits }: RunContext, pausedMs: number): void {
   waits.lateMs = Math.max(waits.lateMs, pausedMs);
 }
 

@@ -11,7 +11,7 @@ import type { Attempt } from '../context/attempt.ts';
  * Whether a DELETE names what the same caller made in this attempt, or put at that very path, as the last that was done to it: a POST to the collection
  * above answered its id, or a PUT or PATCH at the path had a success. What was only accepted need not be there yet.
  */
-export function isMadeBefore(attempt: Attempt, step: Step): boolean {
+export function isCreatedInAttempt(attempt: Attempt, step: Step): boolean {
   const { plan, sent, succeeded, accepted } = attempt;
   const { method, path, persona } = step;
   if (method !== 'DELETE' || !namesItem(path)) return false;

@@ -4,7 +4,7 @@ import type { Json } from '../../plan/plan.ts';
  * What a path names below `above`. Services that call their things by their place ("memos/abc", "users/ann/tokens/7") show the whole of it, and a path
  * that goes on from there ("/v1/memos/") takes only its end.
  */
-export function idBelow(above: string, value: string): string {
+export function idInResourceName(above: string, value: string): string {
   const [own = '', collection = ''] = partsOf(value)?.toReversed() ?? [];
   return own !== '' && above.endsWith(`/${collection}/`) ? own : value;
 }

@@ -6,7 +6,7 @@ import { resolveReference } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
 /** Whether the answer shows that the journey must not go on (`onlyWhere`). Remembers what it found free. */
-export function isOff(
+export function isGuardNotMet(
   attempt: Attempt,
   { persona, onlyWhere }: Step,
   { outgoing }: Call,

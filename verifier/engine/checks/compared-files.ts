@@ -3,7 +3,7 @@ import type { SentFile, Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { successOf } from '../exchange/call-api.ts';
 import { isFile } from '../request/form-of.ts';
-import { essenceOf } from '../request/media-type.ts';
+import { mediaTypeOf } from '../request/media-type-of.ts';
 import { parseJson } from '../exchange/parse-json.ts';
 import { resolveReference } from '../request/resolve-template.ts';
 import { sameJson } from '../../verdicts/compare-values.ts';
@@ -35,8 +35,8 @@ export function comparedFiles(
   const type = sent['@contentType'];
   const [asSent, asShown] = [parseJson(expected), parseJson(actual)];
   if (asSent !== undefined && asShown !== undefined && sameJson(asSent, asShown)) return { expected, actual: expected };
-  const essence = essenceOf(answer.headers['content-type']);
-  if (!['', 'application/octet-stream', essenceOf(type)].includes(essence)) return undefined;
+  const essence = mediaTypeOf(answer.headers['content-type']);
+  if (!['', 'application/octet-stream', mediaTypeOf(type)].includes(essence)) return undefined;
   const isWhole = FORMS.some(([kind, form]) => kind.test(type) && form.test(actual));
   return isWhole && !hasServed(attempt, step) ? undefined : compared;
 }

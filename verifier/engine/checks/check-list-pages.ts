@@ -4,7 +4,7 @@ import { type Relation, relationOf } from '../../verdicts/compare-values.ts';
 import type { AssertionFacts } from '../../verdicts/facts.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { callAgain } from '../exchange/call-api.ts';
-import { mistold } from '../lists/pagination-metadata-wrong.ts';
+import { wrongPaginationMetadata } from '../lists/wrong-pagination-metadata.ts';
 import { findItem, type ItemMatch, type ListItem, mayRepeatFirst, textOf, walkList } from '../lists/read-list.ts';
 import { resolveMatch, resolveReference } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
@@ -129,7 +129,7 @@ async function walkOnce(
   if (wrong) return { ...wrong, trail, relation: 'DIFFERENT', pages: 'MISCOUNTED', exhausted };
   const shownOn = whole.map(({ length }, at) => ({ count: length, body: bodies[at] }));
   const isCounted = step.paging?.style === 'page' && asked === pages.length;
-  const untrue = mistold(sayings, shownOn, { limit, exhausted, isCounted });
+  const untrue = wrongPaginationMetadata(sayings, shownOn, { limit, exhausted, isCounted });
   if (untrue) return { ...untrue, trail, relation: 'DIFFERENT', pages: 'MISTOLD', exhausted };
   return { trail, relation: 'EQUAL', exhausted };
 }

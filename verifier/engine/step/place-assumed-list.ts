@@ -1,14 +1,14 @@
 import { isObject } from '../../plan/json-object.ts';
 import { pointerToken, readPointer, segmentsOf } from '../../plan/json-pointer.ts';
 import type { Assertion, AssumedAnswer, Capture, ItemMatch, Json, Step } from '../../plan/plan.ts';
-import { DEPTH, idIn, isShownAlike, type Placed } from './assumed-parts.ts';
+import { MAX_PLACE_DEPTH, idIn, isShownAlike, type PlacedStep } from './placed-step.ts';
 import type { Attempt } from '../context/attempt.ts';
 
 /** What holds the entries of a list, whatever they are. */
 const HOLDING = /\/(content|data|docs|documents|entries|items|list|records|results|rows|values)$/i;
 
 /** The step with its claims at the list that the answer shows, and at what its entries call their id. */
-export function placeList(attempt: Attempt, step: Step, body: Json): Placed {
+export function placeAssumedList(attempt: Attempt, step: Step, body: Json): PlacedStep {
   const assumed = step.assumed as AssumedAnswer;
   const list = listIn(assumed, body, step.path);
   if (list === undefined) return { step, isShown: false };
@@ -38,7 +38,7 @@ function atList(claim: Assertion, list: string, placed: (match: ItemMatch) => It
 function listIn(assumed: AssumedAnswer, body: Json, path: string): string | undefined {
   const called = path.split('/').findLast((segment) => segment !== '') ?? '';
   const isCalledSo = (at: string) => at === '' || segmentsOf(at).at(-1) === called;
-  const lists = arraysIn(body, '', DEPTH).filter((at) => {
+  const lists = arraysIn(body, '', MAX_PLACE_DEPTH).filter((at) => {
     const entries = readPointer(body, at) as Json[];
     return entries.length > 0
       ? entries.every((entry) => idIn(assumed, entry, '') !== undefined)

@@ -3,7 +3,7 @@ import { isReadWithoutItem } from '../../plan/is-read-without-item.ts';
 import { isRefusal } from '../../plan/is-refusal.ts';
 import type { Step } from '../../plan/plan.ts';
 import { TransportError } from '../../transport/send.ts';
-import { fingerprintOf } from '../responses/fingerprint.ts';
+import { fingerprintOf } from '../responses/fingerprint-of.ts';
 import type { EndedJourney } from './journey-result.ts';
 import { randomHex } from '../context/random-hex.ts';
 import type { RunContext } from '../context/run-context.ts';

@@ -1,5 +1,5 @@
 /** "application/json" of "Application/JSON; charset=utf-8"; "" where there is none. */
-export function essenceOf(contentType: string | undefined): string {
+export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
@@ -12,7 +12,7 @@ const BYTES = new Set(['text/plain', 'application/octet-stream']);
 
 /** Whether an answer's media type is one that is documented; `+json` counts as JSON. Planner and verifier §6.1 row 19. */
 export function isDocumentedType(essence: string, documented: readonly string[]): boolean {
-  return documented.map(essenceOf).some((one) => {
+  return documented.map(mediaTypeOf).some((one) => {
     if (one === '*/*' || one === essence || (isJson(one) && isJson(essence))) return true;
     if (BYTES.has(one) && BYTES.has(essence)) return true;
     return one.endsWith('/*') && essence.startsWith(one.slice(0, -1));

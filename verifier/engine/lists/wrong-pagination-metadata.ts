@@ -13,7 +13,7 @@ type Walked = {
 };
 
 /** The first place where a page that shows items says of itself what the walk over all of them does not bear out. */
-export function mistold(
+export function wrongPaginationMetadata(
   told: PageTold[],
   pages: Page[],
   walked: Walked,

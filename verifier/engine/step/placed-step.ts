@@ -4,10 +4,10 @@ import type { Attempt } from '../context/attempt.ts';
 import { isId } from '../responses/is-id.ts';
 
 /** `step`: with its pointers where the answer shows the thing, or the list of things; `isShown`: whether it shows what the step asks for. */
-export type Placed = { step: Step; isShown: boolean };
+export type PlacedStep = { step: Step; isShown: boolean };
 
 /** How deep inside an answer a thing or a list is looked for: {"data": {"book": {…}}}. */
-export const DEPTH = 2;
+export const MAX_PLACE_DEPTH = 2;
 
 /** Where an object shows the id that the path's parameter takes. */
 export function idIn({ ids, isNumber }: AssumedAnswer, body: Json, at: string): string | undefined {
@@ -30,14 +30,14 @@ export function isShownAlike(
     'sent' in value
       ? readPointer(sent.get(value.sent) as Json | undefined, value.pointer)
       : captures.get(value.capture);
-  return isAlike(expected, readPointer(body, at + pointer));
+  return isSameType(expected, readPointer(body, at + pointer));
 }
 
 /** Null is no kind of its own: it is what is shown of a value that was lost. */
-export function isAlike(sent: Json | undefined, shown: Json | undefined): boolean {
+export function isSameType(sent: Json | undefined, shown: Json | undefined): boolean {
   if (sent === undefined || shown === undefined) return false;
   if (sent === null || shown === null) return true;
   if (Array.isArray(sent) && Array.isArray(shown))
-    return sent.length === 0 || shown.length === 0 || isAlike(sent[0], shown[0]);
+    return sent.length === 0 || shown.length === 0 || isSameType(sent[0], shown[0]);
   return Array.isArray(sent) === Array.isArray(shown) && typeof sent === typeof shown;
 }

@@ -6,12 +6,12 @@ import type { Attempt } from '../context/attempt.ts';
 import type { SharedItems } from '../context/run-context.ts';
 import type { Call } from './call.ts';
 
-export function noSharedItems(): SharedItems {
+export function createSharedItems(): SharedItems {
   return { holders: new Map(), shared: new Set(), there: new Set() };
 }
 
 /** Remembers which things of the attempt a request found, or may have found: no refusal says so. */
-export function noteThere({ run, held }: Attempt, { params }: Pick<Step, 'params'>, { answer }: Call): void {
+export function recordSeen({ run, held }: Attempt, { params }: Pick<Step, 'params'>, { answer }: Call): void {
   if (answer !== undefined && answer.status >= 400 && answer.status < 500) return;
   for (const name of capturesIn(params)) {
     const key = held.get(name);
@@ -20,7 +20,7 @@ export function noteThere({ run, held }: Attempt, { params }: Pick<Step, 'params
 }
 
 /** Remembers what was deleted with success. */
-export function noteRemoved({ removed }: Attempt, { outgoing: { method, url }, answer }: Call): void {
+export function recordDeleted({ removed }: Attempt, { outgoing: { method, url }, answer }: Call): void {
   if (method === 'DELETE' && answer !== undefined && isSuccess(answer.status)) removed.add(url);
 }
 
@@ -28,14 +28,14 @@ export function noteRemoved({ removed }: Attempt, { outgoing: { method, url }, a
  * This attempt deleted the very thing before, or another one that was given it does and answers for it: not every server says 404 of what is
  * gone.
  */
-export function wasRemoved(attempt: Attempt, call: Call): boolean {
-  return attempt.removed.has(call.outgoing.url) || (isRefused(call) && holdsShared(attempt));
+export function wasDeleted(attempt: Attempt, call: Call): boolean {
+  return attempt.removed.has(call.outgoing.url) || (isRefused(call) && holdsSharedItem(attempt));
 }
 
 /** It was refused, and another attempt was given the very thing, of which nobody has seen yet that it is there. */
-export function mayBeRemovedNow(attempt: Attempt, call: Call): boolean {
+export function mayBeDeletedByOther(attempt: Attempt, call: Call): boolean {
   const { shared } = attempt.run.items;
-  return isRefused(call) && !wasRemoved(attempt, call) && attempt.held.values().some((key) => shared.has(key));
+  return isRefused(call) && !wasDeleted(attempt, call) && attempt.held.values().some((key) => shared.has(key));
 }
 
 function isRefused({ answer }: Call): boolean {
@@ -43,7 +43,7 @@ function isRefused({ answer }: Call): boolean {
 }
 
 /** Remembers the ids that a successful create answered. */
-export function holdItems(attempt: Attempt, step: Step, { built }: Call): void {
+export function recordCreated(attempt: Attempt, step: Step, { built }: Call): void {
   if (isReading(step) || step.expect.outcome !== 'success') return;
   const { holders, shared } = attempt.run.items;
   for (const name of idsIn(attempt.plan).filter(
@@ -60,7 +60,7 @@ export function holdItems(attempt: Attempt, step: Step, { built }: Call): void {
 }
 
 /** Some thing of this attempt was given to another create, too, and is there or was. */
-export function holdsShared({ run, held }: Attempt): boolean {
+export function holdsSharedItem({ run, held }: Attempt): boolean {
   return held.values().some((key) => run.items.shared.has(key) && run.items.there.has(key));
 }
 

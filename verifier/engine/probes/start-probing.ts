@@ -7,7 +7,7 @@ import type { Attempt } from '../context/attempt.ts';
 import { callApi, successOf } from '../exchange/call-api.ts';
 import { fillPath } from '../request/build-request.ts';
 import { parseJson } from '../exchange/parse-json.ts';
-import { withPageSize } from '../request/page-size.ts';
+import { withPageSize } from '../request/with-page-size.ts';
 import { readList, type ItemMatch } from '../lists/read-list.ts';
 import { MissingValue, resolveMatch } from '../request/resolve-template.ts';
 import type { Probing } from './probing.ts';
@@ -26,7 +26,7 @@ function isGet({ method }: RequestTemplate): boolean {
 }
 
 /** Asks the step's other reads whether they show the item, and the given field of it (with just that value). */
-export async function askOtherReads(
+export async function probeOtherReads(
   attempt: Attempt,
   step: Step,
   probing: Probing,
@@ -42,7 +42,7 @@ export async function askOtherReads(
 }
 
 /** Asks the item below whose path the step reads, by its own read, whether it is there; `orList`: else by the list at the very path of the step. */
-export async function askItemAbove(
+export async function probeParentItem(
   attempt: Attempt,
   step: Step,
   call: Call,
@@ -70,7 +70,7 @@ async function askOne(
   pointer: string | undefined,
   value: Json | undefined,
 ): Promise<boolean | null> {
-  const call = await callProbe(attempt, probe);
+  const call = await sendProbe(attempt, probe);
   if (call?.answer === undefined) return null;
   probing.left -= 1;
   note(probing, probe.kind === 'item' ? 'other read of the item' : 'list', call, call.built.path);
@@ -90,7 +90,7 @@ async function askOne(
 }
 
 /** The probe's request, or undefined where the journey lacks a value or a credential for it. */
-export async function callProbe(attempt: Attempt, probe: Probe): Promise<Call | undefined> {
+export async function sendProbe(attempt: Attempt, probe: Probe): Promise<Call | undefined> {
   try {
     const request = probe.kind === 'list' ? withPageSize(probe.request, probe.paging) : probe.request;
     const call = await callApi(attempt, request, probe.persona);

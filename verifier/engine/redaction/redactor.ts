@@ -1,8 +1,8 @@
 import { segmentsOf } from '../../plan/json-pointer.ts';
 import type { Json } from '../../plan/plan.ts';
 import { MASK } from '../../result/mask.ts';
-import { redactShown } from './redact-text.ts';
-import { hidesNumber, hidesText, hidesWhole, MAY_NAME_SECRET, secrecyOf } from './secret-names.ts';
+import { redactText } from './redact-text.ts';
+import { hidesNumber, hidesText, hidesWhole, MAY_NAME_SECRET, secrecyOf } from './secrecy.ts';
 
 /** Bodies in traces are cut here, never for an assertion. Planner and verifier §5. */
 export const MAX_TRACE_BODY_BYTES = 16 * 1024;
@@ -43,7 +43,7 @@ export function createRedactor(): Redactor {
   let ordered: string[] = [];
   const known = (input: string): string => ordered.reduce((out, form) => out.replaceAll(form, MASK), input);
   const text = (input: string): string =>
-    isPlain(input) ? known(input) : known(asDocument(input, json) ?? redactShown(known(input)));
+    isPlain(input) ? known(input) : known(asDocument(input, json) ?? redactText(known(input)));
   const json = (value: Json): Json => {
     if (typeof value === 'string') return PASSWORD_HASH.test(value) ? MASK : text(value);
     if (Array.isArray(value)) return value.map(json);

@@ -9,7 +9,7 @@ import { lastPathValue, type Leaf, leavesOfRequest } from '../../verdicts/situat
 import type { Attempt } from '../context/attempt.ts';
 import { callAs, callApi, successOf } from '../exchange/call-api.ts';
 import { parseJson } from '../exchange/parse-json.ts';
-import { isRefusedElsewhere } from './refused-elsewhere.ts';
+import { isRefusedElsewhere } from './is-refused-elsewhere.ts';
 import { MissingValue, resolveTemplate } from '../request/resolve-template.ts';
 import { takeCaptures } from '../responses/take-captures.ts';
 import type { Call } from '../exchange/call.ts';
@@ -30,7 +30,7 @@ const OF_ID = /"(id|\w*(_id|Id|ID|uuid))":/;
  * show that it was taken for the persona, or that it does not matter who asks: it shows a thing that the persona made, is answered as the persona
  * is, or made what the persona sees; or the service refuses the same credentials elsewhere. Nobody signs a token wrongly to be another user.
  */
-export async function isTakenFor(
+export async function acceptsForgedCredentials(
   attempt: Attempt,
   step: Step,
   call: Call,

@@ -1,5 +1,5 @@
 import type { WireResponse } from '../../transport/send.ts';
-import { essenceOf } from '../request/media-type.ts';
+import { mediaTypeOf } from '../request/media-type-of.ts';
 
 const MAX_COMPARED = 4096;
 
@@ -27,7 +27,7 @@ export function fingerprintOf(answer: WireResponse, url: string): string {
   const masked = masks
     .reduce<string>((body, mask) => body.replace(mask, '#'), answer.body.slice(0, MAX_COMPARED))
     .replace(/#([:.,TZ+/-]*#)+/g, '#');
-  return `${answer.status} ${essenceOf(answer.headers['content-type'])} ${masked}`;
+  return `${answer.status} ${mediaTypeOf(answer.headers['content-type'])} ${masked}`;
 }
 
 function longestFirst(texts: string[]): string[] {
