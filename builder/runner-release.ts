@@ -17,3 +17,6 @@ export const releaseOf = (manifest: RunnerManifest, platforms: readonly BinaryPl
 
 /** Where a file of a release lies in its bucket. */
 export const releaseKey = (id: string, file = 'manifest.json'): string => `runners/${id}/${file}`;
+
+/** Holds the id of the release that builds are stamped into from now on. */
+export const currentReleaseKey = 'runners/current';

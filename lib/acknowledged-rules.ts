@@ -1,10 +1,8 @@
 import { modelsInRegions } from './model-rights.ts';
-import type { StageSettings } from './config.ts';
-
-const account = '<AWS::AccountId>';
+import type { StageSettings } from './settings/stage-settings.ts';
 
 /** Rules of cdk-nag that we do not follow, each with its reason; at most six. Everything else that it finds fails the synthesis. */
-export const acknowledgedRules = ({ stage, languageModel }: StageSettings) => [
+export const acknowledgedRules = ({ stage, account, region, languageModel }: StageSettings) => [
   {
     id: 'AwsSolutions::AwsSolutions-APIG4',
     reason:
@@ -29,27 +27,27 @@ export const acknowledgedRules = ({ stage, languageModel }: StageSettings) => [
   },
   ...[
     {
-      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-<AWS::Region>/tenants/*`,
+      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-${region}/tenants/*`,
       reason: 'A function serves every tenant; the adapter puts the prefix of the authorized one in front of each key.',
     },
     {
-      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-<AWS::Region>/uploads/*`,
+      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-${region}/uploads/*`,
       reason: 'The same for uploads, which lie below their own prefix for a day at most.',
     },
     ...['tenants/*/projects/*/plans/*', 'tenants/*/projects/*/verifiers/*'].map((objects) => ({
-      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-<AWS::Region>/${objects}`,
+      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-${region}/${objects}`,
       reason: 'What stamps verifiers serves every tenant; it reads plans and writes verifiers, and nothing else.',
     })),
     {
-      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-<AWS::Region>/runners/*`,
+      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-${region}/runners/*`,
       reason: 'Each release of the runners lies below an id of its own.',
     },
     {
-      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-seals-${account}-<AWS::Region>/*`,
+      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-seals-${account}-${region}/*`,
       reason: 'The one job that seals puts a copy for each hour; the bucket holds nothing else.',
     },
     {
-      resource: `arn:<AWS::Partition>:kms:<AWS::Region>:${account}:key/*`,
+      resource: `arn:<AWS::Partition>:kms:${region}:${account}:key/*`,
       reason: 'A key has no fixed name: a condition binds the right to the one key behind our alias.',
     },
     ...modelsInRegions(languageModel?.name).map((model) => ({

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
@@ -6,6 +6,8 @@ import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  type CorsRule,
+  HttpMethods,
   type IBucket,
   ObjectLockRetention,
   ObjectOwnership,
@@ -13,8 +15,19 @@ import {
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
-import { fixedNames, type StageSettings } from './config.ts';
+import { type FixedNames, fixedNames } from './fixed-names.ts';
+import type { StageSettings } from './settings/stage-settings.ts';
+import { stackProps } from './stack-props.ts';
 import { SignIn } from './sign-in.ts';
+
+/** Pages upload by ticket and download by signed URL. */
+const corsOf = (allowedOrigins: string[]): CorsRule => ({
+  allowedOrigins,
+  allowedMethods: [HttpMethods.GET, HttpMethods.PUT],
+  allowedHeaders: ['content-type', 'if-none-match', 'x-amz-*'],
+  exposedHeaders: ['etag', 'x-amz-checksum-sha256'],
+  maxAge: 3600,
+});
 
 const string = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -23,21 +36,21 @@ const string = (name: string) => ({ name, type: AttributeType.STRING });
  * The service stack knows these resources by their fixed names only.
  */
 export class DataStack extends Stack {
-  constructor(scope: Construct, id: string, settings: StageSettings, props: StackProps = {}) {
-    super(scope, id, props);
+  constructor(scope: Construct, id: string, settings: StageSettings) {
+    super(scope, id, stackProps(settings));
     const names = fixedNames(settings.stage, this.account, this.region);
     this.#addTable(names);
-    this.#addBuckets(names);
+    this.#addBuckets(names, settings.consoleOrigins);
     new CfnOutput(this, 'DocumentBucket', { value: names.documentBucket });
     this.#addSigningKey(names.signingKeyAlias);
     this.#addSecretKey('SecretKey', names.secretKeyAlias, 'Encrypts credentials of personas');
     this.#addSecretKey('WebhookKey', names.webhookKeyAlias, 'Encrypts the secrets that webhooks are signed with');
     this.#addSecretKey('LlmKey', names.llmKeyAlias, 'Encrypts own LLM keys of tenants');
-    new SignIn(this, 'SignIn', names);
+    new SignIn(this, 'SignIn', { names, settings: settings.signIn });
   }
 
   /** The one table (security and reliability §4). */
-  #addTable({ table: tableName, tableStream: parameterName }: ReturnType<typeof fixedNames>): void {
+  #addTable({ table: tableName, tableStream: parameterName }: FixedNames): void {
     const table = new Table(this, 'Table', {
       tableName,
       partitionKey: string(tableSchema.partitionKey),
@@ -58,7 +71,7 @@ export class DataStack extends Stack {
   }
 
   /** Specs, plans, verifiers and logs: one bucket, each tenant below its own prefix. Copies of seals: one that nobody can take them from. */
-  #addBuckets({ documentBucket, sealBucket, accessLogBucket }: ReturnType<typeof fixedNames>): void {
+  #addBuckets({ documentBucket, sealBucket, accessLogBucket }: FixedNames, origins: string[]): void {
     const common = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -80,6 +93,7 @@ export class DataStack extends Stack {
         { prefix: 'uploads/', expiration: Duration.days(1), noncurrentVersionExpiration: Duration.days(1) },
       ],
       serverAccessLogsBucket: accessLog as IBucket,
+      ...(origins.length > 0 && { cors: [corsOf(origins)] }),
     });
     new Bucket(this, 'Seals', {
       ...common,

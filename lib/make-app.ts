@@ -2,7 +2,7 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { acknowledgedRules } from './acknowledged-rules.ts';
 import type { BundleFolders } from './bundling/function-list.ts';
-import type { StageSettings } from './config.ts';
+import type { StageSettings } from './settings/stage-settings.ts';
 import { DataStack } from './data-stack.ts';
 import { ServiceStack } from './service-stack.ts';
 

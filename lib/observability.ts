@@ -9,13 +9,22 @@ type ObservabilityProps = {
   tableName: string;
   stateMachines: Record<Machine, string>;
   failures: string;
+  /** Who is told; null: nobody. */
+  alarmTopic: string | null;
 };
 
 /** What must never happen unseen: an answer that blames us, a table that refuses, and an execution that could not even record its failure, and
  * a job that failed for good; and a plan that was not what the payment provider says. */
 export class Observability extends Construct {
-  constructor(scope: Construct, id: string, { apiId, tableName, stateMachines, failures }: ObservabilityProps) {
+  readonly #topic: string | null;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { apiId, tableName, stateMachines, failures, alarmTopic }: ObservabilityProps,
+  ) {
     super(scope, id);
+    this.#topic = alarmTopic;
     this.#alarm('ApiFailures', 'AWS/ApiGateway', '5xx', { ApiId: apiId });
     for (const events of ['ReadThrottleEvents', 'WriteThrottleEvents'])
       this.#alarm(`Table${events}`, 'AWS/DynamoDB', events, { TableName: tableName });
@@ -36,12 +45,14 @@ export class Observability extends Construct {
     dimensionsMap: Record<string, string>,
     statistic = 'Sum',
   ): void {
-    new Alarm(this, id, {
+    const alarm = new Alarm(this, id, {
       metric: new Metric({ namespace, metricName, dimensionsMap, statistic, period: Duration.minutes(5) }),
       threshold: 1,
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
+    const alarmActionArn = this.#topic;
+    if (alarmActionArn) alarm.addAlarmAction({ bind: () => ({ alarmActionArn }) });
   }
 }

@@ -3,7 +3,8 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { stateMachineVariable } from '#contract/state-machine-variable.ts';
 import { type Machine, machines } from '#contract/tasks.ts';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
-import { fixedNames, type StageSettings } from './config.ts';
+import { fixedNames } from './fixed-names.ts';
+import type { StageSettings } from './settings/stage-settings.ts';
 import { type ModelRights, modelRights } from './model-rights.ts';
 
 /** The fixed names as the ARNs that rights refer to, and as the environment that every function gets. */
@@ -34,10 +35,11 @@ export type Resources = {
 
 export const resourcesOf = (
   stack: Stack,
-  { stage, rateLimits, runnerRelease, dnsServers, languageModel, payments }: StageSettings,
+  { stage, table: restored, signIn, rateLimits, dnsServers, languageModel, payments }: StageSettings,
 ): Resources => {
   const names = fixedNames(stage, stack.account, stack.region);
-  const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: names.table });
+  const tableName = restored?.name ?? names.table;
+  const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: tableName });
   const arnOf = (machine: Machine): string =>
     stack.formatArn({
       service: 'states',
@@ -56,7 +58,7 @@ export const resourcesOf = (
   return {
     table,
     index: `${table}/index/${tableSchema.index.name}`,
-    tableStream: StringParameter.valueForStringParameter(stack, names.tableStream),
+    tableStream: restored?.stream ?? StringParameter.valueForStringParameter(stack, names.tableStream),
     eventBus: stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: names.eventBus }),
     documentBucket: `arn:${stack.partition}:s3:::${names.documentBucket}`,
     sealBucket: `arn:${stack.partition}:s3:::${names.sealBucket}`,
@@ -66,12 +68,12 @@ export const resourcesOf = (
     secretKeyAlias: names.secretKeyAlias,
     webhookKeyAlias: names.webhookKeyAlias,
     llmKeyAlias: names.llmKeyAlias,
-    userPool: userPoolOf(stack, signInIssuer),
+    userPool: userPoolOf(stack, signIn.issuer === null ? signInIssuer : undefined),
     paymentsKeySecret: secret(names.paymentsKeySecret),
     paymentsWebhookSecret: secret(names.paymentsWebhookSecret),
     languageModel: languageModel === null ? [] : modelRights(stack, languageModel.name, names.languageModelSecret),
     environment: {
-      TABLE_NAME: names.table,
+      TABLE_NAME: tableName,
       DOCUMENT_BUCKET: names.documentBucket,
       SEAL_BUCKET: names.sealBucket,
       EVENT_BUS: names.eventBus,
@@ -87,7 +89,6 @@ export const resourcesOf = (
       PAYMENTS_GRACE_DAYS: String(payments.graceDays),
       PAYMENTS_KEY_SECRET: names.paymentsKeySecret,
       PAYMENTS_WEBHOOK_SECRET: names.paymentsWebhookSecret,
-      ...(runnerRelease && { RUNNER_RELEASE: runnerRelease }),
       ...(dnsServers && { DNS_SERVERS: dnsServers }),
       ...(languageModel && {
         LANGUAGE_MODEL: languageModel.name,
@@ -96,17 +97,21 @@ export const resourcesOf = (
         ...(languageModel.url && { LANGUAGE_MODEL_URL: languageModel.url }),
       }),
       SIGN_IN_ISSUER: signInIssuer,
-      SIGN_IN_PAGES: `https://${names.signInDomain}.auth.${stack.region}.amazoncognito.com`,
+      SIGN_IN_PAGES: `https://${names.signInDomain}.${hostOfPages(stack.region)}`,
       SIGN_IN_AUDIENCE: StringParameter.valueForStringParameter(stack, names.signInAudience),
       ...Object.fromEntries(machines.map((machine) => [stateMachineVariable(machine), stateMachines[machine]])),
     },
   };
 };
 
-/** The issuer of a user pool is named https://HOST/POOL. */
-const userPoolOf = (stack: Stack, issuer: string): string =>
+/** The issuer of a user pool is named https://HOST/POOL. Of another issuer we may change nothing. */
+const userPoolOf = (stack: Stack, issuer: string | undefined): string =>
   stack.formatArn({
     service: 'cognito-idp',
     resource: 'userpool',
-    resourceName: Fn.select(3, Fn.split('/', issuer)),
+    resourceName: issuer === undefined ? 'none' : Fn.select(3, Fn.split('/', issuer)),
   });
+
+/** GovCloud has pages by validated cryptography only. */
+const hostOfPages = (region: string): string =>
+  region.startsWith('us-gov-') ? `auth-fips.${region}.amazoncognito.com` : `auth.${region}.amazoncognito.com`;

@@ -4,7 +4,7 @@ import { Architecture, type CfnFunction, Code, Function, Runtime, Tracing } from
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { StageSettings } from './config.ts';
+import type { StageSettings } from './settings/stage-settings.ts';
 import { auditLogIsKept } from './grants.ts';
 import type { Resources } from './resources.ts';
 

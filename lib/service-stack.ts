@@ -1,21 +1,22 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { registry } from '#contract/endpoints/index.ts';
 import { jobs } from '#contract/jobs.ts';
 import { functionTasks, machines } from '#contract/tasks.ts';
 import { HttpApi } from './api/http-api.ts';
 import type { BundleFolders } from './bundling/function-list.ts';
-import type { StageSettings } from './config.ts';
+import type { StageSettings } from './settings/stage-settings.ts';
 import { Jobs } from './jobs.ts';
 import { Observability } from './observability.ts';
 import { resourcesOf } from './resources.ts';
+import { stackProps } from './stack-props.ts';
 import { StampVerifier } from './stamp-verifier.ts';
 import { Workflow, workflowIds } from './workflow.ts';
 
 /** Composes the service; defines no resource itself. It holds no state and may be deleted and made again. */
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, id: string, settings: StageSettings, folders: BundleFolders, props: StackProps = {}) {
-    super(scope, id, props);
+  constructor(scope: Construct, id: string, settings: StageSettings, folders: BundleFolders) {
+    super(scope, id, stackProps(settings));
     const resources = resourcesOf(this, settings);
     const api = new HttpApi(this, 'HttpApi', { settings, registry, folders, resources });
     const { statements, projectName } = new StampVerifier(this, 'StampVerifier', {
@@ -36,7 +37,13 @@ export class ServiceStack extends Stack {
     const { failures } = new Jobs(this, 'Jobs', { settings, jobs, folders, resources });
     const { TABLE_NAME: tableName = '' } = resources.environment;
     const { stateMachines } = resources;
-    new Observability(this, 'Observability', { apiId: api.id, tableName, stateMachines, failures: failures.queueName });
+    new Observability(this, 'Observability', {
+      apiId: api.id,
+      tableName,
+      stateMachines,
+      failures: failures.queueName,
+      alarmTopic: settings.alarmTopic,
+    });
     new CfnOutput(this, 'ApiId', { value: api.id });
     new CfnOutput(this, 'ApiUrl', { value: api.url });
   }

@@ -1,23 +1,39 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { AccountRecovery, FeaturePlan, Mfa, OAuthScope, UserPool } from 'aws-cdk-lib/aws-cognito';
+import { AccountRecovery, FeaturePlan, Mfa, OAuthScope, UserPool, UserPoolEmail } from 'aws-cdk-lib/aws-cognito';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import { signInCallback } from '#contract/sign-in-callback.ts';
-import type { fixedNames } from './config.ts';
+import type { FixedNames } from './fixed-names.ts';
+import type { StageSettings } from './settings/stage-settings.ts';
+
+export type SignInProps = { names: FixedNames; settings: StageSettings['signIn'] };
 
 /**
  * Who people sign in at: a pool of users with verified addresses, and the one client whose access tokens the service takes (decision record
- * 0001). The service stack learns issuer and client from parameters, since a pool has no name of our choosing.
+ * 0001). The service stack learns issuer and client from parameters, since a pool has no name of our choosing; of another issuer they hold what the stage's file says.
  */
 export class SignIn extends Construct {
-  constructor(scope: Construct, id: string, names: ReturnType<typeof fixedNames>) {
+  constructor(scope: Construct, id: string, { names, settings }: SignInProps) {
     super(scope, id);
+    const issuer = settings.issuer ?? this.#addPool(names, settings);
+    const parameters = {
+      Issuer: [names.signInIssuer, issuer.url],
+      Audience: [names.signInAudience, issuer.audience],
+    };
+    for (const [name, [parameterName, stringValue]] of Object.entries(parameters) as [string, [string, string]][]) {
+      new StringParameter(this, name, { parameterName, stringValue });
+      new CfnOutput(this, `SignIn${name}`, { value: stringValue });
+    }
+  }
+
+  #addPool(names: FixedNames, { registration, mailFrom, callbackUrls }: SignInProps['settings']) {
     const pool = new UserPool(this, 'Users', {
-      selfSignUpEnabled: true,
+      selfSignUpEnabled: registration === 'anybody',
       signInAliases: { email: true },
       autoVerify: { email: true },
       keepOriginal: { email: true },
       standardAttributes: { email: { required: true, mutable: true } },
+      ...(mailFrom && { email: UserPoolEmail.withSES({ fromEmail: mailFrom, sesRegion: Stack.of(this).region }) }),
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       featurePlan: FeaturePlan.ESSENTIALS,
       mfa: Mfa.REQUIRED,
@@ -40,19 +56,14 @@ export class SignIn extends Construct {
         flows: { authorizationCodeGrant: true },
         // Which lets the service ask for the verified address at the first sign-in.
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
-        callbackUrls: [signInCallback],
+        callbackUrls: [signInCallback, ...callbackUrls],
       },
     });
     pool.addDomain('Domain', { cognitoDomain: { domainPrefix: names.signInDomain } });
     const { region, urlSuffix } = Stack.of(this);
-    const issuer = `https://cognito-idp.${region}.${urlSuffix}/${pool.userPoolId}`;
-    const parameters = {
-      Issuer: [names.signInIssuer, issuer],
-      Audience: [names.signInAudience, client.userPoolClientId],
+    return {
+      url: `https://cognito-idp.${region}.${urlSuffix}/${pool.userPoolId}`,
+      audience: client.userPoolClientId,
     };
-    for (const [name, [parameterName, stringValue]] of Object.entries(parameters) as [string, [string, string]][]) {
-      new StringParameter(this, name, { parameterName, stringValue });
-      new CfnOutput(this, `SignIn${name}`, { value: stringValue });
-    }
   }
 }

@@ -5,7 +5,8 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
-import { fixedNames, type StageSettings } from './config.ts';
+import { fixedNames } from './fixed-names.ts';
+import type { StageSettings } from './settings/stage-settings.ts';
 import { grantsOf } from './grants.ts';
 import type { Resources } from './resources.ts';
 

@@ -1,12 +1,12 @@
-import { NestedStack, type NestedStackProps, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnOutput, NestedStack, type NestedStackProps, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnApi, CfnApiMapping, CfnDomainName, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
 import type { BundleFolders } from '../bundling/function-list.ts';
-import type { StageSettings } from '../config.ts';
+import type { StageSettings } from '../settings/stage-settings.ts';
 import { grantsOf } from '../grants.ts';
 import type { Resources } from '../resources.ts';
 import { ServiceFunction } from '../service-function.ts';
@@ -39,8 +39,13 @@ export class HttpApi extends Construct {
 
   constructor(scope: Construct, id: string, props: HttpApiProps) {
     super(scope, id);
-    const { stage } = props.settings;
-    const api = new CfnApi(this, 'Api', { name: `dezycro-${stage}`, protocolType: 'HTTP' });
+    const { stage, domain, consoleOrigins } = props.settings;
+    const api = new CfnApi(this, 'Api', {
+      name: `dezycro-${stage}`,
+      protocolType: 'HTTP',
+      disableExecuteApiEndpoint: domain !== null,
+      ...(consoleOrigins.length > 0 && { corsConfiguration: corsOf(consoleOrigins) }),
+    });
     const byTag = Map.groupBy(props.registry, ({ tags: [tag] }) => tag);
     for (const [tag, endpoints] of byTag) new EndpointGroup(this, tag, { api: api.ref, endpoints, ...props });
     const unknown = new ServiceFunction(this, 'UnknownRoute', {
@@ -58,17 +63,18 @@ export class HttpApi extends Construct {
       timeoutSeconds: mcpRoute.timeoutSeconds,
     });
     addRoute(mcp, api.ref, `${mcpRoute.method} ${mcpRoute.path}`, mcp);
-    this.#addStage(api, props.settings);
+    const served = this.#addStage(api, props.settings);
+    if (domain) this.#addDomain(domain, served);
     this.id = api.ref;
-    this.url = api.attrApiEndpoint;
+    this.url = domain ? `https://${domain.name}` : api.attrApiEndpoint;
   }
 
-  #addStage(api: CfnApi, { throttle, logRetentionDays }: StageSettings): void {
+  #addStage(api: CfnApi, { throttle, logRetentionDays }: StageSettings): CfnStage {
     const log = new LogGroup(this, 'AccessLog', {
       retention: logRetentionDays as RetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    new CfnStage(this, 'Stage', {
+    return new CfnStage(this, 'Stage', {
       apiId: api.ref,
       stageName: '$default',
       autoDeploy: true,
@@ -81,7 +87,26 @@ export class HttpApi extends Construct {
       },
     });
   }
+
+  /** An address that stays when the stack is made anew. Its DNS record is the operator's: the output names the target. */
+  #addDomain({ name, certificate }: NonNullable<StageSettings['domain']>, stage: CfnStage): void {
+    const domain = new CfnDomainName(this, 'Domain', {
+      domainName: name,
+      domainNameConfigurations: [{ certificateArn: certificate, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' }],
+    });
+    new CfnApiMapping(this, 'Mapping', { apiId: stage.apiId, domainName: domain.ref, stage: stage.ref });
+    new CfnOutput(Stack.of(this), 'DomainTarget', { value: domain.attrRegionalDomainName });
+  }
 }
+
+/** What pages of these origins may send, and read of an answer. */
+const corsOf = (allowOrigins: string[]): CfnApi.CorsProperty => ({
+  allowOrigins,
+  allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'x-request-id'],
+  exposeHeaders: ['etag', 'idempotency-replayed', 'link', 'location', 'retry-after', 'x-request-id'],
+  maxAge: 3600,
+});
 
 type EndpointGroupProps = HttpApiProps & NestedStackProps & { api: string; endpoints: readonly Endpoint[] };
 

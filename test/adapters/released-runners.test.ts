@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { releaseRunners } from '#adapters/runners/release-runners.ts';
+import { releaseRunners, useRelease } from '#adapters/runners/release-runners.ts';
 import { ReleasedRunners } from '#adapters/runners/released-runners.ts';
 import { runnerRelease } from '#adapters/runners/runner-release.ts';
 import { assembleVerifier } from '#builder/assemble-verifier.ts';
@@ -14,7 +14,7 @@ import { hashUpTo } from '#builder/half-hash.ts';
 import { materialise } from '#builder/materialise.ts';
 import { emptyPlanSlot, slotSizeBytes } from '#builder/plan-slot.ts';
 import type { RunnerEntry, RunnerManifest } from '#builder/runner-manifest.ts';
-import { releaseOf } from '#builder/runner-release.ts';
+import { currentReleaseKey, releaseOf } from '#builder/runner-release.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { PLAN_SLOT_PLACEHOLDER } from '#verifier/plan/plan-slot.ts';
 import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
@@ -119,13 +119,21 @@ test('a runner that was changed in the bucket is stamped into nothing', async ()
   await expect(stamping).rejects.toMatchObject({ name: 'RunnerDamaged' });
 });
 
-test('a deployment that names no release, or one that is not there, ends the build with a reason of its own', async () => {
-  const release = releaseOf(manifest, []);
-  for (const id of [undefined, '', release.id])
-    await expect(runnerRelease(client, 'b', id).release()).rejects.toMatchObject({
-      name: 'RUNNER_RELEASE_MISSING',
-      message: expect.stringContaining('npm run release:runners'),
-    });
-  await releaseRunners(client, 'b', folder, release);
-  expect(await runnerRelease(client, 'b', release.id).release()).toBe(release.id);
+test('a bucket without a current release, or with one that is not there, ends the build with a reason of its own', async () => {
+  const reader = runnerRelease(client, 'b');
+  const ended = { name: 'RUNNER_RELEASE_MISSING', message: expect.stringContaining('npm run release:runners') };
+  await expect(reader.release()).rejects.toMatchObject(ended);
+  objects.set(currentReleaseKey, Buffer.from('0'.repeat(64)));
+  await expect(reader.release()).rejects.toMatchObject(ended);
+});
+
+test('the next builds are stamped into the release that was put to use last, and into none that is not there', async () => {
+  const [first, second] = [releaseOf(manifest, []), releaseOf(manifest, ['linux-x64'])];
+  for (const release of [first, second]) await releaseRunners(client, 'b', folder, release);
+  expect(await useRelease(client, 'b', first.id)).toBeUndefined();
+  expect(await useRelease(client, 'b', second.id)).toBe(first.id);
+  await expect(useRelease(client, 'b', '0'.repeat(64))).rejects.toThrow('There is no runner release');
+  expect(await runnerRelease(client, 'b').release()).toBe(second.id);
+  await useRelease(client, 'b', first.id);
+  expect(await runnerRelease(client, 'b').release()).toBe(first.id);
 });

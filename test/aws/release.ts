@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { S3Client } from '@aws-sdk/client-s3';
-import { releaseRunners } from '#adapters/runners/release-runners.ts';
+import { runnerRelease } from '#adapters/runners/runner-release.ts';
+import { releaseRunners, useRelease } from '#adapters/runners/release-runners.ts';
 import { bunVersion } from '#builder/bun-packages.ts';
 import { bundleNodeRunner, nodeRunnerBuild, runnerSourcesSha256 } from '#builder/bundle-node-runner.ts';
 import { factsOf } from '#builder/compile-runner.ts';
@@ -12,8 +13,6 @@ import { releaseOf, type RunnerRelease } from '#builder/runner-release.ts';
 import { billOfMaterials } from '../../scripts/release/bill-of-materials.ts';
 import { packagesIn } from '../../scripts/release/bundled-packages.ts';
 import { provenanceOf } from '../../scripts/release/provenance.ts';
-import { callEmulator } from '../support/emulator.ts';
-import { deployedFunctions } from '../support/jobs.ts';
 
 /** A release of the platform `node` alone, made in the folder: a hundred builds of native ones would fill the emulator's memory. */
 export const nodeRelease = async (folder: string): Promise<{ release: RunnerRelease; runners: string }> => {
@@ -32,32 +31,31 @@ export const nodeRelease = async (folder: string): Promise<{ release: RunnerRele
   return { release: releaseOf(manifest, []), runners: folder };
 };
 
-export const putRelease = (
+export const putRelease = async (
   endpoint: string,
   bucket: string,
   { release, runners }: Awaited<ReturnType<typeof nodeRelease>>,
-) => {
+): Promise<void> => {
+  const client = emulatedBucket(endpoint);
+  await releaseRunners(client, bucket, runners, release);
+  await useRelease(client, bucket, release.id);
+};
+
+const emulatedBucket = (endpoint: string): S3Client => {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true });
-  return releaseRunners(client, bucket, runners, release);
+  return new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true });
 };
 
-/** As whoever runs the service does it; the id of the release. */
-export const releaseByCommand = async (bucket: string, platform: BinaryPlatform): Promise<string> => {
+/** As whoever runs the service does it; the next builds are stamped into it. */
+export const releaseByCommand = async (bucket: string, platform: BinaryPlatform): Promise<void> => {
   const words = ['scripts/release-runners.ts', '--bucket', bucket, '--platforms', platform];
-  const { stdout } = await promisify(execFile)(process.execPath, words);
-  return stdout.trim();
+  await promisify(execFile)(process.execPath, words);
 };
 
-/** Has the next builds stamped into another release, as a deployment with its id does; the id of the release before. */
-export const deployRelease = async (id: string): Promise<string> => {
-  // Its name is cut off behind that.
-  const name = (await deployedFunctions()).find((each) => each.includes('VerifierBuildsOrder'));
-  if (name === undefined) throw new Error('No function orders verifiers.');
-  const path = `/2015-03-31/functions/${name}/configuration`;
-  type Configuration = { Environment: { Variables: Record<string, string> } };
-  const { Environment } = JSON.parse(await callEmulator('lambda', path, { method: 'GET' })) as Configuration;
-  const Variables = { ...Environment.Variables, RUNNER_RELEASE: id };
-  await callEmulator('lambda', path, { method: 'PUT', body: JSON.stringify({ Environment: { Variables } }) });
-  return Environment.Variables['RUNNER_RELEASE']!;
+/** What the next builds are stamped into. */
+export const currentRelease = (bucket: string): Promise<string> =>
+  runnerRelease(emulatedBucket(process.env['AWS_ENDPOINT_URL']!), bucket).release();
+
+export const switchRelease = async (bucket: string, id: string): Promise<void> => {
+  await useRelease(emulatedBucket(process.env['AWS_ENDPOINT_URL']!), bucket, id);
 };

@@ -14,7 +14,7 @@ import { downloadStatement } from '../../clients/verifier-file/download-statemen
 import { builtRunners } from '../builder/built-runners.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { type Caller, openScenario } from '../support/scenario.ts';
-import { deployRelease, releaseByCommand } from './release.ts';
+import { currentRelease, releaseByCommand, switchRelease } from './release.ts';
 
 const scenario = await openScenario();
 const todo = await startExampleTodo();
@@ -41,8 +41,10 @@ const runFile = promisify(execFile);
 /** What the road is walked with: the native verifier of this machine, where its runner is built, else that for Node. */
 const platform = (await builtRunners()) === undefined ? 'node' : hostPlatform();
 if (platform !== 'node') {
-  const before = await deployRelease(await releaseByCommand(process.env['DOCUMENT_BUCKET']!, platform));
-  afterAll(() => deployRelease(before));
+  const bucket = process.env['DOCUMENT_BUCKET']!;
+  const before = await currentRelease(bucket);
+  await releaseByCommand(bucket, platform);
+  afterAll(() => switchRelease(bucket, before));
 }
 
 test('the road on the deployment: publish, state machine, signed download by the key of the key service, run, record, log, events, coverage', async () => {

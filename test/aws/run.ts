@@ -8,14 +8,14 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { fixedNames } from '../../lib/config.ts';
+import { fixedNames } from '../../lib/fixed-names.ts';
+import { readStageSettings } from '../../lib/settings/read-stage-settings.ts';
 import { webhookSecret } from '../support/payment-events.ts';
 import { startMiniStack } from './ministack.ts';
 import { nodeRelease, putRelease } from './release.ts';
 
-const account = '000000000000';
-const region = 'us-east-1';
-const stage = 'emulated';
+/** `config/emulated.json`. Its DNS server is test/support/dns-server.ts, its payment provider test/support/deployed-payments.ts; for the language model the emulator answers. */
+const { stage, account, region } = readStageSettings('emulated');
 /** Of the rights, every so many is taken away behind the tests. */
 const sampleEvery = '80';
 
@@ -83,23 +83,12 @@ const testDeployment = async (): Promise<void> => {
     // Whoever is signed in to AWS here stays out of it.
     AWS_PROFILE: undefined,
     AWS_SESSION_TOKEN: undefined,
-    CDK_DEFAULT_ACCOUNT: account,
-    CDK_DEFAULT_REGION: region,
     CDK_DISABLE_CLI_TELEMETRY: 'true',
     STAGE: stage,
-    RATE_LIMITS: 'off',
-    // A test that needs records is this server; see test/support/dns-server.ts.
-    DNS_SERVERS: '127.0.0.1:4753',
-    // A test that pays is this server; see test/support/deployed-payments.ts.
-    PAYMENTS_URL: 'http://127.0.0.1:4754',
-    PAYMENTS_ORIGIN: 'https://app.example.com',
-    // The emulator answers for it; see start-ministack.py.
-    LANGUAGE_MODEL: 'bedrock:anthropic.claude-3-haiku-20240307-v1:0',
   };
   try {
     const runners = await nodeRelease(join(folder, 'runners'));
-    const released = { ...environment, RUNNER_RELEASE: runners.release.id };
-    const target = await deploy(miniStack.endpoint, folder, released);
+    const target = await deploy(miniStack.endpoint, folder, environment);
     const { table, documentBucket } = fixedNames(stage, account, region);
     await putRelease(miniStack.endpoint, documentBucket, runners);
     await putSecrets(miniStack.endpoint);

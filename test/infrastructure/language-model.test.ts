@@ -4,8 +4,8 @@ import { referenceIn, type Statement, statementsOf, synthesize } from './synthes
 const ofModel = /bedrock:|language-model-key/;
 
 /** Which function may do what about a model, and which functions know of one. */
-const rightsWith = (environment: Record<string, string>) => {
-  const resources = synthesize(environment);
+const rightsWith = (languageModel: { name: string }) => {
+  const resources = synthesize({ languageModel });
   const roles = new Map(
     resources.filter(({ Type }) => Type === 'AWS::IAM::Role').map((role) => [`${role.template} ${role.id}`, role]),
   );
@@ -23,7 +23,7 @@ const expected = [
   ['openai:gpt-5', 'secretsmanager:GetSecretValue', ':secret:dezycro-dev/language-model-key-??????"'],
   ['bedrock:eu.amazon.nova-pro-v1:0', 'bedrock:InvokeModel', ':inference-profile/eu.amazon.nova-pro-v1:0"'],
 ] as const;
-const rights = new Map(expected.map(([name]) => [name, rightsWith({ LANGUAGE_MODEL: name })]));
+const rights = new Map(expected.map(([name]) => [name, rightsWith({ name })]));
 
 test.each(expected)('%s: only the enriching step may %s, on that one resource', (name, action, resource) => {
   const { found, variables } = rights.get(name)!;

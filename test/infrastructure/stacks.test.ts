@@ -8,7 +8,6 @@ import { mcpRoute } from '#contract/mcp-route.ts';
 import { jobs } from '#contract/jobs.ts';
 import { functionTasks, machines } from '#contract/tasks.ts';
 import { acknowledgedRules } from '../../lib/acknowledged-rules.ts';
-import { readStageSettings } from '../../lib/config.ts';
 import { grantsOf } from '../../lib/grants.ts';
 import { partitions } from '../../lib/table-rights.ts';
 import { resourcesOf } from '../../lib/resources.ts';
@@ -22,6 +21,7 @@ import {
   type Resource,
   type Statement,
   statementsOf,
+  settingsWith,
   synthesize,
 } from './synthesized.ts';
 
@@ -53,11 +53,12 @@ const isLogStatement = (statement: Statement): boolean =>
   actionsOf(statement).every((each) => each.startsWith('logs:'));
 
 /** Statements as the template shows them. The partition and the account are references in both. */
-const stack = new Stack(new App(), 'Expected');
+const { account, region } = settingsWith();
+const stack = new Stack(new App(), 'Expected', { env: { account, region } });
 const expected = (of: Parameters<typeof grantsOf>[0]): unknown =>
   JSON.parse(
     JSON.stringify(
-      stack.resolve(grantsOf(of, resourcesOf(stack, readStageSettings({}))).map((each) => each.toStatementJson())),
+      stack.resolve(grantsOf(of, resourcesOf(stack, settingsWith())).map((each) => each.toStatementJson())),
     ),
   );
 
@@ -83,7 +84,7 @@ test('each function has a role of its own', () => {
 test('what has a row in docs/grants.md beside the table is a right on AWS', () => {
   const to = resourcesOf(
     stack,
-    readStageSettings({ LANGUAGE_MODEL: 'bedrock:anthropic.claude-3-haiku-20240307-v1:0' }),
+    settingsWith({ languageModel: { name: 'bedrock:anthropic.claude-3-haiku-20240307-v1:0' } }),
   );
   const beside = grants.map(({ right }) => right).filter((right) => !right.includes(' ')) as Capability[];
   expect(beside.filter((use) => grantsOf({ uses: [use] }, to).length === 0)).toEqual([]);
@@ -375,7 +376,7 @@ test('failures of the API, the table and every workflow, and drift of payments, 
 });
 
 test('at most six rules of cdk-nag are acknowledged, each with its reason', () => {
-  const acknowledged = acknowledgedRules(readStageSettings({}));
+  const acknowledged = acknowledgedRules(settingsWith());
   const rules = new Set(acknowledged.map(({ id }) => id.replace(/\[.*/, '')));
   expect(rules.size).toBeLessThanOrEqual(6);
   expect(acknowledged.filter(({ reason }) => reason.length < 30)).toEqual([]);

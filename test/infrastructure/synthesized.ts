@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFolders, functionList } from '../../lib/bundling/function-list.ts';
-import { readStageSettings } from '../../lib/config.ts';
 import { makeApp } from '../../lib/make-app.ts';
+import { parseStageFile } from '../../lib/settings/read-stage-settings.ts';
+import type { StageSettings } from '../../lib/settings/stage-settings.ts';
 
 export type Properties = Record<string, unknown>;
 
@@ -16,8 +17,17 @@ export type Statement = {
   Condition?: Record<string, unknown>;
 };
 
+/** What every stage must say. */
+export const leastSettings = { account: '123456789012', region: 'eu-west-1', alarmTopic: null };
+
+/** The settings of the stage `dev` with these in its file. */
+export const settingsWith = (file: object = {}): StageSettings => ({
+  ...parseStageFile({ ...leastSettings, ...file }, 'config/dev.json'),
+  stage: 'dev',
+});
+
 /** Synthesizes the application once, with empty functions, and answers with the resources of every template. */
-export const synthesize = (environment: Record<string, string> = {}) => {
+export const synthesize = (file: object = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'dezycro-synth-'));
   try {
     for (const { name } of functionList()) {
@@ -28,7 +38,7 @@ export const synthesize = (environment: Record<string, string> = {}) => {
     mkdirSync(folders.stamping, { recursive: true });
     writeFileSync(join(folders.stamping, 'stamp-verifier.mjs'), '// stamp-verifier');
     const outputFolder = join(folder, 'cdk.out');
-    makeApp(readStageSettings(environment), folders, outputFolder).synth();
+    makeApp(settingsWith(file), folders, outputFolder).synth();
     return readdirSync(outputFolder)
       .filter((file) => file.endsWith('.template.json'))
       .flatMap((template) => resourcesIn(join(outputFolder, template), template));

@@ -2,7 +2,7 @@ import { OidcTokens } from '#adapters/oidc/oidc-tokens.ts';
 import type { Manners } from './api-target.ts';
 import { callJson, emulator } from './emulator.ts';
 import { type Claims, openIssuer, type Person, poolName } from './issuer.ts';
-import { fixedNames } from '../../lib/config.ts';
+import { fixedNames } from '../../lib/fixed-names.ts';
 
 /** Where people sign in: the issuer of this process, or the user pool of the deployment. A person has one address, verified or not. */
 export type People = {

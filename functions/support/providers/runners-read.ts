@@ -3,5 +3,4 @@ import { createS3Client } from '#adapters/s3/s3-blobs.ts';
 import type { RunnerReader } from '#domain/ports/verifier-stamper.ts';
 import { variable } from './variable.ts';
 
-export const runnerReader = (): RunnerReader =>
-  runnerRelease(createS3Client(), variable('DOCUMENT_BUCKET'), process.env['RUNNER_RELEASE']);
+export const runnerReader = (): RunnerReader => runnerRelease(createS3Client(), variable('DOCUMENT_BUCKET'));

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PutObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { patchRunner } from '#builder/materialise.ts';
-import { releaseKey, type RunnerRelease } from '#builder/runner-release.ts';
+import { currentReleaseKey, releaseKey, type RunnerRelease } from '#builder/runner-release.ts';
+import { getObject } from '../s3/get-object.ts';
 
 /** The bill of materials of a runner lies beside it, the provenance of all beside the manifest. */
 const papersOf = ({ node, binaries }: RunnerRelease['manifest']): string[] => [
@@ -27,6 +28,18 @@ export const releaseRunners = async (
   for (const paper of papersOf(manifest))
     await putOnce(client, bucket, releaseKey(id, paper), await readFile(join(folder, paper)));
   await putOnce(client, bucket, releaseKey(id), Buffer.from(text));
+};
+
+/**
+ * Has the next builds stamped into a release that is in the bucket; the id of the release before, undefined at the first. Throws where the
+ * release is not there.
+ */
+export const useRelease = async (client: S3Client, Bucket: string, id: string): Promise<string | undefined> => {
+  if ((await getObject(client, { Bucket, Key: releaseKey(id) })) === undefined)
+    throw new Error(`There is no runner release ${id} in ${Bucket}.`);
+  const before = await getObject(client, { Bucket, Key: currentReleaseKey });
+  await client.send(new PutObjectCommand({ Bucket, Key: currentReleaseKey, Body: id }));
+  return before && Buffer.from(before).toString();
 };
 
 const putOnce = async (client: S3Client, Bucket: string, Key: string, Body: Uint8Array): Promise<void> => {

@@ -1,15 +1,17 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import { releaseKey } from '#builder/runner-release.ts';
+import { currentReleaseKey, releaseKey } from '#builder/runner-release.ts';
 import type { RunnerReader } from '#domain/ports/verifier-stamper.ts';
 import { TaskError } from '#domain/task-failure.ts';
 import { getObject } from '../s3/get-object.ts';
 
-/** The release that the deployment names, provided that it is in the bucket; its manifest comes last, so then it is whole. */
-export const runnerRelease = (client: S3Client, Bucket: string, id: string | undefined): RunnerReader => ({
+/** The release that the bucket names as current (decision record 144); its manifest comes last, so then it is whole. */
+export const runnerRelease = (client: S3Client, Bucket: string): RunnerReader => ({
   release: async () => {
-    if (!id) throw missing('This deployment names no runner release.');
+    const pointer = await getObject(client, { Bucket, Key: currentReleaseKey });
+    if (pointer === undefined) throw missing('No runners were released to this deployment yet.');
+    const id = Buffer.from(pointer).toString();
     if ((await getObject(client, { Bucket, Key: releaseKey(id) })) === undefined)
-      throw missing(`This deployment names the runner release ${id}, which is not there.`);
+      throw missing(`The current runner release is ${id}, which is not there.`);
     return id;
   },
 });

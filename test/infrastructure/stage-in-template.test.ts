@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { type Properties, type Resource, synthesize } from './synthesized.ts';
+
+const least = synthesize();
+const arn = (service: string, name: string) => `arn:aws:${service}:eu-west-1:123456789012:${name}`;
+const full = synthesize({
+  alarmTopic: arn('sns', 'on-call'),
+  domain: { name: 'api.example.com', certificate: arn('acm', 'certificate/c') },
+  consoleOrigins: ['https://app.example.com'],
+  signIn: {
+    registration: 'anybody',
+    mailFrom: 'no-reply@example.com',
+    callbackUrls: ['https://app.example.com/callback'],
+  },
+  table: { name: 'restored', stream: arn('dynamodb', 'table/restored/stream/2026') },
+  logRetentionDays: 731,
+  tags: { 'cost-center': '1234' },
+});
+
+const of = (resources: Resource[], type: string): Properties[] =>
+  resources.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
+
+test('every alarm goes to the topic of the stage, and without one to nobody', () => {
+  const actions = (resources: Resource[]) =>
+    of(resources, 'AWS::CloudWatch::Alarm').map(({ AlarmActions }) => AlarmActions);
+  expect(new Set(actions(full).map(String))).toEqual(new Set([arn('sns', 'on-call')]));
+  expect(new Set(actions(least))).toEqual(new Set([undefined]));
+});
+
+test('a domain leads to the stage, and then API Gateway’s own address is off', () => {
+  expect(of(full, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([{ DomainName: 'api.example.com' }]);
+  expect(of(full, 'AWS::ApiGatewayV2::ApiMapping')).toHaveLength(1);
+  expect(of(full, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: true }]);
+  expect(of(least, 'AWS::ApiGatewayV2::DomainName')).toEqual([]);
+  expect(of(least, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: false }]);
+});
+
+test('pages of the console may call the API and the bucket of documents, and read ETag; pages of others may not', () => {
+  const AllowOrigins = ['https://app.example.com'];
+  expect(of(full, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ CorsConfiguration: { AllowOrigins } }]);
+  const buckets = of(full, 'AWS::S3::Bucket').flatMap(({ BucketName, CorsConfiguration }) =>
+    CorsConfiguration ? [[BucketName, CorsConfiguration]] : [],
+  );
+  expect(buckets).toMatchObject([
+    [
+      'dezycro-dev-documents-123456789012-eu-west-1',
+      { CorsRules: [{ AllowedOrigins: AllowOrigins, ExposedHeaders: ['etag', 'x-amz-checksum-sha256'] }] },
+    ],
+  ]);
+  expect(JSON.stringify(least)).not.toMatch(/Cors/);
+});
+
+test('who has no account in the pool cannot make one unless the stage says so', () => {
+  const admin = (resources: Resource[]) => of(resources, 'AWS::Cognito::UserPool')[0]!['AdminCreateUserConfig'];
+  expect([admin(least), admin(full)]).toEqual([
+    { AllowAdminCreateUserOnly: true },
+    { AllowAdminCreateUserOnly: false },
+  ]);
+  expect(of(full, 'AWS::Cognito::UserPool')).toMatchObject([
+    { EmailConfiguration: { From: 'no-reply@example.com', EmailSendingAccount: 'DEVELOPER' } },
+  ]);
+  const [client] = of(full, 'AWS::Cognito::UserPoolClient');
+  expect(client!['CallbackURLs']).toEqual(['http://localhost:4281/callback', 'https://app.example.com/callback']);
+});
+
+test('functions work on a restored table, whose stack still owns the one before', () => {
+  const names = of(full, 'AWS::Lambda::Function').map(
+    ({ Environment }) => (Environment as { Variables: Record<string, string> }).Variables['TABLE_NAME'],
+  );
+  expect(new Set(names)).toEqual(new Set(['restored']));
+  expect(of(full, 'AWS::DynamoDB::Table')).toMatchObject([{ TableName: 'dezycro-dev' }]);
+  const sources = of(full, 'AWS::Lambda::EventSourceMapping').map(({ EventSourceArn }) => EventSourceArn);
+  expect(new Set(sources)).toEqual(new Set([arn('dynamodb', 'table/restored/stream/2026')]));
+});
+
+test('logs are kept as long as the stage says', () => {
+  const days = of(full, 'AWS::Logs::LogGroup').map(({ RetentionInDays }) => RetentionInDays);
+  expect(new Set(days)).toEqual(new Set([731]));
+});
+
+test.for([
+  ['us-gov-west-1', {}],
+  ['cn-northwest-1', { signIn: { issuer: { url: 'https://id.example.cn', audience: 'dezycro' } } }],
+] as const)('the stacks synthesize in %s, and no ARN names a partition', ([region, others]) => {
+  const resources = synthesize({ region, ...others });
+  const text = JSON.stringify(resources);
+  const pools = resources.filter(({ Type }) => Type === 'AWS::Cognito::UserPool');
+  expect(pools).toHaveLength('signIn' in others ? 0 : 1);
+  // A partition is a reference everywhere; nothing is bound to the one of this test's authors.
+  expect([...text.matchAll(/arn:aws[\w-]*:[a-z0-9-]*/g)].map(([found]) => found)).toEqual([]);
+});
