@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fixedNames } from '../../lib/config.ts';
+import { fixedNames } from '../../lib/fixed-names.ts';
 import { openDnsServer } from '../support/dns-server.ts';
 import { portsWithDns } from '../support/domains.ts';
 import { callJson } from '../support/emulator.ts';
