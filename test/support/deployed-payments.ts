@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Stripe } from 'stripe';
 import { afterAll } from 'vitest';
 import type { ItemKey } from '#adapters/dynamodb/key-parts.ts';
 import { remove, set } from '#adapters/dynamodb/expressions.ts';
 import type { Table } from '#adapters/dynamodb/table.ts';
 import { StandingClock } from './standing-clock.ts';
+import { waitForPort } from './wait-for-port.ts';
 
 /** Whether the functions that pay are deployed: they ask at the address that the deployment was given, and keep the time themselves. */
 export const paysDeployed = process.env['API_TARGET'] !== undefined;
@@ -42,17 +42,11 @@ export const servePayments = async (client: Stripe.HttpClient): Promise<void> =>
     server.close();
     await once(server, 'close');
   });
-  for (;;) {
-    try {
-      const listening = once(server, 'listening');
-      server.listen(Number(port), hostname);
-      await listening;
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      await wait(100);
-    }
-  }
+  await waitForPort(Number(port), async () => {
+    const listening = once(server, 'listening');
+    server.listen(Number(port), hostname);
+    await listening;
+  });
 };
 
 const dayMs = 24 * 3600_000;

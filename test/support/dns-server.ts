@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll } from 'vitest';
+import { waitForPort } from './wait-for-port.ts';
 
 const txt = 16;
 const noSuchName = 3;
@@ -46,21 +46,20 @@ const answerTo = (query: Buffer, texts: readonly string[] | undefined, isFailing
 };
 
 /** A deployment under test asks at the address that it was given; one file at a time is its server. */
-const bind = async (socket: () => Socket): Promise<Socket> => {
+const bind = (): Promise<Socket> => {
   const port = process.env['API_TARGET'] === undefined ? 0 : Number(process.env['DNS_SERVERS']?.split(':')[1] ?? 0);
-  for (;;) {
-    const bound = socket();
+  return waitForPort(port, async () => {
+    const socket = createSocket('udp4');
     try {
-      const listening = once(bound, 'listening');
-      bound.bind(port, '127.0.0.1');
+      const listening = once(socket, 'listening');
+      socket.bind(port, '127.0.0.1');
       await listening;
-      return bound;
+      return socket;
     } catch (error) {
-      bound.close();
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      await wait(100);
+      socket.close();
+      throw error;
     }
-  }
+  });
 };
 
 /** A DNS server on this machine, over UDP, for one test file. */
@@ -68,7 +67,7 @@ export const openDnsServer = async () => {
   const records = new Map<string, string[]>();
   const asked: string[] = [];
   let isFailing = false;
-  const socket = await bind(() => createSocket('udp4'));
+  const socket = await bind();
   socket.on('message', (query, { address, port }) => {
     const { name } = questionIn(query);
     asked.push(name);
