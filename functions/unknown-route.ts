@@ -1,4 +1,3 @@
-import type { Method } from '#contract/method.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { matchRoute } from '#http/route-table.ts';
 import { problemResponse } from '#http/serve.ts';
@@ -6,7 +5,7 @@ import { writeLog } from './support/write-log.ts';
 import { type ApiGatewayEvent, type ApiGatewayResult, toRawRequest, toResult } from './support/api-gateway-event.ts';
 
 /** Put here when the function is bundled, so that it need not carry the registry. */
-declare const ROUTE_LIST: readonly { method: Method; path: string }[];
+declare const ROUTE_LIST: readonly { method: string; path: string }[];
 
 /** Answers what no route of the API answers: 404, or 405 where the path exists with another method. */
 export const handler = async (event: ApiGatewayEvent): Promise<ApiGatewayResult> => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { registry } from '#contract/endpoints/index.ts';
-import type { Method } from '#contract/method.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
+import { methodsOf } from '#contract/methods-of.ts';
 import { requestIdOf } from '#http/request-id.ts';
 import { matchRoute } from '#http/route-table.ts';
 import type { Operation, RawRequest, RawResponse, ServeDependencies } from '#http/operation.ts';
@@ -30,10 +30,16 @@ export type LocalServerOptions = {
 /** The same routes and the same `serve` as behind the gateway, on node:http. */
 export const createLocalServer = (options: LocalServerOptions): Server => {
   const routes = [
-    ...registry.map(({ operationId, method, path, request }): Route => {
+    ...registry.flatMap((endpoint): Route[] => {
+      const { operationId, path, request } = endpoint;
       const answerOne = async (raw: RawRequest) =>
         serve(await options.operationOf(operationId), raw, options.dependencies);
-      return { method, path, maxBodyBytes: request.maxBodyBytes, answer: answerOne };
+      return methodsOf(endpoint).map((method) => ({
+        method,
+        path,
+        maxBodyBytes: request.maxBodyBytes,
+        answer: answerOne,
+      }));
     }),
     { ...mcpRoute, answer: options.mcp },
   ];
@@ -57,7 +63,7 @@ export const listen = (server: Server, port: number): Promise<number> =>
   });
 
 type Route = {
-  method: Method;
+  method: string;
   path: string;
   maxBodyBytes: number;
   answer: (request: RawRequest) => Promise<RawResponse>;

@@ -5,6 +5,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
+import { methodsOf } from '#contract/methods-of.ts';
 import type { BundleFolders } from '../bundling/function-list.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 import { grantsOf } from '../grants.ts';
@@ -119,7 +120,7 @@ class EndpointGroup extends NestedStack {
   ) {
     super(scope, id, props);
     for (const endpoint of endpoints) {
-      const { operationId, method, path } = endpoint;
+      const { operationId, path } = endpoint;
       const its = new ServiceFunction(this, operationId, {
         settings,
         resources,
@@ -128,12 +129,19 @@ class EndpointGroup extends NestedStack {
         timeoutSeconds: endpoint.timeoutSeconds,
         ...(endpoint.memoryMb === undefined ? {} : { memoryMb: endpoint.memoryMb }),
       });
-      addRoute(its, api, `${method} ${path}`, its);
+      const [first, ...more] = methodsOf(endpoint).map((method) => `${method} ${path}`);
+      const integration = addRoute(its, api, first!, its);
+      for (const routeKey of more) addRouteKey(its, api, routeKey, integration);
     }
   }
 }
 
-const addRoute = (scope: Construct, apiId: string, routeKey: string, { function: target }: ServiceFunction): void => {
+const addRoute = (
+  scope: Construct,
+  apiId: string,
+  routeKey: string,
+  { function: target }: ServiceFunction,
+): CfnIntegration => {
   const integration = new CfnIntegration(scope, 'Integration', {
     apiId,
     integrationType: 'AWS_PROXY',
@@ -152,4 +160,10 @@ const addRoute = (scope: Construct, apiId: string, routeKey: string, { function:
       resourceName: `*/*${path}`,
     }),
   });
+  return integration;
+};
+
+const addRouteKey = (scope: Construct, apiId: string, routeKey: string, integration: CfnIntegration): void => {
+  const [method] = routeKey.split(' ');
+  new CfnRoute(scope, `${method}Route`, { apiId, routeKey, target: `integrations/${integration.ref}` });
 };

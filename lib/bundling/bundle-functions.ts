@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { registry } from '#contract/endpoints/index.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
+import { methodsOf } from '#contract/methods-of.ts';
 import type { FunctionEntry } from './function-list.ts';
 import { smallerSdk } from './smaller-sdk.ts';
 import { smallerStripe } from './smaller-stripe.ts';
@@ -75,7 +76,10 @@ export const bundleFunctions = async (functions: readonly FunctionEntry[], outpu
     plugins: [leftBeside, ...forFunctions.plugins],
     define: {
       SPEC_PROCESS_FILE: JSON.stringify('./spec-process.mjs'),
-      ROUTE_LIST: JSON.stringify([...registry, mcpRoute].map(({ method, path }) => ({ method, path }))),
+      ROUTE_LIST: JSON.stringify([
+        ...registry.flatMap((endpoint) => methodsOf(endpoint).map((method) => ({ method, path: endpoint.path }))),
+        { method: mcpRoute.method, path: mcpRoute.path },
+      ]),
     },
     metafile: true,
   });

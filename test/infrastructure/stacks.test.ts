@@ -5,6 +5,7 @@ import type { Capability } from '#contract/capabilities.ts';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
+import { methodsOf } from '#contract/methods-of.ts';
 import { jobs } from '#contract/jobs.ts';
 import { functionTasks, machines } from '#contract/tasks.ts';
 import { acknowledgedRules } from '../../lib/acknowledged-rules.ts';
@@ -69,7 +70,10 @@ const asInOneStack = (statements: readonly Statement[]): unknown =>
   );
 
 test('the routes are those of the registry, MCP and one for everything else', () => {
-  const wanted = [...registry, mcpRoute].map(({ method, path }) => `${method} ${path}`);
+  const wanted = [
+    ...registry.flatMap((endpoint) => methodsOf(endpoint).map((method) => `${method} ${endpoint.path}`)),
+    `${mcpRoute.method} ${mcpRoute.path}`,
+  ];
   expect(routes.map(({ key }) => key).toSorted()).toEqual(['$default', ...wanted].toSorted());
 });
 

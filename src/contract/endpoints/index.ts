@@ -23,6 +23,7 @@ import * as runs from './runs.ts';
 import * as signingKey from './signing-key.ts';
 import * as specs from './specs.ts';
 import * as sso from './sso.ts';
+import * as startPage from './start-page.ts';
 import * as subscription from './subscription.ts';
 import * as users from './users.ts';
 import * as validationCases from './validation-cases.ts';
@@ -68,4 +69,5 @@ export const registry: readonly Endpoint[] = [
   billing,
   openapiDocument,
   docsPage,
+  startPage,
 ].flatMap((resource) => Object.values(resource));

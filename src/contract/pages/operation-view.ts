@@ -1,4 +1,5 @@
 import type { JsonObject } from '../openapi-schemas.ts';
+import { curlOf } from './curl-of.ts';
 import { html, type Html, nothing } from './html.ts';
 import { fieldsOf, limitsOf, typeOf } from './schema-view.ts';
 
@@ -21,14 +22,17 @@ export type Placed = { method: string; path: string; operation: Operation };
 export const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /** One operation: what it takes, what it answers, and what it is refused with. */
-export const operationView = ({ method, path, operation }: Placed, errors: ErrorTitles): Html => {
+export const operationView = (placed: Placed, errors: ErrorTitles): Html => {
+  const { method, path, operation } = placed;
   const { operationId, summary, security, parameters = [], requestBody, responses } = operation;
   const answers = Object.entries(responses);
   const refusals = answers.filter(([status]) => Number(status) >= 400);
   return html` <article id="${operationId}" data-words="${`${operationId} ${method} ${path} ${summary}`.toLowerCase()}">
     <h3><a href="#${operationId}">${summary}</a></h3>
     <p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
-    ${security === undefined ? nothing : html`<p>Needs no token.</p>`} ${parametersView(parameters)}
+    ${security === undefined ? nothing : html`<p>Needs no token.</p>`}
+    <pre tabindex="0">${curlOf(placed)}</pre>
+    ${parametersView(parameters)}
     ${
       requestBody === undefined
         ? nothing
