@@ -5,15 +5,14 @@ const scenario = await openScenario();
 const get = (accept?: string) =>
   scenario.nobody.send<{ code: string }>('GET', '/', undefined, accept === undefined ? {} : { accept });
 
-test.each([undefined, '*/*', 'text/html,application/xhtml+xml,application/json;q=0.9'])(
-  '200: accept %s has the page, which may load nothing',
-  async (accept) => {
+test('200: whoever accepts anything or HTML has the page, which may load nothing', async () => {
+  for (const accept of [undefined, '*/*', 'text/html,application/xhtml+xml,application/json;q=0.9']) {
     const { status, headers, text } = await get(accept);
     expect([status, headers['content-type'], headers['vary']]).toEqual([200, 'text/html; charset=utf-8', 'accept']);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src data:;/);
     expect(text).toContain('href="/docs#getting-started"');
-  },
-);
+  }
+});
 
 test('404: a machine that accepts JSON alone is told ROUTE_NOT_FOUND and where the interface is described', async () => {
   const { status, headers, body } = await get('application/json');
