@@ -2,7 +2,8 @@ import { JEP_VERSION, type Plan, type PlanBundle } from '#verifier/plan/plan.ts'
 
 import { inputsOfWorkflows, planWorkflows } from './arazzo/plan-workflows.ts';
 import type { Planning } from './journeys/model/planning.ts';
-import { planJourneys, planUncalled, SHAPES } from './journeys/plan-journeys.ts';
+import { planJourneys, planUncalled } from './journeys/plan-journeys.ts';
+import { RESOURCE_SHAPES } from './journeys/shapes/shapes.ts';
 import { bundleDefinitions } from './journeys/model/documented-responses.ts';
 import { withoutForeignPlaces } from './personas/namespace-limits.ts';
 import { withRefusedCreates } from './personas/with-refused-creates.ts';
@@ -106,7 +107,7 @@ function coverageOf(plans: Plan[], dropped: DroppedPlan[], planning: Planning): 
   });
 }
 
-function journeysOfShapes(planning: Planning, shapes: typeof SHAPES): ReturnType<typeof planJourneys> {
+function journeysOfShapes(planning: Planning, shapes: typeof RESOURCE_SHAPES): ReturnType<typeof planJourneys> {
   const { plans, dropped } = planJourneys(planning, shapes);
   return { plans, dropped: [...dropped, ...personaDrops(planning, [...plans, ...dropped])] };
 }
@@ -126,7 +127,7 @@ function uncheckedCriteria({ name, steps }: Plan): string[] {
  * `isOutOfTime` says yes: then the plans are a beginning of those that more time would give. Throws SpecError (SPEC_INVALID,
  * SPEC_TOO_COMPLEX).
  */
-export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise<PlannedFeature> {
+export async function planFeature(input: FeatureInput, shapes = RESOURCE_SHAPES): Promise<PlannedFeature> {
   const { spec, personas, envProvidedParams = [], flowVersion = '0', isOutOfTime = () => false } = input;
   const model = readImportedLines(assumeAnswers(await readSpec(spec)));
   const graph = buildResourceGraph(model);

@@ -1,4 +1,4 @@
-import type { PlanKind } from '#verifier/plan/plan.ts';
+import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
 /** Why a plan was not kept; the number is the generation rule of specification §4 that it breaks, where one does. */
 export const DROP_RULES = {

@@ -12,7 +12,8 @@ import { allMutants, type Mutant } from './faults/mutant.ts';
 import { routesOf } from './mock/route.ts';
 import { SpecMock } from './mock/spec-mock.ts';
 import { proofToken } from './mock/proof-token.ts';
-import { CHARACTERISTIC_FAULTS, concernsKind, STATE_FAULTS } from './faults/operator.ts';
+import { KIND_FACTS } from '../journeys/model/kind-facts.ts';
+import { concernsKind, STATE_FAULTS } from './faults/state-faults.ts';
 
 const NONCE = 'proof001';
 /** With more journeys than these, each proof ends as soon as it holds. So does that of all but the first of a kind on an operation. */
@@ -101,16 +102,16 @@ async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
  */
 function mutantsFor({ mutants, kin }: Prover, plan: Plan): Mutant[] {
   const own = mutants.get(plan.subject) ?? [];
-  if (isRefusal(plan.kind)) return own.filter(({ operator }) => CHARACTERISTIC_FAULTS[plan.kind].includes(operator));
+  const { needsPersona, seeksUnknown, finds } = KIND_FACTS[plan.kind];
+  if (needsPersona) return own.filter(({ operator }) => finds.includes(operator));
   const called = new Set(plan.steps.map(({ method, path }) => `${method} ${path}`));
   const siblings = (kin.get(plan.subject) ?? [])
     .filter(({ key }) => key !== plan.subject && called.has(key))
     .flatMap(({ key }) => mutants.get(key) ?? []);
-  const isOfUnknown = plan.kind === 'not-found';
   return [
     ...own.filter(({ operator }) => concernsKind(operator, plan.kind)),
     ...siblings.filter(
-      ({ operator }) => STATE_FAULTS.has(operator) || (isOfUnknown && operator === 'unknown-item-answered'),
+      ({ operator }) => STATE_FAULTS.has(operator) || (seeksUnknown && operator === 'unknown-item-answered'),
     ),
   ];
 }
@@ -119,13 +120,9 @@ function operationsOf(resource: Resource): Operation[] {
   return [...actionsOf(resource), ...resource.actions].map(({ operation }) => operation);
 }
 
-function isRefusal(kind: Plan['kind']): boolean {
-  return kind === 'unauthenticated' || kind === 'forbidden' || kind === 'cross-persona';
-}
-
 /** The faults that journeys of the plan's kind exist to find come first. */
 function mostTellingFirst(mutants: Mutant[], { kind }: Plan): Mutant[] {
-  const isWanted = ({ operator }: Mutant) => CHARACTERISTIC_FAULTS[kind].includes(operator);
+  const isWanted = ({ operator }: Mutant) => KIND_FACTS[kind].finds.includes(operator);
   return [...mutants.filter(isWanted), ...mutants.filter((one) => !isWanted(one))];
 }
 
@@ -149,7 +146,7 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
     };
   const killed: Mutant[] = [];
   const noticed: Mutant[] = [];
-  const wanted = CHARACTERISTIC_FAULTS[plan.kind];
+  const wanted = KIND_FACTS[plan.kind].finds;
   const holds = () => killed.length > 0 && [...killed, ...noticed].some(({ operator }) => wanted.includes(operator));
   const { plans } = prover.bundle;
   const isFirst = () =>

@@ -1,8 +1,9 @@
 import { isSuccess } from '#verifier/plan/is-success.ts';
-import type { Assertion, ItemMatch, Plan, PlanKind, ValueReference } from '#verifier/plan/plan.ts';
+import type { Assertion, ItemMatch, Plan, ValueReference } from '#verifier/plan/plan.ts';
 import { isRefusal } from '#verifier/plan/is-refusal.ts';
 import { leavesOfRequest } from '#verifier/verdicts/situation.ts';
 
+import { KIND_FACTS } from '../journeys/model/kind-facts.ts';
 import type { Planning } from '../journeys/model/planning.ts';
 import { successBody } from '../resources/responses/response-shape.ts';
 import { servesBytes } from '../resources/responses/file-reads.ts';
@@ -17,7 +18,6 @@ import { limitCovers } from '../personas/grammar/limit-covers.ts';
 import { type Case, drop } from './case.ts';
 import { checkValues, checkSecondValue } from './check-values.ts';
 
-const ACTIONS: PlanKind[] = ['action-returns-change', 'action-read-back', 'async-until-done'];
 const VERIFIABLE_REFUSALS = new Set([401, 403, 404, 410]);
 
 /** Rule 1: what a step needs was made by an earlier step, comes from a declared input, or is one of a closed set. */
@@ -100,7 +100,7 @@ function isProducedMatch(plan: Plan, at: number, match: ItemMatch): boolean {
  */
 function checkProduced({ plan, operationOf }: Case): Drop | undefined {
   if (isRefusal(plan)) return undefined;
-  const from = ACTIONS.includes(plan.kind)
+  const from = KIND_FACTS[plan.kind].acts
     ? plan.steps.findLastIndex((step) => operationOf(step)?.key === plan.subject && !step.mayBeAbsent)
     : 0;
   const qualifies = plan.steps.some(

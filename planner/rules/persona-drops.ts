@@ -1,10 +1,9 @@
-import type { Plan, PlanKind } from '#verifier/plan/plan.ts';
+import type { Plan } from '#verifier/plan/plan.ts';
 
+import { kindsThat } from '../journeys/model/kind-facts.ts';
 import type { Planning } from '../journeys/model/planning.ts';
 import { statesRefusal } from '../personas/grammar/stated-limits.ts';
 import { type Drop, type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
-
-const KINDS: PlanKind[] = ['unauthenticated', 'forbidden', 'cross-persona'];
 
 /**
  * Checks that no persona allows (specification §5, persona rules 2 and 3): without one who may use the API none of its access checks can be
@@ -26,7 +25,7 @@ export function personaDrops({ model, roles }: Planning, found: Pick<Plan, 'pers
           ? 'Add a test persona that may use the API, and one that may not.'
           : 'Add a test persona that may use the API.',
     };
-    return KINDS.map((kind) =>
+    return kindsThat('needsPersona').map((kind) =>
       droppedPlan({ name: `${kind} checks`, kind, operations: secured, personas: refused }, drop),
     );
   }

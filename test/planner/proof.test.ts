@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
-import { SHAPES } from '#planner/journeys/plan-journeys.ts';
+import type { Proposal } from '#planner/journeys/model/sketch.ts';
+import { RESOURCE_SHAPES } from '#planner/journeys/shapes/shapes.ts';
 import type { Planning } from '#planner/journeys/model/planning.ts';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
 import { routesOf } from '#planner/proof/mock/route.ts';
 import { SpecMock } from '#planner/proof/mock/spec-mock.ts';
 import { buildResourceGraph } from '#planner/resources/graph/build-resource-graph.ts';
 import { readSpec } from '#planner/intake/read-spec.ts';
+import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 import type { Step } from '#verifier/plan/plan.ts';
 
 import { integer, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
@@ -22,21 +24,25 @@ async function tenantPlanning(): Promise<Planning> {
   return { model, graph, roles: personaRoles(tenantPersonas), envProvidedParams: ['workspaceId'] };
 }
 
-type ShapeKind = keyof typeof SHAPES;
-
-/** Plans with one shape whose steps are changed after it built them. */
-async function planWithBrokenShape(kind: ShapeKind, breakSteps: (steps: Step[]) => void) {
-  const shapes = {
-    ...SHAPES,
-    [kind]: (...given: Parameters<(typeof SHAPES)[ShapeKind]>) =>
-      SHAPES[kind](...given).map((sketch) => ({
-        ...sketch,
-        build: (journey: Parameters<typeof sketch.build>[0]) => {
-          sketch.build(journey);
-          breakSteps(journey.steps);
-        },
-      })),
-  };
+/** Plans with the shapes of one kind, whose steps are changed after they built them. */
+async function planWithBrokenShape(kind: PlanKind, breakSteps: (steps: Step[]) => void) {
+  const broken = <Shape extends { kind: PlanKind; propose: (...given: never[]) => Proposal[] }>(shape: Shape): Shape =>
+    shape.kind !== kind
+      ? shape
+      : {
+          ...shape,
+          propose: (...given: never[]) =>
+            shape.propose(...given).map((sketch) => ({
+              ...sketch,
+              build: (journey: Parameters<typeof sketch.build>[0]) => {
+                sketch.build(journey);
+                breakSteps(journey.steps);
+              },
+            })),
+        };
+  const shapes = RESOURCE_SHAPES.map((shape) =>
+    'kind' in shape ? broken(shape) : shape.map((one) => broken(one)),
+  ) as unknown as typeof RESOURCE_SHAPES;
   const { '/api/v1/workspaces': _noResource, ...paths } = tenantSpec().paths;
   const { bundle, dropped } = await planFeature({ ...tenant, spec: { ...tenantSpec(), paths } }, shapes);
   return {
@@ -46,7 +52,7 @@ async function planWithBrokenShape(kind: ShapeKind, breakSteps: (steps: Step[]) 
 }
 
 describe('the proof rejects a shape that is broken on purpose', () => {
-  const broken: [ShapeKind, string, (steps: Step[]) => void][] = [
+  const broken: [PlanKind, string, (steps: Step[]) => void][] = [
     [
       'update-read',
       'asserts after the change what was there before',

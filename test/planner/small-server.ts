@@ -2,7 +2,7 @@ import { planFeature } from '#planner/plan-feature.ts';
 import { instantClock, type Clock } from '#verifier/engine/context/clock.ts';
 import { runPlans } from '#verifier/engine/run/run-plans.ts';
 import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
-import type { PlanKind } from '#verifier/plan/plan.ts';
+import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
 import { memorySend } from '#verifier/transport/memory.ts';
 import type { Persona } from '#planner/personas/persona.ts';

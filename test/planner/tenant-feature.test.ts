@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { Plan, PlanKind } from '#verifier/plan/plan.ts';
+import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
+import type { Plan } from '#verifier/plan/plan.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 
 import { tenantPersonas, tenantSpec } from './tenant-spec.ts';

@@ -1,8 +1,7 @@
-import type { Plan, PlanKind } from './plan.ts';
-
-const REFUSALS = new Set<PlanKind>(['not-found', 'call-unknown', 'unauthenticated', 'forbidden', 'cross-persona']);
+import { JOURNEY_KINDS } from './journey-kinds.ts';
+import type { Plan } from './plan.ts';
 
 /** Whether a journey is about a refusal: a server that refuses everything passes it, too. Every other kind is positive. */
 export function isRefusal({ kind }: Pick<Plan, 'kind'>): boolean {
-  return REFUSALS.has(kind);
+  return JOURNEY_KINDS[kind]?.refuses === true;
 }

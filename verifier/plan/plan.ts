@@ -4,6 +4,8 @@
  * Planner and verifier §3.
  */
 
+import type { PlanKind } from './journey-kinds.ts';
+
 /** Version of this format together with the planner's rules; stands in every result document (specification §9). */
 export const JEP_VERSION = '1';
 
@@ -48,29 +50,6 @@ export type PlanBundle = {
   /** How many journeys call an operation that asks for an identity, and have no persona for it. Absent: none. */
   unidentified?: number;
 };
-
-export type PlanKind =
-  | 'create-echo'
-  | 'create-read'
-  | 'create-list'
-  | 'read-below'
-  | 'read-beside'
-  | 'call-below'
-  | 'call-unknown'
-  | 'child-under-parent'
-  | 'list-filter'
-  | 'pagination'
-  | 'update-read'
-  | 'delete-gone'
-  | 'action-returns-change'
-  | 'action-read-back'
-  | 'async-until-done'
-  | 'not-found'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'cross-persona'
-  /** Of somebody else's Arazzo document. */
-  | 'workflow';
 
 /** One executable journey. */
 export type Plan = {

@@ -8,7 +8,7 @@ import type { Journey } from '../model/journey.ts';
 import type { Item } from '../model/item.ts';
 import type { Planning } from '../model/planning.ts';
 import { canShow, showItem } from './show-item.ts';
-import type { Sketch } from '../model/sketch.ts';
+import type { Proposal } from '../model/sketch.ts';
 import { withArticle } from '../../vocabulary/with-article.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
@@ -60,12 +60,11 @@ function findAssociation(planning: Planning, operation: Operation): Association 
 }
 
 /** A thing of the run is put into another, and taken out of it: only the contract is judged, unless a read of the holder shows what is in it. */
-export function associationMembership(planning: Planning, operation: Operation): Sketch | undefined {
+export function associationMembership(planning: Planning, operation: Operation): Proposal | undefined {
   const holding = holderOf(planning, operation);
   if (!holding) return undefined;
   const { holder, put } = holding;
   return {
-    kind: 'call-below',
     name: `What ${operation.key} answers for ${withArticle(holder.noun)} is as documented`,
     subject: operation,
     personas: [],

@@ -1,11 +1,12 @@
-import type { PlanKind } from '#verifier/plan/plan.ts';
+import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
 import type { Operation } from '../../intake/model/operation.ts';
 import type { Journey } from './journey.ts';
 
 /** A journey that a shape proposes; `build` adds its steps or throws CannotPlan. */
-export type Sketch = {
-  kind: PlanKind;
+export type Proposal = {
+  /** Absent: that of the shape. */
+  kind?: PlanKind;
   name: string;
   /** The operation that the journey is about. */
   subject: Operation;
@@ -15,3 +16,6 @@ export type Sketch = {
   variant: string;
   build: (journey: Journey) => void;
 };
+
+/** A proposal with its kind. */
+export type Sketch = Proposal & { kind: PlanKind };

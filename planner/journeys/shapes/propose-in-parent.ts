@@ -1,4 +1,4 @@
-import type { PlanKind } from '#verifier/plan/plan.ts';
+import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
 import { sentResource } from '../../resources/model/body-wrapper.ts';
 import { paramsOf, parentPath } from '../../resources/model/path-template.ts';
@@ -9,34 +9,29 @@ import type { Journey } from '../model/journey.ts';
 import type { Planning } from '../model/planning.ts';
 import { listItem } from '../builder/show-item.ts';
 import type { Sketch } from '../model/sketch.ts';
+import { sketchesBy } from '../model/define-shape.ts';
+import { KIND_FACTS } from '../model/kind-facts.ts';
+import type { Operation } from '../../intake/model/operation.ts';
+import type { RESOURCE_SHAPES } from './shapes.ts';
+import { updatesOf } from './update/update-read.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
-/** What is claimed of things in their parent's list. */
-const LOOKED_FOR: ReadonlySet<string> = new Set<PlanKind>([
-  'create-list',
-  'child-under-parent',
-  'update-read',
-  'delete-gone',
-  'action-returns-change',
-  'action-read-back',
-]);
-/** What is claimed of things wherever they are shown. */
-const CLAIMED: ReadonlySet<string> = new Set<PlanKind>(['create-echo', 'create-read', ...LOOKED_FOR] as PlanKind[]);
-
 /** What the shapes propose for a resource; of things that their parent alone shows, some look for them there. */
-export function proposeInParent(
-  planning: Planning,
-  resource: Resource,
-  shapes: Record<string, (planning: Planning, resource: Resource) => Sketch[]>,
-): Sketch[] {
+export function proposeInParent(planning: Planning, resource: Resource, shapes: typeof RESOURCE_SHAPES): Sketch[] {
   const shown = shownInParent(planning.graph, planning.model.schemas, resource);
   const made = madeWithParent(planning, resource);
-  return Object.entries(shapes).flatMap(([kind, shape]) => {
-    const sketches =
-      shown && LOOKED_FOR.has(kind)
-        ? shape(planning, shown.child).map((sketch) => lookedForInParent(shown, sketch))
-        : shape(planning, resource);
-    return made && CLAIMED.has(kind) ? sketches.map((sketch) => apart(made, sketch)) : sketches;
+  const place = (sketches: Sketch[], kind: PlanKind): Sketch[] => {
+    const { looksInParent, comparesValues } = KIND_FACTS[kind];
+    const looking = shown && looksInParent ? sketches.map((one) => lookedForInParent(shown, one)) : sketches;
+    return made && comparesValues ? looking.map((one) => apart(made, one)) : looking;
+  };
+  const subjectOf = (kind: PlanKind) => (shown && KIND_FACTS[kind].looksInParent ? shown.child : resource);
+  return shapes.flatMap((shape) => {
+    if ('kind' in shape) return place(sketchesBy<[Resource]>(shape, planning, subjectOf(shape.kind)), shape.kind);
+    const [{ kind }] = shape;
+    const subject = subjectOf(kind);
+    const ofUpdate = (update: Operation) => shape.flatMap((one) => sketchesBy(one, planning, subject, update));
+    return place(updatesOf(subject).flatMap(ofUpdate), kind);
   });
 }
 

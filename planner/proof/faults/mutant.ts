@@ -35,13 +35,13 @@ import type { ListPlace } from '../../resources/model/item-place.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 import { shownItem } from '../../resources/responses/shown-item.ts';
 import { alter } from './altered.ts';
-import type { Operator } from './operator.ts';
+import type { FaultId } from '../../journeys/model/fault-id.ts';
 
 /** One fault planted in one operation of the mock. */
 export type Mutant = {
   /** "operator METHOD /template". */
   name: string;
-  operator: Operator;
+  operator: FaultId;
   operation: Operation;
   /** Changes a 2xx body. */
   rewrite?: (body: Json) => Json;
@@ -49,7 +49,7 @@ export type Mutant = {
 
 /** What a faulty server keeps of a write. */
 export function corruptWrite(
-  operator: Operator,
+  operator: FaultId,
   item: StoredItem,
   before: JsonObject | undefined,
   sent: JsonObject,
@@ -142,7 +142,7 @@ function ownList(schemas: SchemaStore, schema: JsonSchema, resource: Resource | 
     : { list: '', isMap: false, item: itemIn(schemas, items, NO_ROLE) };
 }
 
-function mutant(operator: Operator, operation: Operation): Mutant {
+function mutant(operator: FaultId, operation: Operation): Mutant {
   return { name: `${operator} ${operation.key}`, operator, operation };
 }
 
@@ -181,7 +181,7 @@ function filesOfParts({ graph, model: { schemas, operations } }: Planning): Muta
 
 /** Of an operation that belongs to no resource. */
 function looseMutants(planning: Planning, operation: Operation): Mutant[] {
-  const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
+  const operators: FaultId[] = ['route-removed', 'method-removed', 'wrong-status'];
   if (listedChildren(planning.graph, planning.model.schemas, operation)) operators.push('parent-ignored');
   if (associationOf(planning, operation)) operators.push('action-no-op');
   return [...operators.map((operator) => mutant(operator, operation)), ...fieldMutants(planning, undefined, operation)];
@@ -189,7 +189,7 @@ function looseMutants(planning: Planning, operation: Operation): Mutant[] {
 
 function actionMutants(planning: Planning, resource: Resource, action: ItemAction): Mutant[] {
   const { operation } = action;
-  const operators: Operator[] = [
+  const operators: FaultId[] = [
     'route-removed',
     'method-removed',
     'wrong-status',
@@ -202,8 +202,8 @@ function actionMutants(planning: Planning, resource: Resource, action: ItemActio
   return [...operators.map((operator) => mutant(operator, operation)), ...fieldMutants(planning, resource, operation)];
 }
 
-function listOperators({ model: { schemas } }: Planning, resource: Resource, operation: Operation): Operator[] {
-  const operators: Operator[] = [];
+function listOperators({ model: { schemas } }: Planning, resource: Resource, operation: Operation): FaultId[] {
+  const operators: FaultId[] = [];
   if (paramsOf(operation.path).length > 0) operators.push('parent-ignored');
   const asked = [...filtersOf(schemas, resource, operation), ...exclusionsOf(schemas, resource, operation)];
   if (asked.length > 0) operators.push('filter-ignored');
@@ -233,7 +233,7 @@ function mutantsInParent({ graph, model: { schemas } }: Planning, resource: Reso
 
 function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
   return actionsOf(resource).flatMap(({ action, operation }) => {
-    const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
+    const operators: FaultId[] = ['route-removed', 'method-removed', 'wrong-status'];
     if (action === 'create') operators.push('write-not-stored', 'partial-write', 'value-altered');
     if (action === 'create' && paramsOf(operation.path).length > 0) operators.push('child-under-wrong-parent');
     if (action === 'create' && assertDefaults(planning.model.schemas, resource, operation).length > 0)

@@ -16,16 +16,16 @@ import type { StoredItem } from './item-store.ts';
 import type { ListPlace } from '../../resources/model/item-place.ts';
 import { altered } from '../faults/altered.ts';
 import { isIdentity, isIdLike } from '../../vocabulary/identifiers.ts';
-import type { Operator } from '../faults/operator.ts';
+import type { FaultId } from '../../journeys/model/fault-id.ts';
 
 /** Makes the items of the mock, each with a number of its own. */
 export class ItemMaker {
   readonly #schemas: SchemaStore;
-  readonly #fault: (operator: Operator, route: Route) => boolean;
+  readonly #fault: (operator: FaultId, route: Route) => boolean;
   /** That of the last one. */
   serial = 1000;
 
-  constructor(schemas: SchemaStore, fault: (operator: Operator, route: Route) => boolean) {
+  constructor(schemas: SchemaStore, fault: (operator: FaultId, route: Route) => boolean) {
     this.#schemas = schemas;
     this.#fault = fault;
   }

@@ -1,6 +1,6 @@
 import type { Planning } from '../../journeys/model/planning.ts';
 import type { Mutant } from '../faults/mutant.ts';
-import type { Operator } from '../faults/operator.ts';
+import type { FaultId } from '../../journeys/model/fault-id.ts';
 import type { Route } from './route.ts';
 import { ItemStore } from './item-store.ts';
 
@@ -16,7 +16,7 @@ export class MockState {
   }
 
   /** Whether the mutant's fault is this one, in one of these routes. */
-  hasFault(operator: Operator, routes: Route[]): boolean {
+  hasFault(operator: FaultId, routes: Route[]): boolean {
     return this.mutant?.operator === operator && routes.some(({ operation }) => operation === this.mutant?.operation);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { PlanKind } from '#verifier/plan/plan.ts';
+import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
 import { integer, noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';
 import { decisive, type Routes, verifyServer } from './verify-server.ts';

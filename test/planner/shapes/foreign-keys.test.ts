@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
-import type { PlanKind } from '#verifier/plan/plan.ts';
+import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
 import { integer, noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';
 import { type Answered, decisive, type Routes, verifyServer } from './verify-server.ts';

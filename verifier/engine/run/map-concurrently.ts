@@ -1,4 +1,5 @@
 import { isReading } from '../../plan/is-reading.ts';
+import { JOURNEY_KINDS } from '../../plan/journey-kinds.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { isOfAnother } from '../../verdicts/of-another.ts';
 import type { Gate } from '../context/gate.ts';
@@ -18,7 +19,7 @@ export async function mapConcurrently<R>(
 ): Promise<R[]> {
   const entries = [...plans.entries()];
   const paging = entries.filter(([, plan]) => walksPages(plan));
-  const looking = (plan: Plan) => plan.kind === 'create-list' || looksAtAnother(plan);
+  const looking = (plan: Plan) => JOURNEY_KINDS[plan.kind].looksInList === true || looksAtAnother(plan);
   const listing = entries.filter(([, plan]) => looking(plan) && !walksPages(plan));
   const others = entries.filter((entry) => !paging.includes(entry) && !listing.includes(entry));
   const results: R[] = [];

@@ -8,15 +8,26 @@ import { isOwnersAction, limitOnOthersItems } from './is-refused-action.ts';
 import { advanceLifecycle, refuse, refuseAction, samePath } from './refuse.ts';
 import { expectRefusal } from '../../model/documented-responses.ts';
 import { type List, listItem, matchInList } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import type { Acted } from '../../model/acted-on.ts';
 import { hidesFromList, limitCovers } from '../../../personas/grammar/limit-covers.ts';
+import { defineShape } from '../../model/define-shape.ts';
+
+export const crossPersona = defineShape({
+  id: 'access/cross-persona',
+  kind: 'cross-persona',
+  title: 'Another persona cannot read, change, delete or list an item of the first',
+  terms: ['BOLA (OWASP API1:2023)', 'tenant isolation'],
+  example: 'POST /tasks as alice → 201 {"id":7}, GET /tasks/7 as bob → 404, GET /tasks/7 as alice → 200',
+  test: 'shapes/other-identities',
+  propose,
+});
 
 /**
  * Another identity reads, changes or deletes what the first created, and is refused; then the owner sees that it is unchanged. Its own list
  * does not show it.
  */
-export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
+function propose(planning: Planning, resource: Resource): Proposal[] {
   const { roles, graph } = planning;
   if (!roles.actor) return [];
   return roles.limited
@@ -38,12 +49,12 @@ export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
     ]);
 }
 
-function sketch(other: string, subject: Operation, name: string, build: Sketch['build']): Sketch {
+function sketch(other: string, subject: Operation, name: string, build: Proposal['build']): Proposal {
   return { kind: 'cross-persona', subject, personas: [other], variant: '', name: `${other} ${name}`, build };
 }
 
 /** Another identity does something to what the first created, and is refused; the owner brought it to where that can be done. */
-function actSketchOf(acted: Acted, other: string): Sketch {
+function actSketchOf(acted: Acted, other: string): Proposal {
   const { operation } = acted.action;
   // What comes later in the course of a thing is another thing by then: only what an owner does at any time is looked at before and after.
   const checked = isOwnersAction(acted.action);
@@ -57,7 +68,7 @@ function sketchOf(
   resource: Resource,
   { action, operation }: ReturnType<typeof actionsOf>[number],
   other: string,
-): Sketch | undefined {
+): Proposal | undefined {
   const { noun, list } = resource;
   if (action === 'list' && list && operation.secured && (resource.create || paramsOf(operation.path).length === 0))
     return sketch(other, operation, `does not see another's ${noun} in the list`, (journey) =>

@@ -18,11 +18,13 @@ import {
 } from '../../builder/account-identity.ts';
 import type { Planning } from '../../model/planning.ts';
 import { readItem } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal, Sketch } from '../../model/sketch.ts';
 import type { ItemAction } from '../../../resources/model/item-action.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 import { isTotal, limitCovers } from '../../../personas/grammar/limit-covers.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
+import { KIND_FACTS } from '../../model/kind-facts.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 /** What one account may do to another that nobody else sees as content, costs nothing, and is over once it is taken back. Who is muted may be so for all. */
 const PLAIN = new Set('bookmark favorite favourite follow star'.split(' '));
@@ -49,21 +51,30 @@ export function followBetweenPersonas(planning: Planning, sketches: Sketch[]): S
     const relation = relations.find(({ make, takeBack }) =>
       [make, takeBack].some(({ operation }) => operation === sketch.subject),
     );
-    const isOfActor = sketch.kind.startsWith('action-') || sketch.kind === 'unauthenticated';
+    const isOfActor = KIND_FACTS[sketch.kind].followsPeople;
     if (!relation || !isOfActor) return sketch;
     return { ...sketch, build: (journey) => relate(journey, relation, sketch.build) };
   });
 }
 
+export const ownProfiles = defineShape({
+  id: 'access/own-profile',
+  kind: 'read-beside',
+  title: 'A persona reads its own profile by the name that the service told it',
+  terms: ['account identity', 'profile'],
+  example: 'GET /me → 200 {"username":"alice"}, GET /profiles/alice → 200 {"username":"alice"}',
+  test: 'planner/between-personas',
+  propose: proposeProfiles,
+});
+
 /** The actor's own profile, read by the name that the service told the actor: it shows that name. What else it shows, a public view may shorten. */
-export function ownProfiles(planning: Planning): Sketch[] {
+function proposeProfiles(planning: Planning): Proposal[] {
   return accountIdentitiesIn(planning).flatMap((people) => {
     const { read, resource } = people;
     const teller = tellerOfActor(people);
     if (!planning.roles.actor || !teller) return [];
     return [
       {
-        kind: 'read-beside',
         name: `What ${read.operation.key} shows of the caller is as documented`,
         subject: read.operation,
         personas: [],
@@ -144,7 +155,7 @@ function makes({ description }: PersonaBinding, noun: string): boolean {
 }
 
 /** The journey of a relation: who the two are, that there is none yet; and at its end there is none. */
-function relate(outer: Journey, relation: Relation, build: Sketch['build']): void {
+function relate(outer: Journey, relation: Relation, build: Proposal['build']): void {
   const { people, make, takeBack, flag } = relation;
   const { noun, key } = people.resource;
   const journey = new JourneyBuilder(knowing(outer.planning, people), outer.actor);
@@ -178,7 +189,7 @@ function allowForActor(step: Step, other: { capture: string }, own: ValueReferen
   if (shown?.op === 'equals') step.onlyWhere = { pointer: shown.pointer, isNot: own };
 }
 
-/** People are nobody's to make: here their paths name the one who was met. */
+/** AccountIdentity are nobody's to make: here their paths name the one who was met. */
 function knowing(planning: Planning, { resource, read }: AccountIdentity): Planning {
   const { graph } = planning;
   const shape = shapeOf(read.operation.path);

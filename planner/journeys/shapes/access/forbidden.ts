@@ -11,18 +11,18 @@ import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { isRefusedAction } from './is-refused-action.ts';
 import { refuse, refuseCall, type Refused } from './refuse.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { isTotal, limitCovers } from '../../../personas/grammar/limit-covers.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 function sketch(
   persona: PersonaBinding,
   operation: Operation,
   build: (journey: Journey, refused: Refused) => void,
   ofAll = false,
-): Sketch {
+): Proposal {
   const other = persona.authType === 'NONE' ? null : persona.name;
   return {
-    kind: 'forbidden',
     name: `${persona.name} is refused ${operation.key}`,
     subject: operation,
     personas: [persona.name],
@@ -41,11 +41,21 @@ function isForAll({ method, path, secured }: Operation): boolean {
   return !secured && isOpenToAll(method, path);
 }
 
+export const forbidden = defineShape({
+  id: 'access/forbidden',
+  kind: 'forbidden',
+  title: 'A persona is refused what its description says that it may not do',
+  terms: ['403 (RFC 9110 §15.5.4)', 'BFLA (OWASP API5:2023)'],
+  example: 'DELETE /tasks/7 as reader → 403, GET /tasks/7 as alice → 200',
+  test: 'planner/personas',
+  propose,
+});
+
 /**
  * A persona is refused what its description says it may not do. An outsider's limit is about other identities' things: on a collection it
  * counts only below a parent, which is another's; on items it is what cross-persona checks.
  */
-export function forbidden({ roles, graph }: Planning, resource: Resource): Sketch[] {
+function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
   if (!roles.actor) return [];
   return roles.limited.flatMap(({ persona, limits }) =>
     actionsOf(resource)
@@ -74,8 +84,18 @@ export function forbidden({ roles, graph }: Planning, resource: Resource): Sketc
   );
 }
 
+export const forbiddenCall = defineShape({
+  id: 'access/forbidden-call',
+  kind: 'forbidden',
+  title: 'A persona is refused an operation of no resource that its description denies',
+  terms: ['403 (RFC 9110 §15.5.4)', 'least privilege'],
+  example: 'POST /reports/rebuild as reader → 403',
+  test: 'planner/refused-actions',
+  propose: proposeCall,
+});
+
 /** The same for an operation of no resource, where the persona is refused everything, or may write nothing of the thing that it acts on. */
-export function forbiddenCall(planning: Planning, operation: Operation): Sketch[] {
+function proposeCall(planning: Planning, operation: Operation): Proposal[] {
   const { roles, graph } = planning;
   if (!roles.actor) return [];
   const below = paramsOf(operation.path).length > 0 && !isSharingEndpoint(operation);

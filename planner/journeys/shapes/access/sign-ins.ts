@@ -13,32 +13,52 @@ import { besideShown } from '../read/reads-beside.ts';
 import { madeBy } from '../../requests/references/carried-fields.ts';
 import { expectRefusal } from '../../model/documented-responses.ts';
 import { settledBody } from '../../model/frozen-body.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import type { BuiltBody } from '../../model/built-body.ts';
 import { wordsOf } from '../../../vocabulary/words-of.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 const REGISTERS = /^(register|registration|sign[-_]?up)$/i;
 const CONFIRMS = /^(confirm|confirmation|verify|verification|activate|activation|otp)$/;
 const PEOPLE = new Set('user account customer member'.split(' '));
 
+export const signIns = defineShape({
+  id: 'access/sign-in',
+  kind: 'read-beside',
+  title: 'Who registers can sign in with the name and password that were sent',
+  terms: ['sign-in', 'session'],
+  example: 'POST /register {"user":"u","password":"p"} → 201, POST /login {"user":"u","password":"p"} → 200',
+  test: 'planner/signing-in',
+  propose,
+});
+
 /**
  * Who registers can sign in with the name and the password that were sent. A sign-in makes no thing, and most registrations none that a read shows:
  * so no other journey calls them, and only their contract is judged, beside a thing that is made and shown.
  */
-export function signIns(planning: Planning, kept: Plan[]): Sketch[] {
+function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept);
   return formsIn(planning)
     .filter(({ login }) => !called.has(login.key))
     .flatMap(({ login, asked, registration }) => (registration && sketch(kept, login, registration, asked)) ?? []);
 }
 
+export const signInsRefused = defineShape({
+  id: 'access/sign-in-refused',
+  kind: 'unauthenticated',
+  title: 'A sign-in with a wrong password, or of an unknown user, is refused',
+  terms: ['401 (RFC 9110 §15.5.2)', 'broken authentication (OWASP API2:2023)'],
+  example: 'POST /register {"user":"u","password":"p"} → 201, POST /login {"user":"u","password":"other"} → 401',
+  test: 'planner/signing-in',
+  propose: proposeRefused,
+});
+
 /** A password that is not the user's lets nobody in, nor does any of a user that nobody is, where a refusal is documented. */
-export function signInsRefused(planning: Planning): Sketch[] {
+function proposeRefused(planning: Planning): Proposal[] {
   const isFor = ({ secured }: Operation) => planning.roles.actor !== undefined || !secured;
   return formsIn(planning)
     .filter(({ login }) => isFor(login) && (login.responses['401'] ?? login.responses['403']))
     .map(({ login, asked, registration }) => ({
-      kind: 'unauthenticated',
       name: `${login.key} refuses ${registration ? 'a password that is not the user’s' : 'a user that nobody is'}`,
       subject: login,
       personas: [],
@@ -106,7 +126,7 @@ function isCalledSo(path: string): boolean {
   return REGISTERS.test(noun) || PEOPLE.has(singular(noun).toLowerCase());
 }
 
-function sketch(kept: Plan[], login: Operation, registration: Operation, asked: SignInForm): Sketch | undefined {
+function sketch(kept: Plan[], login: Operation, registration: Operation, asked: SignInForm): Proposal | undefined {
   return besideShown(kept, login, (journey) => {
     const sent = register(journey, registration).filter(({ name }) => asked.names.includes(name));
     const values = sent.map((field): [string, Template] => [field.name, sentAs(field)]);

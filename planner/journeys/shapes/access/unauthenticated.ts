@@ -4,25 +4,46 @@ import type { Resource } from '../../../resources/model/resource.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import type { Planning } from '../../model/planning.ts';
 import { refuse, refuseCall, type Refused } from './refuse.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 const REFUSED: Refused = { other: null, refusal: 'unauthenticated', ofAll: true };
 
-function sketch(operation: Operation, build: Sketch['build']): Sketch {
+function sketch(operation: Operation, build: Proposal['build']): Proposal {
   const name = `Without an identity, ${operation.key} is refused`;
   return { kind: 'unauthenticated', name, subject: operation, personas: [], variant: '', build };
 }
 
+export const unauthenticated = defineShape({
+  id: 'access/unauthenticated',
+  kind: 'unauthenticated',
+  title: 'A secured operation of a resource refuses a request without an identity',
+  terms: ['401 (RFC 9110 §15.5.2)', 'broken authentication (OWASP API2:2023)'],
+  example: 'DELETE /tasks/7 without Authorization → 401, GET /tasks/7 as alice → 200',
+  test: 'shapes/rules-for-shapes',
+  propose,
+});
+
 /** Without an identity, every operation of a resource that declares security is refused. */
-export function unauthenticated({ roles }: Planning, resource: Resource): Sketch[] {
+function propose({ roles }: Planning, resource: Resource): Proposal[] {
   if (!roles.actor) return [];
   return actionsOf(resource)
     .filter(({ operation }) => operation.secured)
     .map((target) => sketch(target.operation, (journey) => refuse(journey, resource, target, REFUSED, false)));
 }
 
+export const unauthenticatedCall = defineShape({
+  id: 'access/unauthenticated-call',
+  kind: 'unauthenticated',
+  title: 'A secured operation of no resource refuses a request without an identity',
+  terms: ['401 (RFC 9110 §15.5.2)', 'security requirement'],
+  example: 'GET /reports without Authorization → 401',
+  test: 'planner/personas',
+  propose: proposeCall,
+});
+
 /** The same for an operation of no resource. */
-export function unauthenticatedCall({ roles }: Planning, operation: Operation): Sketch[] {
+function proposeCall({ roles }: Planning, operation: Operation): Proposal[] {
   if (!roles.actor || !operation.secured) return [];
   return [sketch(operation, (journey) => refuseCall(journey, operation, nounSegment(operation.path), REFUSED))];
 }

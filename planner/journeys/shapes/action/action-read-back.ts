@@ -2,13 +2,11 @@ import type { Resource } from '../../../resources/model/resource.ts';
 import { isDoneLater } from '../../../resources/actions/transition-of.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { actAsSubject, knownAction, readSameItem, readBeforeAction } from '../../builder/act-on-item.ts';
-import { leaseVisible } from './lease-visible.ts';
 import { moveDestination } from '../../requests/move-destination.ts';
 import type { Journey } from '../../model/journey.ts';
-import { listedTransitions } from './listed-transitions.ts';
 import { restoreDeleted, restoresDeleted } from '../../builder/restore-deleted.ts';
 import type { Planning } from '../../model/planning.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import type { ItemAction } from '../../../resources/model/item-action.ts';
 import { shownItem } from '../../../resources/responses/shown-item.ts';
 import {
@@ -17,6 +15,7 @@ import {
   assertActionTime,
   captureActionTime,
 } from '../../builder/assert-action-fields.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 /** Actions after which a thing may be gone, as after DELETE: whatever its members tell of those that are still there. */
 const TAKES_AWAY =
@@ -53,19 +52,28 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
   if (look && known.transition?.kind !== 'state' && TAKES_AWAY.test(action.name)) look.mayBeGone = true;
 }
 
+export const actionReadBack = defineShape({
+  id: 'action/read-back',
+  kind: 'action-read-back',
+  title: 'A read after a custom method shows what it changed, and did not show it before',
+  terms: ['custom method (AIP-136)', 'state (AIP-216)'],
+  example:
+    'GET /orders/7 → 200 {"status":"open"}, POST /orders/7/cancel → 200, GET /orders/7 → 200 {"status":"cancelled"}',
+  test: 'planner/actions-of-state',
+  propose,
+});
+
 /** What an action changed is seen by the item's own read afterwards, and was not so before. */
-export function actionReadBack(planning: Planning, resource: Resource): Sketch[] {
+function propose(planning: Planning, resource: Resource): Proposal[] {
   const { schemas } = planning.model;
-  const acted = resource.actions
+  return resource.actions
     .filter(({ operation }) => !moveDestination(planning, operation))
     .filter((action) => !isDoneLater(schemas, action, shownItem(schemas, resource)))
-    .map((action): Sketch => ({
-      kind: 'action-read-back',
+    .map((action) => ({
       name: `The effect of ${action.operation.key} is seen on the ${resource.noun}`,
       subject: action.operation,
       personas: [],
       variant: '',
       build: (journey) => build(journey, resource, action),
     }));
-  return [...leaseVisible(planning, resource), ...acted, ...listedTransitions(planning, resource)];
 }

@@ -7,10 +7,11 @@ import { deleteItem } from '../../builder/delete-item.ts';
 import { restoresDeleted } from '../../builder/restore-deleted.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import type { ItemAction } from '../../../resources/model/item-action.ts';
 import { assertChanged, assertActionFields, assertKeptFields } from '../../builder/assert-action-fields.ts';
 import { isPlainId } from '../../../vocabulary/identifiers.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 function build(journey: Journey, resource: Resource, action: ItemAction): void {
   const known = knownAction(journey, resource, action);
@@ -45,11 +46,20 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
   if (!isDeleted && !known.isLater) repeatAction(journey, item, known);
 }
 
+export const actionReturnsChange = defineShape({
+  id: 'action/returns-change',
+  kind: 'action-returns-change',
+  title: 'A custom method answers the item that it changed, in its new state',
+  terms: ['custom method (AIP-136)', 'state (AIP-216)'],
+  example: 'POST /orders/7/cancel → 200 {"id":7,"status":"cancelled"}',
+  test: 'planner/actions-of-state',
+  propose,
+});
+
 /** An action answers the item that it changed, in another state than before. */
-export function actionReturnsChange(planning: Planning, resource: Resource): Sketch[] {
+function propose(planning: Planning, resource: Resource): Proposal[] {
   const judged = resource.actions.filter(({ operation }) => !moveDestination(planning, operation));
   return judged.map((action) => ({
-    kind: 'action-returns-change',
     name: `${action.operation.key} answers the ${resource.noun} that it changed`,
     subject: action.operation,
     personas: [],

@@ -6,10 +6,10 @@ import type { Operation } from '../../../intake/model/operation.ts';
 import { actOnItem, knownAction, readSameItem, readBeforeAction } from '../../builder/act-on-item.ts';
 import { followWork, untilDone } from '../../builder/follow-work.ts';
 import type { Journey } from '../../model/journey.ts';
-import type { Planning } from '../../model/planning.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import type { ItemAction } from '../../../resources/model/item-action.ts';
 import { shownItem } from '../../../resources/responses/shown-item.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 function followAction(journey: Journey, resource: Resource, action: ItemAction): void {
   const known = knownAction(journey, resource, action);
@@ -33,18 +33,35 @@ function followAction(journey: Journey, resource: Resource, action: ItemAction):
   step.until = untilDone(read.place.prefix + transition.pointer, transition.reached, terminal);
 }
 
-function sketch(noun: string, subject: Operation, build: Sketch['build']): Sketch {
-  const name = `What ${subject.key} starts comes to its end, and the ${noun} shows it`;
-  return { kind: 'async-until-done', name, subject, personas: [], variant: '', build };
-}
+export const asyncUntilDone = defineShape<[Resource]>({
+  id: 'action/create-until-done',
+  kind: 'async-until-done',
+  title: 'Work that a create starts comes to its end, with its results',
+  terms: ['long-running operation (AIP-151)', '202 Accepted'],
+  example: 'POST /exports → 202 {"id":7,"status":"pending"}, GET /exports/7 → 200 {"status":"done","url":"…"}',
+  test: 'planner/async-work',
+  propose: ({ model: { schemas } }, resource) => {
+    const { create, noun } = resource;
+    if (!create || !asyncWorkOf(schemas, resource)) return [];
+    return [proposal(noun, create.operation, (journey) => followWork(journey, journey.item(resource)))];
+  },
+});
 
-/** Work that goes on after its answer is followed until it has ended, and its results are there. */
-export function asyncUntilDone({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
-  const { create, noun, actions } = resource;
-  const work = create && asyncWorkOf(schemas, resource) ? [create.operation] : [];
-  const later = actions.filter((action) => isDoneLater(schemas, action, shownItem(schemas, resource)));
-  return [
-    ...work.map((operation) => sketch(noun, operation, (journey) => followWork(journey, journey.item(resource)))),
-    ...later.map((action) => sketch(noun, action.operation, (journey) => followAction(journey, resource, action))),
-  ];
+export const actionUntilDone = defineShape<[Resource]>({
+  id: 'action/until-done',
+  kind: 'async-until-done',
+  title: 'Work that a custom method starts comes to its end, and the item shows it',
+  terms: ['long-running operation (AIP-151)', 'custom method (AIP-136)'],
+  example:
+    'POST /servers/7/restart → 202, GET /servers/7 → 200 {"status":"restarting"}, GET /servers/7 → 200 {"status":"running"}',
+  test: 'planner/async-work',
+  propose: ({ model: { schemas } }, resource) =>
+    resource.actions
+      .filter((action) => isDoneLater(schemas, action, shownItem(schemas, resource)))
+      .map((action) => proposal(resource.noun, action.operation, (journey) => followAction(journey, resource, action))),
+});
+
+function proposal(noun: string, subject: Operation, build: Proposal['build']): Proposal {
+  const name = `What ${subject.key} starts comes to its end, and the ${noun} shows it`;
+  return { name, subject, personas: [], variant: '', build };
 }

@@ -4,9 +4,10 @@ import { leaseOn, acquireLease } from '../../builder/acquire-lease.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { canShow, showItem } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import { assertChanged, captureActionField, type KnownAction } from '../../builder/assert-action-fields.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 function build(journey: Journey, resource: Resource, known: KnownAction | undefined): void {
   const claim = leaseOn(journey.planning, resource);
@@ -20,8 +21,19 @@ function build(journey: Journey, resource: Resource, known: KnownAction | undefi
   if (known && read) readSameItem(journey, item, step, assertChanged(journey, read.place, known, before));
 }
 
+export const leaseVisible = defineShape({
+  id: 'action/lease-visible',
+  kind: 'action-read-back',
+  title: 'An item that was leased from a queue is in another state than while it waited',
+  terms: ['queue lease', 'worker pull'],
+  example:
+    'POST /jobs → 201 {"id":7,"status":"queued"}, POST /jobs/lease → 200 {"id":7}, GET /jobs/7 → 200 {"status":"leased"}',
+  test: 'planner/claims',
+  propose,
+});
+
 /** What was taken is in another state than while it waited: shown by its own read. */
-export function leaseVisible(planning: Planning, resource: Resource): Sketch[] {
+function propose(planning: Planning, resource: Resource): Proposal[] {
   const claim = leaseOn(planning, resource);
   if (!claim?.transition || !resource.read) return [];
   const { operation, transition } = claim;
@@ -29,7 +41,6 @@ export function leaseVisible(planning: Planning, resource: Resource): Sketch[] {
   const known = { action, transition, unchanged: [], settled: [], isLater: false, answer: undefined };
   return [
     {
-      kind: 'action-read-back',
       name: `The effect of ${operation.key} is seen on the ${resource.noun}`,
       subject: operation,
       personas: [],
@@ -40,13 +51,12 @@ export function leaseVisible(planning: Planning, resource: Resource): Sketch[] {
 }
 
 /** Of what shows no such state, the answer alone is judged. */
-export function leaseAnswered(planning: Planning, resource: Resource): Sketch[] {
+export function leaseAnswered(planning: Planning, resource: Resource): Proposal[] {
   const claim = leaseOn(planning, resource);
   if (!claim) return [];
   const { operation } = claim;
   return [
     {
-      kind: 'call-below',
       name: `What ${operation.key} answers for ${withArticle(resource.noun)} is as documented`,
       subject: operation,
       personas: [],

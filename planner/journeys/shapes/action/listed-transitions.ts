@@ -13,13 +13,14 @@ import { readSameItem } from '../../builder/act-on-item.ts';
 import type { Journey } from '../../model/journey.ts';
 import { readPickList, type PickList, pickListFor, pickedEntryBody } from '../../requests/references/pick-from-list.ts';
 import type { Planning } from '../../model/planning.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { topOf, withoutMembers } from '../../model/without-members.ts';
 import type { Transition } from '../../../resources/model/transition.ts';
 import type { ItemAction } from '../../../resources/model/item-action.ts';
 import { membersOf } from '../../../resources/responses/shown-item.ts';
 import { wordsOf } from '../../../vocabulary/words-of.ts';
 import { captureActionField } from '../../builder/assert-action-fields.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 /** A POST that takes one of the moves that a list at its own path shows, each with the state that it leads to. */
 export type ListedTransition = {
@@ -133,10 +134,20 @@ function build(journey: Journey, resource: Resource, { action, listed, leadsTo, 
   readSameItem(journey, item, step, [{ op: 'differs', pointer: state, value: before, leadsTo: { capture: end } }]);
 }
 
+export const listedTransitions = defineShape({
+  id: 'action/listed-transition',
+  kind: 'action-read-back',
+  title: 'A transition picked from the list of those allowed leads to the state that the list tells',
+  terms: ['transition', 'workflow state (AIP-216)'],
+  example:
+    'GET /issues/7/transitions → 200 [{"id":3,"to":"done"}], POST /issues/7/transitions {"id":3} → 204, GET /issues/7 → 200 {"status":"done"}',
+  test: 'planner/listed-moves',
+  propose,
+});
+
 /** A thing that a listed move is taken of is in another state afterwards. */
-export function listedTransitions(planning: Planning, resource: Resource): Sketch[] {
+function propose(planning: Planning, resource: Resource): Proposal[] {
   return listedTransitionsOf(planning, resource).map((move) => ({
-    kind: 'action-read-back',
     name: `The effect of ${move.action.operation.key} is seen on the ${resource.noun}`,
     subject: move.action.operation,
     personas: [],

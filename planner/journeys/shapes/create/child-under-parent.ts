@@ -17,17 +17,13 @@ import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { expectRefusal, documentsNotFound } from '../../model/documented-responses.ts';
 import { filteredList, havingField, listItem, matchInList, readItem } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import type { Create } from '../../../resources/model/create.ts';
 import { sameName, wordsOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
 import { isWhose } from '../../../vocabulary/people-and-access.ts';
-
-/** What is made below one parent is shown there, and not below another. */
-export function childUnderParent(planning: Planning, resource: Resource): Sketch[] {
-  return [...listBelow(planning, resource), ...listOfParent(planning, resource), ...readBelow(planning, resource)];
-}
+import { defineShape } from '../../model/define-shape.ts';
 
 /**
  * What makes the item that the path parameter at a place from the end names; none where it comes from outside, where items come with a
@@ -57,14 +53,24 @@ function isMadeWithout({ graph, model }: Planning, { operation }: Create, parent
   );
 }
 
+export const childUnderParent = defineShape({
+  id: 'create/child-below-parent',
+  kind: 'child-under-parent',
+  title: 'A child is listed below its parent and below no other parent',
+  terms: ['parent (AIP-132)', 'nested collection'],
+  example:
+    'POST /projects/1/tasks → 201 {"id":7}, GET /projects/1/tasks → 200 [{"id":7}], GET /projects/2/tasks → 200 []',
+  test: 'shapes/children-and-filters',
+  propose: proposeBelow,
+});
+
 /** GET /parents/{id}/children */
-function listBelow(planning: Planning, resource: Resource): Sketch[] {
+function proposeBelow(planning: Planning, resource: Resource): Proposal[] {
   const { list, create, noun } = resource;
   const parent = list && create ? parentOf(planning, list.operation, 1, create) : undefined;
   if (!list || !parent) return [];
   return [
     {
-      kind: 'child-under-parent',
       name: `${withArticle(noun, true)} is listed below its ${parent.noun} and below no other`,
       subject: list.operation,
       personas: [],
@@ -83,20 +89,30 @@ function listBelow(planning: Planning, resource: Resource): Sketch[] {
   ];
 }
 
+export const childListedByFilter = defineShape({
+  id: 'create/child-by-filter',
+  kind: 'child-under-parent',
+  title: 'A list asked for a parent by query shows its children and no others',
+  terms: ['foreign key', 'filter'],
+  example:
+    'POST /tasks {"projectId":1} → 201 {"id":7}, GET /tasks?projectId=1 → 200 [{"id":7}], GET /tasks?projectId=2 → 200 []',
+  test: 'shapes/foreign-keys',
+  propose: proposeByFilter,
+});
+
 /** GET /children?parentId= */
-function listOfParent(planning: Planning, resource: Resource): Sketch[] {
+function proposeByFilter(planning: Planning, resource: Resource): Proposal[] {
   const { model, graph } = planning;
   const { schemas } = model;
   const { list, create, noun } = resource;
   if (!list || !create) return [];
-  return filtersOf(schemas, resource, list.operation).flatMap((filter): Sketch[] => {
+  return filtersOf(schemas, resource, list.operation).flatMap((filter): Proposal[] => {
     const { param, field, isMember } = filter;
     const names = isIdLike(field) && wordsOf(field).length > 1 ? graph.producerOfField : graph.producerCalled;
     const parent = isMember ? undefined : names(field);
     if (!parent || parent === resource || isNamedAbove(planning, list.operation, parent)) return [];
     return [
       {
-        kind: 'child-under-parent',
         name: `${withArticle(noun, true)} is listed for its ${parent.noun} and for no other`,
         subject: list.operation,
         personas: [],
@@ -131,15 +147,24 @@ function isNamedAbove({ graph }: Planning, { path }: Operation, { read }: Resour
   return kind !== undefined && above.includes(kind);
 }
 
+export const childNotBelowAnother = defineShape({
+  id: 'create/child-not-below-another',
+  kind: 'child-under-parent',
+  title: 'A child is not found by its id below another parent',
+  terms: ['nested resource', 'tenant isolation'],
+  example: 'GET /projects/1/tasks/7 → 200, GET /projects/2/tasks/7 → 404',
+  test: 'shapes/children-and-filters',
+  propose: proposeElsewhere,
+});
+
 /** GET /parents/{id}/children/{childId} */
-function readBelow(planning: Planning, resource: Resource): Sketch[] {
+function proposeElsewhere(planning: Planning, resource: Resource): Proposal[] {
   const { read, create, noun } = resource;
   const parent = read && create ? parentOf(planning, read.operation, 2, create) : undefined;
   if (!read || !parent || !documentsNotFound(read.operation)) return [];
   const { operation } = read;
   return [
     {
-      kind: 'child-under-parent',
       name: `${withArticle(noun, true)} is not found below another ${parent.noun}`,
       subject: operation,
       personas: [],
@@ -192,18 +217,27 @@ function showParent(journey: Journey, child: Item, owner: Item): void {
   step.assert = [...step.assert, same];
 }
 
+export const childMadeElsewhere = defineShape({
+  id: 'create/child-made-elsewhere',
+  kind: 'child-under-parent',
+  title: 'A list below a parent shows children that are made in another collection',
+  terms: ['foreign key', 'nested collection'],
+  example: 'POST /tasks {"projectId":1} → 201 {"id":7}, GET /projects/1/tasks → 200 [{"id":7}]',
+  test: 'shapes/current-owner',
+  propose: proposeMadeElsewhere,
+});
+
 /** GET /parents/{id}/children of children that are made elsewhere, with the parent's id in the body. */
-export function listedBelow(
+function proposeMadeElsewhere(
   { graph, model: { schemas }, envProvidedParams }: Planning,
   operation: Operation,
-): Sketch[] {
+): Proposal[] {
   const listed = listedChildren(graph, schemas, operation);
   if (!listed || paramsOf(operation.path).some((param) => envProvidedParams.includes(param))) return [];
   const { resource, parent, place } = listed;
   const { create, noun } = resource;
   return [
     {
-      kind: 'child-under-parent',
       name: `${withArticle(noun, true)} is listed below its ${parent.noun} and below no other by ${operation.key}`,
       subject: operation,
       personas: [],

@@ -4,24 +4,34 @@ import { itemIn, successBody } from '../../../resources/responses/response-shape
 import type { Resource } from '../../../resources/model/resource.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { createWithUnknownParent } from './create-with-unknown-parent.ts';
-import { createWithIdempotencyKey } from './create-with-idempotency-key.ts';
 import { assertHeld } from '../../model/item.ts';
 import { createAgain, createBare } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { echoGlobalSingleton } from '../../builder/update-global-singleton.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
+import { defineShape } from '../../model/define-shape.ts';
+
+export const sharedSingletonEcho = defineShape({
+  id: 'create/shared-singleton-echo',
+  kind: 'create-echo',
+  title: 'A shared singleton that is sent as it was read stays as it was',
+  terms: ['singleton (AIP-156)', 'idempotent PUT (RFC 9110 §9.2.2)'],
+  example: 'GET /settings → 200 {"theme":"dark"}, PUT /settings {"theme":"dark"} → 200 {"theme":"dark"}',
+  test: 'shapes/shared-settings',
+  propose: proposeShared,
+});
 
 /** A singleton that nothing of the journey's own stands above is shared: sent as it was read, it is answered as it was. */
-function sharedEcho({ graph }: Planning, resource: Resource): Sketch[] {
-  const { put, patch, isSingleton, noun } = resource;
-  return [put, patch].flatMap((operation): Sketch[] => {
+function proposeShared({ graph }: Planning, resource: Resource): Proposal[] {
+  const { create, put, patch, isSingleton, noun } = resource;
+  if (create) return [];
+  return [put, patch].flatMap((operation): Proposal[] => {
     if (!operation || !isSingleton || paramsOf(operation.path).some((name) => graph.producerOf(operation.path, name)))
       return [];
     const how = operation.method === 'PUT' ? 'put' : 'patched';
     return [
       {
-        kind: 'create-echo',
         name: `${withArticle(noun, true)} ${how} as it was read stays as it was`,
         subject: operation,
         personas: [],
@@ -32,19 +42,32 @@ function sharedEcho({ graph }: Planning, resource: Resource): Sketch[] {
   });
 }
 
-/** What the create answers is what was sent. */
-export function createEcho(planning: Planning, resource: Resource): Sketch[] {
-  const { model, graph } = planning;
-  const { create, noun } = resource;
-  if (!create) return sharedEcho(planning, resource);
-  const { operation } = create;
-  // Of several kinds of things that one create makes, the one on whose path it stands is what it answers.
-  const shape = shapeOf(operation.path);
+/** Of several kinds of things that one create makes, the one on whose path it stands is what it answers. */
+export function isAnswered({ graph }: Planning, resource: Resource): boolean {
+  const operation = resource.create?.operation;
+  const shape = operation && shapeOf(operation.path);
   const own = graph.resources.find(({ key }) => key === shape);
-  if (own !== resource && own?.create?.operation === operation) return [];
+  return own === resource || own?.create?.operation !== operation;
+}
+
+export const createEcho = defineShape({
+  id: 'create/echo',
+  kind: 'create-echo',
+  title: 'The response to a create shows the values that were sent',
+  terms: ['create', 'echo', 'AIP-133'],
+  example: 'POST /tasks {"title":"a"} → 201 {"id":7,"title":"a"}',
+  test: 'shapes/rules-for-shapes',
+  propose,
+});
+
+/** What the create answers is what was sent. */
+function propose(planning: Planning, resource: Resource): Proposal[] {
+  const { model } = planning;
+  const { create, noun } = resource;
+  if (!create || !isAnswered(planning, resource)) return [];
+  const { operation } = create;
   return [
     {
-      kind: 'create-echo',
       name: `Creating ${withArticle(noun)} answers what was sent`,
       subject: operation,
       personas: [],
@@ -67,6 +90,5 @@ export function createEcho(planning: Planning, resource: Resource): Sketch[] {
         createBare(journey, made);
       },
     },
-    ...createWithIdempotencyKey(resource),
   ];
 }

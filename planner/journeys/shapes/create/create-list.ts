@@ -2,15 +2,25 @@ import type { Resource } from '../../../resources/model/resource.ts';
 import { asJustMade } from '../../model/item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { listItem } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
+import { defineShape } from '../../model/define-shape.ts';
+
+export const createList = defineShape({
+  id: 'create/in-list',
+  kind: 'create-list',
+  title: 'A created item is in its list',
+  terms: ['list', 'AIP-132'],
+  example: 'GET /tasks → 200 [], POST /tasks → 201 {"id":7}, GET /tasks → 200 [{"id":7}]',
+  test: 'shapes/rules-for-shapes',
+  propose,
+});
 
 /** What was created is in its list; the list is read once before. */
-export function createList(_planning: Planning, resource: Resource): Sketch[] {
+function propose(_planning: Planning, resource: Resource): Proposal[] {
   const { list, noun } = resource;
   if (!list) return [];
   return [
     {
-      kind: 'create-list',
       name: `A created ${noun} is in the list`,
       subject: list.operation,
       personas: [],

@@ -9,53 +9,71 @@ import type { Operation } from '../../../intake/model/operation.ts';
 import type { SentField } from '../../../values/model/choice.ts';
 import { isNeverChanged } from '../../../values/choose/is-never-changed.ts';
 import { createKinds } from './create-kinds.ts';
-import { createWithZero } from './create-with-zero.ts';
 import { asJustMade } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import { assertLocated } from '../../builder/assert-located.ts';
 import { createItem } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { readItem, showItem } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
+import { defineShape } from '../../model/define-shape.ts';
+
+export const createRead = defineShape({
+  id: 'create/read-back',
+  kind: 'create-read',
+  title: 'A created item can be read back with the values that were sent',
+  terms: ['read your writes', 'AIP-131'],
+  example: 'POST /tasks {"title":"a"} → 201 {"id":7}, GET /tasks/7 → 200 {"id":7,"title":"a"}',
+  test: 'shapes/rules-for-shapes',
+  propose,
+});
 
 /** What was created can be read, with the values that were sent. */
-export function createRead(planning: Planning, resource: Resource): Sketch[] {
-  const { schemas } = planning.model;
-  const { create, list, read, noun, isSingleton } = resource;
-  if (isSingleton) return [];
-  const sketch = (subject: Operation, variant: string, name: string, build: Sketch['build']): Sketch => ({
-    kind: 'create-read',
-    name,
-    subject,
-    personas: [],
-    variant,
-    build,
-  });
-  const shown = read?.place.flat ?? list?.place.item.flat;
-  const usual = create && shown ? usualFields(schemas, create.operation, shown) : [];
+function propose(_planning: Planning, resource: Resource): Proposal[] {
+  const { create, read, noun, isSingleton } = resource;
+  if (isSingleton || !read) return [];
   return [
-    ...(read
-      ? [
-          sketch(read.operation, '', `A created ${noun} can be read back`, (journey) => {
-            const item = journey.item(resource);
-            readItem(journey, asJustMade(item), create?.operation.words ?? '', item.createdBy);
-            assertLocated(journey, item);
-            createKinds(journey, item);
-          }),
-        ]
-      : []),
-    ...(create && usual.length > 0
-      ? [
-          sketch(
-            create.operation,
-            'next values',
-            `${withArticle(noun, true)} created with other choices keeps them`,
-            (journey) => createOther(journey, resource, create.operation, usual),
-          ),
-        ]
-      : []),
-    ...createWithZero(planning, resource),
+    {
+      name: `A created ${noun} can be read back`,
+      subject: read.operation,
+      personas: [],
+      variant: '',
+      build: (journey) => {
+        const item = journey.item(resource);
+        readItem(journey, asJustMade(item), create?.operation.words ?? '', item.createdBy);
+        assertLocated(journey, item);
+        createKinds(journey, item);
+      },
+    },
+  ];
+}
+
+export const createWithOtherChoices = defineShape({
+  id: 'create/other-choices',
+  kind: 'create-read',
+  title: 'An item created with the next enum values, flags and defaults keeps them',
+  terms: ['enum', 'default', 'read your writes'],
+  example: 'POST /tasks {"priority":"high"} → 201 {"id":7}, GET /tasks/7 → 200 {"priority":"high"}',
+  test: 'shapes/other-choices',
+  propose: proposeOther,
+});
+
+/** A create that ignores a choice stores the usual one: only another value shows it. */
+function proposeOther(planning: Planning, resource: Resource): Proposal[] {
+  const { create, list, read, noun, isSingleton } = resource;
+  const shown = read?.place.flat ?? list?.place.item.flat;
+  if (isSingleton || !create || !shown) return [];
+  const usual = usualFields(planning.model.schemas, create.operation, shown);
+  if (usual.length === 0) return [];
+  return [
+    {
+      name: `${withArticle(noun, true)} created with other choices keeps them`,
+      subject: create.operation,
+      personas: [],
+      variant: 'next values',
+      build: (journey) => createOther(journey, resource, create.operation, usual),
+    },
   ];
 }
 

@@ -5,10 +5,13 @@ import type { Parameter } from '../../../intake/model/operation.ts';
 import { uniqueFor } from '../../../values/text/unique-for.ts';
 import type { Journey } from '../../model/journey.ts';
 import { repeatCreate } from '../../builder/create-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import type { Create } from '../../../resources/model/create.ts';
 import { isRequestKey } from '../../../vocabulary/identifiers.ts';
+import { isAnswered } from './create-echo.ts';
+import type { Planning } from '../../model/planning.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 function build(journey: Journey, resource: Resource, { id }: Create, key: Parameter): void {
   const { schemas } = journey.planning.model;
@@ -26,15 +29,24 @@ function build(journey: Journey, resource: Resource, { id }: Create, key: Parame
   again.assert = [{ op: 'equals', pointer: id.field.pointer, value: item.id.reference, compare: 'exact' }];
 }
 
+export const createWithIdempotencyKey = defineShape({
+  id: 'create/idempotency-key',
+  kind: 'create-echo',
+  title: 'The same create sent twice with one Idempotency-Key makes one item',
+  terms: ['Idempotency-Key', 'AIP-155'],
+  example: 'POST /payments Idempotency-Key: k1 → 201 {"id":7}, POST /payments Idempotency-Key: k1 → 201 {"id":7}',
+  test: 'planner/idempotency-keys',
+  propose,
+});
+
 /** A create that documents a key by which a request is known again makes one thing of the same request sent twice: refused, or answered with that. */
-export function createWithIdempotencyKey(resource: Resource): Sketch[] {
+function propose(planning: Planning, resource: Resource): Proposal[] {
   const { create, noun } = resource;
   const { method, parameters = [] } = create?.operation ?? {};
   const key = parameters.find((one) => one.in === 'header' && isRequestKey(one.name));
-  if (!create || !key || method !== 'POST' || create.id.from !== 'body') return [];
+  if (!create || !key || method !== 'POST' || create.id.from !== 'body' || !isAnswered(planning, resource)) return [];
   return [
     {
-      kind: 'create-echo',
       name: `${withArticle(noun, true)} created twice with one ${key.name} is one`,
       subject: create.operation,
       personas: [],

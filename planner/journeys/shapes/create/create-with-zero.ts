@@ -8,8 +8,9 @@ import type { Journey } from '../../model/journey.ts';
 import { createItem } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { readItem, readShows } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 /** Whether a read shows the field, and the document says that it may be zero. */
 function isZeroShown(planning: Planning, resource: Resource, field: SentField): boolean {
@@ -36,8 +37,18 @@ function build(journey: Journey, resource: Resource, pointer: string): void {
   readItem(journey, item, '', item.createdBy);
 }
 
+export const createWithZero = defineShape({
+  id: 'create/with-zero',
+  kind: 'create-read',
+  title: 'An item created with 0 shows 0',
+  terms: ['falsy value', 'read your writes'],
+  example: 'POST /products {"price":0} → 201 {"id":7}, GET /products/7 → 200 {"price":0}',
+  test: 'planner/changed-to-nothing',
+  propose,
+});
+
 /** A zero that the document allows is a value like any other: what is made with it shows it. */
-export function createWithZero(planning: Planning, resource: Resource): Sketch[] {
+function propose(planning: Planning, resource: Resource): Proposal[] {
   const { create, noun, isSingleton } = resource;
   if (!create || isSingleton) return [];
   const { properties } = sentResource(planning.model.schemas, create.operation);
@@ -47,7 +58,6 @@ export function createWithZero(planning: Planning, resource: Resource): Sketch[]
   if (!isZero) return [];
   return [
     {
-      kind: 'create-read',
       name: `${withArticle(noun, true)} created with zero shows it`,
       subject: create.operation,
       personas: [],

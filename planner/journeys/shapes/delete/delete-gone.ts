@@ -1,22 +1,26 @@
 import type { Resource } from '../../../resources/model/resource.ts';
-import type { Operation } from '../../../intake/model/operation.ts';
 import { deleteItem } from '../../builder/delete-item.ts';
-import { deleteLeavesSiblings } from '../update/update-leaves-siblings.ts';
 import type { Planning } from '../../model/planning.ts';
 import { listItem } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
-/**
- * What was deleted is there before and gone after, by itself and in the list: where its own read says that it is gone, a list that still shows it
- * is wrong.
- */
-export function deleteGone(planning: Planning, resource: Resource): Sketch[] {
-  const { remove, noun, read, list, create } = resource;
+export const deleteGone = defineShape({
+  id: 'delete/gone',
+  kind: 'delete-gone',
+  title: 'A deleted item is there before and answers 404 or 410 after',
+  terms: ['DELETE (RFC 9110 §9.3.5)', 'AIP-135'],
+  example: 'GET /tasks/7 → 200, DELETE /tasks/7 → 204, GET /tasks/7 → 404',
+  test: 'shapes/rules-for-shapes',
+  propose,
+});
+
+/** What was deleted is there before and gone after. */
+function propose(_planning: Planning, resource: Resource): Proposal[] {
+  const { remove, noun } = resource;
   if (!remove) return [];
-  const isListed = read !== undefined && list !== undefined && create !== undefined;
   return [
     {
-      kind: 'delete-gone',
       name: `A deleted ${noun} is gone`,
       subject: remove,
       personas: [],
@@ -25,22 +29,34 @@ export function deleteGone(planning: Planning, resource: Resource): Sketch[] {
         deleteItem(journey, journey.item(resource));
       },
     },
-    ...(isListed ? [goneFromList(resource, remove)] : []),
-    ...deleteLeavesSiblings(planning, resource, remove),
   ];
 }
 
-function goneFromList(resource: Resource, remove: Operation): Sketch {
-  return {
-    kind: 'delete-gone',
-    name: `A deleted ${resource.noun} is not in the list`,
-    subject: remove,
-    personas: [],
-    variant: 'list',
-    build: (journey) => {
-      const item = journey.item(resource);
-      const look = () => void listItem(journey, item, 'listContains', undefined, item.createdBy);
-      listItem(journey, item, 'listLacks', undefined, deleteItem(journey, item, look));
+export const deleteGoneFromList = defineShape({
+  id: 'delete/gone-from-list',
+  kind: 'delete-gone',
+  title: 'A deleted item is in the list before and not after',
+  terms: ['DELETE (RFC 9110 §9.3.5)', 'stale list'],
+  example: 'GET /tasks → 200 [{"id":7}], DELETE /tasks/7 → 204, GET /tasks → 200 []',
+  test: 'planner/deleted-in-list',
+  propose: proposeInList,
+});
+
+/** Where its own read says that an item is gone, a list that still shows it is wrong. */
+function proposeInList(_planning: Planning, resource: Resource): Proposal[] {
+  const { remove, noun, read, list, create } = resource;
+  if (!remove || !read || !list || !create) return [];
+  return [
+    {
+      name: `A deleted ${noun} is not in the list`,
+      subject: remove,
+      personas: [],
+      variant: 'list',
+      build: (journey) => {
+        const item = journey.item(resource);
+        const look = () => void listItem(journey, item, 'listContains', undefined, item.createdBy);
+        listItem(journey, item, 'listLacks', undefined, deleteItem(journey, item, look));
+      },
     },
-  };
+  ];
 }

@@ -16,88 +16,126 @@ import type { Planning } from '../../model/planning.ts';
 import { expectRefusal, expectSuccess } from '../../model/documented-responses.ts';
 import { settledBody } from '../../model/frozen-body.ts';
 import { canShow, showItem } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { updateItem } from '../../builder/update-item.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import { limitCovers } from '../../../personas/grammar/limit-covers.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
-/** What was sent as a file is served byte by byte, after another one was sent too, and no more once it is deleted. */
-export function fileContents(planning: Planning): Sketch[] {
-  const { graph, model } = planning;
-  return fileReads(model.schemas, graph, model.operations)
-    .filter(({ write, resource }) => !write.responses['202'] && !asyncWorkOf(model.schemas, resource))
-    .flatMap((file) => (file.isPart ? partOf(file) : ofThing(planning, file)));
+/** Files whose bytes a read serves as they were sent; what is only accepted, or worked on, may be served later, and otherwise. */
+export function servedFiles({ graph, model }: Planning): FileRead[] {
+  return fileReads(model.schemas, graph, model.operations).filter(
+    ({ write, resource }) => !write.responses['202'] && !asyncWorkOf(model.schemas, resource),
+  );
 }
 
-function ofThing(planning: Planning, file: FileRead): Sketch[] {
-  const { schemas } = planning.model;
-  const { read, resource, member } = file;
-  const { noun, put, patch, remove, create } = resource;
-  const sketch = (kind: Sketch['kind'], subject: Operation, name: string, build: Sketch['build']): Sketch => ({
-    kind,
-    name,
-    subject,
-    personas: [],
-    variant: `bytes ${read.key}`,
-    build,
-  });
-  const updates = [put, patch].filter((one) => one?.body?.files && Object.hasOwn(one.body.files, member));
+export const fileContents = defineShape({
+  id: 'file/served',
+  kind: 'create-read',
+  title: 'A file is served byte by byte as it was sent',
+  terms: ['multipart/form-data (RFC 7578)', 'media type'],
+  example: 'POST /files (photo.png, 68 bytes) → 201 {"id":7}, GET /files/7/content → 200, the same 68 bytes',
+  test: 'planner/file-contents',
+  propose: proposeServed,
+});
+
+function proposeServed({ model: { schemas } }: Planning, file: FileRead): Proposal[] {
+  const { read, resource, isPart } = file;
+  const { noun, create } = resource;
+  if (isPart) return [];
   const given = create?.id.from === 'body' ? schemas.flatten(create.id.field.schema) : undefined;
   const isGivenAnew = given !== undefined && (isNumber(given) || given.rest['format'] === 'uuid');
   return [
-    sketch('create-read', read, `${withArticle(noun, true)} is served by ${read.path} as it was sent`, (journey) => {
+    proposal(file, read, `${withArticle(noun, true)} is served by ${read.path} as it was sent`, (journey) => {
       const item = shownItem(journey, resource);
       serve(journey, file, item, item.createdBy);
       if (isGivenAnew) serveBesideAnother(journey, file, item);
     }),
-    ...updates.flatMap((update) =>
-      update
-        ? [
-            sketch(
-              'update-read',
-              update,
-              `${withArticle(noun, true)} sent anew by ${update.method} is served`,
-              (journey) => {
-                const item = journey.item(resource);
-                serve(journey, file, item, item.createdBy);
-                serve(journey, file, item, updateItem(journey, item, update, journey.body(update, 1, item)));
-              },
-            ),
-          ]
-        : [],
-    ),
-    ...ofOthers(planning, file),
-    ...(remove && resource.read?.operation !== read
-      ? [
-          sketch('delete-gone', remove, `A deleted ${noun} is served no more by ${read.path}`, (journey) => {
-            const item = shownItem(journey, resource);
-            serve(journey, file, item, item.createdBy);
-            const deleted = deleteItem(journey, item);
-            // Of what is only put into a bin, the bytes may stay.
-            if (resource.read && deleted !== undefined) readGone(journey, item, resource.read.operation, deleted);
-            journey.step({
-              ...readOf(journey, file.read, item),
-              verb: 'serve-deleted',
-              expect: expectRefusal(read, 'gone', [404, 410]),
-              effectOf: deleted,
-              assert: [{ op: 'status' }],
-            });
-          }),
-        ]
-      : []),
   ];
 }
 
+function proposal({ read }: FileRead, subject: Operation, name: string, build: Proposal['build']): Proposal {
+  return { name, subject, personas: [], variant: `bytes ${read.key}`, build };
+}
+
+export const fileSentAnew = defineShape({
+  id: 'file/sent-anew',
+  kind: 'update-read',
+  title: 'A file that an update replaces is served with its new bytes',
+  terms: ['multipart/form-data (RFC 7578)', 'stale cache'],
+  example: 'PUT /files/7 (other.png, 70 bytes) → 200, GET /files/7/content → 200, the same 70 bytes',
+  test: 'planner/file-contents',
+  propose: proposeAnew,
+});
+
+function proposeAnew(_planning: Planning, file: FileRead): Proposal[] {
+  const { resource, member, isPart } = file;
+  const { noun, put, patch } = resource;
+  const updates = [put, patch].filter((one) => one?.body?.files && Object.hasOwn(one.body.files, member));
+  return (isPart ? [] : updates).flatMap((update) =>
+    update
+      ? [
+          proposal(file, update, `${withArticle(noun, true)} sent anew by ${update.method} is served`, (journey) => {
+            const item = journey.item(resource);
+            serve(journey, file, item, item.createdBy);
+            serve(journey, file, item, updateItem(journey, item, update, journey.body(update, 1, item)));
+          }),
+        ]
+      : [],
+  );
+}
+
+export const fileGone = defineShape({
+  id: 'file/gone',
+  kind: 'delete-gone',
+  title: 'The bytes of a deleted file are served no more',
+  terms: ['DELETE (RFC 9110 §9.3.5)', 'media type'],
+  example: 'DELETE /files/7 → 204, GET /files/7/content → 404',
+  test: 'planner/file-contents',
+  propose: proposeGone,
+});
+
+function proposeGone(_planning: Planning, file: FileRead): Proposal[] {
+  const { read, resource, isPart } = file;
+  const { noun, remove } = resource;
+  if (isPart || !remove || resource.read?.operation === read) return [];
+  return [
+    proposal(file, remove, `A deleted ${noun} is served no more by ${read.path}`, (journey) => {
+      const item = shownItem(journey, resource);
+      serve(journey, file, item, item.createdBy);
+      const deleted = deleteItem(journey, item);
+      // Of what is only put into a bin, the bytes may stay.
+      if (resource.read && deleted !== undefined) readGone(journey, item, resource.read.operation, deleted);
+      journey.step({
+        ...readOf(journey, file.read, item),
+        verb: 'serve-deleted',
+        expect: expectRefusal(read, 'gone', [404, 410]),
+        effectOf: deleted,
+        assert: [{ op: 'status' }],
+      });
+    }),
+  ];
+}
+
+export const fileOfOthers = defineShape({
+  id: 'file/of-others',
+  kind: 'cross-persona',
+  title: 'Another persona is refused the bytes of a file of the first',
+  terms: ['BOLA (OWASP API1:2023)', 'media type'],
+  example: 'POST /files as alice → 201 {"id":7}, GET /files/7/content as bob → 404',
+  test: 'planner/file-contents',
+  propose: proposeForOthers,
+});
+
 /** Another identity is refused the bytes of what the first made, as it is the thing itself. */
-function ofOthers({ roles, graph }: Planning, { read, resource }: FileRead): Sketch[] {
-  if (!roles.actor || !read.secured) return [];
+function proposeForOthers({ roles, graph }: Planning, { read, resource, isPart }: FileRead): Proposal[] {
+  if (isPart || !roles.actor || !read.secured) return [];
   const limited = roles.limited.filter(
     ({ persona, limits }) =>
       persona.authType !== 'NONE' &&
       limits.some((limit) => limit.scope === 'object' && limitCovers(limit, 'read', resource, graph)),
   );
   return limited.map(({ persona: { name: other } }) => ({
-    kind: 'cross-persona',
     name: `${other} is refused another's ${resource.noun} by ${read.key}`,
     subject: read,
     personas: [other],
@@ -136,9 +174,20 @@ function shownItem(journey: Journey, resource: Resource): Item {
   return item;
 }
 
+export const filePart = defineShape({
+  id: 'file/part',
+  kind: 'update-read',
+  title: 'A file that stands below an item is served as it was sent there',
+  terms: ['sub-resource', 'media type'],
+  example: 'PUT /users/7/avatar (photo.png, 68 bytes) → 204, GET /users/7/avatar → 200, the same 68 bytes',
+  test: 'planner/file-contents',
+  propose: proposePart,
+});
+
 /** A file that stands below a thing: it is sent, and sent anew, where it is read. */
-function partOf(file: FileRead): Sketch[] {
-  const { write, resource } = file;
+function proposePart(_planning: Planning, file: FileRead): Proposal[] {
+  const { write, resource, isPart } = file;
+  if (!isPart) return [];
   const noun = singular(nounSegment(write.path));
   const send = (journey: Journey, turn: 0 | 1): string =>
     journey.step({
@@ -151,7 +200,6 @@ function partOf(file: FileRead): Sketch[] {
     });
   return [
     {
-      kind: 'update-read',
       name: `${withArticle(noun, true)} of ${withArticle(resource.noun)} sent by ${write.method} is served as it was sent`,
       subject: write,
       personas: [],

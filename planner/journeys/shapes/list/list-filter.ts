@@ -14,16 +14,26 @@ import { isServersOwn, isStatusLike } from '../../../vocabulary/field-names.ts';
 import { assertHeld, type HeldField, type Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import { createItem } from '../../builder/create-item.ts';
-import { listInOrder } from './list-in-order.ts';
-import { listLeavesOut } from './list-leaves-out.ts';
 import type { Parameter } from '../../../intake/model/operation.ts';
 import type { Planning } from '../../model/planning.ts';
 import { filteredList, havingField, type List, matchInList, showItem } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { saying } from '../../../values/choose/candidates.ts';
+import { defineShape } from '../../model/define-shape.ts';
+
+export const listFilter = defineShape({
+  id: 'list/filter',
+  kind: 'list-filter',
+  title: 'A list asked for one value of a member shows the items that have it and no others',
+  terms: ['filter (AIP-160)', 'query parameter'],
+  example:
+    'POST /tasks {"tag":"a"} → 201 {"id":7}, POST /tasks {"tag":"b"} → 201 {"id":8}, GET /tasks?tag=a → 200 [{"id":7}]',
+  test: 'shapes/children-and-filters',
+  propose,
+});
 
 /** A list that is asked for the items with one value of a field shows those and no others. */
-export function listFilter(planning: Planning, resource: Resource): Sketch[] {
+function propose(planning: Planning, resource: Resource): Proposal[] {
   const { model, graph } = planning;
   const { schemas } = model;
   const { list, create, noun } = resource;
@@ -32,8 +42,7 @@ export function listFilter(planning: Planning, resource: Resource): Sketch[] {
     ({ field }) => !isServersOwn(field) && !graph.producerCalled(field),
   );
   const isByShown = (filter: FieldFilter) => isStatusLike(filter.field) || isShownFlag(schemas, filter, resource);
-  const filters: Sketch[] = known.map((filter, at) => ({
-    kind: 'list-filter',
+  const filters: Proposal[] = known.map((filter, at) => ({
     name: `The list asked for one ${filter.param.name} shows each ${noun} that has it and no other`,
     subject: list.operation,
     personas: [],
@@ -49,7 +58,7 @@ export function listFilter(planning: Planning, resource: Resource): Sketch[] {
             known.slice(at + 1).filter((one) => !isByShown(one)),
           ),
   }));
-  return [...filters, ...listLeavesOut(planning, resource), ...listInOrder(planning, resource)];
+  return filters;
 }
 
 /** A boolean that the create does not take: a new item usually has it false. */

@@ -10,17 +10,28 @@ import type { Journey } from '../../model/journey.ts';
 import { createItem } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { filteredList, type List, matchInList } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import type { Create } from '../../../resources/model/create.ts';
+import { defineShape } from '../../model/define-shape.ts';
+
+export const listInOrder = defineShape({
+  id: 'list/in-order',
+  kind: 'list-filter',
+  title: 'A list asked for an order shows the lesser of two items first, and last in the opposite order',
+  terms: ['order_by (AIP-132)', 'sort (JSON:API)'],
+  example:
+    'GET /tasks?sort=title → 200 [{"title":"a"},{"title":"b"}], GET /tasks?sort=-title → 200 [{"title":"b"},{"title":"a"}]',
+  test: 'planner/list-in-order',
+  propose,
+});
 
 /** A list that is asked for an order shows the lesser of two items before the greater one, and after it where it is asked for the opposite. */
-export function listInOrder({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+function propose({ model: { schemas } }: Planning, resource: Resource): Proposal[] {
   const { list, create, noun } = resource;
   if (!list || !create) return [];
   const sent = itemMembers(schemas, sentResource(schemas, create.operation));
   const numbers = sent.filter(({ schema }) => isNumber(schemas.flatten(schema))).length;
   return ordersOf(schemas, resource, list.operation).map((order) => ({
-    kind: 'list-filter',
     name: `The list asked by ${Object.keys(order.rising)[0]} shows each ${noun} in its order by ${order.field}`,
     subject: list.operation,
     personas: [],

@@ -9,17 +9,27 @@ import type { Journey } from '../../model/journey.ts';
 import { createBare } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { filteredList, listItem, matchInList } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 /** Letters that no text of an item holds, nor any that is like it: not even the nonce of the run. */
 const NOWHERE = 'qzxjvkwq';
 
+export const listLeavesOut = defineShape({
+  id: 'list/leaves-out',
+  kind: 'list-filter',
+  title: 'A list asked for more than an item has, or for a text that it lacks, leaves the item out',
+  terms: ['filter', 'search', 'range'],
+  example: 'POST /products {"price":5} → 201 {"id":7}, GET /products?minPrice=6 → 200 []',
+  test: 'planner/list-leaves-out',
+  propose,
+});
+
 /** A list that is searched for what nothing holds, or asked for more than the item has, does not show the item; asked for just what it has, it does. */
-export function listLeavesOut({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+function propose({ model: { schemas } }: Planning, resource: Resource): Proposal[] {
   const { list, create, noun } = resource;
   if (!list || !create) return [];
   return exclusionsOf(schemas, resource, list.operation).map((exclusion) => ({
-    kind: 'list-filter',
     name: `The list asked by ${exclusion.param.name} leaves out a ${noun} that does not fit`,
     subject: list.operation,
     personas: [],

@@ -17,10 +17,21 @@ import { listScopeParams } from '../../requests/list-scope-params.ts';
 import { assertHeld } from '../../model/item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { filteredList, matchInList } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
+import { defineShape } from '../../model/define-shape.ts';
+
+export const pagination = defineShape({
+  id: 'list/pagination',
+  kind: 'pagination',
+  title: 'Pages hold no more items than were asked for, and together each item once',
+  terms: ['pagination (AIP-158)', 'page size', 'RFC 8288'],
+  example: 'GET /tasks?limit=2 → 200 [7,8], GET /tasks?limit=2&offset=2 → 200 [9]',
+  test: 'shapes/pagination',
+  propose,
+});
 
 /** A page holds at most the items that were asked for, and the pages together hold each item once. */
-export function pagination(planning: Planning, resource: Resource): Sketch[] {
+function propose(planning: Planning, resource: Resource): Proposal[] {
   const { schemas } = planning.model;
   const { list, create, noun } = resource;
   const size = list && pageSizeOf(schemas, list.operation);
@@ -32,7 +43,6 @@ export function pagination(planning: Planning, resource: Resource): Sketch[] {
   const told = pageMetadataOf(schemas, list.operation);
   return [
     {
-      kind: 'pagination',
       name: `The list shows each ${noun} on one page of the size that is asked for`,
       subject: list.operation,
       personas: [],

@@ -24,21 +24,32 @@ import type { Planning } from '../../model/planning.ts';
 import { madeBy } from '../../requests/references/carried-fields.ts';
 import { associationMembership } from '../../builder/association-membership.ts';
 import { canShow, showItem } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import { actedOn } from '../../model/acted-on.ts';
 import { reachesOut } from '../../model/reaches-out.ts';
 import { wordsOf } from '../../../vocabulary/words-of.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 /** Of a spec with very many operations. */
 const MOST = 200;
+
+export const callsBelow = defineShape({
+  id: 'read/calls-below',
+  kind: 'call-below',
+  title: 'A write at or below an item, whose outcome no read shows, answers as documented',
+  terms: ['custom method (AIP-136)', 'contract'],
+  example: 'POST /tasks → 201 {"id":7}, GET /tasks/7 → 200, POST /tasks/7/heartbeat → 204',
+  test: 'planner/call-below',
+  propose,
+});
 
 /**
  * Writes at or below a thing of the run whose outcome nothing shows, so that no kept journey calls them for a success: upload tickets, updates, its
  * end. Each is called once for the thing, after it was shown; only its contract is judged. Of actions only those are called whose name says that they
  * concern the thing alone, or ask about it. So is a search in the collection that the thing was made in.
  */
-export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
+function propose(planning: Planning, kept: Plan[]): Proposal[] {
   // What is asked before others are refused it may be asked of nothing.
   const called = calledIn(kept.filter(({ kind }) => kind !== 'unauthenticated'));
   return planning.model.operations
@@ -161,9 +172,8 @@ function staysInside(operation: Operation): boolean {
   );
 }
 
-function sketch(planning: Planning, operation: Operation, thing: Resource): Sketch {
+function sketch(planning: Planning, operation: Operation, thing: Resource): Proposal {
   return {
-    kind: 'call-below',
     name: `What ${operation.key} answers for ${withArticle(thing.noun)} is as documented`,
     subject: operation,
     personas: [],

@@ -13,9 +13,10 @@ import type { Planning } from '../../model/planning.ts';
 import { madeBy } from '../../requests/references/carried-fields.ts';
 import { expectRefusal, documentsNotFound } from '../../model/documented-responses.ts';
 import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal, Sketch } from '../../model/sketch.ts';
 import { reachesOut } from '../../model/reaches-out.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 /** Of a spec with very many operations. */
 const MOST = 300;
@@ -25,12 +26,22 @@ const NEW_TEXTS = new Set<string>(['text', 'alphanumeric', 'uuid']);
 /** What a number may be where its schema sets no bound. */
 const UNBOUND = 2_000_000_000;
 
+export const callsOfUnknown = defineShape({
+  id: 'read/calls-of-unknown',
+  kind: 'call-unknown',
+  title: 'An operation that documents 404 refuses an id that nobody has',
+  terms: ['404 (RFC 9110 §15.5.5)'],
+  example: 'POST /tasks/4711/archive → 404',
+  test: 'planner/call-unknown',
+  propose,
+});
+
 /**
  * Calls at ids that nobody has, of what the spec documents a 404 (or 410) for, and what no kept journey calls before it has made something: where that is
  * refused, nothing else would get there. Each is one request. A refusal is right, whichever it is, and a success too, save of a read of what the service keeps.
  * `others` are journeys that are planned beside the kept ones.
  */
-export function callsOfUnknown(planning: Planning, kept: Plan[], others: Sketch[]): Sketch[] {
+function propose(planning: Planning, kept: Plan[], others: Sketch[]): Proposal[] {
   const called = calledAtOnce(kept);
   for (const { kind, subject } of others) if (kind === 'read-beside') called.add(subject.key);
   return planning.model.operations
@@ -64,7 +75,7 @@ function isHarmless(planning: Planning, operation: Operation): boolean {
 }
 
 /** Undefined where the path names nothing, only what is given from outside, or what may be there. */
-function sketchOf(planning: Planning, operation: Operation): Sketch | undefined {
+function sketchOf(planning: Planning, operation: Operation): Proposal | undefined {
   const { envProvidedParams } = planning;
   const isGiven = (name: string) => envProvidedParams.some((one) => sameName(one, name));
   const unknown = paramsOf(operation.path).filter((name) => !isGiven(name));
@@ -72,7 +83,6 @@ function sketchOf(planning: Planning, operation: Operation): Sketch | undefined 
   if (madeUp.some(([, value]) => value === undefined) || madeUp.every(([, value]) => value && 'literal' in value))
     return undefined;
   return {
-    kind: 'call-unknown',
     name: `${operation.key} refuses an id that nobody has`,
     subject: operation,
     personas: [],

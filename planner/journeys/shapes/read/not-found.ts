@@ -14,9 +14,10 @@ import { readStep } from './read-below.ts';
 import { expectRefusal, documentsNotFound } from '../../model/documented-responses.ts';
 import { etagPrecondition } from '../../requests/etag-precondition.ts';
 import { readItem } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { changedBody } from '../../builder/update-item.ts';
 import type { BuiltBody } from '../../model/built-body.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 function build(journey: Journey, resource: Resource, operation: Operation): void {
   const { planning } = journey;
@@ -116,11 +117,21 @@ export function mustNotFind(planning: Planning, operation: Operation): boolean {
   return resource !== undefined && !resource.isSingleton && isKept(planning, resource);
 }
 
+export const notFound = defineShape({
+  id: 'read/not-found',
+  kind: 'not-found',
+  title: 'An id that no item has is answered 404 or 410, also while other items exist',
+  terms: ['404 (RFC 9110 §15.5.5)'],
+  example: 'POST /tasks → 201 {"id":7}, GET /tasks/4711 → 404',
+  test: 'planner/asked-amiss',
+  propose,
+});
+
 /**
  * An id that no item has is answered as the spec documents: 404 (or 410), also where there is an item that a lookup could fall back to.
  * What nothing creates or lists may be a view of things that need not be there: usage by name, environments for a project.
  */
-export function notFound(planning: Planning, resource: Resource): Sketch[] {
+function propose(planning: Planning, resource: Resource): Proposal[] {
   const { read, noun } = resource;
   if (!read || resource.isSingleton || !isKept(planning, resource)) return [];
   const { operation } = read;
@@ -128,7 +139,6 @@ export function notFound(planning: Planning, resource: Resource): Sketch[] {
   if (planning.graph.rpc.has(operation) && !operation.body) return [];
   return [
     {
-      kind: 'not-found',
       name: `An unknown ${noun} is not found`,
       subject: operation,
       personas: [],

@@ -15,10 +15,11 @@ import { isPlainQuestion } from './is-plain-question.ts';
 import { isGet, isPlainRead, isSearchByPost } from '../../model/is-plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
 import { showItem } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import { topOf, withoutMembers } from '../../model/without-members.ts';
 import type { BuiltBody } from '../../model/built-body.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 /** The thing of this run that the last of the parameters names. */
 function parentOf({ graph }: Planning, operation: Operation, params: readonly string[]): Resource | undefined {
@@ -33,9 +34,8 @@ function sketch(
   parent: Resource,
   read: (journey: Journey, path: Path) => void,
   above: Operation = subject,
-): Sketch {
+): Proposal {
   return {
-    kind: 'read-below',
     name: `What ${subject.key} shows of ${withArticle(parent.noun)} is as documented`,
     subject,
     personas: [],
@@ -74,8 +74,19 @@ export function asked(journey: Journey, operation: Operation): { rpc: 'READ'; bo
   return { rpc: 'READ', body: least && { ...least, optional: [] } };
 }
 
+export const readBelow = defineShape({
+  id: 'read/below-item',
+  kind: 'read-below',
+  title: 'What the service makes below an item, and its first entry, answer as documented',
+  terms: ['sub-resource', 'output only'],
+  example:
+    'POST /deployments → 201 {"id":7}, GET /deployments/7/events → 200 [{"id":1}], GET /deployments/7/events/1 → 200',
+  test: 'planner/below-first-listed',
+  propose,
+});
+
 /** What the service makes below an item by itself: its list, and what that shows first. */
-export function readBelow(planning: Planning, resource: Resource): Sketch[] {
+function propose(planning: Planning, resource: Resource): Proposal[] {
   const { create, isSingleton, list } = resource;
   if (create || isSingleton || !list || !isPlainRead(planning, list.operation)) return [];
   const parent = parentOf(planning, list.operation, paramsOf(list.operation.path));
@@ -134,17 +145,37 @@ export function isBelowFirst({ create, list, read }: Resource, { method, path }:
   return path.startsWith(above) && !path.slice(above.length).includes('{');
 }
 
+export const readBelowCall = defineShape({
+  id: 'read/below-item-call',
+  kind: 'read-below',
+  title: 'A report, a summary or a state below an item answers as documented',
+  terms: ['sub-resource', 'view'],
+  example: 'POST /projects → 201 {"id":7}, GET /projects/7/summary → 200 {"tasks":0}',
+  test: 'planner/read-below',
+  propose: proposeCall,
+});
+
 /** The same for a read that shows something of an item and is no resource of its own: a report, a summary, a state. */
-export function readBelowCall(planning: Planning, operation: Operation): Sketch[] {
+function proposeCall(planning: Planning, operation: Operation): Proposal[] {
   const parent = parentOf(planning, operation, paramsOf(operation.path));
   if (!parent || !isPlainRead(planning, operation)) return [];
   return [sketch(operation, parent, (journey, path) => readStep(journey, operation, { path }))];
 }
 
+export const readBelowUncalled = defineShape({
+  id: 'read/below-item-uncalled',
+  kind: 'read-below',
+  title: 'A read below an item that no kept journey calls answers as documented',
+  terms: ['sub-resource', 'contract'],
+  example: 'POST /boards → 201 {"id":7}, GET /boards/7/rules → 200 {"rules":[]}',
+  test: 'planner/read-below',
+  propose: proposeUncalled,
+});
+
 /** The reads below a thing of the run that no kept journey calls for a success: those of a part, whose writes prove nothing, too. */
-export function readsBelow(planning: Planning, kept: Plan[]): Sketch[] {
+function proposeUncalled(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept);
   return planning.model.operations
     .filter(({ method, key }) => isGet(method) && !called.has(key))
-    .flatMap((operation) => readBelowCall(planning, operation));
+    .flatMap((operation) => proposeCall(planning, operation));
 }

@@ -12,12 +12,11 @@ import { isHarmlessRead } from '../../model/is-plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
 import { isBelowFirst, readFirst, readStep } from './read-below.ts';
 import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { lastWordOf, sameName, wordsOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
-
-/** Journeys that show what they made, and do nothing more. */
-const SHOWS: Plan['kind'][] = ['create-read', 'create-list', 'create-echo'];
+import { KIND_FACTS } from '../../model/kind-facts.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 /** Of a spec with very many operations. */
 const MOST = 200;
@@ -37,11 +36,21 @@ const ALWAYS = new Set(
 /** Opened by the one whom they are for: many servers mark them as read. */
 const SEEN_ONCE = new Set('alert email invitation invite mail message notification'.split(' '));
 
+export const readsBeside = defineShape({
+  id: 'read/beside',
+  kind: 'read-beside',
+  title: 'A read that needs no item of the run answers as documented, before and after a create',
+  terms: ['health check', 'enumeration', 'contract'],
+  example: 'GET /me → 200 {"id":1}, POST /tasks → 201 {"id":7}, GET /tasks/7 → 200, GET /me → 200 {"id":1}',
+  test: 'planner/read-beside',
+  propose,
+});
+
 /**
  * Reads that need nothing that a run makes, and that no kept journey calls: health, the caller's own account, enumerations, what others made.
  * Each is called beside the shortest kept journey that makes a thing and shows it, before and after; only its contract is judged.
  */
-export function readsBeside(planning: Planning, kept: Plan[]): Sketch[] {
+function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const { graph, model } = planning;
   const called = calledIn(kept);
   const isOpen = (operation: Operation) =>
@@ -78,7 +87,7 @@ export function besideShown(
   kept: Plan[],
   subject: Operation,
   read: (journey: Journey, path: Record<string, Template>) => void,
-): Sketch | undefined {
+): Proposal | undefined {
   const beside = companionOf(companionsIn(kept), subject);
   return beside && sketch(subject, beside, (journey) => read(journey, {}), true);
 }
@@ -142,7 +151,7 @@ function weightOf(plan: Plan): number {
 /** Those that do nothing more, the lightest first. */
 function companionsIn(kept: Plan[]): Companion[] {
   return kept
-    .filter(({ kind }) => SHOWS.includes(kind))
+    .filter(({ kind }) => KIND_FACTS[kind].onlyShows)
     .map((plan) => ({ plan, weight: weightOf(plan) }))
     .toSorted((left, right) => left.weight - right.weight);
 }
@@ -167,9 +176,8 @@ function companionOf(companions: Companion[], subject: Operation): Plan | undefi
   return equals.toSorted((left, right) => common(right) - common(left))[0]?.plan;
 }
 
-function sketch(subject: Operation, beside: Plan, read: (journey: Journey) => void, once = false): Sketch {
+function sketch(subject: Operation, beside: Plan, read: (journey: Journey) => void, once = false): Proposal {
   return {
-    kind: 'read-beside',
     name: `What ${subject.key} shows is as documented`,
     subject,
     personas: [],

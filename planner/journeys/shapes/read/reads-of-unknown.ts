@@ -11,20 +11,31 @@ import { besideShown } from './reads-beside.ts';
 import { readStep } from './read-below.ts';
 import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
 import { showItem } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 /** A refusal to another identity says nothing of what the caller is told. */
 const ASKED = new Set(['success', 'not-found', 'gone'] as const);
 /** Of a spec with very many operations. */
 const MOST = 100;
 
+export const readsOfUnknown = defineShape({
+  id: 'read/of-unknown',
+  kind: 'read-beside',
+  title: 'A read by a key that nothing makes or lists answers as documented, or 404',
+  terms: ['lookup', 'contract'],
+  example: 'GET /currencies/xq7 → 404',
+  test: 'planner/read-unknown',
+  propose,
+});
+
 /**
  * Reads of what no operation of the spec makes and no list shows the id of, which no kept journey calls: each is asked once for a key that was made
  * up, where the document says that there may be none (404). An answer is judged by its contract alone, and that there is none is none of it.
  */
-export function readsOfUnknown(planning: Planning, kept: Plan[]): Sketch[] {
+function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept, ASKED);
   return planning.model.operations
     .filter((operation) => operation.method === 'GET' && operation.responses['404'] && !called.has(operation.key))
@@ -33,7 +44,7 @@ export function readsOfUnknown(planning: Planning, kept: Plan[]): Sketch[] {
 }
 
 /** Undefined where what stands above is not the run's own, or nothing is made up. */
-function sketchOf(planning: Planning, kept: Plan[], operation: Operation): Sketch | undefined {
+function sketchOf(planning: Planning, kept: Plan[], operation: Operation): Proposal | undefined {
   const params = paramsOf(operation.path);
   const made = params.map((name) => madeThing(planning, operation, name));
   const known = made.filter((thing) => thing !== undefined);

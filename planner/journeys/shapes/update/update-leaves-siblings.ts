@@ -12,9 +12,10 @@ import type { Journey } from '../../model/journey.ts';
 import { createItem } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { showItem, shownPlace } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { changedBody, updateItem } from '../../builder/update-item.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 /**
  * Whether items can be made beside one another, and each looked at alone, or in a list that holds nothing else. What is made for a time, and refused where
@@ -30,12 +31,21 @@ function hasOthers({ model: { schemas } }: Planning, resource: Resource): boolea
   return operation.responses['409'] === undefined || !formats.some((one) => one === 'date' || one === 'date-time');
 }
 
+export const updateLeavesSiblings = defineShape({
+  id: 'update/sibling-unchanged',
+  kind: 'update-read',
+  title: 'An update changes one item and leaves another as it was',
+  terms: ['side effect', 'lost update'],
+  example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks/8 → 200 {"title":"a"}',
+  test: 'planner/others-untouched',
+  propose,
+});
+
 /** An update of one item changes that one, and not one that was there before it. */
-export function updateLeavesSiblings(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
+function propose(planning: Planning, resource: Resource, operation: Operation): Proposal[] {
   if (!hasOthers(planning, resource)) return [];
   return [
     {
-      kind: 'update-read',
       name: `${withArticle(resource.noun, true)} changed by ${operation.method} is the only one that changes`,
       subject: operation,
       personas: [],
@@ -56,12 +66,22 @@ export function updateLeavesSiblings(planning: Planning, resource: Resource, ope
   ];
 }
 
+export const deleteLeavesSiblings = defineShape({
+  id: 'delete/sibling-unchanged',
+  kind: 'delete-gone',
+  title: 'A delete takes one item away and leaves another there',
+  terms: ['side effect', 'DELETE (RFC 9110 §9.3.5)'],
+  example: 'DELETE /tasks/7 → 204, GET /tasks/8 → 200 {"id":8}',
+  test: 'planner/others-untouched',
+  propose: proposeOfDelete,
+});
+
 /** What is deleted is gone, and what was made after it is not. */
-export function deleteLeavesSiblings(planning: Planning, resource: Resource, remove: Operation): Sketch[] {
-  if (!hasOthers(planning, resource)) return [];
+function proposeOfDelete(planning: Planning, resource: Resource): Proposal[] {
+  const { remove } = resource;
+  if (!remove || !hasOthers(planning, resource)) return [];
   return [
     {
-      kind: 'delete-gone',
       name: `A deleted ${resource.noun} is the only one that is gone`,
       subject: remove,
       personas: [],

@@ -9,16 +9,14 @@ import type { Operation } from '../../../intake/model/operation.ts';
 import { assertedFields } from '../../../values/assertable/asserted-fields.ts';
 import type { Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
-import { updateLeavesSiblings } from './update-leaves-siblings.ts';
 import type { Planning } from '../../model/planning.ts';
 import { isBelowCreated, updateGlobalSingleton } from '../../builder/update-global-singleton.ts';
 import { canShow, isListed, listItem, showItem, shownPlace } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { changedBody, firstChange, updateItem } from '../../builder/update-item.ts';
 import { updateWithEmptyPatch, updateWithStaleVersion } from './update-with-empty-patch.ts';
-import { updateToEmptyString } from './update-to-empty-string.ts';
-import { updateToZeroOrFalse } from './update-to-zero-or-false.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 function build(journey: Journey, resource: Resource, operation: Operation, oneAlone: boolean): void {
   if (resource.isSingleton && !isBelowCreated(journey, operation)) {
@@ -84,37 +82,61 @@ function updatesToo({ responses }: Operation): boolean {
   return Object.keys(responses).some((status) => /^2|^303$/.test(status) && status !== '201');
 }
 
-/**
- * Read, change, read again: the second read shows the change. One journey for PUT, and two for PATCH: with every field, and with one alone,
- * which leaves the others as they were.
- */
-export function updateRead(planning: Planning, resource: Resource): Sketch[] {
-  const { schemas } = planning.model;
-  const { put, patch, create, noun } = resource;
-  const sketch = (operation: Operation, variant: string, name: string): Sketch => ({
-    kind: 'update-read',
-    name,
+export const updateRead = defineShape<[Resource, Operation]>({
+  id: 'update/read-back',
+  kind: 'update-read',
+  title: 'A read after PUT or PATCH shows the change',
+  terms: ['PUT (RFC 9110 §9.3.4)', 'PATCH (RFC 5789)', 'AIP-134'],
+  example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks/7 → 200 {"title":"b"}',
+  test: 'shapes/rules-for-shapes',
+  propose: (_planning, resource, operation) => [
+    updated(resource, operation, '', `changed by ${operation.method} shows the change`),
+  ],
+});
+
+export const updateOneField = defineShape<[Resource, Operation]>({
+  id: 'update/one-field',
+  kind: 'update-read',
+  title: 'A PATCH of one member changes that one and keeps the others',
+  terms: ['PATCH (RFC 5789)', 'partial update (AIP-134)'],
+  example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks/7 → 200 {"title":"b","note":"as before"}',
+  test: 'planner/values',
+  propose: (planning, resource, operation) =>
+    operation === resource.patch && operation.method === 'PATCH' && takesSeveral(planning.model.schemas, operation)
+      ? [updated(resource, operation, 'one field', 'changed by PATCH in one field keeps the others')]
+      : [],
+});
+
+/** Read, change, read again: the second read shows the change. */
+function updated(resource: Resource, operation: Operation, variant: string, what: string): Proposal {
+  return {
+    name: `${withArticle(resource.noun, true)} ${what}`,
     subject: operation,
     personas: [],
     variant,
     build: (journey) => build(journey, resource, operation, variant !== ''),
-  });
-  const updating = [put, patch]
+  };
+}
+
+/** What changes items of a resource: its PUT, then its PATCH. */
+export function updatesOf({ put, patch, create }: Resource): Operation[] {
+  return [put, patch]
     .filter((operation) => operation !== undefined)
     .filter((operation) => operation !== create?.operation || updatesToo(operation));
-  const [first] = updating;
-  const listed = first && create && isListedToo(planning, resource, first) ? [changedInList(resource, first)] : [];
-  const alone = updating.flatMap((operation) => [
-    sketch(operation, '', `${withArticle(noun, true)} changed by ${operation.method} shows the change`),
-    ...(operation === patch && operation.method === 'PATCH' && takesSeveral(schemas, operation)
-      ? [sketch(operation, 'one field', `${withArticle(noun, true)} changed by PATCH in one field keeps the others`)]
-      : []),
-    ...updateToZeroOrFalse(planning, resource, operation),
-    ...updateToEmptyString(planning, resource, operation),
-    ...updateLeavesSiblings(planning, resource, operation),
-  ]);
-  return [...alone, ...listed];
 }
+
+export const updateInList = defineShape<[Resource]>({
+  id: 'update/in-list',
+  kind: 'update-read',
+  title: 'The list shows what an update changed',
+  terms: ['stale list', 'read your writes'],
+  example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks → 200 [{"id":7,"title":"b"}]',
+  test: 'planner/changed-in-list',
+  propose: (planning, resource) => {
+    const [first] = updatesOf(resource);
+    return first && resource.create && isListedToo(planning, resource, first) ? [changedInList(resource, first)] : [];
+  },
+});
 
 /** A list of things that have a read of their own shows what an update takes, too: it may come from another place, or be kept for a while. */
 function isListedToo({ model }: Planning, { read, list, isSingleton }: Resource, operation: Operation): boolean {
@@ -131,9 +153,8 @@ function askAsBefore({ planning, steps }: Journey, operation: Operation, before:
   if (second) second.params = { ...second.params, query: { ...Object.fromEntries(kept), ...second.params.query } };
 }
 
-function changedInList(resource: Resource, operation: Operation): Sketch {
+function changedInList(resource: Resource, operation: Operation): Proposal {
   return {
-    kind: 'update-read',
     name: `${withArticle(resource.noun, true)} changed by ${operation.method} is changed in the list`,
     subject: operation,
     personas: [],

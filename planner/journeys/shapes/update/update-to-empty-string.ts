@@ -10,9 +10,10 @@ import { isFreeProse } from '../../../values/text/placeholders.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { readItem, readShows } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { changedBody, updateItem } from '../../builder/update-item.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 /** Names of the texts that a thing can do without, that its read shows, and that nothing keeps from being empty: a description, notes. */
 function textsToEmpty(planning: Planning, resource: Resource, operation: Operation): Set<string> {
@@ -59,8 +60,18 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   readItem(journey, item, operation.words, update);
 }
 
+export const updateToEmptyString = defineShape({
+  id: 'update/to-empty-string',
+  kind: 'update-read',
+  title: 'A text that is not required can be emptied, and shows no longer the text before',
+  terms: ['empty string', 'AIP-134'],
+  example: 'PATCH /tasks/7 {"note":""} → 200, GET /tasks/7 → 200 {"note":""}',
+  test: 'planner/emptied-texts',
+  propose,
+});
+
 /** A text that need not be there may be emptied: the read after that does not show the one before. */
-export function updateToEmptyString(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
+function propose(planning: Planning, resource: Resource, operation: Operation): Proposal[] {
   const { read, isSingleton, create, noun } = resource;
   const isSame = operation === create?.operation;
   const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH';
@@ -70,7 +81,6 @@ export function updateToEmptyString(planning: Planning, resource: Resource, oper
   if (textsToEmpty(planning, resource, operation).size === 0) return [];
   return [
     {
-      kind: 'update-read',
       name: `${withArticle(noun, true)} whose text ${operation.method} empties shows none`,
       subject: operation,
       personas: [],

@@ -12,11 +12,12 @@ import type { Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { readItem, readShows } from '../../builder/show-item.ts';
-import type { Sketch } from '../../model/sketch.ts';
+import type { Proposal } from '../../model/sketch.ts';
 import { bodyWithOnly, changedBody, updateItem } from '../../builder/update-item.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import type { BuiltBody } from '../../model/built-body.ts';
 import { isVersionLike } from '../../../vocabulary/identifiers.ts';
+import { defineShape } from '../../model/define-shape.ts';
 
 /** A flag that is down by default: the first change raises it, and nothing lowers it. */
 function isDownFirst(schemas: SchemaStore, schema: JsonSchema): boolean {
@@ -100,14 +101,23 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   if (flags.length > 0) sendNothing(journey, item, operation, body, flags, false);
 }
 
+export const updateToZeroOrFalse = defineShape({
+  id: 'update/to-zero-or-false',
+  kind: 'update-read',
+  title: 'An update to 0 or to false shows it',
+  terms: ['falsy value', 'AIP-134'],
+  example: 'PATCH /products/7 {"stock":0} → 200, GET /products/7 → 200 {"stock":0}',
+  test: 'planner/changed-to-nothing',
+  propose,
+});
+
 /** A zero that the document allows, and a flag that goes down again, are values like any other: an update that sends them shows them. */
-export function updateToZeroOrFalse(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
+function propose(planning: Planning, resource: Resource, operation: Operation): Proposal[] {
   // What is called by name may come from a protocol that knows no difference between zero and nothing.
   const isNamed = operation.method !== 'PUT' && operation.method !== 'PATCH';
   if (!resource.read || resource.isSingleton || isNamed || !takesNothing(planning, resource, operation)) return [];
   return [
     {
-      kind: 'update-read',
       name: `${withArticle(resource.noun, true)} changed by ${operation.method} to zero or false shows it`,
       subject: operation,
       personas: [],

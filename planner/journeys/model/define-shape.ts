@@ -1,0 +1,25 @@
+import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
+import type { Rule } from '#verifier/plan/rule.ts';
+
+import type { Planning } from './planning.ts';
+import type { Proposal, Sketch } from './sketch.ts';
+
+/** A plan shape: what it proposes for each subject, be that a resource, one of its updates, a file, an operation, or what is kept already. */
+export type Shape<Subject extends unknown[]> = Rule & {
+  kind: PlanKind;
+  propose: (planning: Planning, ...subject: Subject) => Proposal[];
+};
+
+/** A shape for a registry of shapes.ts: the type checks that nothing is missing. */
+export function defineShape<Subject extends unknown[]>(shape: Shape<Subject>): Shape<Subject> {
+  return shape;
+}
+
+/** The sketches of a shape for one subject. */
+export function sketchesBy<Subject extends unknown[]>(
+  { kind, propose }: Shape<Subject>,
+  planning: Planning,
+  ...subject: Subject
+): Sketch[] {
+  return propose(planning, ...subject).map((proposal) => ({ kind, ...proposal }));
+}

@@ -1,0 +1,128 @@
+import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
+
+import type { FaultId } from './fault-id.ts';
+
+/** What the planner knows of a journey by its kind: the one place to add to for a new kind, beside the shape itself. */
+export type KindFacts = {
+  /** The faults that a journey of the kind exists to find: its proof must contain one of them. */
+  finds: readonly FaultId[];
+  /** Faults that such journeys are tried on, and no others but those of kinds that name them, too. */
+  findsAlone?: readonly FaultId[];
+  /** Of an item that its parent alone shows, the journey looks in the list inside that parent. */
+  looksInParent?: true;
+  /** The journey compares values wherever an item is shown: those that a server may add up must be of different things. */
+  comparesValues?: true;
+  /** The journey makes an item and shows it, and does nothing more: a read that needs nothing may go along. */
+  onlyShows?: true;
+  /** Planned once more for each further way in which an item is made. */
+  perCreate?: true;
+  /** What an action does shows only from the action on. */
+  acts?: true;
+  /** Done by one persona to another, where it is done to people. */
+  followsPeople?: true;
+  /** About what a persona is refused; none is planned without personas. */
+  needsPersona?: true;
+  /** About an id that nobody has. */
+  seeksUnknown?: true;
+};
+
+const OF_RESPONSES = ['field-dropped', 'wrong-type'] as const;
+const OF_LISTED_PAGES: FaultId[] = [
+  'page-size-ignored',
+  'page-repeated',
+  'last-item-lost',
+  'total-of-a-page',
+  'page-mistold',
+];
+
+/** Every kind of journey with what the planner knows of it. */
+export const KIND_FACTS: Record<PlanKind, KindFacts> = {
+  'create-echo': {
+    finds: OF_RESPONSES,
+    findsAlone: ['duplicate-crashes', 'default-ignored', 'unknown-parent-taken'],
+    comparesValues: true,
+    onlyShows: true,
+    perCreate: true,
+  },
+  'create-read': { finds: ['write-not-stored'], comparesValues: true, onlyShows: true },
+  'create-list': {
+    finds: ['not-in-list'],
+    looksInParent: true,
+    comparesValues: true,
+    onlyShows: true,
+    perCreate: true,
+  },
+  'read-below': { finds: ['route-removed', 'method-removed', ...OF_RESPONSES] },
+  'read-beside': { finds: ['route-removed', 'method-removed', 'wrong-status', ...OF_RESPONSES] },
+  'call-below': { finds: ['method-removed', 'wrong-status', ...OF_RESPONSES] },
+  'call-unknown': { finds: ['method-removed'], findsAlone: ['unknown-item-answered'] },
+  'child-under-parent': {
+    finds: ['parent-ignored', 'filter-ignored'],
+    findsAlone: ['parent-ignored', 'filter-ignored', 'child-not-counted'],
+    looksInParent: true,
+    comparesValues: true,
+    perCreate: true,
+  },
+  'list-filter': { finds: ['filter-ignored', 'order-ignored'], findsAlone: ['filter-ignored', 'order-ignored'] },
+  pagination: { finds: ['page-size-ignored'], findsAlone: OF_LISTED_PAGES },
+  'update-read': {
+    finds: ['write-not-stored'],
+    findsAlone: ['empty-update-crashes', 'version-ignored', 'made-anew'],
+    looksInParent: true,
+    comparesValues: true,
+  },
+  'delete-gone': {
+    finds: ['deleted-still-listed', 'delete-no-op'],
+    findsAlone: ['deleted-still-listed'],
+    looksInParent: true,
+    comparesValues: true,
+  },
+  'action-returns-change': {
+    finds: ['action-no-op', ...OF_RESPONSES],
+    findsAlone: ['repeated-action-crashes'],
+    looksInParent: true,
+    comparesValues: true,
+    acts: true,
+    followsPeople: true,
+  },
+  'action-read-back': {
+    finds: ['action-no-op', 'action-on-other-item'],
+    looksInParent: true,
+    comparesValues: true,
+    acts: true,
+    followsPeople: true,
+  },
+  'async-until-done': { finds: ['job-never-finishes'], acts: true },
+  'not-found': {
+    finds: ['unknown-item-answered'],
+    findsAlone: ['unknown-item-answered', 'malformed-id-crashes'],
+    seeksUnknown: true,
+  },
+  unauthenticated: { finds: ['authentication-ignored'], needsPersona: true, followsPeople: true },
+  forbidden: { finds: ['other-user-allowed'], needsPersona: true },
+  'cross-persona': { finds: ['other-user-allowed'], needsPersona: true },
+  workflow: {
+    finds: [
+      'write-not-stored',
+      'partial-write',
+      'value-altered',
+      'stale-read',
+      'not-in-list',
+      'delete-no-op',
+      'action-no-op',
+      'action-on-other-item',
+      'job-never-finishes',
+      'job-result-lost',
+      'child-under-wrong-parent',
+      'child-not-counted',
+      ...OF_RESPONSES,
+      'unknown-item-answered',
+    ],
+    findsAlone: ['unknown-item-answered'],
+  },
+};
+
+/** Kinds that have a fact, in their order. */
+export function kindsThat(fact: Exclude<keyof KindFacts, 'finds' | 'findsAlone'>): PlanKind[] {
+  return (Object.keys(KIND_FACTS) as PlanKind[]).filter((kind) => KIND_FACTS[kind][fact] === true);
+}
