@@ -40,14 +40,14 @@ export async function runPlans(options: RunPlansOptions): Promise<ResultDocument
     if (!needsSettling(run, journey)) watch.ended(journey);
     return journey;
   });
-  baseUrl.throwIfWrong();
+  await baseUrl.throwIfWrong();
   await settleAlone(run, journeys, seed, watch.ended);
   const results = judge(run, journeys);
   const left = journeys.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.residue));
   const residue = distinct(await removeAtLast(run, left));
   const unproved = provedBefore || provesValue(results) ? [] : [nothingProved(plans)];
   const slowed = run.pace.slowed();
-  const unserved = answersLikeNoRoute(results, run);
+  const unserved = baseUrl.takesWrites() ? [] : answersLikeNoRoute(results, run);
   const notes = [...unserved, ...unproved, ...mayHaveMade(run)];
   return {
     metadata: { specHash: bundle.specHash, flowVersion: bundle.flowVersion, jepVersion: bundle.jepVersion },

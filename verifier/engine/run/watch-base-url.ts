@@ -1,5 +1,6 @@
 import { classifyAttempt } from '../../verdicts/classify-journey.ts';
 import { isReadWithoutItem } from '../../plan/is-read-without-item.ts';
+import { isReading } from '../../plan/is-reading.ts';
 import { isRefusal } from '../../plan/is-refusal.ts';
 import type { Step } from '../../plan/plan.ts';
 import { TransportError } from '../../transport/send.ts';
@@ -27,24 +28,38 @@ const USUAL_PATHS = ['/api', '/v1', '/api/v1'];
 
 /**
  * Looks out for a base URL that serves nothing, until an answer tells of a route: the first journey that finds its route missing asks the
- * other reads, too. A run with a right base URL sends nothing more for it than a missing route costs.
+ * other reads, too. Where none is served, the run ends once a write is missing as well. A run with a right base URL sends nothing more for it
+ * than a missing route costs.
  */
 export function watchBaseUrl(run: RunContext) {
+  const writes = run.bundle.plans.some((plan) => !isRefusal(plan) && plan.steps.some((step) => !isReading(step)));
+  let suspected: Promise<WrongBaseUrl | undefined> | undefined;
   let wrong: WrongBaseUrl | undefined;
-  let isSettled = false;
+  let isServed = false;
+  let isWritten = false;
   return {
+    /** Whether a write was taken below the base URL. */
+    takesWrites: (): boolean => isWritten,
     /** Whether nothing further need be sent. */
     isWrongAfter: async (journey: EndedJourney): Promise<boolean> => {
-      if (isSettled) return false;
+      if (isServed) return false;
       const [first] = journey.attempts;
       const found = first && classifyAttempt(journey.plan, first.facts);
       const isMissing = found?.verdict === 'FAIL_DECISIVE_ROUTE_MISSING';
-      isSettled = isMissing || tellsOfRoute(journey) || (found === undefined && !isRefusal(journey.plan));
-      if (isMissing && !tellsOfRoute(journey)) wrong = await findWrong(run);
+      isServed = tellsOfRoute(journey) || (found === undefined && !isRefusal(journey.plan));
+      if (isServed || !isMissing) return false;
+      isWritten ||= await isWriteServed(run, journey);
+      isServed ||= isWritten;
+      if (isServed) return false;
+      const suspect = await (suspected ??= findWrong(run));
+      isServed ||= suspect === undefined;
+      const isWrite = journey.plan.steps.some((step) => step.id === found.stepId && !isReading(step));
+      if (!isServed && (isWrite || !writes)) wrong = suspect;
       return wrong !== undefined;
     },
-    throwIfWrong: (): void => {
-      if (wrong) throw wrong;
+    throwIfWrong: async (): Promise<void> => {
+      const error = wrong ?? (isServed ? undefined : await suspected);
+      if (error) throw error;
     },
   };
 }
@@ -95,9 +110,19 @@ function candidatesFor({ baseUrl, bundle: { basePath } }: RunContext, asked: rea
   return [...new Set(urls)].filter((url) => url !== baseUrl);
 }
 
+/** Something was written where a path that nobody serves is answered otherwise than by a success. */
+async function isWriteServed(run: RunContext, { plan, attempts }: EndedJourney): Promise<boolean> {
+  const writes = new Set(plan.steps.filter((step) => !isReading(step)).map(({ id }) => id));
+  const isWritten = attempts.some(({ facts }) =>
+    facts.steps.some(({ step, statusCode }) => writes.has(step) && statusCode >= 200 && statusCode < 300),
+  );
+  const nowhere = isWritten ? await answerToNowhere(run, run.baseUrl) : undefined;
+  return nowhere !== undefined && nowhere.status >= 300;
+}
+
 /** The first of the steps that is not answered like a path nobody serves, and with what. */
 async function servedBelow(run: RunContext, baseUrl: string, asked: readonly Step[]) {
-  const nowhere = await answerTo(run, `${baseUrl}/no-such-${randomHex(run.random, 8)}`, null);
+  const nowhere = await answerToNowhere(run, baseUrl);
   if (nowhere === undefined) return undefined;
   for (const step of asked) {
     const path = step.path.replaceAll(/\{[^}]*\}/g, '0');
@@ -105,6 +130,10 @@ async function servedBelow(run: RunContext, baseUrl: string, asked: readonly Ste
     if (answer && answer.fingerprint !== nowhere.fingerprint) return { step, status: answer.status };
   }
   return undefined;
+}
+
+function answerToNowhere(run: RunContext, baseUrl: string) {
+  return answerTo(run, `${baseUrl}/no-such-${randomHex(run.random, 8)}`, null);
 }
 
 async function answerTo(run: RunContext, url: string, persona: string | null) {
