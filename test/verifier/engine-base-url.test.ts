@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WrongBaseUrl } from '#verifier/engine/run/find-base-url.ts';
+import { WrongBaseUrl } from '#verifier/engine/run/watch-base-url.ts';
 import { runInMemory } from './support/run-in-memory.ts';
 import { json, thingsApi } from './support/things-api.ts';
 import { create, list, plan, request, step } from './support/things-plans.ts';
