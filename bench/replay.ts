@@ -32,7 +32,7 @@ export const run = async (given: string[]): Promise<Figure[]> => {
   const cannot = replayed.filter(({ behind }) => behind?.code === 2).length;
   const share = (100 * replayed.filter(isProved).length) / Math.max(1, replayed.length);
   return [
-    atLeast(`scripts that tell the fault, of ${replayed.length} failures`, share, 95, '%'),
+    atLeast(`scripts that tell the fault, of ${replayed.length} failures`, share, 100, '%'),
     atMost('scripts that accuse a sound server', replayed.filter(({ without }) => without?.code === 1).length, 0, ''),
     atMost('scripts that cannot tell behind the fault', cannot, Number.POSITIVE_INFINITY, ''),
   ];

@@ -139,17 +139,17 @@ export const commandTable = {
     },
     exits: '0 written · 2 usage or spec error, no executable plan, or no runner',
     examples: [
-      'dezycro build --spec openapi.json --platform linux-x64 --out dezycro-verify',
-      './dezycro-verify run --all --base-url http://127.0.0.1:3000',
+      'dezycro build --spec openapi.json --platform node --out dezycro-verify.mjs',
+      './dezycro-verify.mjs run --all --base-url http://127.0.0.1:3000',
     ],
   },
   login: {
     summary: 'keep the address of a service, a token and its signing key',
-    usage: '--url URL < TOKENFILE | --from FILE [options]',
+    usage: '[--url URL] < TOKENFILE | --from FILE [options]',
     about:
       'Asks the service who the token belongs to and which key signs its verifiers, and keeps all three for this user (mode 0600).\nThe token is read from standard input, never from the command line. Elsewhere, as in CI, set DEZYCRO_URL and DEZYCRO_TOKEN, and\nDEZYCRO_SIGNING_KEY to the key that this command prints.',
     options: {
-      url: text('URL', 'the service'),
+      url: text('URL', 'the service (default: that of the last login)'),
       from: file('the credentials.json of a service on this machine, in place of both'),
       'new-key': flag('trusts the key that the service shows now, where it was another one before'),
       json,
@@ -219,7 +219,7 @@ export const commandTable = {
       json,
     },
     exits: `0 written · ${serviceExits} · 5 not what was signed, of another tenant, or older than before: nothing was written`,
-    examples: ['dezycro pull', 'dezycro pull --platform linux-x64 --out bin/dezycro-verify'],
+    examples: ['dezycro pull', 'dezycro pull --platform node --out bin/dezycro-verify.mjs'],
   },
   run: {
     summary: 'check a verifier once more and start it',

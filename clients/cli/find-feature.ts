@@ -74,9 +74,15 @@ const idOf = async (
   throw given === undefined ? unnamed(kind, all) : misnamed(kind, given, all, found.length, make !== undefined);
 };
 
+const makingIt = 'dezycro publish SPEC --project NAME --feature NAME --create';
+
 const unnamed = (kind: string, all: Item[]): InputError =>
   all.length === 0
-    ? new InputError('NOT_FOUND', `There is no ${kind} yet.`, `Make one: dezycro publish --${kind} NAME --create`)
+    ? new InputError(
+        'NOT_FOUND',
+        `There is no ${kind} yet.`,
+        kind === 'workspace' ? 'Make one: POST /api/v1/workspaces' : `Make it: ${makingIt}`,
+      )
     : usageError(`--${kind} is missing; there are: ${shown(all)}.`, '');
 
 const misnamed = (kind: string, given: string, all: Item[], count: number, canMake: boolean): InputError =>
@@ -85,7 +91,7 @@ const misnamed = (kind: string, given: string, all: Item[], count: number, canMa
     : new InputError(
         'NOT_FOUND',
         `There is no ${kind} "${given}" that you can see${all.length === 0 ? '' : `; there are: ${shown(all)}`}.`,
-        canMake ? `Check --${kind}.` : `Check --${kind}, or make it: dezycro publish --create`,
+        canMake || kind === 'workspace' ? `Check --${kind}.` : `Check --${kind}, or make it: ${makingIt}`,
       );
 
 const mostShown = 10;

@@ -1,8 +1,9 @@
 import { text as allOf } from 'node:stream/consumers';
 import { getMe } from '#contract/endpoints/me.ts';
+import type { RunIo } from '#verifier/cli/cli-io.ts';
 import { callApi, type Connection } from '../api/call-api.ts';
 import { InputError } from '../input-error.ts';
-import { checkedToken, checkedUrl, isOpenToListeners, readLogin, writeLogin } from '../login/login-file.ts';
+import { checkedToken, checkedUrl, isOpenToListeners, type Login, readLogin, writeLogin } from '../login/login-file.ts';
 import { askSigningKey, IntegrityFailed } from '../login/signing-key.ts';
 import { describeTokenEnd } from '../login/token-expiry.ts';
 import { readJsonObject } from '../read-text-file.ts';
@@ -12,13 +13,13 @@ import { readSecretLine } from './read-secret-line.ts';
 
 /** `dezycro login`: a service, a token and the key that it signs with, kept for this user (decision record 14). */
 export const login: Command<'login'> = async ({ options: given }, io) => {
-  const connection = await connectionIn(given, io.stderr);
+  const before = await lastLogin(io);
+  const connection = await connectionIn(given, before?.url, io.stderr);
   if (isOpenToListeners(connection.url)) io.stderr('warning: without https the token can be read on the way\n');
   const [{ email, tenantId, userId, tokenAccess = null, tokenExpiresAt = null }, signingKey] = [
     await callApi(connection, getMe, {}),
     await askSigningKey(connection),
   ];
-  const before = await readLogin(io.env);
   const isOther = before?.url === connection.url && before.signingKey.keyId !== signingKey.keyId;
   if (isOther && !given['new-key'])
     throw new IntegrityFailed(
@@ -45,12 +46,24 @@ export const login: Command<'login'> = async ({ options: given }, io) => {
   return 0;
 };
 
+/** The login that is replaced. A file that cannot be used is none: this command is the way out of it. */
+const lastLogin = async ({ env, stderr }: RunIo): Promise<Login | undefined> => {
+  try {
+    return await readLogin(env);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    stderr(`warning: ${error.message} It is written anew.\n`);
+    return undefined;
+  }
+};
+
 const connectionIn = async (
-  { url, from }: Given<'login'>['options'],
+  { url: named, from }: Given<'login'>['options'],
+  lastUrl: string | undefined,
   say: (text: string) => void,
 ): Promise<Connection> => {
   if (from !== undefined) {
-    if (url !== undefined) throw usageError('--url and --from exclude each other.', 'login');
+    if (named !== undefined) throw usageError('--url and --from exclude each other.', 'login');
     const { baseUrl, token } = await readJsonObject(from, '--from');
     if (typeof baseUrl === 'string' && typeof token === 'string')
       return { url: checkedUrl(baseUrl, '--from'), token: checkedToken(token) };
@@ -60,6 +73,7 @@ const connectionIn = async (
       'Give the file that npm start wrote.',
     );
   }
+  const url = named ?? lastUrl;
   if (url === undefined) throw usageError('--url is missing.', 'login');
   const checked = checkedUrl(url, '--url');
   const token = process.stdin.isTTY ? await readSecretLine('Token (not shown): ', say) : await allOf(process.stdin);

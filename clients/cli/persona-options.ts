@@ -1,3 +1,4 @@
+import { shellWord } from '#verifier/cli/shell-word.ts';
 import { callerOf, type Connection } from '../api/call-api.ts';
 import { type Persona, personasOf } from '../api/personas-of.ts';
 import { InputError } from '../input-error.ts';
@@ -43,6 +44,9 @@ export const personaPath = async (
   const persona = found.find(({ scope }) => scope === 'PROJECT') ?? found[0];
   if (persona) return { workspaceId, projectId, personaId: persona.id! };
   const known = all.map((one) => `"${printable(one.name)}"`).join(', ');
-  const fix = known === '' ? 'Add it: dezycro persona add.' : `There are: ${known}.`;
+  const fix =
+    known === ''
+      ? `Add it: dezycro persona add ${shellWord(name)} --description 'may do everything'`
+      : `There are: ${known}.`;
   throw new InputError('NOT_FOUND', `The project has no persona "${printable(name)}".`, fix);
 };

@@ -11,7 +11,8 @@ const MOST_WAYS = 5;
 
 /**
  * Tells, before the first request, what the API asks for, how many journeys need it, and the commands that give it. Where more than half of the
- * journeys need an identity, throws InputError IDENTITY_MISSING with exit code 3; where fewer do, warns.
+ * journeys need an identity, throws InputError IDENTITY_MISSING with exit code 3; where fewer do, warns. Plans of an Arazzo file have no spec beside
+ * them and take no identity: it warns.
  */
 export const refuseUnidentified = async (
   { unidentified = 0, plans }: PlanBundle,
@@ -20,6 +21,10 @@ export const refuseUnidentified = async (
   { env, stderr }: Pick<RunIo, 'env' | 'stderr'>,
 ): Promise<void> => {
   if (unidentified === 0) return;
+  if (specText === '')
+    return stderr(
+      `warning: ${unidentified} of ${plans.length} journeys have no identity: they were planned without --personas.\n`,
+    );
   const access = await confined('readAccess', { spec: specText });
   const names = access.schemes.map(({ name, told }) => `${name} (${told})`).join(', ');
   const asked = `This API asks for ${names || 'an identity'}; ${unidentified} of ${plans.length} journeys need it.`;

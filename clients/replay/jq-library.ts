@@ -8,6 +8,7 @@ def text: if type == "string" then . else tojson end;
 def line: text | gsub("[\r\n]"; " ");
 def at($path): reduce $path[] as $key (.; if type == "array" then (if $key | test("^[0-9]+$") then .[$key | tonumber] else null end)
   elif type == "object" then .[$key] else null end);
+def otherwise($value): if . == null then $value else . end;
 def each_at($path): if $path == [] then . elif $path[0] == "*" then (arrays | .[] | each_at($path[1:]))
   else (objects | select(has($path[0])) | .[$path[0]] | each_at($path[1:])) end;
 def need($what): if . == null then error("nothing is known of \($what)") else . end;

@@ -1,7 +1,8 @@
 import { quote } from '#verifier/engine/run/reproduce-with-curl.ts';
 import { encodedPath } from '#verifier/engine/request/build-request.ts';
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import { isReading } from '#verifier/plan/is-reading.ts';
-import type { Capture } from '#verifier/plan/plan.ts';
+import type { Capture, Paging } from '#verifier/plan/plan.ts';
 import type { Replay, ReplayCall, ReplayRequest } from '#verifier/replay/replay.ts';
 import { judgementOf } from './finding-text.ts';
 import { literal, pathOf, referenceText, valuesText } from './jq-text.ts';
@@ -74,7 +75,20 @@ const removalLine = (replay: Replay, removal: ReplayRequest): string =>
 const walked = (call: ReplayCall, text: string, size = 'null'): string =>
   call.list === undefined
     ? text
-    : `walk ${quote(pathOf(call.list.pointer))} ${quote(literal(call.list.paging ?? null))} ${quote(size)} ${text}`;
+    : `walk ${quote(pathOf(call.list.pointer))} ${quote(pagingText(call.list.paging))} ${quote(size)} ${text}`;
+
+/** With its pointers as jq paths. */
+const pagingText = (paging: Paging | undefined): string =>
+  paging === undefined
+    ? 'null'
+    : literal(
+        Object.fromEntries(
+          Object.entries(paging).map(([key, value]) => [
+            key,
+            ['next', 'id', 'more'].includes(key) && typeof value === 'string' ? segmentsOf(value) : value,
+          ]),
+        ),
+      );
 
 const callLines = (replay: Replay, call: ReplayCall, at: number): string[] => {
   const { captures, status, until } = call;
@@ -110,14 +124,15 @@ const matchOf = (match: NonNullable<NonNullable<ReplayCall['list']>['match']>): 
 /** The value that a capture takes from the answer. */
 const takeText = (name: string, capture: Capture, { list }: ReplayCall): string => {
   const target = `.c[${literal(name)}]`;
-  const otherwise = capture.otherwise === undefined ? '' : ` // ${literal(capture.otherwise)}`;
+  const otherwise = capture.otherwise === undefined ? '' : ` | otherwise(${literal(capture.otherwise)})`;
   if (capture.from === 'body') return `${target} = ((.a.body | at(${pathOf(capture.pointer)}))${otherwise})`;
   if (capture.from === 'entry') {
     const entry = `([.pages[][] | select(hit(${matchOf(list?.match ?? [])}))] | first)`;
-    return `${target} = (${entry} as $item | ($item.v | at(${pathOf(capture.pointer)})) // $item.k)`;
+    return `${target} = (${entry} as $item | $item.v | at(${pathOf(capture.pointer)}) | otherwise($item.k))`;
   }
   if (capture.from === 'first') {
-    const own = capture.pointer === undefined ? '.k' : `(.v | at(${pathOf(capture.pointer)})) // .k`;
+    const own =
+      capture.pointer === undefined ? '.k' : `(.k as $key | .v | at(${pathOf(capture.pointer)}) | otherwise($key))`;
     return `${target} = (.a.body | items(${pathOf(capture.list)}) | first | ${own}${otherwise})`;
   }
   const header = `.a.headers[${literal(capture.name.toLowerCase())}]`;

@@ -72,6 +72,6 @@ const changeOf = (before: Pin | undefined, { sha256, variables, hosts }: Pin): s
 const refusal = (changes: { name: string; change: string }[]): InputError => {
   const told = changes.map(({ name, change }) => `the script of persona ${name} ${change}`).join('; ');
   const message = `${told.charAt(0).toUpperCase()}${told.slice(1)}. Nothing was started.`;
-  const fix = 'Look at it in the service, then: dezycro run --accept-scripts, and commit .dezycro/scripts-lock.json.';
+  const fix = 'Look at it in the service, then run again with --accept-scripts, and commit .dezycro/scripts-lock.json.';
   return new InputError('SCRIPT_CHANGED', message, fix, 5);
 };

@@ -38,7 +38,7 @@ const sealIn = (
   if (typeof checksums === 'string')
     throw new IntegrityFailed(
       `${sealPath(path)} is of an earlier version: it does not say whose verifier this is.`,
-      'Pull it again: dezycro pull; or build it again: dezycro build',
+      'Pull it again: dezycro pull; or build it again.',
     );
   if (typeof platform === 'string') {
     if (signature === unsignedLocal && typeof sha256 === 'string') return { platform, signature, sha256 };

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { cellsOf } from '../../bench/detect/applicable-cells.ts';
 import { replayCell } from '../../bench/detect/replay-cell.ts';
+import { devices } from '../../bench/detect/subjects/devices/server.ts';
+import { forum } from '../../bench/detect/subjects/forum/server.ts';
 import { notebook } from '../../bench/detect/subjects/notebook/server.ts';
 
 /** One of each way in which an answer may be wrong: a value, the schema of a list, what was deleted. */
@@ -32,6 +34,22 @@ it.runIf(hasJq())(
     expect(replayed.length).toBeGreaterThanOrEqual(all ? 20 : 3);
   },
   all ? 900_000 : 180_000,
+);
+
+it.runIf(hasJq()).each([
+  [devices, 'last item of a full page lost', 'GET /devices', 'pages by a cursor'],
+  [forum, 'action no-op', 'PUT /posts/{postId}/like', 'a value that was false before'],
+])(
+  'the script of a failure tells the fault also by what a reader of JSON may lose: %o %s at %s, %s',
+  async (open, name, key) => {
+    const subject = await open();
+    const cell = (await cellsOf(subject)).cells.find((one) => one.fault.name === name && one.operation.key === key);
+    const replayed = cell === undefined ? [] : await replayCell(subject, cell.fault, key);
+    await subject.close();
+    expect(replayed.length).toBeGreaterThan(0);
+    expect(replayed.map(({ behind, without }) => [behind?.code, without?.code])).toEqual(replayed.map(() => [1, 0]));
+  },
+  180_000,
 );
 
 it.skipIf(hasJq())('SKIPPED: this machine has no jq, so no script was run', () => {

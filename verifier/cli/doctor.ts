@@ -140,7 +140,7 @@ function staleLines({ personas, detail }: NonNullable<DoctorReport['staleness']>
     line(
       index === 0 ? 'Staleness' : '',
       'warn',
-      `persona "${name}" changed after this build → regenerate   fix: dezycro publish`,
+      `persona "${name}" changed after this build → regenerate   fix: dezycro publish SPEC`,
     ),
   );
 }

@@ -116,7 +116,7 @@ function planNamed(named: string, plans: readonly Plan[]): Plan {
     found.length === 0
       ? `no journey has the id or the name ${named}`
       : `${found.length} journeys have an id that begins with ${named}, or this name`,
-    'its journeys: plan show, or dezycro plan --json',
+    'its journeys: dezycro plan SPEC --json, or dezycro-verify plan show',
   );
 }
 

@@ -28,7 +28,7 @@ export function refuseOtherDocument(document: JsonObject): void {
   if (isObject(info) && (member(info, '_postman_id') !== undefined || String(schema).includes('getpostman')))
     throw refused(
       'a Postman collection',
-      'Export the API as OpenAPI: npx postman-to-openapi collection.json --output openapi.yaml',
+      'Export the API as OpenAPI: npx postman-to-openapi collection.json -f openapi.yaml',
     );
   if (
     member(document, '__schema') !== undefined ||
