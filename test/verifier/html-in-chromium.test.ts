@@ -1,21 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ResultDocument } from '#verifier/result/result.ts';
+import { executable, look, looks, openBrowser, seriousFindings } from '../support/chromium.ts';
 import { bundle } from './support/things-plans.ts';
 import { inProcess } from './suite/runners.ts';
 import { serve } from './suite/servers.ts';
 import { stateJourneys } from './suite/state-journeys.ts';
 import { below, listenerOf, personas } from './suite/verdicts.ts';
-
-const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
-if (executable === undefined)
-  console.warn('SKIPPED: no Chromium here to open the HTML report in; apt-get install chromium');
 
 /** Would leave its element, load something or run, if it were not text. */
 const HOSTILE = `"><img src=http://127.0.0.1:9/x onerror=alert(1)><script>document.title='owned'</script>`;
@@ -31,7 +26,7 @@ describe.skipIf(executable === undefined)('the HTML report in Chromium', () => {
 
   beforeAll(async () => {
     result = await writeReport(file);
-    browser = await chromium.launch({ executablePath: executable as string, args: ['--no-sandbox'] });
+    browser = await openBrowser();
     page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
     page.on('console', (message) => troubles.push(message.text()));
     page.on('pageerror', (error) => troubles.push(error.message));
@@ -72,20 +67,15 @@ describe.skipIf(executable === undefined)('the HTML report in Chromium', () => {
     expect(await page.locator('h3', { hasText: '<script>' }).count()).toBeGreaterThan(0);
   });
 
-  test.each([390, 1280])('fits a window of %i pixels, in light and in dark', async (width) => {
-    await page.setViewportSize({ width, height: 900 });
-    const shots = process.env['REPORT_SHOTS'];
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const [content, window] = await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]');
-      expect(content).toBeLessThanOrEqual(window ?? 0);
-      if (shots !== undefined) {
-        mkdirSync(shots, { recursive: true });
-        await page.screenshot({ path: join(shots, `${width}-${colorScheme}.png`) });
-        const card = page.locator('.card', { hasText: 'VALUE_NOT_STORED' }).first();
-        await card.screenshot({ path: join(shots, `card-${width}-${colorScheme}.png`) });
-      }
-    }
+  test.each(looks)('fits a window in $name, and keeps nobody out', async (each) => {
+    await page.goto(pathToFileURL(file).href);
+    expect(await look(page, each, 'report')).toBe(0);
+    await page.goto(`${pathToFileURL(file).href}#decisive`);
+    expect(await look(page, each, 'report-failed')).toBe(0);
+    const card = page.locator('.card', { hasText: 'VALUE_NOT_STORED' }).first();
+    await card.scrollIntoViewIfNeeded();
+    expect(await look(page, each, 'report-card')).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
   });
 
   test('finds journeys by words, leads from a tile to its list, and copies the command', async () => {
@@ -93,12 +83,23 @@ describe.skipIf(executable === undefined)('the HTML report in Chromium', () => {
     const cards = page.locator('.card:visible');
     expect(await cards.count()).toBeGreaterThan(0);
     for (const card of await cards.all()) expect(await card.innerText()).toContain('VALUE_NOT_STORED');
-    expect(await page.locator('#count').innerText()).toBe(`${await cards.count()} journeys`);
+    expect(await page.locator('#count').innerText()).toBe(`${await cards.count()} shown`);
     await page.locator('#find').fill('');
     expect(await page.locator('a.tile').first().getAttribute('href')).toBe('#passed');
     expect(await page.locator('h2#decisive').count()).toBe(1);
     await page.locator('.card button').first().click();
     await page.locator('.card button', { hasText: 'Copied' }).waitFor();
+  });
+
+  test('filters by outcome, hides headings of what is not shown, and shows all again', async () => {
+    const visible = () => page.locator('main > h2:visible').allInnerTexts();
+    const before = await visible();
+    await page.getByLabel('outcome').selectOption('inconclusive');
+    expect((await visible()).filter((heading) => /^(What failed|Passed)/.test(heading))).toEqual([]);
+    expect(await page.locator('.card.decisive:visible').count()).toBe(0);
+    expect(await page.locator('.card.inconclusive:visible').count()).toBeGreaterThan(0);
+    await page.getByLabel('outcome').selectOption('');
+    expect(await visible()).toEqual(before);
   });
 
   test('a lost value shows the write beside the read', async () => {

@@ -92,7 +92,7 @@ test('junit: decisive is a failure, the rest is skipped, and the counts are thos
     ['properties', 'skipped'],
     ['properties', 'skipped'],
   ]);
-  expect(cases[1]?.attributes).toMatchObject({ classname: 'Things', name: 'create-read [admin]' });
+  expect(cases[1]?.attributes).toMatchObject({ classname: 'Things.things', name: 'create-read [admin]' });
   const [failure] = elementsOf(root, 'failure');
   expect(failure?.attributes['type']).toBe('FAIL_DECISIVE_CONTRACT');
   expect(failure?.attributes['message']).toContain(byName(result, 'create-read').details);

@@ -1,4 +1,5 @@
 import type { AssertionResult, JourneyResult, StepTrace } from '../result/result.ts';
+import type { Cause } from './causes.ts';
 import { evidenceOf, failingStep, replayLine, stepLine, titleOf } from './describe-journey.ts';
 import { escapeMarkup as text } from './escape-markup.ts';
 import type { RunStart } from './reporter.ts';
@@ -15,12 +16,8 @@ const OPERATORS: Record<string, string> = {
   listPages: 'should page',
 };
 
-/** A journey that did not pass: why, what was expected, the failing exchange, evidence, and how to repeat it. */
-export function journeyCard(
-  journey: JourneyResult,
-  sameCause: readonly JourneyResult[],
-  start: RunStart | undefined,
-): string {
+/** A cause: why its journey did not pass, what was expected, the failing exchange, evidence, how to repeat it, and whom it explains besides. */
+export function journeyCard({ told: journey, alike, behind }: Cause, start: RunStart | undefined): string {
   const { details = '', verdict = '', reasonCode = '', faultCode, operations, persona } = journey;
   const outcome = outcomeOf(journey);
   const step = failingStep(journey);
@@ -33,7 +30,7 @@ export function journeyCard(
     ].map(chip),
     ...(journey.enforcement === 'OBSERVED' ? [chip('observed only')] : []),
   ];
-  return `<section class="card ${outcome}" id="${text(journey.id)}">
+  return `<section class="card ${outcome}" id="${text(journey.id)}" ${filtered(journey)}>
 <h3>${text(titleOf(journey))}</h3>
 <p class="why">${text(details)}</p>
 <div class="chips">${chips.join('')}</div>
@@ -44,7 +41,7 @@ ${repeat(journey, start)}
 <h4>Steps</h4>
 ${steps(journey.steps)}
 ${notes(journey)}
-${consequences(sameCause)}
+${consequences([...alike, ...behind])}
 <p class="quiet">${text(operations.join(', '))} · again: <code>${text(`${start?.again ?? 'run'} --journey ${journey.id}`)}</code></p>
 </section>`;
 }
@@ -59,10 +56,15 @@ function repeat(journey: JourneyResult, start: RunStart | undefined): string {
 /** A journey in one line, with all its exchanges folded away. */
 export function journeyLine(journey: JourneyResult): string {
   const outcome = outcomeOf(journey);
-  return `<details id="${text(journey.id)}"><summary><span class="badge ${outcome}">${OUTCOME_WORDS[outcome]}</span> ${text(titleOf(journey))} <span class="quiet">${duration(journey)}</span></summary>
+  return `<details id="${text(journey.id)}" ${filtered(journey)}><summary><span class="badge ${outcome}">${OUTCOME_WORDS[outcome]}</span> ${text(titleOf(journey))} <span class="quiet">${duration(journey)}</span></summary>
 ${steps(journey.steps)}
 ${notes(journey)}
 </details>`;
+}
+
+/** What the filters of the report look at. */
+function filtered(journey: JourneyResult): string {
+  return `data-outcome="${outcomeOf(journey)}" data-persona="${text(journey.persona ?? '')}"`;
 }
 
 function expectations(step: StepTrace | undefined): string {
@@ -143,7 +145,7 @@ function notes({ notes: all = [] }: JourneyResult): string {
 
 function consequences(journeys: readonly JourneyResult[]): string {
   if (journeys.length === 0) return '';
-  const count = journeys.length === 1 ? '1 other journey fails' : `${journeys.length} other journeys fail`;
+  const count = journeys.length === 1 ? '1 other journey' : `${journeys.length} other journeys`;
   return `<details><summary>${count} for the same cause</summary><ul>${journeys.map((one) => `<li id="${text(one.id)}">${text(titleOf(one))}</li>`).join('')}</ul></details>`;
 }
 
@@ -165,7 +167,7 @@ function row(cells: readonly string[]): string {
 }
 
 function table(heads: readonly string[], rows: readonly string[]): string {
-  return `<table><thead><tr>${heads.map((head) => `<th>${text(head)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<table><thead><tr>${heads.map((head) => `<th scope="col">${text(head)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 /** With a button that copies it. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { JourneyResult, ResultDocument } from '../result/result.ts';
+import { causesOf, type Cause, explainedBy } from './causes.ts';
 import { titleOf } from './describe-journey.ts';
 import { escapeMarkup as text } from './escape-markup.ts';
 import { journeyCard, journeyLine } from './html-journey.ts';
+import { accessMatrix } from './html-matrix.ts';
 import { SCRIPT } from './html-script.ts';
 import { STYLE } from './html-style.ts';
 import { OUTCOME_WORDS, outcomeOf, type Outcome } from './outcome.ts';
@@ -34,11 +36,10 @@ const HEADINGS: [string, Outcome][] = [
 
 function page(start: RunStart | undefined, result: ResultDocument): string {
   const title = start?.bundle.title ?? 'verifier';
-  // A journey that another one explains stands with that one.
-  const told = result.journeys.filter(({ status, causedBy }) => status !== 'pass' && causedBy === undefined);
+  const causes = causesOf(result.journeys);
   const sections = HEADINGS.map(([heading, outcome]) => {
-    const own = told.filter((journey) => outcomeOf(journey) === outcome);
-    return section(heading, outcome, own, (journey) => journeyCard(journey, causedBy(result, journey), start));
+    const own = causes.filter(({ told }) => outcomeOf(told) === outcome);
+    return section(heading, outcome, own, (cause) => journeyCard(cause, start));
   });
   const passed = result.journeys.filter(({ status }) => status === 'pass');
   return `<!doctype html>
@@ -49,26 +50,59 @@ function page(start: RunStart | undefined, result: ResultDocument): string {
 <p class="headline">${text(headline(result))}</p>
 ${bar(result.journeys)}
 ${tiles(result)}
-${facts(result)}
+<p class="quiet">${text(`${result.baseUrl} · ${moment(result.startedAt)} · ${secondsOf(result)} s`)}</p>
 ${(result.notes ?? []).map((note) => `<p class="note">${text(note)}</p>`).join('\n')}
-<p class="find" hidden><label for="find">Find</label> <input id="find" type="search" placeholder="a path, a persona, a word"> <output id="count" for="find"></output></p>
-${overview(told)}
+${finder(result.journeys)}
+${overview(causes)}
 ${sections.join('\n')}
 ${section('Passed', 'passed', passed, journeyLine)}
+${accessMatrix(start, result.journeys)}
 ${residue(result)}
-<footer>A failure counts only after the whole journey failed twice at the same place. What is undecided accuses nobody.</footer>
+<footer><p>A failure counts only after the whole journey failed twice at the same place. What is undecided accuses nobody.</p>
+${facts(result)}</footer>
 </main><script>${SCRIPT}</script></body></html>
 `;
 }
 
-/** Every journey that did not pass in one line, each leading to its card; one alone needs no overview. */
-function overview(journeys: readonly JourneyResult[]): string {
-  if (journeys.length < 2) return '';
-  const rows = ORDER.flatMap((outcome) => journeys.filter((journey) => outcomeOf(journey) === outcome)).map(
-    (journey) =>
-      `<tr><td class="outcome ${outcomeOf(journey)}">${OUTCOME_WORDS[outcomeOf(journey)]}</td><td><a href="#${text(journey.id)}">${text(titleOf(journey))}</a></td><td>${text(journey.details ?? '')}</td></tr>`,
-  );
-  return `<h2>At a glance</h2>\n<table class="glance"><thead><tr><th>outcome</th><th>journey</th><th>why</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+/** Search, and one choice each for outcome and persona; the script shows them, since nothing works without it. */
+function finder(journeys: readonly JourneyResult[]): string {
+  const personas = [...new Set(journeys.flatMap(({ persona }) => (persona === null ? [] : [persona])))];
+  const outcomes = ORDER.filter((outcome) => journeys.some((journey) => outcomeOf(journey) === outcome));
+  return `<p class="find" hidden><label>Find <input id="find" type="search" placeholder="a path, a reason, a word"></label>
+${choice('outcome', 'every outcome', outcomes, (outcome) => OUTCOME_WORDS[outcome])}
+${personas.length < 2 ? '' : choice('persona', 'every persona', personas, (persona) => persona)}
+<output id="count" for="find"></output></p>`;
+}
+
+function choice<T extends string>(
+  name: string,
+  all: string,
+  values: readonly T[],
+  wordOf: (value: T) => string,
+): string {
+  const options = values.map((value) => `<option value="${text(value)}">${text(wordOf(value))}</option>`);
+  return `<select data-of="${name}" aria-label="${name}"><option value="">${all}</option>${options.join('')}</select>`;
+}
+
+/** Every cause in one line, each leading to its card; one alone needs no overview. */
+function overview(causes: readonly Cause[]): string {
+  if (causes.length < 2) return '';
+  const rows = causes.map((cause) => {
+    const { told } = cause;
+    const outcome = outcomeOf(told);
+    const count = explainedBy(cause);
+    return `<tr data-outcome="${outcome}" data-persona="${text(told.persona ?? '')}"><td class="outcome ${outcome}">${OUTCOME_WORDS[outcome]}</td><td><a href="#${text(told.id)}">${text(titleOf(told))}</a></td><td>${text(told.details ?? '')}</td><td class="quiet">${count === 1 ? '' : `${count} journeys`}</td></tr>`;
+  });
+  return `<h2>At a glance</h2>\n<table class="glance"><thead><tr><th scope="col">outcome</th><th scope="col">journey</th><th scope="col">why</th><th scope="col">explains</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+/** `2026-11-29 02:03:19 UTC`. */
+function moment(iso: string): string {
+  return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+function secondsOf({ startedAt, endedAt }: ResultDocument): string {
+  return ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1);
 }
 
 /** The outcome as one says it aloud; what is only observed counts for nothing. */
@@ -116,33 +150,20 @@ function tiles({ journeys }: ResultDocument): string {
   return `<div class="tiles">${all.join('')}</div>`;
 }
 
-function facts({ baseUrl, metadata, startedAt, endedAt, exitCode, seed }: ResultDocument): string {
+function facts({ metadata, exitCode, seed }: ResultDocument): string {
   const { specHash, jepVersion, flowVersion } = metadata;
-  const seconds = ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1);
   const all = [
-    `Target ${baseUrl}`,
-    `Started ${startedAt}, ${seconds} s`,
     `Exit code ${exitCode}`,
     `Seed ${seed}`,
     `Spec ${specHash.slice(0, 19)}…`,
-    `Plan format ${jepVersion}, flow ${flowVersion}`,
+    `Plan format ${jepVersion}`,
+    ...(flowVersion === '0' ? [] : [`Workbook ${flowVersion}`]),
   ];
   return `<ul class="facts">${all.map((one) => `<li>${text(one)}</li>`).join('')}</ul>`;
 }
 
-function section(
-  heading: string,
-  outcome: Outcome,
-  journeys: readonly JourneyResult[],
-  block: (journey: JourneyResult) => string,
-): string {
-  return journeys.length === 0
-    ? ''
-    : `<h2 id="${outcome}">${heading} (${journeys.length})</h2>\n${journeys.map(block).join('\n')}`;
-}
-
-function causedBy({ journeys }: ResultDocument, owner: JourneyResult): JourneyResult[] {
-  return journeys.filter((journey) => journey.causedBy === owner.id);
+function section<T>(heading: string, outcome: Outcome, own: readonly T[], block: (one: T) => string): string {
+  return own.length === 0 ? '' : `<h2 id="${outcome}">${heading} (${own.length})</h2>\n${own.map(block).join('\n')}`;
 }
 
 function residue({ residue: left }: ResultDocument): string {

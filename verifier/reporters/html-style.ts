@@ -13,9 +13,10 @@ h2{font-size:1.15rem;margin:2.5rem 0 .75rem}
 .tile span{color:var(--quiet)}
 a.tile{text-decoration:none}a.tile:hover{border-color:currentColor}
 .find{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center;margin:1.2rem 0 0}
+.wide{overflow-x:auto}.access th[scope=row]{font-weight:400;color:var(--text);min-width:14rem}.access td{white-space:nowrap}
 [hidden]{display:none!important}
-input,button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--quiet);border-radius:8px;padding:.35rem .7rem}
-input{flex:1;min-width:12rem}button{float:right;font-size:.8rem;margin:.3rem;cursor:pointer}
+input,button,select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--quiet);border-radius:8px;padding:.35rem .7rem}
+label{flex:1;display:flex;gap:.6rem;align-items:center;min-width:14rem}input{flex:1;min-width:0}button{float:right;font-size:.8rem;margin:.3rem;cursor:pointer}
 .bar{display:flex;height:.6rem;border-radius:.3rem;overflow:hidden;background:var(--line)}
 .bar i{display:block}
 .bar .passed{background:var(--good)}.bar .decisive,.bar .broken{background:var(--bad)}.bar .inconclusive{background:var(--open)}.bar .skipped,.bar .observed{background:var(--quiet)}
@@ -38,7 +39,8 @@ code,pre{font:.84rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans
 pre{background:var(--code);border:1px solid var(--line);border-radius:8px;padding:.7rem .8rem;margin:.3rem 0;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;max-height:24rem}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:.75rem}
 .pair>*{min-width:0}
-@media (max-width:46rem){.pair{grid-template-columns:1fr}.headline{font-size:1.5rem}}
+@media (max-width:46rem){.pair{grid-template-columns:1fr}.headline{font-size:1.5rem}
+.glance thead{position:absolute;clip-path:inset(50%)}.glance tr{display:block;border-bottom:1px solid var(--line);padding:.4rem 0}.glance td{display:block;border:0;padding:.1rem 0}}
 details{margin:.3rem 0}
 a{color:inherit}
 :target{outline:2px solid var(--open)}

@@ -3,6 +3,7 @@ import { describeJourney, failingStep, reasonOf, stepLine, titleOf } from './des
 import { escapeMarkup } from './escape-markup.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Reporter, RunStart } from './reporter.ts';
+import { resourcesOf } from './resource-of.ts';
 
 export type JunitOptions = {
   write: (text: string) => void;
@@ -15,7 +16,8 @@ export type JunitOptions = {
 type Attributes = Record<string, string | number>;
 
 /**
- * JUnit XML: decisive `<failure>`, no usable answer `<error>`, inconclusive and skipped `<skipped>`, steps and every attempt as properties.
+ * JUnit XML: a class for each resource; decisive `<failure>`, no usable answer `<error>`, inconclusive and skipped `<skipped>`; the cause that a
+ * journey shares with another, steps and every attempt as properties.
  * Planner and verifier §8, Arazzo and CI §2.2.
  */
 export function junitReporter(options: JunitOptions): Reporter {
@@ -30,7 +32,12 @@ export function junitReporter(options: JunitOptions): Reporter {
 
 function document(start: RunStart | undefined, result: ResultDocument, options: JunitOptions): string {
   const suite = start?.bundle.title ?? 'verifier';
-  const cases = result.journeys.map((journey) => testCase(suite, journey, options.inconclusive, start));
+  const resources = resourcesOf(start?.bundle.plans ?? []);
+  const cases = result.journeys.map((journey) => {
+    const classname = [suite, resources.get(journey.id)].filter(Boolean).join('.');
+    const cause = result.journeys.find(({ id }) => id === journey.causedBy);
+    return testCase(classname, journey, cause, options.inconclusive, start);
+  });
   const count = (name: string): number => cases.filter(({ verdict }) => verdict?.name === name).length;
   const totals = {
     name: suite,
@@ -55,14 +62,15 @@ function document(start: RunStart | undefined, result: ResultDocument, options: 
 }
 
 function testCase(
-  suite: string,
+  classname: string,
   journey: JourneyResult,
+  cause: JourneyResult | undefined,
   inconclusive: JunitOptions['inconclusive'],
   start: RunStart | undefined,
 ) {
   const verdict = verdictOf(journey, inconclusive, start);
-  const inner = [properties(propertiesOf(journey)), ...(verdict ? [verdict.xml] : [])].join('\n');
-  const attributes = { classname: suite, name: titleOf(journey), time: seconds(journey) };
+  const inner = [properties(propertiesOf(journey, cause)), ...(verdict ? [verdict.xml] : [])].join('\n');
+  const attributes = { classname, name: titleOf(journey), time: seconds(journey) };
   return { xml: element('testcase', attributes, `\n${inner}\n`), verdict };
 }
 
@@ -83,7 +91,7 @@ function verdictOf(
   };
 }
 
-function propertiesOf(journey: JourneyResult): [string, string][] {
+function propertiesOf(journey: JourneyResult, cause: JourneyResult | undefined): [string, string][] {
   const traced = failingStep(journey) ?? journey.steps[0];
   const traceId = traced?.requestHeaders?.['traceparent']?.split('-')[1];
   const { attempts } = journey.facts;
@@ -91,6 +99,7 @@ function propertiesOf(journey: JourneyResult): [string, string][] {
     ['journeyId', journey.id],
     ['enforcement', journey.enforcement],
     ...(journey.reasonCode === undefined ? [] : [pair('reasonCode', journey.reasonCode)]),
+    ...(cause === undefined ? [] : [pair('cause', `${titleOf(cause)}: ${cause.details ?? ''}`)]),
     ...(journey.faultCode === undefined ? [] : [pair('faultCode', journey.faultCode)]),
     ...(traceId === undefined ? [] : [pair('traceId', traceId)]),
     ...journey.steps.map((step) => pair(`step[${state(step.passed)}]`, stepLine(step))),

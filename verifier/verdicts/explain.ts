@@ -1,6 +1,6 @@
 import type { PersonaBinding, Plan, Step, Template } from '../plan/plan.ts';
 import type { ReasonCode } from '../result/verdict.ts';
-import type { Classification } from './classify-journey.ts';
+import { type Classification, operationOf } from './classify-journey.ts';
 import type { AttemptFacts, StepFacts } from './facts.ts';
 
 type Case = {
@@ -36,7 +36,7 @@ export function explain(
   return SENTENCES[found.reasonCode]({
     found,
     facts: facts ?? { step: found.stepId, statusCode: 0, identitySent: false },
-    operation: step?.operationId ?? found.stepId,
+    operation: step ? operationOf(step) : found.stepId,
     persona: step?.persona ?? 'nobody',
     madeUpAs: step?.madeUp ?? 'a persona',
     capability: persona?.description ? ` (stated: ${persona.description})` : '',
@@ -69,7 +69,7 @@ function claimOf(
 function senderOf({ steps }: Plan, step: Step | undefined, found: Classification): string {
   const sent = claimOf(step, found)?.sent;
   const sender = steps.find(({ id }) => id === sent);
-  return sender ? `${sender.method} ${sender.path}` : found.operationAtFault;
+  return sender ? operationOf(sender) : found.operationAtFault;
 }
 
 const MADE_UP: Record<NonNullable<StepFacts['madeUp']>, (persona: string) => string> = {
