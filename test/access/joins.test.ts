@@ -6,7 +6,7 @@ import { aLink, aNewcomer, countsOf, fill, type Newcomer } from '../support/newc
 import { openPeople } from '../support/people.ts';
 import { openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
 
-/** Every way into a tenant × what the tenant has room for × consent (design of billing, §8). */
+/** Every way into a tenant × what the tenant has room for × consent (decision records 99, 117, 118). */
 const dns = await openDnsServer();
 const people = await openPeople();
 const scenario = await openScenario(portsWithDns(dns), people.manners);
