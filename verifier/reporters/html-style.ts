@@ -34,7 +34,7 @@ table{border-collapse:collapse;width:100%;font-size:.9rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 th{color:var(--quiet);font-weight:500}
 th:first-child,td:first-child{min-width:5.5rem}
-.outcome{white-space:nowrap;overflow-wrap:normal}
+.outcome,.glance td:last-child,.glance th{white-space:nowrap;overflow-wrap:normal}
 code,pre{font:.84rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 pre{background:var(--code);border:1px solid var(--line);border-radius:8px;padding:.7rem .8rem;margin:.3rem 0;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;max-height:24rem}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:.75rem}
