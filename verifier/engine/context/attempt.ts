@@ -38,16 +38,22 @@ export type Attempt = {
   pastCaches: boolean;
   /** It confirms an earlier attempt, or stands in its place. */
   isAgain: boolean;
+  /** Called before the long wait of an attempt that confirms: until that is over it only reads. */
+  onlyWaits: (() => void) | undefined;
   /** Some of that was answered out of a cache all the same. */
   fromCache: boolean;
-  /** A request failed, or pages changed while they were turned, beside other journeys of the run: alone, that may not happen. */
+  /** A request failed, or a list came right, beside other journeys of the run: alone, that may not happen. */
   isDisturbed: boolean;
-  /** It has read a list over several pages. */
-  turnedPages: boolean;
   valuesFor: (persona: string | null) => Values;
 };
 
-export function startAttempt(run: RunContext, plan: Plan, nonce: string, isAgain: boolean): Attempt {
+export function startAttempt(
+  run: RunContext,
+  plan: Plan,
+  nonce: string,
+  isAgain: boolean,
+  onlyWaits?: () => void,
+): Attempt {
   const captures = new Map<string, Json>();
   const sent = new Map<string, SentRequest>();
   const borrowed = borrowedIn(plan);
@@ -70,9 +76,9 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string, isAgain
     retryAfterMs: 0,
     pastCaches: isAgain,
     isAgain,
+    onlyWaits,
     fromCache: false,
     isDisturbed: false,
-    turnedPages: false,
     valuesFor: (persona) => ({
       nonce,
       captures,

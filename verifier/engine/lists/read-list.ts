@@ -122,7 +122,6 @@ export async function walkList(
     }
     if (pages >= limits.pages || clock.now() >= endsAtMs) return { exhausted: false, requests };
     before = items.at(-1);
-    attempt.turnedPages = true;
     call = await callAgain(attempt, call, next);
   }
 }

@@ -9,13 +9,14 @@ type Entry = [number, Plan];
 
 /**
  * Each plan through `work`, as many at a time as `gate` lets in; plans with the same `exclusive` key one after another. Those that look for an item in its
- * list, or at another item than the one that they write, come later, beside none that makes things of the same kind: an end that the list lacks is then their own item. Those that walk
- * pages come last and alone. Results keep the order.
+ * list, or at another item than the one that they write, come later, and after these those that walk pages, beside none that makes things of the same
+ * kind: an end that the list lacks is then their own item. They begin when all others have ended or, having said `onlyWaits`, write nothing for a while.
+ * Results keep the order.
  */
 export async function mapConcurrently<R>(
   plans: readonly Plan[],
   gate: Gate,
-  work: (plan: Plan) => Promise<R>,
+  work: (plan: Plan, onlyWaits: () => void) => Promise<R>,
 ): Promise<R[]> {
   const entries = [...plans.entries()];
   const paging = entries.filter(([, plan]) => walksPages(plan));
@@ -23,15 +24,30 @@ export async function mapConcurrently<R>(
   const listing = entries.filter(([, plan]) => looking(plan) && !walksPages(plan));
   const others = entries.filter((entry) => !paging.includes(entry) && !listing.includes(entry));
   const results: R[] = [];
+  const underWay: Promise<void>[] = [];
+  /** Until the last plan of each lane has ended, or only waits. */
   const runLanes = async (lanes: Entry[][]): Promise<void> => {
-    const through = async (lane: Entry[]): Promise<void> => {
-      for (const [index, plan] of lane) results[index] = await inside(gate, () => work(plan));
+    const start = (lane: Entry[]): Promise<void> => {
+      const { promise: waiting, resolve } = Promise.withResolvers<void>();
+      const through = async (): Promise<void> => {
+        for (const entry of lane) {
+          const [index, plan] = entry;
+          const onlyWaits = (): void => (entry === lane.at(-1) ? resolve() : undefined);
+          results[index] = await inside(gate, () => work(plan, onlyWaits));
+        }
+      };
+      const ended = through();
+      underWay.push(ended);
+      return Promise.race([ended, waiting]);
     };
-    await Promise.all(lanes.map(through));
+    await Promise.all(lanes.map(start));
   };
   await runLanes([...Map.groupBy(others, ([index, plan]) => plan.exclusive ?? index).values()]);
-  await runLanes(apart(listing));
-  await runLanes([paging]);
+  // What another plan waits for at the same time is known once the lists are looked through.
+  const isLater = ([, plan]: Entry): number => Number(looksAtAnother(plan));
+  const lists = listing.toSorted((one, other) => isLater(one) - isLater(other));
+  await runLanes(apart([...lists, ...paging]));
+  await Promise.all(underWay);
   return results;
 }
 

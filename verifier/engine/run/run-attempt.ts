@@ -28,14 +28,17 @@ export type AttemptRun = {
   replays: Map<string, Replay>;
 };
 
+/** `isAgain`, `onlyWaits`: see `Attempt`. */
+type AttemptOptions = { tearsDown?: boolean; isAgain?: boolean; onlyWaits?: (() => void) | undefined };
+
 /** Runs the steps in order up to the first after which it cannot go on, then tears down. Planner and verifier §6.0. */
 export async function runAttempt(
   run: RunContext,
   plan: Plan,
   nonce: string,
-  { tearsDown = true, isAgain = false } = {},
+  { tearsDown = true, isAgain = false, onlyWaits }: AttemptOptions = {},
 ): Promise<AttemptRun> {
-  const attempt = startAttempt(run, plan, nonce, isAgain);
+  const attempt = startAttempt(run, plan, nonce, isAgain, onlyWaits);
   const ended: AttemptRun = {
     facts: { nonce, steps: [] },
     traces: [],

@@ -32,11 +32,12 @@ export async function runPlans(options: RunPlansOptions): Promise<ResultDocument
   const run = openRun({ ...options, concurrency, stop });
   const baseUrl = watchBaseUrl(run);
   const watch = watchRun(run, options, plans.length);
-  const journeys = await mapConcurrently(plans, run.pace.journeys, async (plan) => {
+  const journeys = await mapConcurrently(plans, run.pace.journeys, async (plan, onlyWaits) => {
     const journey = await startJourney(run, plan, seed);
     if (await baseUrl.isWrongAfter(journey)) halt.abort();
     if (halt.signal.aborted) return journey;
-    if (needsConfirmation(journey) && !needsQuiet(journey)) await watch.confirming(confirm(run, journey, seed));
+    if (needsConfirmation(journey) && !needsQuiet(journey))
+      await watch.confirming(confirm(run, journey, seed, { onlyWaits }));
     if (!needsSettling(run, journey)) watch.ended(journey);
     return journey;
   });

@@ -16,11 +16,11 @@ export async function confirm(
   run: RunContext,
   journey: EndedJourney,
   seed: number,
-  kept: AttemptRun | null = journey.attempts[0] ?? null,
+  { kept = journey.attempts[0] ?? null, onlyWaits }: { kept?: AttemptRun | null; onlyWaits?: () => void } = {},
 ): Promise<void> {
   const { plan } = journey;
   journey.made += 1;
-  const again = await runAttempt(run, plan, nonceFor(seed, plan.journeyId, journey.made), { isAgain: true });
+  const again = await runAttempt(run, plan, nonceFor(seed, plan.journeyId, journey.made), { isAgain: true, onlyWaits });
   for (const disturbed of journey.attempts.filter((one) => one !== kept)) {
     again.residue.unshift(...disturbed.residue);
     again.notes.unshift(...disturbed.notes, 'an attempt beside other journeys was disturbed, and was repeated alone');
@@ -90,13 +90,13 @@ async function settle(run: RunContext, journey: EndedJourney, seed: number, isOn
   if (isUnsure(run, journey)) return repeatTwice(run, journey, seed);
   await confirm(run, journey, seed);
   const [, alone] = journey.attempts;
-  if (alone && failsOtherwise(journey, alone)) await confirm(run, journey, seed, alone);
+  if (alone && failsOtherwise(journey, alone)) await confirm(run, journey, seed, { kept: alone });
 }
 
 /** Nothing of what came before counts. */
 async function repeatAlone(run: RunContext, journey: EndedJourney, seed: number): Promise<void> {
   run.items = createSharedItems();
-  await confirm(run, journey, seed, null);
+  await confirm(run, journey, seed, { kept: null });
   if (needsConfirmation(journey)) await confirm(run, journey, seed);
 }
 

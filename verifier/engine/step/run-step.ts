@@ -152,12 +152,13 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
     const ownMs = run.traced ? Math.min(pauseMs, remainingWaitMs(run, !attempt.isAgain, pausedMs)) : pauseMs;
     if (ownMs === 0) break;
     pausedMs += ownMs;
+    if (attempt.isAgain) attempt.onlyWaits?.();
     await pauseAside(run, ownMs);
     last = isAgain ? (await observeStep(attempt, step)).facts : undefined;
     if (last ? isRight(attempt, step, last) : await isShownNow(attempt, step)) {
       facts.reread = 'CAME_RIGHT';
-      // What other journeys took away meanwhile moved what stood behind it to pages that were read already.
-      if (attempt.turnedPages && run.pace.most > 1) attempt.isDisturbed = true;
+      // What other journeys did meanwhile moved it to where the list shows it.
+      if (run.pace.most > 1 && step.assert.some(({ op }) => op.startsWith('list'))) attempt.isDisturbed = true;
       recordUsefulWait(run, pausedMs);
       probing.evidence.push(rereadEvidence(step, facts, 'right after a while', isAgain));
       return;
