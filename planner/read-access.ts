@@ -7,7 +7,7 @@ import type { Operation } from './intake/model/operation.ts';
 import { upgradeDocument } from './intake/document/upgrade-document.ts';
 import type { SpecModel } from './intake/operations/spec-model.ts';
 
-/** What a document says of who may call it. */
+/** The security requirements of a document. */
 export type Access = { schemes: Scheme[]; logins: Login[] };
 
 /** A security scheme, and how a caller proves who they are by it; `header` is the name that an API key has. */

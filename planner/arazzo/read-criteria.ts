@@ -3,7 +3,10 @@ import type { Assertion, Expectation } from '#verifier/plan/plan.ts';
 import { isObject, pointerToken } from '../intake/json/json-object.ts';
 import type { ArazzoStep, Criterion } from './arazzo-document.ts';
 
-/** What the criteria of somebody else's step say: statuses, none where they name none, and claims; what is no claim of ours stays opaque. */
+/**
+ * Reads the success criteria of an imported step: expected statuses (none where they name none) and assertions. A
+ * criterion that is neither is kept unread.
+ */
 export function readCriteria(
   step: ArazzoStep,
   captureOf: (step: string, output: string) => string,

@@ -6,7 +6,7 @@ import type { Binding } from './bindings.ts';
 /** The outputs of each step of a workflow. */
 export type Outputs = { stepId: string; outputs: Record<string, string> }[];
 
-/** What an Arazzo step says by itself: which operation, with what values, and what is kept of the answer. */
+/** One Arazzo step: its operation, the values that it sends, and what it captures from the response. */
 export function readStep(
   step: ArazzoStep,
   bindings: Record<string, Binding>,

@@ -12,7 +12,7 @@ export type TakenSpec = {
   document: JsonObject;
   specHash: string;
   warnings: string[];
-  /** What the spec changes of the one before. */
+  /** The differences between this spec and the one before. */
   diff: SpecDiff;
   /** What it removes or changes: the key that plans call it by, and its name in the diff. */
   touched: Map<string, string>;

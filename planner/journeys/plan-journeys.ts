@@ -50,7 +50,7 @@ function assemble(sketch: Sketch, journey: Journey): Plan {
   return { ...plan, planId: planIdOf(plan) };
 }
 
-/** What is made in another way is made as well; what comes after is the same. */
+/** Adds journeys for the second create of a resource. Later steps are the same as for the first create. */
 function ofOtherCreate(planning: Planning, resource: Resource): Sketch[] {
   const made = withOtherCreate(resource);
   const method = made?.create?.operation.method;
@@ -94,7 +94,7 @@ export function planUncalled(planning: Planning, kept: Plan[]): Planned {
   const beside = new Set(sketchesBy(readsBeside, planning, kept).map(({ subject }) => subject));
   const sketches = UNCALLED_SHAPES.flatMap((shape) => {
     const found = sketchesBy<[Plan[]]>(shape, planning, kept);
-    // What a list shows tells more than what is made up.
+    // An id from a list is preferred to a made-up id.
     return shape === readsOfUnknown ? found.filter(({ subject }) => !beside.has(subject)) : found;
   });
   const all = [...sketches, ...sketchesBy(signInsRefused, planning)];

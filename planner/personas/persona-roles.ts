@@ -51,7 +51,7 @@ function rank({ description, name }: PersonaBinding, limits: StatedLimit[]): num
   return statesCapability(description) ? 1 : 2;
 }
 
-/** Who may not do what another is there for may not change that one's things; whether it may make its own is not said. */
+/** A persona may not change items that another persona's role manages. Whether it may create its own is open. */
 function roleLimits({ description }: PersonaBinding, others: string[]): StatedLimit[] {
   return managedByRole(description, others).map((things) => ({
     scope: 'object',
@@ -88,7 +88,8 @@ export function personaRoles(personas: Persona[], requirements: readonly string[
   const ranked = bindings
     .filter(({ authType }) => authType !== 'NONE')
     .sort((left, right) => rank(left, limitsFor(left)) - rank(right, limitsFor(right)));
-  // Who may do everything with what is theirs acts where nobody may do more; a second one is another identity.
+  // A persona with all rights to its own items is the actor, unless another has more rights. A second such persona is
+  // the other identity.
   const actor =
     ranked.find((persona) => rank(persona, limitsFor(persona)) < 4) ??
     ranked.find((persona) => ownsOnly(persona.description) || limitsFor(persona).some(({ isInside }) => isInside));

@@ -12,7 +12,7 @@ export type Persona = {
   scriptHosts?: string[];
 };
 
-/** Who does what in the journeys of one feature. */
+/** The role that each persona plays in the journeys of one feature. */
 export type PersonaRoles = {
   bindings: PersonaBinding[];
   /** Runs the positive journeys; undefined = no identity (specification §5, persona rule 2). */

@@ -13,14 +13,14 @@ import { lastWordOf, sameName } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 import { limitCovers } from './grammar/limit-covers.ts';
 
-/** That it reads one kind of thing is all that is said of what it may do: "Reads one repository". */
+/** The whole description says that the persona reads one resource: "Reads one repository". */
 const ONLY_READS =
   /^(?:[\w -]+: )?(?:(?:can|may) )?(?:reads?|views?|sees?) (?:(?:one|the|a|all|every|any) )?[\w-]+(?:[\s.;,]|\b(?:and|but|can|may)\b)*$/;
 
-/** What who only reads may well make: a word on a thing, a mark, a copy, or what is its own. */
+/** Items that a read-only persona may still create: a comment, a bookmark, a copy, its own settings. */
 const OF_READERS =
   /(?:issue|pull|comment|review|discussion|reaction|fork|star|vote|like|favou?rite|bookmark|watch|report|feedback|suggestion|question|answer|reply|thread|message|note|annotation|snapshot|export|download|token|key|session|device|preference|search|query|view|filter|notification|request|ticket|order|draft|copy|login)$/i;
-/** What who takes part makes of a thing that another runs, or of itself. */
+/** Items that a participant creates in an item that another runs, or about itself. */
 const OF_TAKERS =
   /(?:booking|reservation|registration|rsvp|attendance|participation|attendee|participant|check-?in|membership|member|invitation|profile|account|user|contact|payment|purchase|subscription)$/i;
 /** Said to make something, be it behind what it may not do: "may not change anything, creates events of her own". */

@@ -16,11 +16,14 @@ import { lastWordOf, sameName } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 import { limitCovers } from './grammar/limit-covers.ts';
 
-/** One with things of its own, none of which another such one has: unlike a user, who may be of the same team. */
+/** An account whose items no other account sees, unlike a user, who may share a team with others. */
 const HOLDER = 'customer|account|tenant|company|merchant';
 const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
 
-/** What may stand between "your" and the things without making them things for others: "your next event" is one that somebody offers. */
+/**
+ * Words between "your" and the noun that do not make the item another's: "your next event" may be offered by somebody
+ * else.
+ */
 const STATE =
   /^(?:own|saved|stored|active|recent|past|current|open|pending|scheduled|upcoming|existing|previous|personal)$/;
 /** It shows more than what is the caller's own, or what there is to choose from. */
@@ -63,7 +66,10 @@ function isSpokenOf({ description }: PersonaBinding, noun: string): boolean {
   return words.some((word) => [noun, lastWordOf(noun)].some((name) => sameName(singular(word), name)));
 }
 
-/** What the document says to be the caller's own of this kind: its list, and its things where they are made of hidden ones alone. */
+/**
+ * The caller's own items of this resource by the document: its list, and its items where they are created only from
+ * hidden items.
+ */
 function limitsOf(
   model: SpecModel,
   graph: ResourceGraph,

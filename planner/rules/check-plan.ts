@@ -195,7 +195,7 @@ function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined 
     : undefined;
 }
 
-/** Who may see what was shared is refused only what the journey makes for nobody else. */
+/** "Sees only what was shared": such a persona is refused items that the journey shares with nobody. */
 function checkUnshared({ plan, planning }: Case): Drop | undefined {
   const other = planning.roles.limited.find(({ persona }) => plan.personas.includes(persona.name));
   return other && isHiddenUnlessShared(planning, other.limits, plan.subject) && letsOthersIn(planning, plan)

@@ -27,15 +27,15 @@ function isCalled(name: string, words: Set<string>): boolean {
   return wordsOf(name).some((word) => words.has(word) || words.has(singular(word)));
 }
 
-/** So says a choice that a thing is there for all. */
+/** An enum value that makes an item visible to everybody: public, everyone. */
 const FOR_ALL = new Set(
   'public published everyone anyone world unlisted internal global shared team org organization organisation company workspace domain'.split(
     ' ',
   ),
 );
-/** Of these many are in one, so that what is put into one that is there already is theirs, too. */
+/** Containers with many members: an item in an existing one is visible to them too. */
 const OF_MANY = new Set('team group organization organisation org workspace department space household'.split(' '));
-/** What tells of somebody says nothing of who sees the thing. */
+/** A member that describes a person says nothing about who sees the item. */
 const SOMEBODY = new Set([...WHO, 'owner', 'creator', 'author', 'by', 'me']);
 
 function isForAll(value: Json | undefined): boolean {
@@ -99,7 +99,10 @@ function isLeftOpen(
 
 const OF_CALLER = /\/(?:me|self|current|whoami)$/i;
 
-/** What a plan takes from a read before it made anything: it was there before, and others may be in it. What tells of the caller is its own. */
+/**
+ * Ids that a plan reads before it creates anything. Such items existed before and others may have access. Ids of the
+ * caller are excluded.
+ */
 function foundBy(steps: Step[], isWrite: (step: Step) => boolean): Set<string> {
   const first = steps.findIndex(isWrite);
   const reads = steps.slice(0, Math.max(first, 0)).filter(({ path }) => !OF_CALLER.test(path));

@@ -20,7 +20,7 @@ export function templateAt(step: Step, pointer: string): Template | undefined {
   return template;
 }
 
-/** What one of several choices documents; undefined where none does. */
+/** The schema that one branch of a choice documents at this place; undefined where no branch does. */
 function anyOf(found: JsonSchema[]): JsonSchema | undefined {
   const [first] = found;
   return found.length > 1 ? { anyOf: found } : first;

@@ -97,7 +97,7 @@ const SWITCHES_OFF: Record<string, string> = {
   pause: 'active enabled',
 };
 
-/** What those are called who stand in such a relation to an item, or what comes of it: whoever posts there comes into it, whoever deletes leaves it. */
+/** Nouns for people in a relation to an item, or for the relation: POST adds the caller, DELETE removes the caller. */
 const RELATES: Record<string, string> = {
   bookmarks: 'bookmark',
   favorites: 'favorite',
@@ -174,7 +174,7 @@ export function makesOthers(name: string): boolean {
   return isPlural || makesCopy(name);
 }
 
-/** Whether what is called so makes another item like its own. */
+/** True if the verb makes a copy of its item. */
 export function makesCopy(name: string): boolean {
   return wordsOf(name).some((word) => COPIES.has(word));
 }

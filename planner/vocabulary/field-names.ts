@@ -11,7 +11,7 @@ const UPPER_END = new Set(
     ' ',
   ),
 );
-/** What people call a thing that has no name. */
+/** Titles of items that have no name. */
 const TITLES = new Set('title label heading headline caption topic'.split(' '));
 const PLAIN_TEXT = new Set([
   ...'title desc description name note notes comment comments text content summary subject label body message'.split(
@@ -136,7 +136,7 @@ export function isTitle(name: string): boolean {
   return TITLES.has(lastWordOf(name));
 }
 
-/** Says where a thing stands among others of its kind. */
+/** The position of an item among its siblings. */
 export function isPlace(name: string): boolean {
   return PLACES.has(lastWordOf(name));
 }
@@ -146,7 +146,7 @@ export function isRank(name: string): boolean {
   return RANKS.has(lastWordOf(name));
 }
 
-/** Of all things beside one another one alone is so: isDefault, primary. */
+/** A flag that only one of several siblings can have: isDefault, primary. */
 export function isFirstAmong(name: string): boolean {
   return FIRST_AMONG.has(lastWordOf(name));
 }
@@ -156,7 +156,7 @@ export function isLimit(name: string): boolean {
   return wordsOf(name).some((word) => LIMITS.has(word));
 }
 
-/** What a path names a thing by is where it stands now: another thing has that place once one before it is gone. */
+/** The path identifies an item by its position, so another item moves there when one before it is deleted. */
 export function isPlaceInPath(name: string): boolean {
   return isPlace(name) || ROWS.has(lastWordOf(name));
 }

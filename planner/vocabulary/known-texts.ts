@@ -80,7 +80,7 @@ const BY_NAME: Record<string, Pair> = {
 /** Codes of three letters, where two are too short. */
 const LONGER: Record<string, Pair> = { country: ['DEU', 'FRA'], nationality: ['DEU', 'FRA'] };
 
-/** What happened on a day: placedOn, sent_on. What something is based on is none. */
+/** Names of past events: placedOn, sent_on. "basedOn" is none. */
 const DONE = /^(?!based)(\w+ed|born|bought|due|held|paid|sent|sold)$/;
 
 /** Texts that servers usually take for a field of this name (or of an uncommon format), most likely first; none where the name tells nothing. */

@@ -39,7 +39,7 @@ export function isOwnerLike(name: string): boolean {
   return LAST_WORDS['owner']?.includes(lastWordOf(name)) ?? false;
 }
 
-/** What an owner is known by (owner_email): a thing that is made in the name of another may be out of the caller's sight. */
+/** A key of the owner (owner_email): an item created for another owner may be invisible to the caller. */
 export function isOwnersKey(name: string): boolean {
   const [owner = '', key = ''] = wordsOf(name).slice(-2);
   return owner === 'owner' && /^(email|mail|login|username|handle|user|account)$/.test(key);
@@ -60,12 +60,12 @@ export function isHiding(name: string): boolean {
   return wordsOf(name).some((word) => HIDING.has(word));
 }
 
-/** What somebody may do: one right may bring others. */
+/** A right: one right may imply others. */
 export function isGrant(name: string): boolean {
   return GRANTS.has(singular(lastWordOf(name)));
 }
 
-/** What things of one kind alone are known by, wherever it is said: the serial of a device. */
+/** A name that only items of one kind have, in any document: the serial of a device. */
 export function isOwnKey(name: string): boolean {
   return OWN_KEYS.has(plainName(name));
 }

@@ -29,7 +29,7 @@ export function isOfLife(name: string): boolean {
   return isTimeLike(name) && wordsOf(name).some((word) => OF_LIFE.has(word));
 }
 
-/** How long a thing is there: it is gone when that is over, and what is left of it is less each time. */
+/** The lifetime of an item: it is deleted when it ends, and the remaining time shrinks with each read. */
 export function isLifetime(name: string): boolean {
   const isSaid = wordsOf(name).some((word) => word === 'ttl' || word === 'lifetime');
   return isSaid || /^(expires?(in|after)|timetolive|maxage)/.test(plainName(name));

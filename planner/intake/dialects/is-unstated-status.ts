@@ -2,7 +2,7 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member } from '../json/json-object.ts';
 
-/** What generators say of 200 where nobody said anything. */
+/** Descriptions of 200 that generators write when the author gave none. */
 const UNSAID = /^(OK|Success)$/;
 /** The same of @fastify/swagger, where a route documents no response at all; where it does, the status is its own. */
 const UNSAID_WITHOUT_BODY = 'Default Response';

@@ -85,8 +85,8 @@ function operationsIn(paths: JsonObject, document: JsonObject): JsonObject {
 }
 
 /**
- * What an operation says that it produces goes before what the document says; the upgrader has it the other way round, and knows only the
- * document's for responses that operations share.
+ * In Swagger 2.0 an operation's `produces` wins over the document's. The upgrader uses the document's for shared
+ * responses, so they are written out first.
  */
 function producing(operation: Json, document: JsonObject): Json {
   if (!isObject(operation)) return operation;

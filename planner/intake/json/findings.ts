@@ -1,6 +1,8 @@
 import { SpecError } from './spec-error.ts';
 
-/** What had to be left out of a document, or read otherwise than it stands, told once per cause. */
+/**
+ * Parts of a document that were left out or read differently from how they are written. Each cause is reported once.
+ */
 export class Findings {
   /** How many operations were left out before the operations were read. */
   operations = 0;

@@ -42,7 +42,7 @@ export type RequestBody = {
   contentType: string | undefined;
   /** The body is a text as a whole (or bytes, which a text is, too). */
   isText?: true;
-  /** Of a text whose lines each make a thing: what a line is. */
+  /** For a text body in which each line creates an item: the form of a line. */
   line?: Line;
   /** Of a multipart form: the members that are no plain texts, numbers, flags or objects. */
   parts?: Record<string, FormPart>;

@@ -2,9 +2,9 @@ import type { HttpMethod } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject } from '../json/json-object.ts';
 
-/** What tells everybody that a service is there, and what it is: the root, and these. */
+/** Paths that tell anybody that the service is up and what it is: the root, health, version and the like. */
 const TELLS = new Set(['', ...'health healthz live livez liveness ping ready readyz readiness version'.split(' ')]);
-/** How one who has no identity yet gets one. */
+/** Paths by which a caller without an identity gets one: sign-up, login, token. */
 const GIVES_IDENTITY = new Set('login register registration signin signup'.split(' '));
 
 /** Whether an operation is by its name one for everybody: what is below a thing, or in the middle of a path, is not. */

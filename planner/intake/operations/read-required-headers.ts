@@ -32,7 +32,10 @@ export function withAcceptedTypes(parameter: Parameter, findings: Findings): Par
   return { ...parameter, schema: { type: 'string', enum: types }, examples: [] };
 }
 
-/** What carries the body, what caches and proxies change, and what journeys ask for themselves. */
+/**
+ * Headers that carry the body, that caches and proxies change, or that journeys ask for themselves. They are not
+ * checked.
+ */
 const OF_TRANSPORT =
   /^(content-.*|transfer-encoding|connection|keep-alive|date|set-cookie|etag|link|location|retry-after|www-authenticate)$/;
 

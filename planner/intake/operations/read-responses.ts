@@ -17,7 +17,10 @@ function isFile({ schemas }: Source, schema: JsonSchema | undefined): boolean {
   return types[0] === 'string' && rest['format'] === 'binary';
 }
 
-/** What a handler gives as a text is documented as one, of any type, whatever it says: JSON that somebody else wrote, too. */
+/**
+ * A handler that returns a string is documented as a string of any media type, even where that string is JSON from
+ * elsewhere.
+ */
 function isWritten({ contentTypes, schema }: ReturnType<typeof readContent>): boolean {
   const isText = isObject(schema) && Object.keys(schema).length === 1 && schema['type'] === 'string';
   return isText && contentTypes.length > 1 && contentTypes.includes('*/*');

@@ -21,7 +21,7 @@ export type FlatSchema = {
   rest: JsonObject;
   /** Names of the `$defs` that were followed, outermost first: the schema's identity. */
   names: string[];
-  /** What a discriminator further up says of this schema. */
+  /** What a discriminator in an enclosing schema says of this schema. */
   kind: Kind | undefined;
 };
 
@@ -91,7 +91,7 @@ export function mergeInto(target: FlatSchema, other: FlatSchema): void {
   target.kind ??= other.kind;
 }
 
-/** What a schema says itself: its references, parts and choices are left to the caller. */
+/** The keywords of the schema itself. The caller reads `$ref`, `allOf`, `oneOf` and `anyOf`. */
 export function ownKeywords(schema: JsonObject): FlatSchema {
   const { type, properties, required, items, additionalProperties, $ref: _r, allOf: _a, ...others } = schema;
   const { oneOf: _o, anyOf: _n, discriminator: _d, ...rest } = others;

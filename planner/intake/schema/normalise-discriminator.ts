@@ -5,7 +5,10 @@ import type { NameOf } from './schema-reader.ts';
 
 const PREFIX = '#/$defs/';
 
-/** What a discriminator says of one branch: the member that tells the branch, and what it must (enum) or may (examples) hold. */
+/**
+ * What a discriminator says of one branch: the name of its member, and the values that it must (`enum`) or may
+ * (`examples`) hold.
+ */
 export type Kind = { property: string; hint: JsonObject };
 
 /** Normalised: the member's name, and `$defs` names by value. 2.0 writes only the name. External targets are left out. */

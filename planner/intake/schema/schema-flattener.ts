@@ -35,7 +35,9 @@ type Definitions = {
   checkReachable(name: string): void;
 };
 
-/** The discriminator's member holds what tells this branch, unless the schema says itself what it holds. */
+/**
+ * Sets the discriminator's member to the value of this branch, unless the schema gives that member a value of its own.
+ */
 export function applyKind(flat: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
   if (!flat.kind) return;
   const { property, hint } = flat.kind;

@@ -15,7 +15,7 @@ import { reachesOut } from '../model/reaches-out.ts';
 import { plainName, sameName } from '../../vocabulary/words-of.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
-/** Where an answer names who asked: its place, and what made the thing that says so, if anything. */
+/** Where a response names the caller: the place, and the create whose response it is, if any. */
 export type IdentitySource = { operation: Operation; pointer: string; made?: Resource };
 /** People who are there already, each read by what the service calls them, and what tells a caller their own such name. */
 export type AccountIdentity = {
@@ -23,7 +23,7 @@ export type AccountIdentity = {
   read: NonNullable<Resource['read']>;
   /** The operation about the caller alone (`GET /me`). */
   caller: IdentitySource | undefined;
-  /** Creates that answer who made what they made. */
+  /** Creates whose response names the account that created the item. */
   makers: IdentitySource[];
 };
 
@@ -32,7 +32,7 @@ const PERSON = /(^|[^a-z])(account|author|member|people|person|profile|user)$/i;
 export const CALLER_NAMES = new Set(
   'account currentuser me myself profile self user userinfo verifycredentials viewer whoami'.split(' '),
 );
-/** Whom a service itself names as the one who made a thing. */
+/** Member names by which a service itself names the creator of an item. */
 const MAKER = new Set('author createdby creator madeby owner postedby writer writtenby'.split(' '));
 
 const known = new WeakMap<Planning, AccountIdentity[]>();

@@ -26,7 +26,7 @@ import { wordsOf } from '../../vocabulary/words-of.ts';
 const POSTPONES = new Set(
   'after available before delay depends dependencies dependency eta schedule scheduled visible'.split(' '),
 );
-/** What gives back what was taken; else what ends it. */
+/** Actions that return a leased item to its queue; if there are none, actions that complete it. */
 const GIVES_BACK = 'unclaim release abandon nack fail complete ack acknowledge finish'.split(' ');
 
 const sure = new WeakMap<Lease, boolean>();
@@ -71,7 +71,7 @@ function isSaid({ routes }: Lease, body: Template | undefined): boolean {
   return routes.some(({ asked, isOnly }) => isOnly && isMade(sent[asked]));
 }
 
-/** How such things are taken, where the run can be sure that it takes its own. */
+/** The lease of such items, if the run can be sure that it leases the item that it created. */
 export function leaseOn(planning: Planning, { key }: Pick<Resource, 'key'>): Lease | undefined {
   return planning.graph.claims.find((claim) => claim.resource.key === key && takesOwn(planning, claim));
 }
@@ -120,7 +120,10 @@ export function acquireLease(journey: Journey, item: Item, claim: Lease): string
   return step;
 }
 
-/** Nothing is taken from a place that what was made is not shown in, where anything shows it: a server may keep what it does not know elsewhere. */
+/**
+ * If a read shows the queue of an item, the item must be shown in that queue before it is leased: a server may keep it
+ * elsewhere.
+ */
 function showPlace(journey: Journey, item: Item, { routes, resource }: Lease): void {
   const { schemas } = journey.planning.model;
   const { create, read } = resource;
@@ -155,7 +158,7 @@ function isIt({ planning }: Journey, item: Item, { shown: { list, place } }: Lea
   ];
 }
 
-/** What need not be said of a claim (how long it holds, how many it takes) is left to the server. */
+/** The body of a lease request. Optional members such as its duration and the number of items are not sent. */
 export function leaseBody(journey: Journey, { operation, routes }: Lease): BuiltBody | undefined {
   const body = journey.body(operation, 0);
   if (!body) return undefined;

@@ -48,7 +48,7 @@ export function knownAction({ planning }: Journey, resource: Resource, action: I
     action,
     transition,
     isLater: isDoneLater(schemas, action, shown),
-    // What somebody has taken does not move by itself.
+    // An item that is leased does not change its state by itself.
     unchanged: taken ? [] : [...ownCourse, ...onTheWay].filter((state) => !transition?.reached.includes(state)),
     settled:
       taken && taken.pointer === transition?.pointer

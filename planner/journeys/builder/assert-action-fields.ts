@@ -22,7 +22,7 @@ export type KnownAction = {
   settled: Json[];
   /** The action is done only after its answer. */
   isLater: boolean;
-  /** Where its answer shows the item itself, or at least says by a name of its own whose item it was. */
+  /** The place where the response shows the item itself, or at least an id named after the item. */
   answer: { place: ItemPlace; isItem: boolean } | undefined;
 };
 
@@ -95,8 +95,8 @@ function saidOf(
 }
 
 /**
- * What the item was given, single values that the action neither takes nor sets: its answer leaves none of them out that the item's read shows. Of
- * members that are all required the schema says so.
+ * Asserts the scalar members that the item was created with and that the action neither takes nor changes. The response
+ * must show each one that the item's read always shows.
  */
 export function assertKeptFields(
   journey: Journey,
@@ -146,7 +146,7 @@ export function assertActionTime(
   return [{ op: 'differs', pointer: time.pointer, value: time.before, where }];
 }
 
-/** Where the item's read says when an action was done, and what it said before. */
+/** Where the item's read shows the time of an action, and the value that it showed before the action. */
 export type ActionTime = { pointer: string; before: ValueReference };
 
 /** Has the item's newest read keep what it says of the time at which the action is done; undefined where it says no such thing. */

@@ -9,7 +9,7 @@ import type { ItemPlace } from '../../resources/model/item-place.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** What is bought or granted, by these words: whoever signs up need not get what was asked for. */
+/** Words for plans and grants, which are bought: a caller who signs up need not get the one that was asked for. */
 const BOUGHT = new Set('access membership plan privacy subscription tier visibility'.split(' '));
 
 function isBought(name: string): boolean {

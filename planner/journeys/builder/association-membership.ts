@@ -12,7 +12,10 @@ import type { Proposal } from '../model/sketch.ts';
 import { withArticle } from '../../vocabulary/with-article.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
-/** What holds things that are made elsewhere, and the operation that puts one in: the cookbook of PUT /cookbooks/{id}/recipes/{recipeId}. */
+/**
+ * A resource that holds items created elsewhere, and the operation that adds one: the cookbook of PUT
+ * /cookbooks/{id}/recipes/{recipeId}.
+ */
 export type Holder = { holder: Resource; put: Operation };
 
 /** Undefined for every operation but the ones that put a thing in and take it out again. */
@@ -22,7 +25,7 @@ export function holderOf(planning: Planning, { method, path }: Operation): Holde
   const [above, param] = paramsOf(path).slice(-2);
   if ((method !== 'PUT' && method !== 'DELETE') || above === undefined || param === undefined || !isItemPath(path))
     return undefined;
-  // Where both are given from outside, the one may be in the other already.
+  // If both ids come from outside, one may be in the other already.
   if ([above, param].every((name) => envProvidedParams.some((given) => sameName(given, name)))) return undefined;
   const put = byKey.get(`PUT ${path}`);
   const holder = graph.producerOf(path, above);
@@ -33,7 +36,7 @@ export function holderOf(planning: Planning, { method, path }: Operation): Holde
   return put && !put.body && holder?.create && !isMadeHere && isMadeElsewhere ? { holder, put } : undefined;
 }
 
-/** What the last parameter of such an operation names. */
+/** The resource that the last path parameter of such an operation names. */
 export function partNamed(planning: Planning, operation: Operation, param: string): Resource | undefined {
   const isPart = paramsOf(operation.path).at(-1) === param && holderOf(planning, operation) !== undefined;
   return isPart ? planning.graph.producerOfField(param) : undefined;

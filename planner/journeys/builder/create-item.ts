@@ -61,7 +61,7 @@ export function createItem(
     throw notCreatable(resource);
   const thing = id.from === 'path' ? journey.thingNamedBy(operation, id.param, turn) : undefined;
   const path = journey.pathOf(operation, undefined, id.from === 'path' ? { param: id.param, thing, turn } : undefined);
-  // What its query names is made before it.
+  // Items that the query of the create names are created first.
   journey.thingsAsked(operation);
   const createdBy = journey.freeId('create', noun);
   const { captures, capture, ...told } = toldBy(journey, resource, create, createdBy);
@@ -120,7 +120,7 @@ function findInList(journey: Journey, item: Item, capture: string, pointer: stri
 export function undoIfCreated(journey: Journey, resource: Resource, step: string): void {
   const { create } = resource;
   const made = journey.steps.find(({ id }) => id === step);
-  // What is imported is answered with something for each, which says that it was made.
+  // The response to an import holds an entry for each line, which says that an item was created.
   if (made && create?.mayMakeNone)
     made.captures = { [journey.freeCapture('imported')]: { from: 'body', pointer: '/0' } };
   if (!create || !made || isOnlyListed(create.id)) return;

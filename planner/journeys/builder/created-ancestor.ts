@@ -20,7 +20,7 @@ export function creatableAncestor({ graph, envProvidedParams }: Planning, { path
   return thing?.create && thing;
 }
 
-/** The same where that surely makes a new one: a thing that the run makes. */
+/** Like `creatableAncestor`, but only where the create surely makes a new item. */
 export function createdAncestor(planning: Planning, asked: Operation): Resource | undefined {
   const thing = creatableAncestor(planning, asked);
   if (!thing?.create) return undefined;

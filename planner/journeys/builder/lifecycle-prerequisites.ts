@@ -51,7 +51,9 @@ function onCourse(
     .toSorted((left, right) => left.at - right.at);
 }
 
-/** What ends a thing, or closes it to others, even where its course comes to that. */
+/**
+ * Actions that end an item or close it. They do not come before another action, even where the lifecycle leads to them.
+ */
 const ENDS_IT = new Set(
   'close complete deactivate decline expire finalize finish hide lock reject resolve retire return revoke unpublish withdraw'.split(
     ' ',
@@ -88,7 +90,7 @@ export function lifecyclePrerequisites(schemas: SchemaStore, resource: Resource,
   const shown = shownItem(schemas, resource);
   const isFlag = shown !== undefined && transitionOf(schemas, action, shown)?.kind === 'flag';
   const undone = actionUndoneBy(resource, action, isFlag);
-  // Who makes a thing may be among its watchers already: they leave before they come.
+  // The creator of an item may be among its watchers already: unwatch it before watch.
   if (undone && actionUndoneBy(resource, undone, isFlag) === action)
     return actionUndoneBy(resource, action) ? [action, undone] : [undone];
   if (undone) return [...lifecyclePrerequisites(schemas, resource, undone), undone];

@@ -8,7 +8,7 @@ import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 
 /** What documents of trade consist of. */
 const PARTS = new Set(['entry', 'item', 'line', 'position']);
-/** What is done with such a document once it says what it is about. */
+/** Actions that commit such a document once it holds a part. */
 const COMMITS = new Set(
   'approve book checkout confirm deliver dispatch finalize finalise fulfill issue order pay place process send ship submit'.split(
     ' ',

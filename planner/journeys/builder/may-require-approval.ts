@@ -22,7 +22,7 @@ const GUARDED = [
   /\b(banned|blocked|deactivated|suspended)\b/i,
 ];
 
-/** Where somebody may have to agree, or an account may be private, who follows another need not do so at once. */
+/** True if a follow request may need approval: the service has such a request, or the account may be private. */
 export function mayRequireApproval(
   { model: { operations, schemas } }: Planning,
   { read, caller }: AccountIdentity,

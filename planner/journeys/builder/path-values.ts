@@ -51,7 +51,7 @@ function valueOfParam(journey: Journey, making: ReadonlySet<string>, operation: 
     resource && !making.has(resource.key) ? journey.item(resource) : undefined;
   const made = brings ? undefined : make(producer)?.id?.template;
   const carried = made ? undefined : make(carrier?.resource)?.parents?.[carrier?.at ?? 0];
-  // What nothing makes by itself may be known by another thing's id: the stock of a product in a warehouse.
+  // A resource without a create may be known by another item's id: the stock of a product in a warehouse.
   const named = producer?.create ? undefined : journey.thingNamedBy(operation, name)?.id?.template;
   const value =
     made ??

@@ -177,7 +177,7 @@ function comparedBy(
   return { pointer, value, ...(compare === 'exact' ? {} : { compare }), ...(isSpared ? { summary: true } : {}) };
 }
 
-/** The read that says what the item holds; none where only the list does. */
+/** The read that shows the members of the item; undefined where only the list shows them. */
 function tellingRead({ read, list }: Resource): Resource['read'] {
   return read && (!list || isTelling(read.place.flat) || read.isText) ? read : undefined;
 }

@@ -66,7 +66,7 @@ export function echoGlobalSingleton(journey: Journey, resource: Resource, operat
     schema: properties[name] ?? true,
     template,
   }));
-  // What is measured moves by itself, and so do times. What was null may be filled in.
+  // Measured values and times change by themselves. A member that was null may be filled in.
   const lasting = fields.filter(
     ({ name, schema, template }) => !isMeasure(name) && !isTime(schemas, schema) && !('unlessNull' in template),
   );
@@ -118,7 +118,7 @@ function isTime(schemas: SchemaStore, schema: JsonSchema): boolean {
   return /^(date|time)/.test(String(schemas.flatten(schema).rest['format']));
 }
 
-/** What was read of a member; null is left out where it may not be sent. */
+/** The value that the first read showed of a member. Null is left out where the schema does not allow it. */
 type Kept = { capture: string; unlessNull?: true };
 
 /**

@@ -72,7 +72,7 @@ export function firstChange(
 ): ReturnType<typeof changedBody> | undefined {
   const memberOf = memberIn(journey, operation);
   const members = [...new Set(changed.map(memberOf))];
-  // What every item has, servers keep without thinking; what is optional is lost first, so that is what is left out.
+  // Members that every item has. Servers seldom lose these, so a PATCH with one member leaves optional members out.
   const always = new Set(item.resource.read?.place.flat.required.map(pointerToken));
   const first = members.find((member) => always.has(member)) ?? members[0];
   const others = members.filter((member) => member !== first);
@@ -126,7 +126,7 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
   const id = journey.step({ verb: 'update', noun, operation, persona: journey.actor, item, body, optional, further });
   const sent = heldBy(id, body);
   const filled = filledIn(journey, operation);
-  // What is sent in another shape than before is held in that shape alone.
+  // A member that is sent in another shape is asserted in that shape only.
   const rewritten = new Set([...sent.keys()].map(topOf).filter((member) => member !== pointerToken(ATTRIBUTES)));
   const isOver = (pointer: string) => !sent.has(pointer) && [filled, rewritten].some((one) => one.has(topOf(pointer)));
   for (const pointer of item.held.keys())

@@ -23,8 +23,8 @@ export function documentedResponses(operation: Operation): Record<string, Docume
 }
 
 /**
- * Where the only success is one of unstated status: what else such an operation answers when it has done what was asked. Made (201) by POST and
- * PUT; accepted (202) or nothing to tell (204), where no member is documented; what was taken away (200), where it is 204.
+ * Further statuses that an operation of unstated status may answer: 201 after POST and PUT; 202 or 204 where no member
+ * of the response is documented; 200 where only 204 is documented.
  */
 function unstated({ method, responses }: Operation): [string, Response][] {
   const [success, ...others] = Object.keys(responses).filter((status) => status.startsWith('2'));

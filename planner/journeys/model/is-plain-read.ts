@@ -21,7 +21,7 @@ const DESTROYS = new Set(
   ),
 );
 
-/** What takes from others what waits for whoever comes, by itself (`/jobs/dequeue`) or the next one (`/jobs/claim-next`). */
+/** Reads that take a waiting item from others: `/jobs/dequeue`, `/jobs/claim-next`. */
 const TAKES = new Set('acquire claim consume dequeue pop receive'.split(' '));
 
 /** The same where the read is below no item of the run, so that everybody would be hurt; and what keeps the line open, or answers a great deal. */
@@ -53,7 +53,7 @@ function isCalledLikeAction(segment: string): boolean {
 function isPlain({ graph, model }: Planning, operation: Operation): boolean {
   const { operations, schemas } = model;
   const { method, path, parameters } = operation;
-  // Where things are made there, they are called so: saved filters.
+  // A word such as "saved" in a path names items if a create exists there: saved filters.
   const hasItems = method === 'POST' && operations.some((one) => one.path.startsWith(`${withoutSlash(path)}/{`));
   const isGuessed = (one: Parameter) => {
     const { rest } = schemas.flatten(one.schema);
@@ -95,7 +95,7 @@ function saysThatItLooks(schemas: SchemaStore, operation: Operation): boolean {
   return finds && (id === key || isCalledLikeSearch(id)) && listsSomething(schemas, successBody(operation));
 }
 
-/** Who finds a match for a player makes one; who finds what there is answers with a list. */
+/** "Find" may create something (a match for a player). It is a read only where the response is a list. */
 function listsSomething(schemas: SchemaStore, schema: JsonSchema | undefined): boolean {
   const { types, properties } = schemas.flatten(schema ?? {});
   return [types, ...Object.values(properties).map((one) => schemas.flatten(one).types)].some(

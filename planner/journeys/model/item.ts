@@ -32,7 +32,7 @@ export type Item = {
   parents?: Template[];
   /** By pointer within the resource. */
   held: Map<string, HeldField>;
-  /** What it holds where its create asked for it, as `held`. */
+  /** Members that the item holds if its create had to send them after a refusal. */
   further?: Map<string, HeldField>;
 };
 
@@ -57,7 +57,7 @@ export function idOf(source: IdSource, step: string, capture: string): NonNullab
   return { template: reference, reference, fromHeader: source.from === 'location' };
 }
 
-/** What an answer calls the thing itself, where something else stands beside it. */
+/** Names of a response member that holds the item itself, beside other members. */
 const ENVELOPES = new Set('attributes data entity item object record resource'.split(' '));
 
 /**
@@ -112,7 +112,7 @@ export function matchOf(schemas: SchemaStore, item: Item): ItemMatch {
   return byId.length > 0 ? byId : sentMatch(schemas, item);
 }
 
-/** What finds the item by its id in a list; nothing where the list shows none that can be compared. */
+/** The match that finds the item by id in a list; undefined where the list shows no comparable id. */
 export function matchById(schemas: SchemaStore, item: Item, { item: { id } }: ListPlace): ItemMatch {
   const compare = id && compareId(schemas, item, id.schema);
   if (!id || !item.id || !compare || (compare === 'number' && !isNumber(schemas.flatten(id.schema)))) return [];
@@ -138,7 +138,7 @@ export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; 
     const template = item.held.get(pointer)?.template;
     return template !== undefined && 'unique' in template && !item.further?.has(pointer);
   });
-  // What a list surely shows of its items, then what it most likely does.
+  // A member that the list always shows of its items, or else one that it most likely shows.
   const nameOf = ({ pointer }: (typeof found)[number]) => item.held.get(pointer)?.name ?? '';
   const unique =
     found.find((one) => flat.required.includes(nameOf(one))) ??

@@ -28,11 +28,11 @@ export interface Journey {
   exclusive: string | undefined;
   /** Optional members by which what this journey makes refers to other things: sent as if they were required. */
   readonly links: Set<string>;
-  /** How what it makes is taken, where that is what it is about, or needs. */
+  /** The lease of the item that the journey creates, if the journey is about a lease or needs one. */
   claim: Lease | undefined;
-  /** What is made now: as in Choice. */
+  /** What the current create asks of values, as in `Choice`. */
   readonly making: { hidden: boolean; alike: boolean; stocked: boolean };
-  /** By the create of what must be of one kind: the members that say so. */
+  /** For creates whose item must be of one kind: the members that state the kind. */
   readonly kinds: Map<Operation, Record<string, Template>>;
   /** What an operation names of a list that was asked already. */
   readonly picked: Map<Operation, Record<string, Template>>;

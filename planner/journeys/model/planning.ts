@@ -2,7 +2,7 @@ import type { ResourceGraph } from '../../resources/model/resource-graph.ts';
 import type { PersonaRoles } from '../../personas/persona.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 
-/** What all journeys of one feature are planned from. */
+/** The input of all journeys of one feature: document, resource graph, persona roles and outside values. */
 export type Planning = {
   model: SpecModel;
   graph: ResourceGraph;

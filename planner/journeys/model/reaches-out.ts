@@ -3,7 +3,10 @@ import { singular } from '../../vocabulary/singular.ts';
 import { AFFECTS_ALL } from './is-plain-read.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** What leaves the service or costs somebody something: nothing that nobody looks after is called so. */
+/**
+ * Verbs that leave the service or cost money (send, invite, charge). Such an operation is not called unless a test is
+ * about it.
+ */
 const REACHES_OUT = new Set(
   (
     'alert announcement ask bill broadcast buy call campaign charge chat checkout completion connect deploy deployment deposit dial dispatch email ' +

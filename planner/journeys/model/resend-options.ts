@@ -2,7 +2,7 @@ import type { Step } from '#verifier/plan/plan.ts';
 
 import type { StepDraft } from './step-draft.ts';
 
-/** What may be done with the body of a step where it is refused as it is: what is left out, goes along, or gets another value. */
+/** The ways in which the engine may change a refused body: leave out members, add members, or replace values. */
 export function resendOptions({
   body,
   optional = [],

@@ -12,7 +12,7 @@ export type Proposal = {
   subject: Operation;
   /** Personas that the journey is about, beside the one that creates; part of its identity. */
   personas: string[];
-  /** Tells journeys of one kind, subject and personas apart; "" where there is one. */
+  /** Distinguishes journeys of the same kind, subject and personas; "" for the first. */
   variant: string;
   build: (journey: Journey) => void;
 };

@@ -19,7 +19,7 @@ const ABOUT: [member: string, schema: JsonSchema, names: string[]][] = [
   ['@contentType', { type: 'string' }, 'contenttype mimetype mediatype'.split(' ')],
 ];
 
-/** What the answer to a create says of its one file: claimed of reads where that shows it just as it was sent. */
+/** Members of a create's response that describe its file. They are asserted of reads only if they are shown as sent. */
 export function aboutFile(schemas: SchemaStore, resource: Resource, step: Step | undefined): Map<string, HeldField> {
   const held = new Map<string, HeldField>();
   const operation = resource.create?.operation;

@@ -40,7 +40,7 @@ function entryOf(schemas: SchemaStore, { properties }: FlatSchema, name: string)
   return items === undefined ? undefined : schemas.flatten(items);
 }
 
-/** By which members one of the requests says what it asks for. */
+/** The members of a batch entry that hold its method and path. */
 function wayOf(
   schemas: SchemaStore,
   { properties, required }: FlatSchema,
@@ -59,8 +59,8 @@ function wayOf(
 }
 
 /**
- * What was asked for makes things elsewhere (routes, stubs); the answers to each have a status. Where they are documented as certain things, only requests
- * about those are answered so.
+ * True if the response to a batch holds one status per entry. POST /routes and POST /stubs also take paths, but create
+ * items.
  */
 function answersEach(schemas: SchemaStore, operation: Operation): boolean {
   const shown = schemas.flatten(successBody(operation) ?? true);

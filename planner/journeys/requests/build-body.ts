@@ -234,7 +234,7 @@ function hasOwnName({ model: { schemas } }: Planning, operation: Operation, { li
   );
 }
 
-/** What the operation makes is shown without a documented id by a list that may show anything else. */
+/** The list shows the created item without a documented id, in objects that may hold any member. */
 function isListedOpenly({ planning: { graph } }: Journey, operation: Operation): boolean {
   const place = graph.makers.get(operation)?.[0]?.list?.place.item;
   return place !== undefined && place.id === undefined && Object.values(place.flat.properties).some(isOpenMember);

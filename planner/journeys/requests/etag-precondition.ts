@@ -6,7 +6,7 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from '../model/item.ts';
 
-/** What a server takes for "whatever version is there". */
+/** If-Match: * matches any version. */
 const ANY = '*';
 
 function isLock({ in: place, name }: Operation['parameters'][number]): boolean {
@@ -59,8 +59,8 @@ function nameOf({ id, resource: { noun } }: Item): string {
 }
 
 /**
- * What a step about the item keeps of its version (ETag), so that a later change can name it; "any" where the answer does not tell. A read
- * that is not said to tell it takes nothing away from what the create told.
+ * Captures the ETag of the response for a later If-Match; "any" where a response has none. A read without a documented
+ * ETag keeps the one of the create.
  */
 export function captureVersion(item: Item, operation: Operation): Record<string, Capture> {
   const { resource } = item;

@@ -21,12 +21,12 @@ import { lastWordOf } from '../../vocabulary/words-of.ts';
 /** Among the kinds of things that have paths, the one that holds others. */
 const FOLDER = /^(dir|directory|folder)$/i;
 
-/** Members that make a thing a folder, and what is made inside, by what its answer tells. */
+/** Members that make an item a folder, and how the response names an item that is created inside it. */
 type Inside = { kind: Record<string, Template>; made: Resource };
 
 /**
- * Of a POST at the path of a thing that PUT makes there: the same kind of thing is made inside it, under a path that the answer tells, and can be taken away
- * by that. Only a folder takes others: the choice of what a thing may be has a word for it, which PUT can be sent (`type: directory`).
+ * `POST /files/{path}` where PUT creates /files/{path}: POST creates an item inside, and its response tells the path.
+ * Only a folder accepts this, so PUT sends the enum value for a folder (`type: directory`).
  */
 export function folderChildren(
   { model: { schemas } }: Planning,

@@ -10,9 +10,9 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { isWhose } from '../../vocabulary/people-and-access.ts';
 
 /**
- * What a list of an item's kind is asked for, so that the item is in it: what it was made for, where the list takes that thing's id. Not asked,
- * a server may show those of the caller's own choice (the project that is current). Where no parameter must be sent, it is one: the thing that was
- * made first, in which the others are, or the person whose the item is: not asked for one, a server shows the caller's own. Another may be asked for it already, and many a list takes one of several.
+ * `GET /tasks?project_id=7`: sends the id of the parent that the item was created with, where the list accepts it.
+ * Otherwise a server may show the caller's current project (record 46). If no such parameter is required, one is sent:
+ * the outermost parent's, or the owner's.
  */
 export function listScopeParams(
   { planning: { model }, steps }: Pick<Journey, 'planning' | 'steps'>,

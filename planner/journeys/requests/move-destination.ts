@@ -16,8 +16,9 @@ import { isIdLike } from '../../vocabulary/identifiers.ts';
 type Destination = { name: string; schema: Operation['parameters'][number]['schema']; above: Resource };
 
 /**
- * What a move asks for in its query by a word that says where to and names no kind of thing (`POST /calendars/{id}/events/{eventId}/move?destination=`): most
- * likely another one of what its item stands below. That is a guess, and what the item is called there is not known: only the contract is judged.
+ * The query parameter of a move that names a destination but no resource (`POST
+ * /calendars/{id}/events/{eventId}/move?destination=`). It is taken for another parent of the same kind. That is a
+ * guess, so only status and schema are judged.
  */
 export function moveDestination(planning: Planning, operation: Operation): Destination | undefined {
   const { graph, model, envProvidedParams } = planning;

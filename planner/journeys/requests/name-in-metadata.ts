@@ -53,7 +53,7 @@ function leavesOf(
   });
 }
 
-/** Where a thing of this kind shows what it is known by. */
+/** The place where a response shows the name of such an item. */
 function keyOf(resource: Resource | undefined): string[] {
   const id = resource?.create?.id;
   if (id?.from === 'body') return segmentsOf(id.field.pointer);

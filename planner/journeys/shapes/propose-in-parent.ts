@@ -16,7 +16,9 @@ import type { RESOURCE_SHAPES } from './shapes.ts';
 import { updatesOf } from './update/update-read.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
-/** What the shapes propose for a resource; of things that their parent alone shows, some look for them there. */
+/**
+ * Proposals for a resource whose items only their parent shows. Some shapes then look for the item inside the parent.
+ */
 export function proposeInParent(planning: Planning, resource: Resource, shapes: typeof RESOURCE_SHAPES): Sketch[] {
   const shown = shownInParent(planning.graph, planning.model.schemas, resource);
   const made = madeWithParent(planning, resource);

@@ -8,7 +8,7 @@ const WAY =
   /^(?:join|apply|knock|follow|subscribe|watch|star|like|report|flag|rsvp|register|enroll?|waitlist|.*(?:request|application|membership|follower|subscription|subscriber|watcher|registration|enroll?ment))$/i;
 const MEMBER = /members?$/i;
 const INVITATION = /invit(?:e|ation)s?$/i;
-/** What is shown of a thing to who does not see it. */
+/** Views of an item for people who may not read it, such as free/busy times. */
 const SHOWN_OUTSIDE = /^(?:availability|free-?busy|public|badge|embed)$/i;
 const ANSWER = /^(?:accept|decline|reject)$/i;
 

@@ -67,7 +67,7 @@ function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
   return kinds;
 }
 
-/** What is known of a spec's things: what they are called, and what a path's parameters name. */
+/** Nouns of the spec's resources, and the resources that path parameters name. */
 export type KnownThings = Pick<ResourceGraph, 'nouns' | 'producerOf'>;
 
 /** The paths that a path leads through: its own, and those at which what it names was made, however far up. */
@@ -82,8 +82,9 @@ function pathsAbove(things: KnownThings, path: string, known = new Set<string>()
 }
 
 /**
- * What is hidden hides what stands below it: whether the path leads through an item of one of the kinds, of any where none is named, or what it names
- * was made below one. What stands below people may be there for all to see, or be sent to them, unless they may not be reached at all.
+ * If an item is hidden, everything below it is hidden. True if the path leads through an item of a named kind (any kind
+ * where none is named) or if the item was created below one. Items below people are excluded unless the people are out
+ * of reach: their posts may be public, and messages can be sent to them.
  */
 function isBelow(limit: StatedLimit, kinds: string[], things: KnownThings, path: string): boolean {
   const hides = (actions: Action[]) => actions.every((action) => limit.actions.includes(action));

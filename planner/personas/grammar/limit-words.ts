@@ -20,7 +20,10 @@ const FILLER =
 const GRANT =
   /,(?: and| but| yet)? (?:(?:can|may|is|has|gets|sees|reads|browses|creates|adds|writes|edits|updates|deletes|manages) )(?!not\b|nothing\b|neither\b)/;
 
-/** What a refusal says up to where a comma joins what is granted: "cannot delete anything, sees all boards"; not so behind "never", which is said of "sees" itself. */
+/**
+ * The part of a sentence that refuses, up to the comma where a grant begins: "cannot delete anything, sees all boards".
+ * After "never" the verb "sees" is refused too.
+ */
 export function refusalOf(clause: string, by = ''): string {
   return by === 'never' ? clause : (clause.split(GRANT)[0] ?? '');
 }

@@ -1,5 +1,5 @@
 const SOMEBODY = '(?:others|(?:other|another) \\w+|someone else|somebody else|the owner|[A-Z]\\w+)';
-/** What somebody brings into being; the state that a thing was brought to ("what others archived") would be a condition. */
+/** Verbs of creating. "What others archived" is excluded: there the verb states a condition. */
 const MAKING = '(report|register|record|log|add|enter|book|author)';
 const MADE = new RegExp(
   `\\b(?:what|whatever) (${SOMEBODY})(?: has| have)? ${MAKING}(?:e?d|ged)(?=\\s*(?:[.;,]|$))`,
@@ -20,7 +20,7 @@ const NO_SUCH = new RegExp(`${SEES} no (${THINGS} of ${SOMEBODY})${END}`, 'g');
 const ADMINISTER =
   /\badminister (?!(?:the |an? )?(?:systems?|services?|servers?|api|applications?|anything|things?)\b)((?:the |any )?[\w-]+)(?=\s*(?:[.;,]|$))/g;
 
-/** What is said before, in the same sentence. */
+/** The part of the sentence before this place. */
 function sentenceBefore(text: string, at: number): string {
   return text.slice(0, at).split(/[.;]/).at(-1) ?? '';
 }

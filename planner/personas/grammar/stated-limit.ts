@@ -1,8 +1,8 @@
 import type { Action } from '../../resources/actions/actions-of.ts';
 
 /**
- * What a persona's description says it is refused. `object`: other identities' things (an outsider, a member of another tenant, "only their own").
- * `function`: the named actions, whoever owns the thing. Silence states nothing.
+ * A refusal in a persona's description. `object`: items of other identities (an outsider, another tenant, "only their
+ * own"). `function`: named actions, whoever owns the item. A description that is silent states no limit.
  */
 export type StatedLimit = {
   scope: 'object' | 'function';
@@ -15,7 +15,7 @@ export type StatedLimit = {
   meant?: string[];
   /** It is bound to one place of the kind: the limit holds for what is in another, and of the place itself for who changes or deletes it. */
   isInside?: true;
-  /** It holds for what nobody else was let into: of what lets others in, nothing is said. */
+  /** The limit holds for items that were shared with nobody. The description does not cover shared ones. */
   isUnshared?: true;
   /** The things are what another is there for by a role that this one has not. */
   isOfRole?: true;

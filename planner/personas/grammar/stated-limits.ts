@@ -14,7 +14,7 @@ const OF_OWN = /[^.;]*\b(?:own|his|her|its|their)\b[^.;]*/g;
 const OWN_SENTENCE = /[^.;]*\bown\b[^.;]*/g;
 const REFUSED =
   /\b(?:no access|without access|no rights?|no permissions?|(?:is|are|be) (?:refused|(?:denied|forbidden)(?= (?:access|from|to)\b))|(?:gets?|receives?|sees?) (?:an? )?40[134]|lacks? (?:the )?(?:access|permissions?|rights?)|unauthori[sz]ed)\b([^.;]*)/;
-/** What comes behind it is what is only read, all there is where nothing does. */
+/** After "read-only" come the resources that are only read; none means all. */
 const READ_ONLY =
   /\b(?:(?:read|view)(?:-?only\b| only\b(?=\W*$|[:.;,(]| (?:access|user|client|role)\b))(?: access)?(?: (?:to|for|on)\b|[^.;]*)|(?<!\bnot )only (?:(?:read|view|see|list|look|browse|search|export|download)\w*(?:,| and| or|\b) ?)+|(?:read|view|see|list|browse)s? only\b)([^.;]*)/;
 /** Said to do what is neither reading nor a write that is known: to comment, to vote. */
@@ -22,13 +22,13 @@ const DOES_MORE =
   /\b(?:can|may|able to|allowed to|(?:read|view|see)s? and) (?:only |also )?(?!(?:only|also|be|access|use|read|look|view|see|list|browse|search|open|get|find|query|watch|inspect|export|download)\b)[a-z]/;
 const CANNOT =
   /\b(?:(?:cannot|can not|can't|may not|must not|mustn't)(?: be (?:able|allowed|permitted) to)?|not allowed to|not permitted to|not authori[sz]ed to|not be able to|not able to|never|unable to)\b/;
-/** Whose things a clause speaks of: others', a named one's, or all but the persona's own. */
+/** Whose items a clause is about: others', a named person's, or everybody's but the persona's. */
 /** "what Alma wrote", "what the owner keeps": it says whose, and not which. */
 const MADE_BY = String.raw`what (?!(?:is|are|was|were|may|can|they|he|she|it|this|that)\b)(?:the |an? )?\w+(?: has| have)? (?:wrote|written|made|created|posted|uploaded|built|kept|keeps?|owns?|owned)\b`;
 const WHOSE = new RegExp(
   String.raw`\b${MADE_BY}|\b(others?|another|else|foreign|owner|owns?|owned|own|theirs|hers|belong\w*|of|not|(created|made|added) by)\b|\w'(s|\s|$)|n't\b`,
 );
-/** What is the persona's own, told of what it may see. */
+/** The persona's own items, in a clause about what it may see. */
 const OWNED =
   /\b(own|owns|owned|theirs|hers|belongs? to (them|him|her|it)|(created|made|added) by (them|him|her|it))\b/;
 /** "of other users", "other people's", "alice's": whose things they are is not which. */
@@ -104,7 +104,7 @@ const OWN_ENDS = new RegExp(
   `[.;,(]|\\b(?:in|inside|within|on|at|for|from|with|of|through|via|but|while|can|may|is|are|has|have)\\b|${AND_DO.source}|${CANNOT.source}`,
 );
 
-/** Who may change only what is its own may well see what is others'; who may not even see that may do nothing with it. */
+/** "May change only her own" still allows reading others' items. If reading is refused, every action is. */
 function ownOnlyLimits(text: string): StatedLimit[] {
   const said = OWN_ONLY.exec(text);
   if (!said) return [];
@@ -140,7 +140,7 @@ const WRITE_VERB = VERBS.filter(([, actions]) => actions.every((one) => WRITES.i
 const NOTHING = new RegExp(`(?:(?:${WRITE_VERB})(?:,| and| or)* )+nothing(?: at all)?\\s*(?=[.;]|$)`, 'g');
 const NO_REFUSAL = /\b(has|have|had|who|that|to)\s*$/;
 
-/** Who "reads everything and changes nothing", where nothing else is said of whose it is, or when. */
+/** "Reads everything and changes nothing", where the description limits neither owner nor time. */
 function nothingLimits(text: string): StatedLimit[] {
   return text.split(/[.;]/).flatMap((sentence): StatedLimit[] => {
     if (WHOSE.test(sentence) || CONDITION.test(sentence)) return [];
@@ -160,7 +160,7 @@ function readOnlyLimits(text: string): StatedLimit[] {
   if (OWNED.test(seen)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
   const granted = grantedIn(text.replaceAll(NOTHING, '')).replaceAll(/\baccess\b/g, '');
   const mayWrite = DOES_MORE.test(granted) || actionsIn(granted).some((action) => WRITES.includes(action));
-  // Who sees only their orders may well place some.
+  // A persona that sees only its own orders may still place orders.
   const isWhose = /\b(?:his|her|its|their)\b/.test(seen);
   return mayWrite || isWhose
     ? cannotLimits(text)
@@ -177,7 +177,7 @@ function isOutsider(text: string): boolean {
   return OUTSIDER.test(text) && !doesSomething(text);
 }
 
-/** Of another's things an outsider sees none, in a list neither. */
+/** An outsider sees no item of others, in lists neither. */
 const OUTSIDERS: StatedLimit = { scope: 'object', actions: ACTIONS, words: [] };
 
 /** The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is refused, not a member, outsider. */

@@ -17,10 +17,10 @@ const FORMS = [
   String.raw`,? (?:except|other than|apart from)(?: for)? ${THOSE} shared${WITH}`,
   String.raw`,? (?:and|or) ${THOSE} shared${WITH}`,
 ];
-/** What is said of the things that somebody was let into; a fresh one, which its maker alone has, is none of them. */
+/** Words for items that were shared with the persona. A new item that nobody shared is not among them. */
 const EXCEPTION = new RegExp(String.raw`(?:${FORMS.join('|')})(?=\s*(?:[.;]|$))`, 'g');
 
-/** The same one in other clothes, or one who sees things by another way than that they were shared. */
+/** The same person under another name, or one who can see items without sharing. */
 const OTHERWISE = /\b(?:(?:token|key|session|device|login) of|same (?:account|user|person)|admin\w*|superuser)\b/i;
 
 /** Whether what is said besides lets somebody see such things in another way: "Sees the boards of the organisation", "Boards are public by default". */

@@ -128,7 +128,7 @@ function fieldMutants(planning: Planning, resource: Resource | undefined, operat
   ];
 }
 
-/** What the mock answers where an answer is one of several things. */
+/** The mock's response where the schema is a choice (`oneOf`). */
 function firstChoice(schemas: SchemaStore, flat: FlatSchema): FlatSchema {
   const [branch] = flat.alternatives;
   return branch === undefined || Object.keys(flat.properties).length > 0 ? flat : schemas.flatten(branch);
@@ -220,7 +220,7 @@ function isCounted({ graph, model: { schemas } }: Planning, child: Resource): bo
   return graph.resources.some((parent) => childCount(schemas, parent, child) !== undefined);
 }
 
-/** Of the list inside its parent that alone shows what was made. */
+/** Faults of the list inside a parent, where only the parent shows the created item. */
 function mutantsInParent({ graph, model: { schemas } }: Planning, resource: Resource): Mutant[] {
   const list = shownInParent(graph, schemas, resource)?.child.list;
   if (!list) return [];

@@ -13,7 +13,7 @@ const PLAIN = { 'content-type': 'text/plain' };
 
 const texts = new WeakMap<object, string>();
 
-/** What is shown again and again is written once. */
+/** Response texts that repeat are serialised once. */
 function textOf(body: Json): string {
   if (typeof body !== 'object' || body === null) return JSON.stringify(body);
   const text = texts.get(body) ?? JSON.stringify(body);

@@ -13,7 +13,7 @@ export function findItem(state: MockState, call: MockCall): StoredItem | undefin
   const { role, params, operation } = route;
   if (!role) return undefined;
   const items = itemsOf(state, role.resource, path, route.shownMoves);
-  // Of a collection, no item is meant; by now it has what is there by itself.
+  // A list request names no item. The collection holds its seeded items by now.
   if (role.action === 'list') return undefined;
   const ids = isItemPath(operation.path) ? [path[params.at(-1) ?? '']] : idsOf(call);
   if (!role.resource.isSingleton)

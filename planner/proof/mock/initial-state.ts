@@ -44,7 +44,7 @@ function findFirstState(schemas: SchemaStore, resource: Resource): JsonObject {
   const shown = shownItem(schemas, resource);
   const work = asyncWorkOf(schemas, resource);
   const state: JsonObject = work ? { [work.name]: work.pending[0] ?? null } : {};
-  // What undoes another action leads back to where items begin, so it says nothing of that place.
+  // An action that undoes another leads back to the first state, so it gives no new state.
   const changes = resource.actions.map((action) => ({
     verb: action.verb,
     transition: action.taken ?? (shown && transitionOf(schemas, action, shown)),
@@ -138,7 +138,7 @@ export function whenDone(
   return part === undefined ? after : { ...after, [part]: { ...(isObject(whole) ? whole : {}), ...sent } };
 }
 
-/** What happens to an item by itself. */
+/** A change that happens to an item without a request. */
 export type Change = (fields: JsonObject) => JsonObject;
 
 /**

@@ -43,7 +43,7 @@ export class ItemMaker {
     return all;
   }
 
-  /** What the answer must show beside the item, by JSON Pointer. */
+  /** Values that the response must show beside the item, by JSON Pointer. */
   told(makes: CreatedItem[]): Record<string, Json> {
     return Object.fromEntries(
       makes.flatMap(({ made, item }) => createAnswerFields(this.#schemas, made, item, this.serial)),

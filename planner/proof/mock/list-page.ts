@@ -60,7 +60,7 @@ function isLeftOut(
   return exclusion.by === 'least' || exclusion.by === 'first' ? value < bound : value > bound;
 }
 
-/** What an entry that may show anything shows of an item that is written with a wrapper: what the wrapper holds. */
+/** If list entries may hold any member, an entry of a wrapped item shows the content of the wrapper. */
 export function unwrapped(entry: FlatSchema, fields: JsonObject): JsonObject {
   if (!Object.values(entry.properties).some(isOpenMember)) return fields;
   const held = Object.entries(fields).filter(([name]) => !Object.hasOwn(entry.properties, name));
@@ -96,7 +96,7 @@ export function pageOf(
   };
 }
 
-/** What the page says of itself; `faulty`: that it is the only one, and shows nothing. */
+/** The pagination metadata of the page. `faulty`: says that it is the only page and that it is empty. */
 export function shownPageMetadata(
   { told, paging }: Pick<Route, 'told' | 'paging'>,
   query: URLSearchParams,

@@ -4,7 +4,7 @@ import type { FaultId } from '../../journeys/model/fault-id.ts';
 import type { Route } from './route.ts';
 import { ItemStore } from './item-store.ts';
 
-/** What a mock holds, and the one fault that it has, if any. */
+/** The items of a mock, and the fault that it has, if any. */
 export class MockState {
   readonly planning: Planning;
   readonly mutant: Mutant | undefined;

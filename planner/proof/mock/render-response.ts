@@ -51,7 +51,7 @@ function makeScalar(schemas: SchemaStore, schema: JsonSchema, flat: FlatSchema, 
 
 const fillers = new WeakMap<object, Map<string, Json>>();
 
-/** What a member that holds nothing of the item is filled with; the same each time, so made once. */
+/** The value of a member that the item does not hold. It is always the same, so it is made once. */
 function filler(schemas: SchemaStore, schema: JsonSchema, name: string, depth: number): Json {
   if (typeof schema === 'boolean') return render(schemas, schema, NO_CONTENTS, '', name, depth);
   const byPlace = fillers.get(schema) ?? new Map<string, Json>();
@@ -105,7 +105,7 @@ function render(
     const inner = flat.properties[property] ?? true;
     const held = at === contents.itemAt && Object.hasOwn(contents.fields, property);
     const value = held ? asDocumented(schemas, inner, contents.fields[property] ?? null) : null;
-    // What is documented otherwise than it was sent, a server shows as documented.
+    // If the response documents another type than the request, a server shows the response's type.
     if (held && (isWriteOnly(schemas, inner) || fits(schemas, inner, value, false))) {
       if (!isWriteOnly(schemas, inner)) result[property] = withReadOnly(schemas, inner, value, depth + 1);
       continue;
@@ -199,7 +199,7 @@ function asDocumented(schemas: SchemaStore, schema: JsonSchema, value: Json): Js
   return [value, ...written, ...read].find((one) => fits(schemas, schema, one, false)) ?? value;
 }
 
-/** Of an object's choices the one that it is: the first that takes what it holds. */
+/** The branch of a choice that accepts the held values: the first that fits. */
 function branchFor(schemas: SchemaStore, branches: JsonSchema[], fields: JsonObject): JsonSchema | undefined {
   return branches.find((one) => fits(schemas, one, fields, false));
 }

@@ -35,7 +35,7 @@ import type { Lease } from '../../resources/model/lease.ts';
 import type { Acts } from './acts.ts';
 import { shownItem } from '../../resources/responses/shown-item.ts';
 
-/** What an operation does, and what its success looks like; made once for all mutants. */
+/** An operation's role and its success response. Made once for all mutants. */
 export type Route = {
   operation: Operation;
   /** What every path of it begins and ends with. */
@@ -46,37 +46,37 @@ export type Route = {
   /** Parameters whose values are numbers. */
   numbers: Set<string>;
   role: { resource: Resource; action: Action } | undefined;
-  /** Where the operation brings an item into another state. */
+  /** For an action: the state that it brings an item into. */
   acts: Acts | undefined;
-  /** Where it lists the moves that are open: what each one shows of where it leads. */
+  /** For a list of allowed transitions: what each entry shows of its target state. */
   shownMoves: JsonObject;
-  /** Where it takes the next of what waits, what and how. */
+  /** For a lease operation: the lease. */
   takesNext: Lease | undefined;
-  /** Where it serves a file, which one; and where it is sent one that stands below a thing. */
+  /** For an operation that serves a file: the file, and the operation that is sent it. */
   serves: FileRead | undefined;
   sends: FileRead | undefined;
-  /** Where it lists, below a parent, things that are made elsewhere. */
+  /** For a list below a parent: children that are created in another collection. */
   children: ListedChildren | undefined;
-  /** Where it lists what is there without any operation of the spec. */
+  /** For a list of reference data, which no operation fills. */
   stock: ListPlace | undefined;
-  /** What a create makes: usually one kind of thing, but several paths may show it. */
+  /** The resources that a create makes: usually one, but several paths may show it. */
   makes: Resource[];
   status: number;
   body: { schema: JsonSchema; place: ItemPlace } | undefined;
   paging: Paging | undefined;
   /** The parameter that says how many items a page holds. */
   sizeParam: string | undefined;
-  /** Where a list's wrapper says again what was asked for. */
+  /** List metadata that repeats the request's page parameters. */
   echoes: ReturnType<typeof echoesOf>;
-  /** Where a list's wrapper says whether there is more. */
+  /** List metadata that says whether more pages follow. */
   moreFlags: string[];
-  /** Where it says which page it holds. */
+  /** List metadata that says which page it is. */
   told: PageTold[];
-  /** Where it says how many items there are. */
+  /** List metadata with the number of items. */
   total: string | undefined;
-  /** Where it says how many pages there are. */
+  /** List metadata with the number of pages. */
   count: string | undefined;
-  /** Where it says whether this page is the last. */
+  /** List metadata that says whether this is the last page. */
   ends: string[];
   /** Where the operation lists: its query parameters that ask for the value of a field. */
   filters: FieldFilter[];

@@ -8,7 +8,10 @@ import type { MockCall } from './mock-call.ts';
 import { newId } from './render-response.ts';
 import type { StoredItem } from './item-store.ts';
 
-/** What is there without any operation: one thing of a kind that nothing creates, with these fields, and of people every persona. */
+/**
+ * Items that exist without a create: one per resource that nothing creates, with these fields, and one user per
+ * persona.
+ */
 export function seededItems(planning: Planning, resource: Resource, fields: StoredItem['fields']): StoredItem[] {
   const { schemas } = planning.model;
   const id = resource.list?.place.item.id ?? resource.read?.place.id;
@@ -23,7 +26,7 @@ export function made(id: Json, fields: StoredItem['fields'] = {}): StoredItem {
   return { id, owner: null, fields, first: fields, coming: [] };
 }
 
-/** What an answer must show of who asked, by JSON Pointer. */
+/** Members by which a response must name the caller, by JSON Pointer. */
 export function callerNames(planning: Planning, { route: { operation }, identity }: MockCall): Record<string, Json> {
   const at = planning.roles.bindings.findIndex(({ name }) => name === identity);
   const told = accountIdentitiesIn(planning).flatMap(({ read, caller, makers }) =>

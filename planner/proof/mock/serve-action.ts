@@ -38,7 +38,7 @@ export function serveAction(state: MockState, call: MockCall, acts: Acts): WireR
   const target = state.hasFault('action-on-other-item', [call.route]) ? items.find((one) => one !== item) : item;
   if (!target || isIdle || state.hasFault('job-never-finishes', [call.route])) return response;
   if (target === binned) items.push(target);
-  // What the action leads to takes the place of what would have come by itself.
+  // The action's target state replaces the change that would have come by itself.
   target.coming = isLater ? [(fields) => fields, () => after] : [];
   if (!isLater) target.fields = after;
   return response;

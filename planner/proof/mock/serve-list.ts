@@ -50,7 +50,7 @@ function childrenOf(stock: ItemStore, { route, path }: MockCall, resource: Resou
   return stock.everywhere(resource).filter(({ fields }) => leavesIn(fields).some((leaf) => String(leaf) === parent));
 }
 
-/** What a read of no resource lists: the service made one. */
+/** The list of a read that belongs to no resource: it shows one item that the service created. */
 export function listedByItself(schemas: SchemaStore, { body, stock, itemSchema }: Route): Record<string, Json> {
   if (stock) {
     const entry = renderResponse(schemas, itemSchema, {

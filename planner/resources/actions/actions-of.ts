@@ -2,7 +2,7 @@ import type { Operation } from '../../intake/model/operation.ts';
 import type { Resource } from '../model/resource.ts';
 import type { ResourceGraph } from '../model/resource-graph.ts';
 
-/** What an operation does to one kind of thing. */
+/** One operation's role for one resource: create, read, list, update or delete. */
 export type Action = 'create' | 'read' | 'list' | 'update' | 'delete';
 export const ACTIONS: Action[] = ['create', 'read', 'list', 'update', 'delete'];
 

@@ -20,24 +20,27 @@ import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 import { verbsBefore } from '../../vocabulary/lifecycle-verbs.ts';
 
 const TAKES = new Set('acquire claim dequeue fetch lease next poll pop pull receive'.split(' '));
-/** Of these, what is called so wherever things of a kind stand: it may take one, whether anybody holds it later or not. */
+/**
+ * Of these verbs, those that take an item wherever a collection has them, whether or not a later request names the
+ * holder.
+ */
 const MAY_TAKE = new Set('acquire claim dequeue lease next pop receive'.split(' '));
-/** What whoever has taken a thing does with it. */
+/** Actions of the holder of a leased item. */
 const HOLDS = new Set(
   'abandon ack acknowledge complete extend fail finish heartbeat keepalive nack progress release renew touch unclaim'.split(
     ' ',
   ),
 );
-/** Of these, what leaves the thing to others. */
+/** Of these, the actions that return the item to the queue. */
 const GIVES_BACK = new Set('abandon release unclaim'.split(' '));
-/** What a thing waits in: it is in one alone. */
+/** Nouns for a queue: an item waits in exactly one. */
 const PLACES = new Set('channel lane queue stream topic tube'.split(' '));
-/** What else things and those who take them may agree in. */
+/** Other members in which items and workers may match (tags, types). */
 const MATCHES = new Set('group kind label list partition pool route subject tag type'.split(' '));
 const HANDLES = new Set('handle holder lease receipt ticket token worker'.split(' '));
 /** States of what somebody has taken. */
 const TAKEN = 'acquired assigned claimed dequeued inflight leased locked received reserved taken'.split(' ');
-/** Of what somebody has taken and works at: where a request sets the state, that may be said later. */
+/** States of an item that somebody works on. Where a request sets the state, they may come later. */
 const AT_WORK = 'active busy inprogress processing running started working'.split(' ');
 
 /** Of these, what a worker is told by as well. */
@@ -108,7 +111,10 @@ function isAtOrBelow(one: Operation, { path }: Operation): boolean {
   return one.path === path || one.path.startsWith(`${path}/`);
 }
 
-/** What is known of an operation that takes the next of such things; undefined where its answer shows none, or the request names the one that it means. */
+/**
+ * The lease of an operation that takes the next item of a queue. Undefined if its response shows no item, or if the
+ * request names the item.
+ */
 export function leaseOf(schemas: SchemaStore, operation: Operation, resource: Resource): Lease | undefined {
   const { create, noun, param } = resource;
   const shown = shownAs(schemas, operation, resource);
@@ -213,7 +219,7 @@ function captureAt({ list }: Part, pointer: string): Capture {
   return list === undefined ? { from: 'body', pointer, mayBeNone: true } : { from: 'first', list, pointer };
 }
 
-/** Whether a member is called like what tells who holds something. */
+/** True if the member is called like a lease token or holder id. */
 export function isLeaseHandle(name: string): boolean {
   return isIdLike(name) ? !isPlainId(name) : HANDLES.has(lastWordOf(name));
 }

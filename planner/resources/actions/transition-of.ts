@@ -29,7 +29,7 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Only where exactly one field fits: of several, any may be the one that stays. */
+/** Exactly one field must fit. Of several, any may stay unchanged. */
 function only<T>(found: T[]): T | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
@@ -180,7 +180,7 @@ function mayEndLater(fields: Field[], verb: string): boolean {
   });
 }
 
-/** Where somebody may first have to agree, who follows only asks to. */
+/** A follow that needs approval only creates a request. */
 function mayBeAsked(fields: Field[], verb: string): boolean {
   return verb === 'follow' && fields.some(({ name }) => wordsOf(name).some((word) => ASKED.has(word)));
 }
@@ -211,7 +211,7 @@ export function transitionOf(schemas: SchemaStore, action: ItemAction, item: Fla
   return namedChange(schemas, action, item) ?? (action.taken && givenBack(schemas, action.taken));
 }
 
-/** What nobody has any more is in another state than when somebody had it. */
+/** A returned item is in another state than while it was held. */
 function givenBack(schemas: SchemaStore, { reached: taken, ...state }: Transition): Transition {
   return { ...state, reached: membersOf(schemas.flatten(state.schema)).filter((member) => !taken.includes(member)) };
 }
@@ -240,7 +240,7 @@ function namedChange(schemas: SchemaStore, action: ItemAction, item: FlatSchema)
 /** Whether an action brings an item to another thing, whose id it is sent: the column of a card that is moved. */
 export function movesTo(action: ItemAction, field: string): boolean {
   const words = wordsOf(action.name);
-  // Whom a thing is assigned to is another than whose it is.
+  // The assignee of an item is another person than its owner.
   const isAssigned = words.some((word) => ASSIGNS.has(word)) && !isOwnerLike(field);
   return isIdLike(field) && !isPlainId(field) && (isAssigned || movesItem(action));
 }

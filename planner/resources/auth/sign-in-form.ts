@@ -6,7 +6,7 @@ import { signsIn } from './signs-in.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
-/** What a sign-in asks for: who one is and a password, and the member that both stand in ({"user": {…}}). */
+/** The members of a sign-in request: name and password, and the member that wraps both ({"user": {…}}). */
 export type SignInForm = { names: string[]; within: string | undefined };
 
 const GIVES_SESSION = /^(session|auth|jwt|((access|auth)[-_]?)?token)$/i;
@@ -39,7 +39,7 @@ export function isPassword(name: string): boolean {
   return /^(password|passwd)$/.test(lastWordOf(name));
 }
 
-/** What the one member of an object holds, where that is an object; else the object. */
+/** The content of an object's only member, if that is an object; else the object itself. */
 export function unwrapped(schemas: SchemaStore, flat: FlatSchema): { flat: FlatSchema; within: string | undefined } {
   const [name, ...others] = Object.keys(flat.properties);
   const inner = name === undefined ? undefined : schemas.flatten(flat.properties[name] ?? true);

@@ -144,7 +144,7 @@ function isSentWhole(schemas: SchemaStore, operation: Operation, { readNames }: 
   return isSent && sentResource(schemas, operation).names.some((name) => readNames.includes(name));
 }
 
-/** Where the items are, without how one of them is told (/tools/id/{id}). */
+/** The path of the collection, without the words before an id (/tools/id/{id}). */
 function placeOf(itemPath: string): string {
   return barePath(itemPath).replace(/(\/(by-)?id)?\/\{[^{}]*\}$/, '');
 }
@@ -209,7 +209,7 @@ function isOfKeys({ schemas, byKey }: SpecModel, put: Operation, { param, operat
   return namesListIn(schemas, body, param) !== undefined;
 }
 
-/** Who made a thing is not made with it, though the answer to its create shows them. */
+/** The creator of an item is no created item, though the create's response shows it. */
 function isItself(schemas: SchemaStore, operation: Operation, wanted: Wanted): boolean {
   if (!identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name))) return false;
   const [holder = ''] = segmentsOf(itemIn(schemas, successBody(operation) ?? true, wanted).prefix).slice(-1);
@@ -217,8 +217,9 @@ function isItself(schemas: SchemaStore, operation: Operation, wanted: Wanted): b
 }
 
 /**
- * Who makes the items: what a link says; POST on the collection; POST elsewhere that answers the item's own schema; POST to a chosen id; PUT to one
- * documented with 201, or where nothing else could have made the items. `blind` = a POST on the collection that does not tell what it made.
+ * Finds the create of a resource: by an OpenAPI link; POST on the collection; another POST that answers the item's
+ * schema; POST to a chosen id; PUT that documents 201, or is the only possible create. `blind`: a POST on the
+ * collection whose response shows no id.
  */
 export function createOf(
   model: SpecModel,
@@ -239,7 +240,7 @@ export function createOf(
   // A PUT that makes the item and answers it leaves POST there to make something within it (a file in a folder).
   const isMadeByPut = put?.responses['201'] !== undefined && successBody(put) !== undefined;
   const made = isMadeByPut ? undefined : wanted.operations.find(({ method }) => method === 'POST');
-  // Beside a POST that does not tell what it made, one that answers what the item's read shows makes it under its path.
+  // If the POST on the collection shows no id, a POST that answers what the item's read shows is preferred.
   const there = made && (!post || isItself(model.schemas, made, wanted)) ? made : undefined;
   if (there?.responses['201'] && !there.responses['200'] && (put || wanted.operations.length > 1))
     return { create: { operation: there, id: { from: 'path', param: wanted.param }, parents: [] }, blind: undefined };

@@ -16,9 +16,9 @@ export function creatingPut(put: Operation | undefined): Operation | undefined {
 }
 
 /**
- * A POST on the path of an item that changes it as PUT does elsewhere: it answers 200, and is sent what makes such an item, or answers what its read
- * shows, or is sent part of what makes one and answers what its create answers (a read may show what is left of a deleted one instead). Undefined
- * where it is what makes them.
+ * A POST on an item path that updates the item as PUT does elsewhere. It answers 200, and one of these holds: its body
+ * is the create's; its response is the read's; its body is part of the create's and its response is the create's.
+ * Undefined if the POST creates.
  */
 export function updatingPost(
   schemas: SchemaStore,

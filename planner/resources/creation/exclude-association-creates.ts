@@ -11,8 +11,8 @@ import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
 /**
- * Takes creates from resources that only put in what is there: a POST that is sent nothing but an id of its own kind. So does one that is sent
- * `{step: {id}}` beside something else, where nothing makes or lists such things: nobody knows which are there.
+ * Removes creates that only add an existing item: a POST whose body is one id of the same resource, or `{step: {id}}`
+ * where no operation creates or lists steps.
  */
 export function excludeAssociationCreates(schemas: SchemaStore, all: Resource[], stocks: ReferenceData): void {
   const isKnown = ({ noun, key }: Resource) =>

@@ -54,7 +54,7 @@ function sentId(schemas: SchemaStore, operation: Operation, item: ItemName): IdS
   return undefined;
 }
 
-/** How an operation that makes items of this kind tells which one it made; undefined where it does not. */
+/** Where a create's response tells the id of the new item; undefined where it does not. */
 export function idSourceOf(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
   if (isItemPath(operation.path) && paramsOf(operation.path).at(-1) === item.param)
     return { from: 'path', param: item.param };
@@ -65,7 +65,7 @@ export function idSourceOf(schemas: SchemaStore, operation: Operation, item: Ite
   return located ? { from: 'location' } : sentId(schemas, operation, item);
 }
 
-/** Where an answer of which the document says nothing tells what was made: a Location, or its body as the item's read shows it. */
+/** Where an undocumented response tells the id: the Location header, or the body in the form of the item's read. */
 export function unsaidId(
   schemas: SchemaStore,
   post: Operation,

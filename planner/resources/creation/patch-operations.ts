@@ -46,7 +46,7 @@ function findOperations(schemas: SchemaStore, { method, body }: Operation): Patc
   return { name, replace, beside: Object.fromEntries(beside) };
 }
 
-/** What a list of replacements makes the attributes of a thing. */
+/** The attributes of an item after a list of `replace` operations. */
 export function attributesReplaced({ name }: PatchOperations, body: Json | undefined): JsonObject {
   const list = member(body, name);
   const replaced = (Array.isArray(list) ? list : []).flatMap((one): [string, Json][] => {

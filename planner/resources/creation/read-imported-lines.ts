@@ -14,7 +14,7 @@ const BRINGING_IN = /^(bulk|batch|import)$/;
 /** What stands there already may not stay: in any form of the word (replaces, overwritten). */
 const INSTEAD =
   /^(clear|delet|discard|drop|eras|instead|overrid|overwrit|purg|remov|replac|reset|restor|sets?$|sync|truncat|wip(e|ing))/;
-/** Of what an import may be told besides, whether what is there stays: without a word it may not. */
+/** Options of an import that keep existing items. Without one, an import may replace them. */
 const KEEPS = /^(append|conflicts?|existing|keep|merge|mode|strategy)$/;
 
 /**
@@ -54,7 +54,7 @@ function lineOf({ schemas, operations }: SpecModel, operation: Operation): Line 
     : undefined;
 }
 
-/** Where the last thing that its path names ends. */
+/** The end of the last item segment in the path. */
 function above({ path }: Operation): string {
   return path.slice(0, path.lastIndexOf('}') + 1);
 }

@@ -52,7 +52,7 @@ export function collectionResource(
   const readNames = identityOf(schemas, get, name);
   const wanted = { ...name, path: someItem, readNames, operations };
   const { create, blind } = createOf(model, wanted, post, item.at('PUT'));
-  // What no read shows may be listed where it is made.
+  // An item without a read may be in the list at the path of its create.
   const made = get || !create ? undefined : placeOf(byShape, shapeOf(create.operation.path));
   const list = collection.at('GET') ?? made?.at('GET');
   const listBody = list && successBody(list);

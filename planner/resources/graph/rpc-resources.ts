@@ -66,7 +66,7 @@ function isUpdate({ schemas }: SpecModel, { operation, verb }: Called, name: Ite
   return actionVerb(verb) === undefined && others.some((member) => !shown || Object.hasOwn(shown, member));
 }
 
-/** The one whose verb says so, or else the only write whose verb says nothing else. */
+/** The operation whose verb means create, or else the only write whose verb means nothing else. */
 function createAmong(called: Called[]): Operation | undefined {
   const writes = called.filter(({ operation }) => operation.method === 'POST');
   const saying = writes.find(({ verb }) => CREATES.has(verb));

@@ -25,7 +25,7 @@ export type Exclusion = { param: Parameter } & (
 );
 
 const SEARCHES = new Set(['q', 'search', 'searchterm', 'searchtext', 'searchquery', 'keyword', 'keywords']);
-/** What finds by likeness shows the nearest, however far. */
+/** Searches by similarity return the nearest items, however far. They exclude nothing. */
 const LIKENESS = new Set(
   'semantic semantically similar similarity nearest vector embedding fuzzy relevant relevance'.split(' '),
 );
@@ -35,7 +35,7 @@ const MOST = new Set(['max', 'maximum', 'lt', 'lte']);
 const STRICT = new Set(['gt', 'lt']);
 const FIRST = new Set(['after', 'from', 'since', 'gt', 'gte']);
 const LAST = new Set(['before', 'to', 'until', 'lt', 'lte']);
-/** What a day is called beside what happens then. */
+/** Names of a time that do not say what happens then (date, day). */
 const OF_TIME = new Set(['at', 'date', 'day', 'on', 'time']);
 
 /** The parameters of a list that leave out items; `minPrice` only where the create takes a price. */

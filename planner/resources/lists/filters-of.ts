@@ -34,7 +34,7 @@ const OTHERWISE = new Set(
     .join(' ')
     .split(' '),
 );
-/** What an answer may be given in, while each thing has several: ?language=de, ?currency=EUR. */
+/** Parameters that choose a representation and filter nothing: ?language=de, ?currency=EUR. */
 const GIVEN_IN = new Set('currency exclude field language timezone unit version'.split(' '));
 const BOUND = new Set(['min', 'max', 'from', 'to', 'before', 'after', 'since', 'until', 'gt', 'gte', 'lt', 'lte']);
 

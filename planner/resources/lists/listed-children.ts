@@ -13,7 +13,7 @@ import { sameName } from '../../vocabulary/words-of.ts';
 /** A list below a parent of things that are made elsewhere. */
 export type ListedChildren = { resource: Resource; parent: Resource; place: ListPlace };
 
-/** What GET /articles/{id}/comments lists where comments are made by POST /comments; undefined for other operations. */
+/** GET /articles/{id}/comments lists comments that POST /comments creates. Undefined for other operations. */
 export function listedChildren(
   graph: ResourceGraph,
   schemas: SchemaStore,

@@ -109,7 +109,7 @@ export function wrapperOf(schemas: SchemaStore, operation: Operation): Member[] 
   return members;
 }
 
-/** Where a list's wrapper always says again what was asked for: its page size, its first page or offset. */
+/** List metadata that always repeats the request: page size, first page or offset. */
 export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer: string; param: Parameter }[] {
   const members = wrapperOf(schemas, operation);
   return [SIZE, PAGE, OFFSET].flatMap((names) => {
@@ -148,7 +148,10 @@ export function totalOf(schemas: SchemaStore, operation: Operation): string | un
 
 const LAST_PAGES = new Set(['totalpages', 'totalpage', 'numpages', 'pages']);
 
-/** Where a list's wrapper says how many pages there are: `pageCount` beside an `itemCount` or a `pageSize`, else it may count the items of one. */
+/**
+ * List metadata with the number of pages: `pageCount` beside `itemCount` or `pageSize`. Alone it may count the items of
+ * a page.
+ */
 export function pagesOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const members = wrapperOf(schemas, operation);
   const names = new Set(members.map(({ name }) => plainName(name)));
@@ -161,7 +164,10 @@ export function pagesOf(schemas: SchemaStore, operation: Operation): string | un
   return found.length === 1 ? found[0]?.pointer : undefined;
 }
 
-/** Where a list that is walked by numbers says of each page whether one comes after it: flags, and a link beside one to the page before. */
+/**
+ * Metadata that says whether a page follows, in lists with page numbers: flags, and a `next` link beside a `previous`
+ * link.
+ */
 export function endsOf(schemas: SchemaStore, operation: Operation): string[] {
   const style = pagingOf(schemas, operation)?.style;
   if (style !== 'page' && style !== 'offset') return [];
@@ -177,7 +183,7 @@ function nextBesidePrevious(schemas: SchemaStore, operation: Operation): string[
   return link?.flat.nullable && members.some(isBefore) ? [link.pointer] : undefined;
 }
 
-/** Where a list's wrapper says whether there is more: `has_more`, `hasNextPage`. */
+/** Metadata that says whether there is more: `has_more`, `hasNextPage`. */
 export function moreFlagsOf(schemas: SchemaStore, operation: Operation): string[] {
   const members = wrapperOf(schemas, operation);
   const says = (name: string) => wordsOf(name).some((word) => word === 'more' || word === 'next');

@@ -10,8 +10,8 @@ import { sameName } from '../../vocabulary/words-of.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * What in a request body holds the resource: its one member ({"data": {…}}, {"article": {…}}), or the one that it requires, beside single values that
- * say how it is to be made and are not sent; or where a list of them is sent, the first entry.
+ * The member of a request body that holds the resource: its only member ({"data": {…}}, {"article": {…}}), the only
+ * required member beside scalar options, or the first entry of a list.
  */
 export type BodyWrapper = {
   /** Of the member, or of its one entry. */
@@ -76,7 +76,7 @@ export function wrapped({ name, isList }: BodyWrapper, resource: Template): Temp
   return isList ? { array: [resource] } : { object: { [name]: resource } };
 }
 
-/** What a body holds; undefined where it is not there. */
+/** The value at a place of a body; undefined where it is absent. */
 export function heldIn({ name, isList }: BodyWrapper, body: Json | undefined): Json | undefined {
   return isList ? (Array.isArray(body) ? body[0] : undefined) : member(body, name);
 }

@@ -8,6 +8,6 @@ export type ItemAction = {
   name: string;
   /** The verb that the name holds, where it is a known one. */
   verb: string | undefined;
-  /** Where it gives back what somebody has taken, the state that this one was in meanwhile. */
+  /** For an action that returns a leased item: the state while it was leased. */
   taken?: Transition;
 };

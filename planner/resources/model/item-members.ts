@@ -36,7 +36,7 @@ function findMembers(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
   ];
 }
 
-/** Of a link to one thing its id. */
+/** The id of a link to one item. */
 function linkedId(schemas: SchemaStore, link: ItemMember): ItemMember[] {
   const data = schemas.flatten(link.schema).properties['data'];
   const { properties } = schemas.flatten(data ?? true);

@@ -3,13 +3,13 @@ import type { Resource } from './resource.ts';
 import type { ItemPlace, ListPlace } from './item-place.ts';
 import type { Transition } from './transition.ts';
 
-/** How somebody takes one of the things that wait for whoever comes: `POST /tasks/claim`, `POST /queues/{queue}/receive`. */
+/** How a worker takes an item that waits in a queue: `POST /tasks/claim`, `POST /queues/{queue}/receive`. */
 export type Lease = {
   operation: Operation;
   resource: Resource;
-  /** The members by which a thing says where it waits, and who takes one says where from. */
+  /** Members by which an item states its queue and a lease request names it. */
   routes: Route[];
-  /** Where its answer shows what was taken, and the list of several in which it does. */
+  /** The place of the leased item in the response, and the list around it where several are leased. */
   shown: Part;
   list: ListPlace | undefined;
   /** The state that what is taken surely comes to. */

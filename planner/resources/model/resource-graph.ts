@@ -9,16 +9,19 @@ export type RpcRole = 'READ' | 'WRITE' | 'DELETE';
 
 /** Producers and consumers of one spec (planner and verifier §4.1). */
 export type ResourceGraph = {
-  /** What the kinds of things are called. */
+  /** The nouns of the resources. */
   nouns: string[];
   resources: Resource[];
-  /** What an operation makes, by its own create or beside it: usually one kind of thing, but several paths may show it. */
+  /** The resources that an operation creates: usually one, but several paths may show it. */
   makers: Map<Operation, Resource[]>;
   /** What operations do that are called by name. */
   rpc: Map<Operation, RpcRole>;
   /** The resource whose item a path parameter of an operation names. */
   producerOf(path: string, param: string): Resource | undefined;
-  /** Where no operation makes what the parameter names: the resource further down the path whose create tells it, and its place in the path. */
+  /**
+   * If no operation creates the item that a parameter names: the resource further down the path whose create shows its
+   * id, and the place.
+   */
   carrierOf(path: string, param: string): { resource: Resource; at: number } | undefined;
   /** Things whose own read links to the operation, which stands elsewhere: they are there before it is called. */
   leadingTo(operation: Operation): Resource[];
@@ -28,7 +31,7 @@ export type ResourceGraph = {
   producerCalled(name: string): Resource | undefined;
   /** The creatable resource whose items are shown by the very schema that this one is. */
   producerOfShape(flat: FlatSchema): Resource | undefined;
-  /** How things are taken that wait for whoever comes, and every operation that may take one. */
+  /** The leases of all queues, and every operation that may take an item. */
   claims: Lease[];
   taking: Set<Operation>;
   /** Lists of things that are there without any operation of the spec. */

@@ -31,6 +31,6 @@ export type Resource = {
   remove: Operation | undefined;
   /** Its items wait until somebody takes them. */
   isTaken?: true;
-  /** What brings its items into another state. */
+  /** Actions that change the state of its items. */
   actions: ItemAction[];
 };

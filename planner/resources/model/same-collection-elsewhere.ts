@@ -3,9 +3,9 @@ import type { Resource } from './resource.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
 /**
- * What a parameter names whose collection stands below another prefix, too: {namespace} of /apis/apps/v1/namespaces/{namespace}/deployments, of
- * which nothing else is documented, where one collection of that name, below nothing, makes namespaces (POST /api/v1/namespaces). The parameter must
- * be called after them: what another prefix calls {owner} need not be what is made here.
+ * {namespace} of /apis/apps/v1/namespaces/{namespace}/deployments, where POST /api/v1/namespaces creates namespaces:
+ * the same collection below another prefix. The parameter must be called after the collection; another prefix may mean
+ * something else by {owner}.
  */
 export function sameCollectionElsewhere(
   resources: Map<string, Resource>,

@@ -5,7 +5,10 @@ import type { Resource } from '../model/resource.ts';
 import { isNamedLikeChild } from '../responses/list-in-answered-parent.ts';
 import { itemIn } from '../responses/response-shape.ts';
 
-/** Where a holder shows what was put in it: the list, what it is called, and its entries' id (`pointer` "" and no `id` where an entry is the id itself). */
+/**
+ * Where a holder shows its members: the list, the list's name, and the entries' id (`pointer` "" and no `id` where an
+ * entry is the id).
+ */
 export type AssociationShown = { member: string; list: string; pointer: string; id?: string };
 
 /**

@@ -18,7 +18,7 @@ const PEOPLE = new Set(
     ' ',
   ),
 );
-/** What things are made after: a kernel after one of the kernel specs. */
+/** Templates that items are created from: a kernel from a kernel spec. */
 const MODELS = 'blueprint class flavor flavour image kind model spec specification template type'.split(' ');
 
 /** The shapes of all paths that something is written at or below. */

@@ -30,7 +30,7 @@ export function assumeAnswers(model: SpecModel): SpecModel {
     const beside = byShape.get(shapeOf(parentPath(path))) ?? [];
     const post = beside.find(({ method }) => method === 'POST');
     const lists = beside.find(isGet);
-    // What the list shows is known by it.
+    // An item that the list shows is known by its id there.
     if (lists && isListed(model.schemas, lists, items, path)) continue;
     const untold = (operation: Operation | undefined) => operation && untoldOf(model.schemas, operation);
     const [read, list] = [untold(items.find(isGet)), untold(lists)];

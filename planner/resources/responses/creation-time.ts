@@ -9,7 +9,7 @@ const NAMES = new Set('createdat createdon createddate creationdate creationtime
 /** The member of an item by which its read always says when it was made, and that nobody sends. */
 export type CreationTime = { name: string; pointer: string };
 
-/** Undefined where an item says no such thing, or not always. */
+/** The creation time of an item; undefined where it has none, or not always. */
 export function creationTimeOf(schemas: SchemaStore, resource: Resource): CreationTime | undefined {
   const { read, create, put, patch } = resource;
   const name = read?.place.flat.required.find((one) => NAMES.has(plainName(one)));

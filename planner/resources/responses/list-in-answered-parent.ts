@@ -18,8 +18,8 @@ export function isNamedLikeChild(member: string, collection: string): boolean {
 }
 
 /**
- * Where what is written below a thing is answered by that thing as a whole (POST /carts/{id}/items answers the cart): the list that shows what is below it.
- * Nothing else in such an answer speaks of what was written. Undefined where the answer is something else, as a folder in a folder is.
+ * POST /carts/{id}/items answers the cart: the list inside it that shows the new item. Nothing else in such a response
+ * is about the item. Undefined where the response is something else, such as a folder inside a folder.
  */
 export function listInAnsweredParent(
   { schemas, operations }: SpecModel,

@@ -13,8 +13,8 @@ import type { ResourceGraph } from '../model/resource-graph.ts';
 export type ShownInParent = { child: Resource; parent: Resource; member: string };
 
 /**
- * Of things that no operation reads or lists, and that are made at once below another: the list inside their parent that shows them, taken for their own.
- * Undefined where the parent need not have such a list, may be asked for less than all, or shows something else there than the create answers.
+ * Items without a read or list, created below a parent: the list inside the parent that shows them. Undefined if the
+ * parent need not have the list, may show only part of it, or shows other members than the create's response.
  */
 export function shownInParent(
   graph: ResourceGraph,

@@ -38,7 +38,7 @@ function schemaAt(schemas: SchemaStore, flat: FlatSchema, pointer: string): Json
   return schema;
 }
 
-/** What was sent in an object that may hold anything is shown in one of which the answer's document says no more. */
+/** Members sent in an object that may hold anything are asserted if the response documents no more of that object. */
 function anythingIn(
   schemas: SchemaStore,
   shown: FlatSchema,
@@ -84,7 +84,7 @@ export function comparisonOf(schemas: SchemaStore, name: string, flat: FlatSchem
   return uniqueItems === true || entry === 'string' ? 'set' : 'exact';
 }
 
-/** By which clients and servers alike mark things. */
+/** Names that clients and servers both use for labels of an item. */
 function isMarks(name: string): boolean {
   return /^(labels|annotations)$/i.test(name);
 }
@@ -126,7 +126,10 @@ function isLeftOutLink(schemas: SchemaStore, shown: FlatSchema, pointer: string)
   return link !== undefined && !schemas.flatten(schemaAt(schemas, shown, link) ?? true).required.includes('data');
 }
 
-/** What a server settles among the things beside: the only address is the default one whatever is sent, a later one takes its turn, and of two cards none is the third. */
+/**
+ * Members that depend on siblings: the only address is the default whatever is sent, and a card's position is at most
+ * the number of cards.
+ */
 function isSettledAmongOthers(name: string, flat: FlatSchema): boolean {
   return (flat.types[0] === 'boolean' && isFirstAmong(name)) || (isNumber(flat) && isRank(name));
 }

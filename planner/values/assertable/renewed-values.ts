@@ -7,7 +7,7 @@ import type { Chosen, Turn } from '../model/choice.ts';
 import { uniqueFor } from '../text/unique-for.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
-/** What has a value made anew already, in the journey, and what a thing is called that needs another one. */
+/** Values that the journey has made anew already, and the names of items that need a new value. */
 export type TakenValues = { isTaken: (template: Template) => boolean; noun: string };
 
 /**

@@ -70,8 +70,8 @@ function withinEntry(schemas: SchemaStore, field: SentField, shown: FlatSchema):
 }
 
 /**
- * What a response shows at another place than it was sent: the id of a thing that it shows as a whole, and what it shows of the one entry of a list whose
- * other members it shows otherwise.
+ * Members that the response shows at another place: the id of a referenced item that is shown in full, and the entry of
+ * a one-entry list.
  */
 export function shownOtherwise(schemas: SchemaStore, sent: SentField[], shown: FlatSchema): ShownOtherwise[] {
   return sent.flatMap((field): ShownOtherwise[] => {

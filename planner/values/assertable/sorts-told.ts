@@ -10,16 +10,15 @@ function closedTexts(schemas: SchemaStore, list: JsonSchema): unknown[] {
   return Array.isArray(members) ? members : [];
 }
 
-/** What a list is sent with, where that is known already. */
+/** The entries that a list is sent with, where they are known already. */
 function sentTexts(template: Template): unknown[] {
   if ('literal' in template) return Array.isArray(template.literal) ? template.literal : [];
   return 'array' in template ? template.array.map((one) => ('literal' in one ? one.literal : undefined)) : [];
 }
 
 /**
- * What may be claimed of a list that says by which schemas its thing is made (`schemas` of SCIM): its entries are called like members of the thing, or
- * are URNs. Whose members are there, and whose are not, the server says itself: others may come, and only what names none of them stays for sure.
- * Undefined: it is no such list.
+ * Entries to assert in a list such as `schemas` of SCIM, which names the schemas of an item. The server adds schemas of
+ * its own; only an entry that names no member of the item surely stays. Undefined for other lists.
  */
 export function sortsTold(
   schemas: SchemaStore,

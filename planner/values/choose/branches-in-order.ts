@@ -7,7 +7,7 @@ import { isClassifier } from '../../vocabulary/field-names.ts';
 import { plainName } from '../../vocabulary/words-of.ts';
 import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
-/** What the classifiers of an object say (`type`, `kind`): what stands beside them in one of several forms is of that kind. */
+/** The values of an object's classifiers (`type`, `kind`). A choice beside them takes the branch of that kind. */
 export function classifierValues(schemas: SchemaStore, { properties }: FlatSchema): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (!isClassifier(name)) return [];

@@ -66,7 +66,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const carried = depth === 0 && Object.hasOwn(choice.carried, name) ? choice.carried[name] : undefined;
     if (carried) {
       object[name] = carried;
-      // What stands for another thing as an object or in a list may be shown in full.
+      // A reference in an object or a list may be shown in full.
       if (!('object' in carried) && !('array' in carried)) fields.push(leaf(name, schema, carried));
       continue;
     }
@@ -90,7 +90,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const isWorth = isOpen || isWorthSending(choice, name, property, own);
     if (!required && (belongsToChoice(name, property, choices) || !isWorth)) continue;
     const owner = isHolder(name) ? choice.owner : name;
-    // What asks for its title alone is known by it: a server may answer what has the same one.
+    // If a title is the only required member, the server may return an existing item with the same title.
     const conflicts = choice.conflicts || (depth === 0 && required && flat.required.length === 1 && isTitle(name));
     const ownId = depth === 0 && required ? choice.ownId : undefined;
     const inner: Choice = { ...choice, ownId, conflicts, kinds, ...(owner !== undefined && { owner }) };
@@ -162,7 +162,7 @@ function chooseArray(
   if (array.length < least) return { unfit: '/items' };
   const literals = array.map((item) => ('literal' in item ? item.literal : null));
   if (array.every((item) => 'literal' in item) && !fits(choice.schemas, schema, literals)) return { unfit: '' };
-  // Of a body that is a list its things are known by what was sent.
+  // Items of a list body are recognised by the values that were sent.
   return { template: { array }, fields: [], ...(depth > 0 && { optional, guessed }) };
 }
 

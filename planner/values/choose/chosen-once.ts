@@ -4,7 +4,7 @@ import type { Choice, Chosen, Unfit } from '../model/choice.ts';
 
 type Choose = (choice: Choice, schema: JsonSchema, name: string, nearby: Json[]) => Chosen | Unfit;
 
-/** The same choice, made once for all journeys; anew where it asks the journey for another thing. */
+/** Chooses a value once for all journeys. A choice that creates another item is made anew in each journey. */
 export function chosenOnce(choose: Choose): Choose {
   const bySchema = new WeakMap<object, Map<string, Chosen | Unfit>>();
   return (choice, schema, name, nearby) => {

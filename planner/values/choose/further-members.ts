@@ -9,7 +9,7 @@ import { isHiding, isMasked } from '../../vocabulary/people-and-access.ts';
 
 const SINGLE = ['string', 'integer', 'number', 'boolean'];
 
-/** By these a document says itself what is right. */
+/** Keywords by which a document itself states a valid value: const, default, enum, example. */
 const VOUCHING = ['examples', 'enum', 'const'];
 
 type Asked = Pick<Choice, 'schemas' | 'turn'> & { isReference: (name: string) => boolean };

@@ -9,7 +9,7 @@ export function isPrivate(name: string): boolean {
   return wordsOf(name).includes('private');
 }
 
-/** Of a field that says who sees a thing, the value by which others do not; undefined for any other field. */
+/** For a visibility member: the value by which others do not see the item. Undefined for other members. */
 export function hiddenValue(name: string, values: Json[]): Json | undefined {
   if (values.includes(true) && values.includes(false)) {
     if (isPrivate(name)) return true;

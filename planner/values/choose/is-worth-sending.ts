@@ -32,7 +32,7 @@ export function isWorthSending(choice: Choice, name: string, flat: FlatSchema, n
   if (flat.rest['readOnly'] === true || isServersOwn(name) || isStatusLike(name) || isOwnersKey(name)) return false;
   const [type] = flat.types;
   if (type === 'boolean') return !isHiding(name) || (choice.hidden === true && isPrivate(name));
-  // An example of what names another thing is one that is not there.
+  // An example of a reference names an item that does not exist here.
   if (namesAnother(choice, name, flat)) return false;
   if (isExpiry(name) && !/^date(-time)?$/.test(String(flat.rest['format']))) return false;
   if (isGivenBySpec(flat, nearby)) return true;

@@ -29,7 +29,8 @@ export function linkNamed(field: SentField): SentField {
 }
 
 /**
- * The one member by which an object says what thing it stands for (`{key: …}`, `{slug: …}`), where it holds nothing but what things are called.
+ * The one member by which an object refers to an item (`{key: …}`, `{slug: …}`), where all its members are names or
+ * keys.
  */
 export function keyIn({ schemas }: Choice, { properties, required }: FlatSchema): string | undefined {
   const [key] = required;

@@ -27,7 +27,7 @@ export function textBody(choice: Choice, { schema, examples, line }: RequestBody
   return { template: chosen.template, fields: [field] };
 }
 
-/** One line, of which its thing is made. */
+/** A one-line text that identifies the item. */
 function ownAddress({ schemas, turn }: Choice, { name, schema }: Line): Chosen | undefined {
   const template = uniqueFor(schemas, schemas.flatten(schema), name, undefined, turn);
   return (

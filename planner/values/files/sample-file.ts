@@ -50,7 +50,7 @@ const KINDS: Kind[] = [
 ];
 const TEXT: Kind = { contentType: 'text/plain', extension: 'txt', words: [], before: '', after: '' };
 
-/** Only files of a kind that nothing here makes are right there: what reads one may break on a text. */
+/** File types that the planner cannot make. A server that parses them may fail on a plain text. */
 const OTHERS = new Set(
   (
     'audio backup bin binary certificate cert dataset dump docx excel exe executable firmware font gif jpeg jpg key keystore model mp3 mp4 music ' +

@@ -6,17 +6,17 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 /** Which write of a field a value is for: 0 = the first; 1 = the next value, for a later write of it or a second item; 2 for a third (planner and verifier §4.2). */
 export type Turn = 0 | 1 | 2;
 
-/** What decides a value beside its schema. */
+/** The conditions, beside the schema, that decide a value. */
 export type Choice = {
   schemas: SchemaStore;
   turn: Turn;
   /** Values that are known already, by member name of the outermost object: carried ids, env-provided values. */
   carried: Record<string, Template>;
-  /** What the item holds that is to be changed, by member name of the outermost object: next values are others, where there are any. */
+  /** The members of the item to be changed, by name. Next values differ from these where possible. */
   before?: Record<string, Json>;
   /** A value for a required member that names another thing, made by the journey; undefined where nothing makes it, of a guess also where making it cannot be planned, and of a `key` where its kind is not known by that. */
   refer?: (name: string, isGuess?: boolean, key?: string) => Template | undefined;
-  /** The same for one that is documented as another thing is shown. */
+  /** Like `reference`, for a member that is documented as another resource is shown. */
   thing?: (flat: FlatSchema) => Template | undefined;
   /** Whether a member is called like another thing of the spec, or just like one: a text or number there must name one. */
   isReference?: (name: string, just: boolean) => boolean;
@@ -34,13 +34,13 @@ export type Choice = {
   alike?: boolean;
   /** Something else takes from it: it must hold some. */
   stocked?: boolean;
-  /** What is made is for its maker alone, where a member says who sees it. */
+  /** The item must be visible to its creator only, where a member decides that. */
   hidden?: boolean;
   /** What the classifiers of the object now being filled say. */
   kinds?: string[];
   /** In a form that takes files: the file for a member that is one, a `SentFile`; undefined where none is right. */
   file?: ((name: string, turn: Turn) => Template | undefined) | undefined;
-  /** The list of what is made shows no id: some text must tell the item there. */
+  /** The list shows no id of the new item, so a text must identify it there. */
   marked?: boolean;
   /** How many more values the whole may have; one object for all of its parts. */
   effort?: { left: number };

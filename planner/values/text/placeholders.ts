@@ -85,7 +85,7 @@ function numberAt(flat: FlatSchema, key: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** How much there is room for: a one is full with the first thing. */
+/** Names of a capacity: with 1 the container is full after one item. */
 const ROOMS = new Set('capacity seats beds places slots quota stock'.split(' '));
 
 /** What people count in other ranges. */

@@ -9,7 +9,7 @@ const CLASSES: Record<string, string> = { d: '0123456789', w: 'abcdefghijklmnopq
 const ANY = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
 
-/** What stands where anything may, where a look-around asks for more than letters. */
+/** Characters for "any" in a pattern whose look-around needs more than letters. */
 const MIXED = `${ANY}ABCDEFGHIJKLMNOPQRSTUVWXYZ!#@-`;
 /** What rules for passwords ask for. */
 const KINDS = [/[A-Z]/, /[a-z]/, /\d/, /[^\w\s]/];

@@ -102,7 +102,7 @@ function isUnderAnotherName(body: Json | undefined, list: string, match: ItemMat
   );
 }
 
-/** What had changed before cannot change again, and where nothing is shown there is nothing to compare. */
+/** A value that changed earlier cannot be required to change again, and an absent value cannot be compared. */
 function checkDifference(
   attempt: Attempt,
   { op, pointer, value, settled = [], unchanged = [], where, leadsTo }: Extract<Assertion, { op: 'differs' }>,

@@ -73,7 +73,7 @@ function missingHeaders(
     .map((name) => ({ pointer: '', keyword: 'header', message: `The required header "${name}" is missing.` }));
 }
 
-/** What does not call itself JSON and holds one value is a text, also where it reads like a number. */
+/** A body that is not JSON by media type and holds one scalar is a text, even if it reads like a number. */
 function isText(essence: string, json: Json): boolean {
   return essence !== '' && !isJson(essence) && (json === null || typeof json !== 'object');
 }

@@ -151,7 +151,7 @@ function samePage(items: ListItem[], before: ListItem[] | undefined): boolean {
   return before !== undefined && items.map(textOf).join('\n') === before.map(textOf).join('\n');
 }
 
-/** Where the pages say that there is less than they show. */
+/** The first place where the metadata counts less than the pages show. */
 function misstated(
   { total, count, ends = [] }: Pick<Asked, 'total' | 'count' | 'ends'>,
   bodies: (Json | undefined)[],

@@ -13,7 +13,7 @@ export type Attempt = {
   nonce: string;
   traceId: string;
   captures: Map<string, Json>;
-  /** What was answered with a success: the ids of steps, and of what was made on the way to one. */
+  /** Requests that succeeded: ids of steps, and ids of items created for them. */
   succeeded: Set<string>;
   sent: Map<string, SentRequest>;
   /** Optional body members that were refused and then left out, by step. */
@@ -30,7 +30,7 @@ export type Attempt = {
   bodies: Map<string, Json>;
   /** Items that a list was seen to contain, by step. */
   items: Map<string, Json>;
-  /** What each step came to, for whoever repeats it; of a run whose steps somebody looks at. */
+  /** The outcome of each step, for replay. Present only if the run records its steps. */
   taken: Map<string, Taken>;
   /** How long the newest 2xx answer asked to wait before anybody asks again (Retry-After), in ms. */
   retryAfterMs: number;

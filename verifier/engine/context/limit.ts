@@ -8,7 +8,7 @@ export type Limit = {
   slow: () => void;
   /** To one. */
   fall: () => void;
-  /** What made it fall was no sign of load: back to what it was. */
+  /** Restores the limit: the cause of its fall was not load. */
   recover: () => void;
   /** Why it is lower than it might be. */
   held: () => 'FALLEN' | 'SLOW' | undefined;

@@ -121,14 +121,14 @@ function createSigns() {
   const seen = new Map<string, { sign: string; times: number }>();
   const own = new Set<string>();
   return {
-    /** Notes a sign seen under load; false where the operation is known to answer so by itself. */
+    /** Notes a sign of load; false if the operation is known to answer so without load. */
     note: (operation: string, sign: string): boolean => {
       const key = `${operation} ${sign}`;
       if (own.has(key)) return false;
       seen.set(key, { sign, times: (seen.get(key)?.times ?? 0) + 1 });
       return true;
     },
-    /** Notes that an operation answers so alone; true where no sign of load is left then, and there was one. */
+    /** Notes that an operation answers so without load; true if that explains the only sign of load. */
     isOwn: (operation: string, sign: string): boolean => {
       const key = `${operation} ${sign}`;
       own.add(key);

@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 import type { Pace } from './pace.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 
-/** What all journeys of one run share. */
+/** State that all journeys of one run share. */
 export type RunContext = {
   bundle: PlanBundle;
   /** Path templates are appended to it; no trailing slash. */
@@ -66,7 +66,7 @@ export type SharedItems = { holders: Map<string, Set<string>>; shared: Set<strin
 /** What all journeys of a run that wait for consistency share. `lateMs`: the longest wait that was of use. */
 export type Waits = { lateMs: number };
 
-/** What one deletion left, and why; `status` where it was answered. */
+/** An item that could not be deleted, with the reason, and the status if there was a response. */
 export type Left = Pick<Residue, 'path' | 'reason'> & { status?: number; isUnsent?: true };
 
 /**

@@ -133,7 +133,7 @@ function isSame(item: ListItem | undefined): (other: ListItem) => boolean {
 /** An item of a list; `key`: its name in a map. */
 export type ListItem = { key?: string; value: Json };
 
-/** What makes two items the same one, as far as they show. */
+/** The text that decides whether two list entries are the same item. */
 export function textOf({ key, value }: ListItem): string {
   return JSON.stringify([key, value]);
 }

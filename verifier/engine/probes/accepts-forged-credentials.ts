@@ -26,9 +26,10 @@ const LOOKS = 4;
 const OF_ID = /"(id|\w*(_id|Id|ID|uuid))":/;
 
 /**
- * Some services make a user of whoever comes: that one sees nothing of the persona's. Others say in a 200 that it is none. So what was let in must
- * show that it was taken for the persona, or that it does not matter who asks: it shows a thing that the persona made, is answered as the persona
- * is, or made what the persona sees; or the service refuses the same credentials elsewhere. Nobody signs a token wrongly to be another user.
+ * True if the API accepted forged credentials as the persona's. Some services create a user for anybody, and some say
+ * "not signed in" with 200, so a 2xx alone proves nothing. One of these must hold: the response shows an item of the
+ * persona, equals the persona's response, or created an item that the persona sees; or the service refuses the same
+ * credentials elsewhere.
  */
 export async function acceptsForgedCredentials(
   attempt: Attempt,
@@ -53,7 +54,7 @@ export async function acceptsForgedCredentials(
     return false;
   }
   const isOwn = own.length > 0;
-  // Where everybody has only what is their own, who deletes finds nothing, and who puts makes another: both are answered as done.
+  // If every caller sees only own items, DELETE finds nothing and PUT creates another item: both answer 2xx.
   if (isOwn && step.method === 'DELETE')
     return (await readAt(attempt, step, step.madeUp ?? null)) === undefined || isElsewhere();
   const isTaken =
@@ -79,7 +80,7 @@ async function isReadAlike(
   const [shown, own] = [parseJson(text), parseJson(ownText)];
   if (shown === undefined || own === undefined) return false;
   const isAlike = showsSomething(own) && sameJson(shown, own);
-  // What says nothing of whose it is may be what everybody begins with.
+  // A response that names no owner may be the initial state of any account.
   if (isAlike && (listsIn(own).length > 0 || OF_ID.test(JSON.stringify(own)))) return true;
   return (isAlike || showsThings(shown, own)) && isElsewhere();
 }
@@ -143,7 +144,7 @@ function listsIn(body: Json, at = '', depth = 0): [at: string, list: Json[]][] {
   return Object.entries(body).flatMap(([name, one]) => listsIn(one, `${at}/${name}`, depth + 1));
 }
 
-/** What was made, the persona reads where it would be taken away. */
+/** Reads, as the persona, the place from which the created item would be deleted. */
 async function isSeen(attempt: Attempt, step: Step, call: Call): Promise<boolean> {
   const undo = attempt.plan.teardown.find(({ forStep }) => forStep === step.id);
   const answer = successOf(call);
@@ -152,7 +153,10 @@ async function isSeen(attempt: Attempt, step: Step, call: Call): Promise<boolean
   return (await readAt(attempt, undo, undo.persona)) !== undefined;
 }
 
-/** What was changed, the persona reads where it stands, as it was answered. Another user who sends all of it reads the same in another place. */
+/**
+ * Reads, as the persona, the changed item: it must show the response of the change. Another user who sends the whole
+ * item reads the same elsewhere.
+ */
 async function isKept(attempt: Attempt, step: Step, call: Call): Promise<boolean> {
   const body = parseJson(successOf(call)?.body ?? '');
   if (!['PUT', 'PATCH'].includes(step.method) || body === undefined || !showsSomething(body)) return false;

@@ -155,7 +155,7 @@ async function noItemElsewhere(
   for (const template of itemReads(attempt)) {
     const params = paramsOf(template);
     const last = params.at(-1);
-    // What the service makes by itself is below an item: how it tells that one is not there, only that one's path shows.
+    // A route below an item: only a request for an unknown parent shows how it answers a missing one.
     const isBelow = !step.mayBeAbsent && !own.includes(last ?? '') && params.length === own.length + 1;
     const isAbove = !isBelow && shapeOf(template) === above;
     const isAlone = anywhere && params.length === 1;

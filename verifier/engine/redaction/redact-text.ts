@@ -116,7 +116,7 @@ function signedIn(text: string): (from: number) => number {
   };
 }
 
-/** Where the match of a sticky pattern at this place ends, 0 where there is none. */
+/** The end of the match of a sticky pattern at this place; 0 where there is none. */
 function endOf(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex : 0;

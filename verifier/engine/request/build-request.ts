@@ -39,7 +39,7 @@ export function buildRequest(template: RequestTemplate, values: Values): BuiltRe
   };
 }
 
-/** Of values that say where they stand, what the path leaves to be said. */
+/** Of values that are resource names, the part that the path does not hold yet. */
 function idsIn(template: string, values: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

@@ -7,7 +7,7 @@ export function isJson(essence: string): boolean {
   return essence === 'application/json' || essence === 'text/json' || essence.endsWith('+json');
 }
 
-/** What a server calls bytes of which it knows no more, a text among them. */
+/** Media types that servers use for any bytes, texts included. */
 const BYTES = new Set(['text/plain', 'application/octet-stream']);
 
 /** Whether an answer's media type is one that is documented; `+json` counts as JSON. Planner and verifier §6.1 row 19. */

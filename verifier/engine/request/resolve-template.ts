@@ -2,7 +2,7 @@ import { readPointer } from '../../plan/json-pointer.ts';
 import type { Comparison, ItemMatch, Json, Template, ValueReference } from '../../plan/plan.ts';
 import { uniqueValue } from './unique-value.ts';
 
-/** What one request sent, as `sent` references see it. */
+/** The values that one request sent, which `sent` references read. */
 export type SentRequest = {
   path: Record<string, Json>;
   query: Record<string, Json>;

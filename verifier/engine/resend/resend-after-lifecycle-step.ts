@@ -56,7 +56,10 @@ export function withoutReferences({ body }: Step, sent: SentRequest): SentReques
   return { ...sent, body: Object.fromEntries(kept) };
 }
 
-/** What was made on the way is taken away at the end, whatever becomes of the step; where its id is not told, it is reported as left. */
+/**
+ * Registers an item that was created on the way for teardown, whatever becomes of the step. Without an id it is
+ * reported as left.
+ */
 function noteMade(attempt: Attempt, { makes }: FurtherOn, { answer }: Call): void {
   if (!makes) return;
   attempt.succeeded.add(makes.step);

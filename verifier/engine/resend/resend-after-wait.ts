@@ -27,8 +27,9 @@ export function recordFutileWait(run: RunContext, step: Step | TeardownStep): vo
 }
 
 /**
- * What is refused because of a state that passes by itself goes again: a message is deleted once it has arrived. Undefined where there is nothing to wait
- * for, or where the wait was no use to who may do it: by then the thing may have gone by itself, or have come to where nothing is done to it any more.
+ * Sends a request again that was refused because of a state which passes by itself: DELETE of a message succeeds once
+ * it has arrived. Undefined where no such state is known, or where waiting did not help: the item may have gone or have
+ * reached a final state.
  */
 export async function resendAfterWait(
   { run }: Attempt,

@@ -106,7 +106,7 @@ async function withFurther(
   return undefined;
 }
 
-/** Not made up: what the path names already. */
+/** The value is not made up: the path holds it already. */
 function isKnown(template: Template | undefined): boolean {
   return template !== undefined && !('literal' in template || 'unique' in template);
 }

@@ -2,7 +2,7 @@ import type { Json } from '../../plan/plan.ts';
 import { speaksOf } from './refusal-text.ts';
 import { parseJson } from '../exchange/parse-json.ts';
 
-/** What a refusal says may be sent for one of these members, most of all: "kind must be one of: a, b". */
+/** Values that a refusal allows for one of these members: "kind must be one of: a, b". */
 export type AllowedValues = { name: string; choices: string[] };
 
 /** So much of a refusal is read. */
@@ -12,14 +12,17 @@ const MOST_CHOICES = 10;
 
 const LEAD =
   /\b(?:one of|in list|(?:allowed|valid|accepted|possible|permitted|supported|available) (?:values?|options?|choices?|types?)|expected|should be|must be)\b/i;
-/** Of several there may be just one. */
+/** A list of allowed values may have one entry. */
 const LEAD_OF_ALL =
   /\b(?:allowed|valid|accepted|possible|permitted|supported|available) (?:values|options|choices|types)\b/i;
 /** What follows is what was sent. */
 const END = /\b(?:received|got|but|found|instead)\b/i;
 const QUOTED = /'([^']{1,60})'|"([^"]{1,60})"|`([^`]{1,60})`/g;
 
-/** Of each sentence that names just one of the members and tells at least two values for it, or says that one is all there are. */
+/**
+ * Reads each sentence that names exactly one member and lists at least two values, or one value as the only one
+ * allowed.
+ */
 export function allowedValuesIn(body: string, names: string[]): AllowedValues[] {
   const text = body.slice(0, MOST_CHARACTERS);
   return sentencesIn(parseJson(text) ?? text, '').flatMap(({ text: sentence, about }) => {

@@ -13,8 +13,8 @@ const MARK_NAME = new RegExp(`${ENDED.source}|active|enabled|status|state|phase|
 const MARK_VALUE = new RegExp(`${ENDED.source}|inactive|gone`, 'i');
 
 /**
- * What the answer after a delete shows: the item with a deletion mark that changed, or nothing at all (row 26), another item under the same
- * id (row 27), or the item itself (row 23). `shown` is the body, null where there is none, or the item of a list.
+ * Classifies the read after a DELETE: a changed deletion mark or no content (row 26), another item under the same id
+ * (row 27), or the item itself (row 23). `shown` is the body, null where there is none, or the item of a list.
  */
 export function classifyAfterDelete(
   attempt: Attempt,

@@ -1,6 +1,6 @@
 import type { Json } from '../../plan/plan.ts';
 
-/** What a thing can be known by. */
+/** True for a value that can be an id: a text or a number. */
 export function isId(value: Json | undefined): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }

@@ -64,7 +64,9 @@ function walksPages({ steps }: Plan): boolean {
   return steps.some(({ assert }) => assert.some(({ op }) => op === 'listPages'));
 }
 
-/** Looks whether what was done to one item left another as it was: nobody else may do such things meanwhile. */
+/**
+ * The journey compares an item before and after another one changed: no other journey may change such items meanwhile.
+ */
 function looksAtAnother(plan: Plan): boolean {
   return plan.steps.some((step) => isOfAnother(plan, step));
 }

@@ -37,7 +37,7 @@ export type RunOptions = PaceLimits & {
   isAtRest?: (() => boolean) | undefined;
 };
 
-/** What the journeys of one run share. Throws InvalidBaseUrl. */
+/** Opens the state that the journeys of one run share. Throws InvalidBaseUrl. */
 export function openRun(options: RunOptions): RunContext {
   const { bundle, send, clock, random, env, stop } = options;
   const baseUrl = resolveBaseUrl(options.baseUrl, bundle.basePath);

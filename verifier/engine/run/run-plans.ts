@@ -100,7 +100,7 @@ function nothingProved(plans: readonly Plan[]): string {
     : 'Nothing is proved: no journey that asserts a value passed, and a server that refuses everything passes the others.';
 }
 
-/** What nobody can take away, as no answer told what it is. */
+/** Items that cannot be deleted, because no response told their id. */
 function mayHaveMade({ brokenCreates }: RunContext): string[] {
   return [...brokenCreates].map(
     ([create, times]) =>

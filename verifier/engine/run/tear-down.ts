@@ -47,7 +47,10 @@ export async function tearDown(attempt: Attempt): Promise<Residue[]> {
 
 type Remaining = TeardownStep & { left: Left };
 
-/** What stays. Where the target was busy, broke over it or gave no answer beside other journeys, that and what it held can be asked for once more. */
+/**
+ * An item that stays. If the target was busy, failed or did not answer beside other journeys, its deletion is tried
+ * again at the end.
+ */
 function leave(attempt: Attempt, remaining: Remaining[]): Residue[] {
   const mayGo = remaining.some(({ left }) => !left.isUnsent && mayGoLater(left));
   return remaining.map(({ left, ...step }) => {

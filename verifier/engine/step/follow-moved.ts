@@ -4,9 +4,9 @@ import type { Attempt } from '../context/attempt.ts';
 import { callApi, successOf } from '../exchange/call-api.ts';
 
 /**
- * A server that makes a thing's id of what it is sent gives the thing another one when that changes, and its answer to the update tells it: from then on
- * the thing is looked for there, and taken away. Only an id that holds this attempt's nonce is believed: nobody else's thing has one. Where nothing
- * shows it and the thing is still where it was, the answer writes the id in another form.
+ * Follows an item whose id changes with a rename. The update's response shows the new id; later reads and the teardown
+ * use it. Only an id with this attempt's nonce is accepted, because no other item has one. If the item is still at the
+ * old id, the response only writes the id in another form.
  */
 export async function followMoved(attempt: Attempt, step: Step, body: Json | undefined): Promise<string[]> {
   const { plan, captures, nonce } = attempt;

@@ -64,7 +64,7 @@ async function poll(attempt: Attempt, step: Step, until: Patience): Promise<Obse
   if (attempt.retryAfterMs > 0) await pause(Math.min(attempt.retryAfterMs, leftMs));
   for (let waitMs = until.intervalMs; ; waitMs = Math.min(waitMs * 2, until.intervalMs * 10)) {
     const startedAtMs = clock.now();
-    // What an earlier look showed is not what this one shows.
+    // A value that an earlier read showed is not one that this read shows.
     for (const shown of [attempt.bodies, attempt.items]) shown.delete(step.id);
     const observed = await observeOnce(attempt, step);
     const { polling, statusCode } = observed.facts;
@@ -150,7 +150,7 @@ async function sendAgain(attempt: Attempt, step: Step, asked: Call): Promise<Sen
   const options = { responses: step.expect.responses };
   const seen = step.expect.outcome === 'success' ? earlierSteps(attempt.plan, step).findLast(isReading) : undefined;
   const again = async () => {
-    // What was seen of the thing has changed meanwhile.
+    // The item has changed since it was read.
     if (seen) await observeOnce(attempt, seen);
     return callApi(attempt, step, step.persona, options);
   };
@@ -165,13 +165,13 @@ async function sendAgain(attempt: Attempt, step: Step, asked: Call): Promise<Sen
   return { passed, furtherOn, second, alike, deleted, madeUp };
 }
 
-/** Nothing is claimed of what a request left out in the end, nor of what goes along only because it was asked for. */
+/** Removes assertions on members that a resend left out or added. */
 function noteLeftOut({ leftOut }: Attempt, { id, further = {} }: Step, second: SentAgain['second']): void {
   const members = second?.changes.flatMap((change) => (change.how === 'left out' ? change.members : [])) ?? [];
   if (second || Object.keys(further).length > 0) leftOut.set(id, [...members, ...Object.keys(further)]);
 }
 
-/** Counts the server errors of what makes things. */
+/** Counts 5xx answers of creates. */
 function noteBroken({ plan, run }: Attempt, { id, method, path }: Step, { answer, resends }: Call): void {
   if (method !== 'POST' || !plan.teardown.some(({ forStep }) => forStep === id)) return;
   const broken = [answer?.status, ...resends.map(({ statusCode }) => statusCode)].filter((status = 0) => status >= 500);

@@ -36,7 +36,7 @@ function placeItem(attempt: Attempt, step: Step, { answer }: Call, body: Json): 
   const [best = ''] = places.toSorted((one, other) => tells(other) - tells(one));
   const shown = shownAt(best);
   const isSaid = isReading(step) || saidAt(best).some(([key]) => !SAID_OF_ALL.test(key));
-  // What the request names itself is another thing, where the answer does not show what was sent.
+  // An id that the request names belongs to another item, unless the response shows the sent values.
   const isOthers = (pointer: string) => !isSaid && namesInRequest(request, readPointer(body, pointer));
   // What is made later is not named yet: an id there, or an address, is that of the work.
   const isLater = answer?.status === 202 && !isReading(step);
@@ -54,7 +54,7 @@ function placeItem(attempt: Attempt, step: Step, { answer }: Call, body: Json): 
       isLeft ? { from: 'header', name: 'location', take: 'lastSegment' } : { ...one, pointer: moved(one.pointer) },
     ];
   });
-  // What shows no id is the thing all the same, where it shows what was sent.
+  // A response without an id is the item if it shows the sent values.
   const kept = step.assert.filter((one) =>
     one.op === 'equals' ? (one.pointer === own ? id !== undefined : shown.includes(one)) : true,
   );

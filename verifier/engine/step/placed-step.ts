@@ -19,7 +19,10 @@ export function idIn({ ids, isNumber }: AssumedAnswer, body: Json, at: string): 
     });
 }
 
-/** What the place shows is of the kind that was sent: else it is another thing of the same name, or the same one in another form. */
+/**
+ * The object at this place has the types that were sent. Otherwise it is another item of the same name, or another form
+ * of it.
+ */
 export function isShownAlike(
   { sent, captures }: Attempt,
   { pointer, value }: { pointer: string; value: ValueReference },

@@ -31,7 +31,7 @@ function isNothing(text: string, body: Json | undefined): boolean {
   return /^(null)?$/.test(text.trim()) || saysRefused(body);
 }
 
-/** Of what need not be there, later steps ask for what nobody has; a list that is not there has no first entry. */
+/** If an optional resource is absent, later steps use an id that nobody has. An absent list has no first entry. */
 function readRefusal(
   attempt: Attempt,
   planned: Step,

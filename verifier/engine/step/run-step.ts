@@ -72,7 +72,7 @@ async function compareDenial(attempt: Attempt, step: Step, { facts, call }: Obse
   if (sameAsNoRoute !== undefined) facts.sameAsNoRoute = sameAsNoRoute;
 }
 
-/** Where any path is answered 403, a route that is gone is answered so too: who is told no more cannot tell it from a refusal. */
+/** If a random path also answers 403, a missing route cannot be told from a refusal. */
 async function noteHidden(attempt: Attempt, step: Step, { call, notes }: Observation): Promise<void> {
   const probing = startProbing();
   if (call === undefined || !attempt.run.traced) return;

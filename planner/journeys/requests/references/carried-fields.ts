@@ -80,7 +80,7 @@ export function carriedFields(
     if ((!isIdLike(name) && !isKey) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
     const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');
     const isChosen = name === chosenId;
-    // What the thing itself is called is no reference to the one of its kind that was made before.
+    // A member that names the item itself is no reference to an earlier item of its kind.
     const value = isOwn ? item.id?.template : isChosen ? undefined : refer();
     if (value) carried[name] = otherEnd(journey, name, value, carried) ?? value;
     const { examples, enum: members, const: constant, default: usual } = flat.rest;
@@ -170,7 +170,9 @@ function isNamedAfter({ planning }: Journey, operation: Operation, name: string,
   );
 }
 
-/** What the thing that is made is called itself (the model_name of a model), whatever another list calls things of its kind. */
+/**
+ * A member that names the created item itself (the model_name of a model), even if another list shows the same name.
+ */
 function isOwnName(graph: ResourceGraph, operation: Operation, name: string): boolean {
   const noun = madeBy(graph, operation)?.noun;
   return noun !== undefined && wordsOf(name).slice(0, -1).join('') === plainName(noun);
@@ -198,7 +200,7 @@ function modelFor(journey: Journey, operation: Operation, body: FlatSchema, name
   return found && journey.firstOf(found);
 }
 
-/** Names another kind of thing by what its things are known by ("copy_number"). */
+/** The member refers to another resource by its key ("copy_number"). */
 function refersByKey({ planning }: Journey, operation: Operation, name: string): boolean {
   const producer = planning.graph.producerOfField(name);
   return producer !== undefined && producer.create?.operation !== operation && namesKeyOf(producer, name);
@@ -214,7 +216,7 @@ function idOfPath({ create }: Resource): string | undefined {
   return create?.id.from === 'path' ? create.id.param : undefined;
 }
 
-/** Of what is made at a path that the client chose: name of the member that shows what was chosen. */
+/** For items at a path that the client chose: the member of the response that shows the chosen name. */
 function shownIdName(resource: Resource): string | undefined {
   return idOfPath(resource) === undefined ? undefined : resource.read?.place.id?.name;
 }
@@ -226,7 +228,10 @@ export function isKnownBy(resource: Resource, key: string): boolean {
   return name === undefined ? [key, `${noun}_${key}`].some((one) => sameName(param, one)) : sameName(name, key);
 }
 
-/** The same of an id that the caller makes up. One that is called after another thing is that thing's: a waiver is known by its journey. */
+/**
+ * The name of an id that the client chooses. An id named after another resource belongs to that resource: a waiver is
+ * known by its journey.
+ */
 export function chosenIdName(resource: Resource): string | undefined {
   const name = ownIdName(resource) ?? '';
   return !isIdLike(name) || isPlainId(name) || sameName(name, `${resource.noun}Id`) ? name : undefined;

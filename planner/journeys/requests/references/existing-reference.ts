@@ -7,7 +7,10 @@ import type { Journey } from '../../model/journey.ts';
 import { embeddedPartId } from './embedded-part-id.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 
-/** What a body field names and the journey does not make for it: given from outside, the first of its kind that is there, or a part of what it made. */
+/**
+ * The value of a member that names an item which the journey does not create: an outside value, the first entry of a
+ * list, or part of a created item.
+ */
 export function existingReference(
   journey: Journey,
   field: string,

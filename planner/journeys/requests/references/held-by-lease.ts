@@ -8,7 +8,7 @@ import { uniqueFor } from '../../../values/text/unique-for.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Lease } from '../../../resources/model/lease.ts';
 
-/** By name, where a thing says that it waits: a place of its own. */
+/** By member name: the values by which an item states its queue. Each journey has a queue of its own. */
 export function routeToQueue(journey: Journey, operation: Operation): Record<string, Template> {
   const { claim, planning } = journey;
   if (!claim || claim.resource.create?.operation !== operation) return {};
@@ -24,7 +24,10 @@ export function routeToQueue(journey: Journey, operation: Operation): Record<str
   return Object.fromEntries(routes);
 }
 
-/** By name, what a claim is sent of where its things wait, and what a later request is sent of what the claim was sent, or told. */
+/**
+ * By member name: the values that a lease request takes from its item's queue, and those that later requests take from
+ * the lease.
+ */
 export function heldByLease(journey: Journey, operation: Operation): Record<string, Template> {
   const { claim, planning } = journey;
   if (!claim) return {};

@@ -20,7 +20,8 @@ export function repeatedQueryParams(
   { create, read, list, put, patch, remove }: Resource,
 ): string[] {
   const ofItem = [read?.operation, put, patch, remove].filter((one) => one !== undefined).flatMap(requiredQuery);
-  // Whose a thing is, most servers say themselves: nobody makes one for a made-up user, should the list alone ask for it.
+  // Most servers know the owner from the caller. No item is created for a made-up user only because a list accepts
+  // `user_id`.
   const ofList = list ? requiredQuery(list.operation).filter(({ name }) => !isWhose(name)) : [];
   const asked = [...ofItem, ...ofList];
   if (asked.length === 0 || !create?.operation.body) return [];

@@ -56,7 +56,8 @@ function sketch(other: string, subject: Operation, name: string, build: Proposal
 /** Another identity does something to what the first created, and is refused; the owner brought it to where that can be done. */
 function actSketchOf(acted: Acted, other: string): Proposal {
   const { operation } = acted.action;
-  // What comes later in the course of a thing is another thing by then: only what an owner does at any time is looked at before and after.
+  // The item is compared before and after only for actions that are possible in every state. Later in its lifecycle it
+  // has changed anyway.
   const checked = isOwnersAction(acted.action);
   return sketch(other, operation, `is refused another's ${acted.resource.noun} by ${operation.key}`, (journey) => {
     refuseAction(journey, acted, { other, refusal: 'cross-persona' }, checked);
@@ -76,7 +77,7 @@ function sketchOf(
     );
   if (action === 'list' || action === 'create') return undefined;
   return sketch(other, operation, `is refused another's ${noun} by ${operation.key}`, (journey) => {
-    // What everybody sees, others may still not change.
+    // Items that everybody may read can still be protected from changes by others.
     journey.making.hidden = action === 'read';
     refuse(journey, resource, { action, operation }, { other, refusal: 'cross-persona' }, true);
   });

@@ -26,12 +26,18 @@ import { isIdLike } from '../../../vocabulary/identifiers.ts';
 import { KIND_FACTS } from '../../model/kind-facts.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** What one account may do to another that nobody else sees as content, costs nothing, and is over once it is taken back. Who is muted may be so for all. */
+/**
+ * Relations that one account may have to another: invisible to others as content, free, and ended by the opposite call.
+ * "Mute" may act on everybody, so it is absent.
+ */
 const PLAIN = new Set('bookmark favorite favourite follow star'.split(' '));
 
 /** Who a persona may ask to say who they are. */
 type Known = { persona: PersonaBinding; teller: IdentitySource };
-/** A relation of one account to another: what makes it, what takes it back, and where the other's profile shows it to who has it. */
+/**
+ * A relation of one account to another: the operation that starts it, the one that ends it, and the member of the
+ * other's profile that shows it.
+ */
 type Relation = {
   people: AccountIdentity;
   make: ItemAction;
@@ -42,8 +48,9 @@ type Relation = {
 };
 
 /**
- * Of what is done to people, who are there already and are left alone, this is done between two personas, who are people of the test: the actor follows the
- * other, and takes that back. Only where the actor's own read shows that it was not so before; and not where the two are one.
+ * `POST /users/{id}/follow`: the first persona follows the second and unfollows it. People from outside are left alone.
+ * It is asserted only if the first persona's own read shows that it did not follow before, and if the two are different
+ * accounts.
  */
 export function followBetweenPersonas(planning: Planning, sketches: Sketch[]): Sketch[] {
   const relations = accountIdentitiesIn(planning).flatMap((people) => relationsOf(planning, people));
@@ -105,7 +112,7 @@ function relationsOf(planning: Planning, people: AccountIdentity): Relation[] {
     if (!takeBack || !isPlain || change?.kind !== 'flag' || change.reached[0] !== true) return [];
     const flag = read.place.prefix + change.pointer;
     const isShown = isAlwaysShown(model.schemas, successBody(read.operation) ?? true, flag);
-    // What one path calls an id, another may call a name: 7 is whose id it is, or who is called so.
+    // One path may call an id what another calls a name: 7 may be an id or a user name.
     const [isById, ...others] = [read, make].map(({ operation: { path } }) => isIdLike(paramsOf(path)[0] ?? ''));
     return isShown && others.every((one) => one === isById) ? [{ people, make, takeBack, flag, actor, other }] : [];
   });
@@ -126,7 +133,7 @@ function depthOf({ operation: { path } }: IdentitySource): number {
   return path.split('{').length;
 }
 
-/** Another persona with an account, who is shown who they are, or makes what its description says that it makes. */
+/** Another persona with an account: the service tells its identity, or its description lets it create items. */
 function otherKnown({ roles, graph }: Planning, { caller, makers, read }: AccountIdentity): Known | undefined {
   for (const persona of roles.bindings) {
     const isActing = persona.authType !== 'NONE' && persona !== roles.actor && !roles.ambiguous.includes(persona);
@@ -235,7 +242,10 @@ function tellOther(journey: Journey, { people, actor, other }: Relation, own: Va
   return kept;
 }
 
-/** That a profile is there is not sure: an account may have none, what was made may name an organisation, or nobody, and another's may be hidden. */
+/**
+ * A profile need not exist. The account may have none, the creator may be an organisation, and another's profile may be
+ * hidden.
+ */
 function keep(journey: Journey, stepId: string | undefined, pointer: string, noun: string): { capture: string } {
   const step = journey.steps.find(({ id }) => id === stepId);
   const capture = journey.freeCapture(noun);

@@ -62,7 +62,7 @@ function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
       .filter(({ action, operation }) => {
         const below = (action === 'list' || action === 'create') && paramsOf(operation.path).length > 0;
         const covering = limits.filter((limit) => limitCovers(limit, action, resource, graph));
-        // What can be made there, the other identity must not see: that is what cross-persona checks.
+        // Items that the first persona can create there must be hidden from the other: cross-persona checks that.
         const isShown = action === 'list' && resource.create !== undefined && operation.secured;
         const isHidden = below && !isShown && !isSharingEndpoint(operation);
         const isRefused = covering.some(({ scope }) => scope === 'function' || isHidden);

@@ -14,7 +14,7 @@ import { isTotal, limitCovers } from '../../../personas/grammar/limit-covers.ts'
 const known = new WeakMap<Operation, { changed: Acted | undefined }>();
 const OF_OWNERS = /^(un)?(archive|lock|pin|publish|trash)$/;
 
-/** What who runs a thing does with it, and nobody who takes part in it: a lesson is booked and completed by others. */
+/** Actions of the person who runs an item and not of a participant. Others book and complete a lesson. */
 const OF_ROLES =
   /^(?:un)?(?:cancel|publish|close|reopen|archive|postpone|reschedule|suspend|activate|deactivate|enable|disable|approve|reject|retire|end|stop)$/;
 
@@ -66,7 +66,7 @@ export function limitOnOthersItems(
   const verb = acted?.action.verb ?? '';
   if (!acted || !operation.secured) return undefined;
   const isOwners = isOwnersAction(acted.action);
-  // What changes the state of a thing by its nature may be what others are there for, but not all where 403 is documented.
+  // An action that changes the state may be meant for others. It is refused to all others only where 403 is documented.
   const isRefused =
     OF_ROLES.test(verb) &&
     documentsForbidden(planning.model, operation) &&

@@ -31,7 +31,10 @@ import type { BuiltBody } from '../../model/built-body.ts';
 import { type Acted, actedOn } from '../../model/acted-on.ts';
 
 export type Refusal = 'unauthenticated' | 'forbidden' | 'cross-persona';
-/** Who is refused; null = no identity. `ofAll`: what all share is no exception, so that it is tried with what changes nothing. */
+/**
+ * The refused identity; null = no identity. `ofAll`: includes items that everybody shares, tried with a request that
+ * changes nothing.
+ */
 export type Refused = { other: string | null; refusal: Refusal; ofAll?: boolean };
 
 const LIKELY: Record<Refusal, number[]> = {
@@ -106,7 +109,7 @@ export function refuse(
 ): void {
   const { noun } = resource;
   if (resource.isSingleton) {
-    // Where nothing is there yet, nobody sees anything.
+    // An empty list shows nothing to anybody, so an item is created first.
     if (action === 'read' && resource.put && isBelowCreated(journey, operation)) journey.item(resource);
     if (action === 'update' && refused.ofAll && !isBelowCreated(journey, operation)) {
       const body = bodyAsRead(journey, resource, operation);
@@ -123,7 +126,7 @@ export function refuse(
   }
   if (action === 'list') {
     const path = journey.pathOf(operation, undefined);
-    // What the service makes by itself below a thing need not be there yet, nor, where 404 is documented, a list that nothing was put in.
+    // A resource that the service creates below an item need not exist yet; nor need a list where 404 is documented.
     const mayBeNone = resource.create && !operation.responses['404'] ? {} : { mayBeAbsent: true as const };
     journey.step({ verb: 'list', noun, operation, persona: journey.actor, path, ...mayBeNone });
     tryIt(journey, operation, action, noun, { ...refused, path });
@@ -141,7 +144,7 @@ export function refuse(
   }
   const item = journey.item(resource);
   if (checked) showItem(journey, item, '', item.createdBy);
-  // What is not in the trash, nobody deletes; of what is, nothing is known.
+  // Only items in the trash can be deleted for good, and nothing is known of items that are already there.
   const trash = action === 'delete' ? trashOf(journey, resource) : undefined;
   if (trash) actOnItem(journey, item, trash);
   const ofDelete = action === 'delete' ? journey.deleteBody(operation, item) : undefined;
@@ -155,13 +158,16 @@ export function refuse(
   if (checked && !trash) showItem(journey, item, '', tried);
 }
 
-/** What the service makes by itself: the first that its list shows the actor, once what it may be made for is there. */
+/**
+ * For items that the service creates itself: takes the first one that the actor's list shows, after its parent is
+ * created.
+ */
 function refuseFirst(journey: Journey, resource: Resource, { subject, read }: First, refused: Refused): void {
   const { list, noun } = resource;
   if (!list) return;
   for (const cause of namedByItems(journey.planning, resource)) journey.attempt(() => journey.item(cause));
   const above = journey.pathOf(list.operation, undefined);
-  // What comes first in the whole list may be there for everybody who is signed in.
+  // The first entry of the whole list may be visible to everybody who is signed in.
   if (refused.other !== null && !isCreatedOrFound(Object.values(above)))
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
@@ -188,7 +194,7 @@ export function refuseAction(journey: Journey, { resource, action }: Acted, refu
   if (checked) showItem(journey, item, '', tried);
 }
 
-/** What shows something of a thing that is only listed, and that thing. */
+/** The read below an item that is only listed, and that item. */
 function belowFirst(planning: Planning, operation: Operation): (First & { resource: Resource }) | undefined {
   const resource = planning.graph.resources.find((one) => isBelowFirst(one, operation));
   const first = resource && isHarmlessRead(planning, operation) && readFirst(planning, resource, operation);
@@ -217,7 +223,10 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
   );
 }
 
-/** What takes no other thing in the state that it is in, or before it is joined, refuses everybody: the actor, by making one, brings it to where it takes some. */
+/**
+ * An item that accepts no child in its first state refuses everybody. The actor creates a child first, which advances
+ * the item.
+ */
 function makeBefore(journey: Journey, resource: Resource, operation: Operation, { path, body }: Tried): void {
   if (!operation.responses['409']) return;
   const params = { path, query: {}, header: {} };

@@ -33,8 +33,8 @@ export const signIns = defineShape({
 });
 
 /**
- * Who registers can sign in with the name and the password that were sent. A sign-in makes no thing, and most registrations none that a read shows:
- * so no other journey calls them, and only their contract is judged, beside a thing that is made and shown.
+ * POST /register and POST /login with the same name and password. Most registrations create no readable item, so no
+ * other journey calls them. Status and schema are judged, beside an item that is created and read.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept);

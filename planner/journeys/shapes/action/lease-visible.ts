@@ -32,7 +32,7 @@ export const leaseVisible = defineShape({
   propose,
 });
 
-/** What was taken is in another state than while it waited: shown by its own read. */
+/** The leased item's read shows another state than while it waited. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const claim = leaseOn(planning, resource);
   if (!claim?.transition || !resource.read) return [];
@@ -50,7 +50,7 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
   ];
 }
 
-/** Of what shows no such state, the answer alone is judged. */
+/** Judges only the response of the lease, where the item shows no state. */
 export function leaseAnswered(planning: Planning, resource: Resource): Proposal[] {
   const claim = leaseOn(planning, resource);
   if (!claim) return [];

@@ -34,7 +34,7 @@ export type ListedTransition = {
 
 /** Words that say where a move goes: to, toStatus, nextState. */
 const LEADS = new Set('to target next destination new'.split(' '));
-/** What a state is known by, where it is an object. */
+/** Members that identify a state where it is an object. */
 const KEYS = ['id', 'key', 'name'];
 
 const known = new WeakMap<Resource, ListedTransition[]>();
@@ -87,7 +87,7 @@ function isDestination(name: string): boolean {
   return LEADS.has(first) && others.every(isStatusLike);
 }
 
-/** Where both hold what tells them from others; undefined where they may be different things. */
+/** The member by which two objects are compared; undefined where they may be different resources. */
 function sharedPlace(schemas: SchemaStore, state: ItemMember, end: ItemMember): string | undefined {
   const [left, right] = [state, end].map(({ schema }) => schemas.flatten(schema));
   if (!left || !right) return undefined;
@@ -103,7 +103,7 @@ function sharedPlace(schemas: SchemaStore, state: ItemMember, end: ItemMember): 
 function changeAt(schemas: SchemaStore, { name, pointer, schema }: ItemMember, at: string): Transition | undefined {
   const inner = at === '' ? schema : (schemas.flatten(schema).properties[at.slice(1)] ?? true);
   const flat = schemas.flatten(inner);
-  // What such a member is filled with comes first.
+  // Values that fill such a member come first.
   const values = membersOf(flat).length > 0 ? membersOf(flat).slice(1) : placeholders(`moved ${name}`, flat);
   const reached = values.filter((value) => fits(schemas, inner, value)).slice(0, 1);
   return reached.length > 0 ? { name, pointer: pointer + at, schema: inner, kind: 'state', reached } : undefined;

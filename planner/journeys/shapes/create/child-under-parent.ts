@@ -26,8 +26,8 @@ import { isWhose } from '../../../vocabulary/people-and-access.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
 /**
- * What makes the item that the path parameter at a place from the end names; none where it comes from outside, where items come with a
- * parent of their own: another one would come with items of its own, too; or where the same items are made without a parent.
+ * The create of the parent that a path parameter, counted from the end, names. Undefined if the id comes from outside,
+ * if the create also makes children, or if the children can be created without a parent.
  */
 function parentOf(planning: Planning, { path }: Operation, fromEnd: number, create: Create): Resource | undefined {
   const { graph, envProvidedParams } = planning;

@@ -42,7 +42,7 @@ function proposeShared({ graph }: Planning, resource: Resource): Proposal[] {
   });
 }
 
-/** Of several kinds of things that one create makes, the one on whose path it stands is what it answers. */
+/** Of several resources that one create makes, its response shows the one at whose path it stands. */
 export function isAnswered({ graph }: Planning, resource: Resource): boolean {
   const operation = resource.create?.operation;
   const shape = operation && shapeOf(operation.path);
@@ -60,7 +60,7 @@ export const createEcho = defineShape({
   propose,
 });
 
-/** What the create answers is what was sent. */
+/** The response to a create shows the values that were sent. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { model } = planning;
   const { create, noun } = resource;

@@ -9,8 +9,8 @@ import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 
 /**
- * The path parameter by which a create knows what it makes its items below, where it says 404, is done with its answer, and the server itself makes
- * and names what that is: what nobody has, nothing can be made below. Undefined where one of it is not so.
+ * The path parameter of the parent, if the create documents 404, is synchronous, and the server itself creates and
+ * names parents. Then an unknown parent cannot have children. Otherwise undefined.
  */
 export function checkedParent({ graph, envProvidedParams }: Planning, { create }: Resource): string | undefined {
   const { operation, id } = create ?? {};

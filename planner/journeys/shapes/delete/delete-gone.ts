@@ -15,7 +15,7 @@ export const deleteGone = defineShape({
   propose,
 });
 
-/** What was deleted is there before and gone after. */
+/** The item is there before DELETE and answers 404 or 410 after it. */
 function propose(_planning: Planning, resource: Resource): Proposal[] {
   const { remove, noun } = resource;
   if (!remove) return [];
@@ -42,7 +42,7 @@ export const deleteGoneFromList = defineShape({
   propose: proposeInList,
 });
 
-/** Where its own read says that an item is gone, a list that still shows it is wrong. */
+/** If the item's read says 404 or 410, a list that still shows the item is wrong. */
 function proposeInList(_planning: Planning, resource: Resource): Proposal[] {
   const { remove, noun, read, list, create } = resource;
   if (!remove || !read || !list || !create) return [];

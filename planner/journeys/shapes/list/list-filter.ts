@@ -188,8 +188,8 @@ function takesSeveral(schemas: SchemaStore, { param, isMember }: FieldFilter): b
 }
 
 /**
- * What the second one's create says of a flag: one that was not taken over is not the fault of the list that shows it. A text that comes back in
- * another writing would be asked for in that one, and the list may know it as it was sent.
+ * Captures the flag from the second create's response: if the create did not keep it, the list is not at fault. Texts
+ * are filtered as they were sent.
  */
 function echoOf({ planning }: Journey, item: Item, { pointer, held: schema }: FieldFilter): Assertion[] {
   const { schemas } = planning.model;
@@ -203,9 +203,9 @@ function echoOf({ planning }: Journey, item: Item, { pointer, held: schema }: Fi
 }
 
 /**
- * What the server itself chooses, and may change at any time, is asked for by the first and the last of the values: the item has another than
- * one of them, and every item that is listed must show the one that was asked for. Of a flag only the raised ones are asked for: without it, a list may
- * show all.
+ * For a value that the server chooses, the list is asked for the first and the last enum value. The item lacks one of
+ * them, and every listed item must have the value asked for. Of flags only `true` is asked for: without it a list may
+ * show everything.
  */
 function byShownValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter): void {
   const { schemas } = journey.planning.model;
@@ -214,7 +214,7 @@ function byShownValue(journey: Journey, resource: Resource, of: List, filter: Fi
   const shown = itemMembers(schemas, place.flat).find((member) => member.pointer === filter.pointer);
   const known = schemas.flatten(shown?.schema ?? true).rest['enum'];
   const asked = schemas.flatten(schemas.flatten(param.schema).items ?? param.schema).rest['enum'];
-  // By the one that says that none is asked for, a list shows whatever there is.
+  // A value that means "no filter" ("all", "any") shows everything, so it is not used.
   const values =
     Array.isArray(known) && Array.isArray(asked) ? saying(asked.filter((value) => known.includes(value))) : [];
   const isFlag = shown !== undefined && schemas.flatten(shown.schema).types[0] === 'boolean';

@@ -50,7 +50,7 @@ export const callsBelow = defineShape({
  * concern the thing alone, or ask about it. So is a search in the collection that the thing was made in.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
-  // What is asked before others are refused it may be asked of nothing.
+  // True if the operation was called before in a journey that expects a refusal.
   const called = calledIn(kept.filter(({ kind }) => kind !== 'unauthenticated'));
   return planning.model.operations
     .filter((operation) => !called.has(operation.key) && !planning.graph.rpc.has(operation) && !takesLinks(operation))
@@ -140,8 +140,8 @@ export function isQuestion({ method, body, responses }: Operation): boolean {
 }
 
 /**
- * Of a collection that is asked, by what must be said, which of its things there are (`POST /orders/search`): a thing that the run makes in it. A query
- * may be a question to a model.
+ * `POST /orders/search`: the item that the search must state is one that the run creates. A query may be a question to
+ * a language model.
  */
 export function soughtThing(
   { graph: { resources }, model: { schemas } }: Planning,
@@ -185,7 +185,7 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Prop
       const claim = leaseFor(planning, thing, operation);
       if (claim) acquireLease(journey, item, claim);
       for (const giver of outputActionsFor(journey, thing, operation)) actOnItem(journey, item, giver);
-      // Who surely holds it is not told that it is not there.
+      // A caller who surely owns the item does not get 404.
       const isTheirs = claim !== undefined && namesHolder(journey, claim, operation);
       const isRemoval = operation === thing.remove;
       const own = isRemoval || isUpdate(thing, operation) ? item : undefined;
@@ -214,7 +214,7 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Prop
   };
 }
 
-/** Where no read shows the thing, the answer to its create has to. */
+/** If no read shows the item, the response to its create is asserted. */
 function echoOf(
   { model: { schemas } }: Planning,
   thing: Resource,

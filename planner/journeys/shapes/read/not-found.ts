@@ -62,7 +62,7 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
 /** What no id of a kind looks like. */
 const NO_ID: Template = { unique: { stem: 'no-id', maxLength: 24, charset: 'text' } };
 
-/** Where only ids of a kind are read, a server that reads others as such, and stumbles, shows it. */
+/** If the server reads only typed ids (integer, UUID), an id of another type can break it. */
 function isTypedId({ types, rest }: FlatSchema): boolean {
   return types[0] === 'integer' || rest['format'] === 'uuid';
 }

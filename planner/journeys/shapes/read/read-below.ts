@@ -85,7 +85,7 @@ export const readBelow = defineShape({
   propose,
 });
 
-/** What the service makes below an item by itself: its list, and what that shows first. */
+/** Reads the list that the service itself fills below an item, and its first entry. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { create, isSingleton, list } = resource;
   if (create || isSingleton || !list || !isPlainRead(planning, list.operation)) return [];
@@ -107,8 +107,8 @@ export function namedByItems({ graph }: Planning, { list }: Resource): Resource[
 export type First = { subject: Operation; read: (journey: Journey, path: Path) => void };
 
 /**
- * How one item that no operation of the spec makes is read: the first that its list shows, or what stands below that. Undefined where the list tells no
- * ids.
+ * How to read an item that no operation creates: the first entry of its list, or an item below that entry. Undefined
+ * where the list shows no id.
  */
 export function readFirst(planning: Planning, resource: Resource, below?: Operation): First | undefined {
   const { list, read, noun } = resource;
@@ -121,7 +121,7 @@ export function readFirst(planning: Planning, resource: Resource, below?: Operat
     read: (journey, path) => {
       const capture = journey.freeCapture(noun);
       const first = `${list.place.list}/0${id.pointer}`;
-      // Where the list is empty, nobody has the id that is asked for instead.
+      // If the list is empty, the read is sent an id that nobody has.
       const { format } = planning.model.schemas.flatten(resource.paramSchema).rest;
       const otherwise = format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : 0;
       const captures = { [capture]: { from: 'body' as const, pointer: first, otherwise } };

@@ -20,14 +20,14 @@ import { defineShape } from '../../model/define-shape.ts';
 
 /** Of a spec with very many operations. */
 const MOST = 200;
-/** There may be none of what such a word means, and hardly a document says so. */
+/** Words for resources that need not exist (`current`, `latest`), though documents seldom say so. */
 const CHANGING = new Set(
   'active current default first last latest newest next now oldest pending previous primary random recent today'.split(
     ' ',
   ),
 );
 
-/** What is there in every service that has it. */
+/** Resources that exist in every service that documents them. */
 const ALWAYS = new Set(
   'about capability config configuration count feature health healthz info me metric ping root self stat status time total user version whoami'.split(
     ' ',
@@ -61,7 +61,7 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
     const body = called.has(operation.key) ? undefined : batchOfReads(planning, operation);
     return body === undefined ? [] : [{ subject: operation, above: operation, read: batchStepOf(operation, body) }];
   });
-  // Where no operation says it, that this one does not is no word.
+  // If no operation documents 404, its absence here means nothing.
   const saysNotFound = model.operations.some(({ responses }) => responses['404'] !== undefined);
   const shown = graph.resources.flatMap((resource) => {
     const { create, list, noun } = resource;

@@ -18,8 +18,8 @@ import { withArticle } from '../../../vocabulary/with-article.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
 /**
- * Whether items can be made beside one another, and each looked at alone, or in a list that holds nothing else. What is made for a time, and refused where
- * that is taken, has no second place; what is known by its place has another one's as soon as that is gone.
+ * True if a second item can be created beside the first and each can be read, or is alone in its list. A booking of a
+ * time slot has no second place, and items known by their position move when one goes.
  */
 function hasOthers({ model: { schemas } }: Planning, resource: Resource): boolean {
   const { create, isSingleton, read, list, param } = resource;
@@ -76,7 +76,7 @@ export const deleteLeavesSiblings = defineShape({
   propose: proposeOfDelete,
 });
 
-/** What is deleted is gone, and what was made after it is not. */
+/** DELETE of an item removes it, and not an item that was created after it. */
 function proposeOfDelete(planning: Planning, resource: Resource): Proposal[] {
   const { remove } = resource;
   if (!remove || !hasOthers(planning, resource)) return [];
@@ -108,7 +108,7 @@ function lookAtBoth(journey: Journey, first: Item, second: Item): void {
   // A server may answer a second create with what is there already.
   if (last && read?.place.id && first.id && last.path === read.operation.path)
     last.assert = [...last.assert, { op: 'differs', pointer: read.place.id.pointer, value: first.id.reference }];
-  // What is deleted next is looked at last: what a deletion leaves is told by what was seen before it.
+  // The item to be deleted is read last: the verdict on a delete uses what the read before it showed.
   showItem(journey, withLasting(journey, first), '', first.createdBy);
   for (const step of journey.steps.slice(from)) step.mayBeAbsent = true;
 }

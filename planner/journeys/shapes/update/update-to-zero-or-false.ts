@@ -77,7 +77,7 @@ function sendNothing(
   readItem(journey, item, '', update);
   const look = journey.steps.at(-1);
   if (nothing !== 0 || !change || !look) return;
-  // Of some things none is left at zero (a line of a cart): then nothing is claimed.
+  // Some items do not exist with quantity 0 (a line of a cart): then nothing is asserted.
   change.assert = [];
   const id = journey.freeId('find', item.resource.noun);
   journey.steps.splice(-1, 0, { ...look, id, assert: [], mayBeAbsent: true });
