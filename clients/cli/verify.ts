@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { confined } from '#planner/confined/confined.ts';
 import { carriesPlans } from '#planner/arazzo/import-arazzo.ts';
 import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
@@ -19,9 +20,10 @@ import { bundleIn, readArazzoFile } from './arazzo-file.ts';
 import { located } from './find-spec.ts';
 import { endWithoutPlans } from './no-executable-plans.ts';
 import { isPersonaMade } from './identities-given.ts';
+import { operationLines } from './operation-lines.ts';
 import { needed, specOf, usageError } from './parse-options.ts';
 import { planSpec } from './plan-spec.ts';
-import { isUrl } from './read-spec-source.ts';
+import { isUrl, readSpecSource } from './read-spec-source.ts';
 import { readSpecText } from './read-spec-text.ts';
 import { type RunIdentities, runIdentities } from './run-identities.ts';
 import { includedIn } from './select-operations.ts';
@@ -59,7 +61,19 @@ const verifyOnce = async (given: Options, baseUrl: string, io: RunIo): Promise<n
     await writeTextFile(given['plan-out'], '--plan-out', `${planDocument(planned)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, settings.json, io);
   if (!given.anonymous) await refuseUnidentified(planned.bundle, specText, againOf(given, baseUrl), io);
-  return runVerifier(planned.bundle, await narrowed(settings, planned.bundle, given, specText), { ...io, env });
+  const spec = await specFileOf(given, io.env);
+  const chosen = await narrowed({ ...settings, ...spec }, planned.bundle, given, specText);
+  return runVerifier(planned.bundle, chosen, { ...io, env });
+};
+
+/** Annotations of CI point into the spec where it is a file; GitHub names files from the root of its checkout. */
+const specFileOf = async ({ spec }: Options, env: RunIo['env']): Promise<Pick<RunSettings, 'spec'>> => {
+  if (spec === undefined || isUrl(spec) || spec === '-') return {};
+  // The file itself: overlays and choices have made another document of it.
+  const text = await readSpecSource(spec);
+  let lines: ReturnType<typeof operationLines> | undefined;
+  const lineOf = (operation: string): number | undefined => (lines ??= operationLines(text)).get(operation);
+  return { spec: { path: relative(env['GITHUB_WORKSPACE'] ?? '.', spec), lineOf } };
 };
 
 /** The journeys that `--include` is about and that `--read-only` allows, of those that are asked for. Throws InputError USAGE where none is left. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { runCommand } from '../support/run-command.ts';
+import { startTaskboard, taskboardSpec } from '../support/taskboard.ts';
 
 let folder: string;
 let todo: Awaited<ReturnType<typeof startExampleTodo>>;
@@ -40,4 +41,24 @@ it.each([
 ])('%s %s is a usage error of dezycro, told before the spec is read', async (...args) => {
   const ended = await runCommand(['verify', '--spec', 'absent.json', '--base-url', todo.url, ...args]);
   expect([ended.code, ended.said]).toEqual([2, expect.stringMatching(/See: dezycro verify --help/)]);
+});
+
+it('in GitHub each annotation stands at the line of the spec that describes the operation at fault', async () => {
+  const board = await startTaskboard('PATCH is lost');
+  try {
+    const spec = join(folder, 'taskboard.json');
+    const text = JSON.stringify(taskboardSpec, null, 2);
+    writeFileSync(spec, text);
+    const identity = ['--token', board.token('alice'), '--journey', 'A task changed by PATCH shows the change'];
+    const { code, out, said } = await runCommand(
+      ['verify', spec, '--base-url', board.url, '--reporter', `github=${join(folder, 'summary.md')}`, ...identity],
+      { GITHUB_WORKSPACE: folder },
+    );
+    const [, line] = /^::error file=taskboard\.json,line=(\d+),title=A task changed by PATCH/m.exec(out + said) ?? [];
+    const lines = text.split('\n');
+    expect([code, lines[Number(line) - 1]?.trim()]).toEqual([1, '"get": {']);
+    expect(lines.slice(0, Number(line)).findLast((each) => /^ {4}"\//.test(each))).toContain('/tasks/{task_id}');
+  } finally {
+    await board.close();
+  }
 });

@@ -1,4 +1,5 @@
 import type { FailOn } from '../verdicts/exit-code.ts';
+import type { SpecFile } from '../reporters/reporter.ts';
 import type { ReporterChoice } from './reporter-choice.ts';
 import type { NetworkFlags } from './read-network.ts';
 
@@ -12,6 +13,8 @@ export type RunSettings = {
   junitInconclusive?: 'skipped' | 'error';
   /** The command of a person for this run, without its journeys; default: that of the verifier. */
   again?: string;
+  /** Where the spec is a file. */
+  spec?: SpecFile;
   /** Empty: all. An id, the beginning of one, or a name. */
   journeyIds: string[];
   /** Empty: all. Only journeys that one of these takes part in. */

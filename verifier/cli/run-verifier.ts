@@ -134,7 +134,7 @@ function startOf(
   bundle: PlanBundle,
   plans: Plan[],
   baseUrl: string,
-  { again }: RunSettings,
+  { again, spec }: RunSettings,
   env: CliIo['env'],
 ): RunStart {
   const variables = neededVariables(bundle, plans, env);
@@ -146,6 +146,7 @@ function startOf(
     bundle,
     baseUrl,
     again: again ?? `dezycro-verify run --base-url ${shellWord(baseUrl)}`,
+    ...(spec === undefined ? {} : { spec }),
     personas: count('persona'),
     params: count('param'),
   };

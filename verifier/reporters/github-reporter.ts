@@ -1,6 +1,6 @@
 import type { JourneyResult, ResultDocument } from '../result/result.ts';
 import { causesOf, explainedBy } from './causes.ts';
-import { describeJourney, LINE_BREAK, reasonOf, replayLine, titleOf } from './describe-journey.ts';
+import { describeJourney, failingStep, LINE_BREAK, reasonOf, replayLine, titleOf } from './describe-journey.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Reporter, RunStart } from './reporter.ts';
 import { CONTROLS } from './terminal-text.ts';
@@ -62,17 +62,27 @@ function annotations(kind: Kind, journeys: JourneyResult[], start: RunStart | un
     ...shown.map((journey) =>
       command(
         kind,
+        place(journey, start),
         titleOf(journey),
         `${reasonOf(journey)}\n${replayLine(journey, start) ?? journey.curl ?? ''}`.trimEnd(),
       ),
     ),
-    ...(more > 0 ? [command(kind, 'verifier', `${more} more in the job summary`)] : []),
+    ...(more > 0 ? [command(kind, '', 'verifier', `${more} more in the job summary`)] : []),
   ];
 }
 
+/** `file=openapi.yaml,line=12,`: where the spec describes the operation that the verdict is about, so that a pull request shows it there. */
+function place(journey: JourneyResult, start: RunStart | undefined): string {
+  if (start?.spec === undefined) return '';
+  const plan = start.bundle.plans.find(({ journeyId }) => journeyId === journey.id);
+  const step = plan?.steps[failingStep(journey)?.testCaseStepIndex ?? -1];
+  const line = start.spec.lineOf(step === undefined ? (plan?.subject ?? '') : `${step.method} ${step.path}`);
+  return `file=${property(start.spec.path)},${line === undefined ? '' : `line=${line},`}`;
+}
+
 /** A workflow command; names from outside can neither end it nor start another. */
-function command(kind: Kind, title: string, message: string): string {
-  return `::${kind} title=${property(title)}::${data(message)}`;
+function command(kind: Kind, at: string, title: string, message: string): string {
+  return `::${kind} ${at}title=${property(title)}::${data(message)}`;
 }
 
 function data(text: string): string {

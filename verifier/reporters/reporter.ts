@@ -11,6 +11,9 @@ export type Reporter = {
   end: (result: ResultDocument) => void;
 };
 
+/** A spec that people can open, and the line where it describes an operation, "METHOD /path". */
+export type SpecFile = { path: string; lineOf: (operation: string) => number | undefined };
+
 export type RunStart = {
   bundle: PlanBundle;
   /** The URL that requests go to. */
@@ -19,6 +22,7 @@ export type RunStart = {
   again: string;
   /** The command that prints the script of a failure, as in `dezycro replay`; the journey and these options follow. Undefined where its run is not kept. */
   replay?: { command: string; options: string };
+  spec?: SpecFile;
   personas: { ready: number; needed: number };
   params: { ready: number; needed: number };
 };
