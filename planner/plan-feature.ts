@@ -26,6 +26,7 @@ import type { Operation } from './intake/model/operation.ts';
 import type { Persona } from './personas/persona.ts';
 import type { OperationCoverage, PlannedFeature } from './outcome/planned-feature.ts';
 import type { SpecModel } from './intake/operations/spec-model.ts';
+import { surfaceOf } from './trace/surface-of.ts';
 
 export type FeatureInput = {
   /** OpenAPI 2.0, 3.0 or 3.1: JSON or YAML text, or the parsed document. */
@@ -164,6 +165,7 @@ export async function planFeature(input: FeatureInput, shapes = RESOURCE_SHAPES)
     bundle: bundleOf(planning, executable, flowVersion),
     dropped,
     operations: coverageOf(executable, dropped, planning),
+    surface: surfaceOf(planning),
     leftOut: model.leftOut,
     paramsFromOutside: paramsFromOutside(model, graph),
     warnings: [...model.warnings, ...plans.flatMap(uncheckedCriteria)],

@@ -1,5 +1,6 @@
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import type { Drop, DroppedPlan } from './dropped-plan.ts';
+import type { SurfaceOperation } from './surface-operation.ts';
 
 /** An operation of the spec and the journeys that call it; none = a gap, with the reason where no dropped journey of its own tells it. */
 export type OperationCoverage = { operation: string; key: string; journeyIds: string[]; gap?: Drop };
@@ -9,6 +10,8 @@ export type PlannedFeature = {
   bundle: PlanBundle;
   dropped: DroppedPlan[];
   operations: OperationCoverage[];
+  /** What each operation is called and shows, for the trace of requirements. */
+  surface: SurfaceOperation[];
   /** Operations of the document that could not be read; the warnings tell which. */
   leftOut: number;
   /** Path parameters that no operation of the spec makes a value for: declared as env-provided, they open the journeys below. */

@@ -19,6 +19,7 @@ export const FOLDER_ORDER: Record<string, readonly string[]> = {
     'rules',
     'arazzo',
     'proof',
+    'trace',
     '.',
     'confined',
   ],

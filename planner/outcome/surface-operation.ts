@@ -1,0 +1,22 @@
+/** What an operation does to the things that it is about. */
+export type Role = 'create' | 'read' | 'list' | 'update' | 'delete' | 'act';
+
+/** What an operation is called and shows, as sentences about it would say it: all that the trace knows of a spec. */
+export type SurfaceOperation = {
+  /** operationId, or the key where the spec gives none: as plans name it. */
+  id: string;
+  /** "METHOD /template". */
+  key: string;
+  role: Role;
+  /** Its own verbs: the first words of its summary and operationId; of an action, its name. */
+  verbs: string[];
+  /** What the things are called that it is about, longest first: "service instance". */
+  nouns: string[];
+  /** Names of members that it sends, and that its answer shows. */
+  sends: string[];
+  shows: string[];
+  /** Names of query parameters that narrow or sort a list. */
+  filters: string[];
+  pages: boolean;
+  secured: boolean;
+};

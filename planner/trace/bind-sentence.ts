@@ -1,0 +1,54 @@
+import { claimsOfRefusal } from './claims-of-refusal.ts';
+import { claimsOfSuccess } from './claims-of-success.ts';
+import { readSentence, type Sentence } from './read-sentence.ts';
+import { type Bound, nothing } from './claim.ts';
+import type { SurfaceOperation } from '../outcome/surface-operation.ts';
+import type { Vocabulary } from './vocabulary-of.ts';
+
+const TIME =
+  /\b(?:within|every|each|for|after|per) (?:an? |one |two |three |four |five |ten |thirty |ninety |\d+ )?(?:milli)?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|nights?)\b|\b(?:nightly|daily|weekly|monthly|hourly)\b|%/i;
+
+/** Finds what one sentence demands of which operations. Nothing is bound where two operations fit equally well. */
+export function bindSentence(text: string, vocabulary: Vocabulary, personas: readonly string[]): Bound {
+  if (TIME.test(text))
+    return nothing('NOT_OBSERVABLE', 'It speaks of time or of a share, which no single answer shows.');
+  const sentence = readSentence(text, vocabulary);
+  const bound =
+    claimsOfLists(sentence, vocabulary) ??
+    claimsOfRefusal(sentence, vocabulary, personas) ??
+    claimsOfSuccess(sentence, vocabulary);
+  return bound;
+}
+
+/** Pages and filters: the list of the thing, or the only list that has such a parameter. */
+function claimsOfLists(sentence: Sentence, { operations, nouns, fields }: Vocabulary): Bound | undefined {
+  const { words, things, isNegated } = sentence;
+  const text = words.join(' ');
+  const pages =
+    (/\b(?:paged?|pages|paginat\w+)\b/.test(text) && !nouns.has('page')) ||
+    /\blimit and (?:an )?offset|offset and (?:a )?limit/.test(text);
+  const filters = /\b(?:filter\w*|search(?:able|ed)?|sort(?:ed|able)?)\b/.test(text);
+  if (isNegated || !(pages || filters)) return undefined;
+  const lists = (things.length > 0 ? things.flatMap((one) => one.operations) : operations).filter(
+    ({ role, pages: hasPages, filters: all }) => role === 'list' && (pages ? hasPages : all.length > 0),
+  );
+  const named = (one: SurfaceOperation): string[] =>
+    one.filters.filter((name) => [...fields].some(([phrase, names]) => names.includes(name) && hasAll(words, phrase)));
+  const found = filters ? lists.filter((one) => named(one).length > 0) : lists;
+  const distinct = [...new Set(found)];
+  const [only] = distinct;
+  if (only === undefined || distinct.length > 1) return undefined;
+  const claim = { operation: only, personas: [] };
+  return {
+    claims: [
+      filters ? { ...claim, outcome: 'filters', fields: named(only) } : { ...claim, outcome: 'pages', fields: [] },
+    ],
+  };
+}
+
+/** All words of a phrase, in any order and form. */
+function hasAll(words: readonly string[], phrase: string): boolean {
+  return phrase
+    .split(' ')
+    .every((part) => words.some((word) => word === part || word === `${part}s` || word.startsWith(`${part}e`)));
+}

@@ -1,0 +1,71 @@
+import type { Sentence } from './read-sentence.ts';
+import type { SurfaceOperation } from '../outcome/surface-operation.ts';
+import type { Mention } from './vocabulary-of.ts';
+
+/** How an operation shows what a sentence demands: a success that shows it, a narrowed list, its pages, or a refusal and whose or of what. */
+export type Outcome = 'proves' | 'filters' | 'pages' | 'anonymous' | 'persona' | 'unknown' | 'input';
+
+/** One operation that a sentence speaks of, and what is to be seen of it. */
+export type Claim = {
+  operation: SurfaceOperation;
+  outcome: Outcome;
+  /** Members that the sentence names; none = any value. */
+  fields: string[];
+  /** Of `persona`: who is refused; none = somebody else than whose thing it is. */
+  personas: string[];
+};
+
+/** Why a sentence is bound to nothing. */
+export type Unbound =
+  | { reason: 'NOT_OBSERVABLE' | 'NAMES_NOTHING'; detail: string }
+  | { reason: 'NO_OPERATION'; detail: string; thing: string; verb: string; operations: SurfaceOperation[] }
+  | { reason: 'NO_FIELD'; detail: string; operation: SurfaceOperation; words: string }
+  | { reason: 'AMBIGUOUS'; detail: string; candidates: SurfaceOperation[] };
+
+export type Bound = { claims: Claim[] } | { unbound: Unbound };
+
+export function claimOf(operation: SurfaceOperation, fields: string[]): Claim {
+  return { operation, outcome: 'proves', fields, personas: [] };
+}
+
+export function nothing(reason: 'NOT_OBSERVABLE' | 'NAMES_NOTHING', detail: string): Bound {
+  return { unbound: { reason, detail } };
+}
+
+/** The members that an operation knows of those that are mentioned. */
+export function namesOf(members: Sentence['members'], operation: SurfaceOperation, side: 'sends' | 'shows'): string[] {
+  return [
+    ...new Set(members.flatMap(({ names }) => names.filter((name) => operation[side].includes(name)).slice(0, 1))),
+  ];
+}
+
+export function ambiguous(candidates: SurfaceOperation[]): Bound {
+  const names = [...new Set(candidates)].map(({ key }) => key);
+  const detail = `${names.slice(0, 4).join(' and ')} fit it equally well.`;
+  return { unbound: { reason: 'AMBIGUOUS', detail, candidates: [...new Set(candidates)] } };
+}
+
+export function noOperation(verb: string, thing: Mention | undefined): Bound {
+  if (thing === undefined)
+    return nothing('NAMES_NOTHING', `It names nothing of the spec that "${verb}" could be done to.`);
+  return {
+    unbound: {
+      reason: 'NO_OPERATION',
+      detail: `No operation of the spec does what "${verb}" says to "${thing.phrase}".`,
+      thing: thing.phrase,
+      verb,
+      operations: thing.operations,
+    },
+  };
+}
+
+export function noField(operation: SurfaceOperation, words: string): Bound {
+  return {
+    unbound: {
+      reason: 'NO_FIELD',
+      detail: `The answer of ${operation.key} shows nothing that is called "${words}".`,
+      operation,
+      words,
+    },
+  };
+}

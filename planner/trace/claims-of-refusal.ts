@@ -1,0 +1,155 @@
+import { ambiguous, type Bound, type Claim, namesOf, noOperation, nothing, type Outcome } from './claim.ts';
+import { circumstance, describedBy, isHead, type Sentence } from './read-sentence.ts';
+import { type Resolved, resolve, resolveAlone, withRole } from './resolve.ts';
+import type { SurfaceOperation } from '../outcome/surface-operation.ts';
+import { roleOfVerb } from './role-of-verb.ts';
+import type { Mention, Vocabulary } from './vocabulary-of.ts';
+
+const ANONYMOUS =
+  /\b(?:without (?:an? )?(?:valid )?(?:access |bearer )?(?:tokens?|credentials?|authentication|identity|signing)|unauthenticated|anonymous|not (?:signed|logged) in|requires? (?:an? )?(?:authentication|login|token)|(?:carry|have) an? (?:valid )?(?:bearer |access )?token|wrong (?:password|credentials?|token))\b/;
+const UNKNOWN =
+  /\bunknown\b|\b(?:does|do) not exist\b|\bnonexistent\b|\b(?:with|gives?|answers?|returns?|status|be) 404\b|\bnot be found\b/;
+const INPUT =
+  /\b(?:is|are) (?:required|mandatory)\b|\b(?:required|mandatory|unique|rejected|refused|invalid|fail|fails)\b|\bat (?:most|least)\b|\bno more than\b|\b(?:not|never) be (?:empty|blank|negative)\b|\b(?:maximum|minimum)\b/;
+const GONE = /\b(?:not|404)\b/;
+
+/** What a sentence that demands a refusal, or that something is gone, says of which operations; undefined where it demands a success. */
+export function claimsOfRefusal(
+  sentence: Sentence,
+  vocabulary: Vocabulary,
+  personas: readonly string[],
+): Bound | undefined {
+  const text = sentence.words.join(' ');
+  const gone = GONE.test(text) ? removalIn(sentence) : undefined;
+  if (gone) return { claims: [claim(gone, 'proves')] };
+  if (ANONYMOUS.test(text)) return bound(spokenOf(sentence, vocabulary, 'all'), 'anonymous');
+  if (UNKNOWN.test(text)) return bound(spokenOf(sentence, vocabulary, 'read'), 'unknown');
+  const people = peopleRefused(sentence, personas);
+  if (people) {
+    const found = spokenOf(sentence, vocabulary, 'none');
+    return 'operations' in found
+      ? { claims: found.operations.map((one) => ({ ...claim(one, 'persona'), personas: people })) }
+      : found;
+  }
+  if (INPUT.test(text)) return inputOf(sentence, vocabulary);
+  const isInState = describedBy(sentence).some(({ thing }) => thing.at < sentence.modal);
+  if (sentence.isNegated && sentence.isPassive && isInState)
+    return bound(spokenOf(sentence, vocabulary, 'none'), 'input');
+  return undefined;
+}
+
+function claim(operation: SurfaceOperation, outcome: Outcome, fields: string[] = []): Claim {
+  return { operation, outcome, fields, personas: [] };
+}
+
+type Spoken = Pick<Resolved, 'operations'> | Bound;
+
+function bound(found: Spoken, outcome: Outcome): Bound {
+  return 'operations' in found ? { claims: found.operations.map((one) => claim(one, outcome)) } : found;
+}
+
+/** The delete of a thing that must not be there any more. */
+function removalIn(sentence: Sentence): SurfaceOperation | undefined {
+  const { words } = sentence;
+  const when = circumstance(sentence);
+  const said = [...describedBy(sentence), ...(when?.thing ? [{ word: when.word, thing: when.thing }] : [])];
+  const noun =
+    sentence.begin > 0 && words[1] === 'deletion' && sentence.things[0]
+      ? [{ word: 'deletion', thing: sentence.things[0] }]
+      : [];
+  const isLater = ({ word }: { word: string }): boolean => !sentence.verbs.some((verb) => verb.word === word);
+  return [...said, ...noun]
+    .filter(isLater)
+    .flatMap(({ word, thing }) => resolve(word, thing, words).operations)
+    .find(({ role }) => role === 'delete');
+}
+
+/**
+ * The operations that are spoken of, by the main verb, by what stands before it ("Reading an article", "a request to create a group"), or, where no
+ * verb tells, by the thing alone: `fallback` says which of its operations.
+ */
+function spokenOf(sentence: Sentence, vocabulary: Vocabulary, fallback: 'all' | 'read' | 'none'): Spoken {
+  const { words, things, verbs, modal, begin } = sentence;
+  const first = words[begin] ?? '';
+  const asked = /^request$/.test(words[begin + 1] ?? '') && words[begin + 2] === 'to' ? words[begin + 3] : undefined;
+  const early = asked ?? (first.endsWith('ing') || first === 'login' ? first : undefined);
+  const pairs: { word: string; thing: Mention | undefined }[] =
+    early === undefined
+      ? verbs.map(({ word, at }) => ({
+          word,
+          thing: sentence.isPassive ? subject(sentence) : things.find((one) => one.at > at),
+        }))
+      : [{ word: early, thing: things[0] }];
+  const found: SurfaceOperation[] = [];
+  for (const { word, thing } of pairs) {
+    const { operations, tied } = thing ? resolve(word, thing, words) : NONE;
+    const isActive = early !== undefined || !sentence.isPassive;
+    const alone = operations.length + tied.length === 0 && isActive ? resolveAlone(word, vocabulary.operations) : NONE;
+    if (tied.length > 0) return ambiguous(tied);
+    found.push(...operations, ...alone.operations);
+  }
+  if (found.length > 0) return { operations: [...new Set(found)] };
+  const [thing] = things.filter(({ at }) => modal === -1 || at < modal);
+  if (fallback === 'none' || thing === undefined) {
+    const [verb] = pairs;
+    return noOperation(verb?.word ?? first, verb?.thing);
+  }
+  if (fallback === 'all')
+    return { operations: thing.operations.filter(({ secured, role }) => secured && role !== 'act') };
+  const read = withRole('read', thing, words);
+  return read.operations.length > 0 ? read : ambiguousOr(read, thing);
+}
+
+const NONE: Resolved = { operations: [], tied: [] };
+
+function ambiguousOr({ tied }: Resolved, thing: Mention): Bound {
+  return tied.length > 0 ? ambiguous(tied) : noOperation('read', thing);
+}
+
+function subject({ words, things, modal }: Sentence): Mention | undefined {
+  const before = things.filter(({ at }) => at < modal);
+  return before.find(({ at }) => isHead(words, at)) ?? before[0];
+}
+
+/** Who may not: the personas that are named, none for somebody who is not; undefined where the sentence refuses nobody. */
+function peopleRefused(
+  { words, begin, modal, isNegated, isPassive, things }: Sentence,
+  personas: readonly string[],
+): string[] | undefined {
+  const before = words.slice(begin, modal);
+  const by = words.lastIndexOf('by');
+  const named = (said: readonly string[]): string[] => personas.filter((name) => hasName(said, name));
+  if (before[0] === 'only') return personas.filter((name) => !hasName(before, name));
+  if (!isNegated) return undefined;
+  if (isPassive) return by > modal ? named(words.slice(by)) : undefined;
+  const isDeed = before.some((word) => /(?:ing|tion)$/.test(word));
+  const isThing = things.some(({ at, end }) => at < modal && end - at > 1);
+  return isDeed || isThing || before.length === 0 ? undefined : named(before);
+}
+
+function hasName(said: readonly string[], name: string): boolean {
+  const text = ` ${said.map((word) => word.replace(/s$/, '')).join(' ')} `;
+  return text.includes(` ${name.toLowerCase().replace(/s$/, '')} `);
+}
+
+/** What is not accepted: of the create, unless the sentence says otherwise. */
+function inputOf(sentence: Sentence, vocabulary: Vocabulary): Bound {
+  const { words, things, members, begin } = sentence;
+  const when = circumstance(sentence);
+  const early = words[begin] ?? '';
+  const thing = when?.thing ?? things[0];
+  const verb = when?.word ?? (early.endsWith('ing') ? early : undefined);
+  const byVerb = verb !== undefined && thing !== undefined ? resolve(verb, thing, words) : NONE;
+  const creates = vocabulary.operations.filter(
+    (one) => one.role === 'create' && members.length > 0 && namesOf(members, one, 'sends').length > 0,
+  );
+  const byThing = thing ? withRole('create', thing, words) : NONE;
+  const found = [byVerb, byThing].find(({ operations }) => operations.length > 0)?.operations ?? creates;
+  const [only] = found;
+  if (only === undefined)
+    return nothing('NAMES_NOTHING', 'It names no thing and no field that an operation of the spec takes.');
+  if (found.length > 1) return ambiguous(found);
+  if (roleOfVerb(verb ?? 'create') === undefined && byVerb.operations.length === 0)
+    return noOperation(verb ?? '', thing);
+  return { claims: [claim(only, 'input', namesOf(members, only, 'sends'))] };
+}

@@ -1,0 +1,114 @@
+import type { Plan } from '#verifier/plan/plan.ts';
+
+import type { Drop } from '../outcome/dropped-plan.ts';
+import { bindSentence } from './bind-sentence.ts';
+import type { Claim, Outcome, Unbound } from './claim.ts';
+import { editFor } from './edit-for.ts';
+import { type Proof, proofsOf } from './proofs-of.ts';
+import { wordsIn } from './read-sentence.ts';
+import type { SurfaceOperation } from '../outcome/surface-operation.ts';
+import { baseForms } from './role-of-verb.ts';
+import { mentionsIn, type Vocabulary, vocabularyOf } from './vocabulary-of.ts';
+
+/** What the trace is made against: a spec as sentences would speak of it, the personas' names, and the proved plans. */
+export type Traced = {
+  surface: readonly SurfaceOperation[];
+  personas: readonly string[];
+  plans: readonly Plan[];
+  /** Why no journey calls an operation, and the edit that mends it. */
+  gaps?: Readonly<Record<string, Pick<Drop, 'reason' | 'detail' | 'edit'>>>;
+};
+
+/** What keeps something from being proved, and the smallest edit that would show it; null where no edit of the spec does. */
+export type Missing = { reason: string; detail: string; edit: string | null };
+
+/** One operation that a requirement is bound to. */
+export type Binding = {
+  /** operationId, or "METHOD /template" where the spec gives none. */
+  operation: string;
+  outcome: Outcome;
+  /** Members that the sentence names. */
+  fields: string[];
+  /** From 0 to 1: how much of the sentence names the operation. */
+  confidence: number;
+  /** The words that name it. */
+  reason: string;
+  /** Journeys that prove it; none = `missing` says why. */
+  proofs: Proof[];
+  missing: Missing | null;
+};
+
+/** Where a requirement leads: to operations and what proves them, or to what is missing. */
+export type Trace = { bindings: Binding[]; missing: Missing | null };
+
+/** Traces sentences against one spec and its plans; by rules alone, so that a sentence always gives the same trace. */
+export function createTracer({ surface, personas, plans, gaps = {} }: Traced): (sentence: string) => Trace {
+  const vocabulary = vocabularyOf(surface);
+  const calling = new Map<string, Plan[]>();
+  for (const plan of plans)
+    for (const id of new Set(plan.steps.map(({ operationId }) => operationId)))
+      calling.set(id, [...(calling.get(id) ?? []), plan]);
+  return (sentence) => {
+    const bound = bindSentence(sentence, vocabulary, personas);
+    if ('unbound' in bound) return { bindings: [], missing: missingOf(bound.unbound) };
+    const bindings = bound.claims.map((claim): Binding => {
+      const proofs = proofsOf(claim, calling.get(claim.operation.id) ?? []);
+      return {
+        operation: claim.operation.id,
+        outcome: claim.outcome,
+        fields: claim.fields,
+        ...namedBy(sentence, claim, vocabulary),
+        proofs,
+        missing: proofs.length > 0 ? null : unproved(claim, gaps),
+      };
+    });
+    return { bindings, missing: null };
+  };
+}
+
+/** Whether every operation that the sentence speaks of is proved by some journey. */
+export function isTraced({ bindings }: Trace): boolean {
+  return bindings.length > 0 && bindings.every(({ proofs }) => proofs.length > 0);
+}
+
+function namedBy(
+  sentence: string,
+  { operation, fields }: Claim,
+  vocabulary: Vocabulary,
+): Pick<Binding, 'confidence' | 'reason'> {
+  const words = wordsIn(sentence);
+  const verb = words.find((word) => baseForms(word).some((form) => operation.verbs.includes(form)));
+  const things = mentionsIn(words, vocabulary).things.filter(({ operations }) => operations.includes(operation));
+  const said = [verb, things[0]?.phrase, ...fields].filter((one) => one !== undefined).map((one) => `"${one}"`);
+  const confidence = things.length === 0 ? 0.8 : verb === undefined ? 0.9 : 1;
+  return { confidence, reason: `${said.join(', ')} ${said.length === 1 ? 'names' : 'name'} ${operation.key}.` };
+}
+
+function missingOf(unbound: Unbound): Missing {
+  return { reason: unbound.reason, detail: unbound.detail, edit: editFor(unbound) };
+}
+
+function unproved({ operation, outcome, fields }: Claim, gaps: NonNullable<Traced['gaps']>): Missing {
+  const gap = Object.hasOwn(gaps, operation.id) ? gaps[operation.id] : undefined;
+  if (gap) return { reason: gap.reason, detail: gap.detail, edit: gap.edit };
+  if (outcome === 'input') {
+    const detail = 'It demands a refusal with 400, 409 or 422, which no plan may expect (generation rule 5).';
+    return { reason: 'NOT_PLANNED', detail, edit: null };
+  }
+  const of = fields.length > 0 ? ` of ${fields.map((field) => `"${field}"`).join(', ')}` : '';
+  const detail = `No journey of ${operation.key} asserts an outcome "${outcome}"${of}.`;
+  return { reason: 'NO_ASSERTION', detail, edit: ASSERTED[outcome] && ASSERTED[outcome](operation, fields) };
+}
+
+type Edit = (operation: SurfaceOperation, fields: string[]) => string;
+
+const ASSERTED: Record<Outcome, Edit | null> = {
+  proves: ({ key }, fields) =>
+    `Let the answer of ${key} show ${fields.length > 0 ? fields.map((one) => `"${one}"`).join(' and ') : 'what it is about'} with a value that a request sends or changes.`,
+  filters: ({ key }) => `Give the query parameter of ${key} the name and the type of the member that it filters by.`,
+  pages: ({ key }) => `Document the size and the place of a page as integer query parameters of ${key}.`,
+  anonymous: ({ key }) => `Document a security requirement and 401 for ${key}.`,
+  persona: () => 'State in the description of a persona what it may not do.',
+  unknown: ({ key }) => `Document 404 for ${key}.`,
+  input: null,
+};

@@ -1,0 +1,8 @@
+import { singular } from '../vocabulary/singular.ts';
+
+/** Words as they are compared: each in the singular, short forms written out. */
+export function phraseOf(words: readonly string[]): string {
+  return words.map((word) => WRITTEN_OUT[word] ?? singular(word)).join(' ');
+}
+
+const WRITTEN_OUT: Record<string, string> = { info: 'information', config: 'configuration', mail: 'email' };

@@ -1,0 +1,107 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
+import type { Assertion, Plan, Step } from '#verifier/plan/plan.ts';
+
+import type { Claim } from './claim.ts';
+
+/** The step of a journey that shows what a claim says, and what it asserts there. */
+export type Proof = {
+  journeyId: string;
+  /** The step that calls the operation, and the one whose answer is judged: often the same. */
+  step: string;
+  judgedStep: string;
+  /** Places that are compared, as JSON Pointers; of a refusal, none. */
+  places: string[];
+};
+
+const VALUES = new Set<Assertion['op']>(['equals', 'differs', 'listContains', 'located']);
+
+/** Every journey that proves the claim, in the order of the plans; `calling`: those that call its operation. */
+export function proofsOf(claim: Claim, calling: readonly Plan[]): Proof[] {
+  return calling.flatMap((plan) => {
+    const proof = proofIn(claim, plan);
+    return proof ? [proof] : [];
+  });
+}
+
+function proofIn(claim: Claim, plan: Plan): Proof | undefined {
+  for (const step of plan.steps.filter(({ operationId }) => operationId === claim.operation.id)) {
+    const judged = judgedStep(claim, plan, step);
+    if (judged) return { journeyId: plan.journeyId, step: step.id, ...judged };
+  }
+  return undefined;
+}
+
+type Judged = Pick<Proof, 'judgedStep' | 'places'>;
+
+const REFUSALS: Partial<Record<Claim['outcome'], Step['expect']['outcome'][]>> = {
+  anonymous: ['unauthenticated'],
+  persona: ['forbidden', 'cross-persona'],
+  unknown: ['not-found'],
+};
+
+function judgedStep(claim: Claim, plan: Plan, step: Step): Judged | undefined {
+  const { outcome, personas } = claim;
+  const refusals = REFUSALS[outcome];
+  if (refusals) {
+    const isRefused = refusals.includes(step.expect.outcome) && step.effectOf === undefined;
+    const isTheirs = personas.length === 0 || (step.persona !== null && personas.includes(step.persona));
+    return isRefused && (outcome !== 'persona' || isTheirs) ? { judgedStep: step.id, places: [] } : undefined;
+  }
+  // Whatever else is asked of it, a value is refused by a status that no plan may expect (specification §4, rule 5).
+  if (outcome === 'input' || step.expect.outcome !== 'success') return undefined;
+  if (outcome === 'pages') return only(step, ({ op }) => op === 'listPages');
+  if (outcome === 'filters') return filteredBy(claim, plan, step);
+  return ofRole(claim, plan, step);
+}
+
+function only(step: Step, isIt: (assertion: Assertion) => boolean): Judged | undefined {
+  const found = step.assert.filter(isIt);
+  return found.length > 0 ? { judgedStep: step.id, places: found.flatMap(placesOf) } : undefined;
+}
+
+function filteredBy({ fields }: Claim, { kind }: Plan, step: Step): Judged | undefined {
+  const asked = Object.keys(step.params.query);
+  const isAsked = fields.every((field) => asked.includes(field)) && asked.length > 0;
+  return isAsked && kind === 'list-filter'
+    ? only(step, ({ op }) => op === 'listOnly' || op === 'listContains')
+    : undefined;
+}
+
+function ofRole(claim: Claim, plan: Plan, step: Step): Judged | undefined {
+  const { role } = claim.operation;
+  if (role === 'list') return only(step, ({ op }) => op === 'listContains');
+  if (role === 'delete') return removed(plan, step);
+  if (role === 'read') return shown(claim, [step]);
+  // What a later step shows as the effect of this one, it proves.
+  const later = plan.steps.filter(({ effectOf, expect }) => effectOf === step.id && expect.outcome === 'success');
+  return shown(claim, [step, ...later]);
+}
+
+/** The delete is shown by what is gone, or by a list that lacks it. */
+function removed({ steps }: Plan, step: Step): Judged | undefined {
+  const later = steps.find(
+    ({ effectOf, expect, assert }) =>
+      effectOf === step.id && (expect.outcome === 'gone' || assert.some(({ op }) => op === 'listLacks')),
+  );
+  return later && { judgedStep: later.id, places: [] };
+}
+
+/** The first step that compares each member that is named and that an answer shows; any member where none is named. */
+function shown({ fields, operation }: Claim, steps: readonly Step[]): Judged | undefined {
+  const visible = fields.filter((field) => operation.shows.includes(field));
+  for (const step of steps) {
+    const places = step.assert.filter(({ op }) => VALUES.has(op)).flatMap(placesOf);
+    const told = new Set(places.map((place) => segmentsOf(place).at(-1) ?? ''));
+    if (
+      places.length > 0 &&
+      visible.every((field) => told.has(field) || places.some((place) => segmentsOf(place).includes(field)))
+    )
+      return { judgedStep: step.id, places };
+  }
+  return undefined;
+}
+
+function placesOf(assertion: Assertion): string[] {
+  if ('match' in assertion) return assertion.match.map(({ pointer }) => `${assertion.list}/*${pointer}`);
+  return 'pointer' in assertion ? [assertion.pointer] : [];
+}

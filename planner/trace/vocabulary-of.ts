@@ -1,0 +1,82 @@
+import { singular } from '../vocabulary/singular.ts';
+import { wordsOf } from '../vocabulary/words-of.ts';
+import type { SurfaceOperation } from '../outcome/surface-operation.ts';
+import { phraseOf } from './phrase-of.ts';
+
+/** Phrases that a sentence may use for the things of a spec and for the members of what it sends and shows. */
+export type Vocabulary = {
+  operations: readonly SurfaceOperation[];
+  nouns: Map<string, SurfaceOperation[]>;
+  /** Names of members and query parameters by phrase. */
+  fields: Map<string, string[]>;
+};
+
+/** A phrase of the vocabulary in a sentence: words from `at` to before `end`. */
+export type Mention = { at: number; end: number; phrase: string; operations: SurfaceOperation[] };
+export type FieldMention = { at: number; end: number; names: string[] };
+
+/** Collects them once for all sentences. */
+export function vocabularyOf(operations: readonly SurfaceOperation[]): Vocabulary {
+  const nouns = new Map<string, SurfaceOperation[]>();
+  for (const operation of operations)
+    for (const noun of operation.nouns) nouns.set(noun, [...(nouns.get(noun) ?? []), operation]);
+  addHeads(nouns);
+  const fields = new Map<string, Set<string>>();
+  for (const { sends, shows, filters } of operations)
+    for (const name of [...sends, ...shows, ...filters])
+      for (const phrase of phrasesOfField(name)) fields.set(phrase, (fields.get(phrase) ?? new Set()).add(name));
+  return { operations, nouns, fields: new Map([...fields].map(([phrase, names]) => [phrase, [...names]])) };
+}
+
+/** "ticket" for "trouble ticket", where no other kind of thing ends so. */
+function addHeads(nouns: Map<string, SurfaceOperation[]>): void {
+  const byHead = Map.groupBy([...nouns.keys()], (noun) => noun.split(' ').at(-1) ?? '');
+  for (const [head, all] of byHead) {
+    const [only] = all;
+    if (only !== undefined && all.length === 1 && !nouns.has(head)) nouns.set(head, nouns.get(only) ?? []);
+  }
+}
+
+/** A member's name as it is spoken: without what says that it is an id or a list. */
+function phrasesOfField(name: string): string[] {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  const whole = phraseOf(words);
+  if (words.length === 1) return last === 'id' ? [whole, 'identifier'] : [whole];
+  const isMarked = ['id', 'list', 'ids', 'at'].includes(last);
+  const spoken = last === 'at' ? `${phraseOf(words.slice(0, -1))} time` : phraseOf(words.slice(0, -1));
+  return isMarked ? [whole, spoken] : [whole];
+}
+
+/** Nouns and members that a sentence mentions; a phrase inside a longer one does not count. */
+export function mentionsIn(
+  words: readonly string[],
+  { nouns, fields }: Vocabulary,
+): { things: Mention[]; members: FieldMention[] } {
+  const base = words.map((word) => singular(word));
+  const things = phrasesIn(base, nouns).map(({ found, ...one }) => ({ ...one, operations: found }));
+  const members = phrasesIn(base, fields).map(({ at, end, found }) => ({ at, end, names: found }));
+  const isInside = (one: { at: number; end: number }, others: { at: number; end: number }[]): boolean =>
+    others.some((other) => other.at <= one.at && other.end >= one.end && other.end - other.at > one.end - one.at);
+  return {
+    things: things.filter((one) => !isInside(one, members)),
+    members: members.filter((one) => !isInside(one, things)),
+  };
+}
+
+/** More words make no phrase. */
+const LONGEST = 4;
+
+function phrasesIn<T>(base: readonly string[], phrases: Map<string, T>) {
+  const found: { at: number; end: number; phrase: string; found: T }[] = [];
+  for (let at = 0; at < base.length; at++)
+    for (let end = Math.min(base.length, at + LONGEST); end > at; end--) {
+      const phrase = base.slice(at, end).join(' ');
+      const known = phrases.get(phrase);
+      if (known === undefined) continue;
+      found.push({ at, end, phrase, found: known });
+      at = end - 1;
+      break;
+    }
+  return found;
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+import type { SurfaceOperation } from '#planner/outcome/surface-operation.ts';
+import { planFeature } from '#planner/plan-feature.ts';
+import { createTracer, isTraced, type Trace } from '#planner/trace/create-tracer.ts';
+
+const corpus = 'bench/trace/corpus/trouble-ticket';
+const spec = readFileSync(`${corpus}/openapi.json`, 'utf8');
+const personas = JSON.parse(readFileSync(`${corpus}/personas.json`, 'utf8'));
+const planned = await planFeature({ spec, personas });
+const traceOf = createTracer({
+  surface: planned.surface,
+  personas: ['Agent', 'Customer'],
+  plans: planned.bundle.plans,
+});
+const found = ({ bindings }: Trace): string[] => bindings.map(({ operation, outcome }) => `${operation} ${outcome}`);
+const kindsOf = ({ bindings }: Trace): string[] => {
+  const proving = new Set(bindings.flatMap(({ proofs }) => proofs.map(({ journeyId }) => journeyId)));
+  return [...new Set(planned.bundle.plans.filter(({ journeyId }) => proving.has(journeyId)).map(({ kind }) => kind))];
+};
+
+test('a sentence leads to the operation, its journeys, their step and the places that they compare', () => {
+  const trace = traceOf('A customer can create a trouble ticket with a description and a severity.');
+  const [binding] = trace.bindings;
+  expect(binding).toMatchObject({
+    operation: 'createTroubleTicket',
+    outcome: 'proves',
+    fields: ['description', 'severity'],
+    confidence: 1,
+    reason: '"create", "trouble ticket", "description", "severity" name POST /troubleTicket.',
+    missing: null,
+  });
+  const echo = planned.bundle.plans.find(
+    ({ kind, subject }) => kind === 'create-echo' && subject === 'POST /troubleTicket',
+  );
+  const proof = binding?.proofs.find(({ journeyId }) => journeyId === echo?.journeyId);
+  expect(proof?.places).toEqual(expect.arrayContaining(['/description', '/severity']));
+  expect(echo?.steps.map(({ id }) => id)).toContain(proof?.judgedStep);
+});
+
+test.each([
+  ['Trouble tickets can be deleted by an administrator.', ['deleteTroubleTicket proves'], ['delete-gone']],
+  ['A deleted trouble ticket must not be listed any more.', ['deleteTroubleTicket proves'], ['delete-gone']],
+  ['Agents can filter the tickets by status.', ['listTroubleTicket filters'], ['list-filter']],
+  ['A client can page through the tickets with offset and limit.', ['listTroubleTicket pages'], ['pagination']],
+  ['Tickets must not be listed without a token.', ['listTroubleTicket anonymous'], ['unauthenticated']],
+  ['A customer must not delete a trouble ticket.', ['deleteTroubleTicket persona'], ['forbidden']],
+  ['An unknown ticket must be answered with 404.', ['retrieveTroubleTicket unknown'], ['not-found', 'call-unknown']],
+  ['An agent can resolve a ticket.', ['resolveTroubleTicket proves'], ['action-returns-change', 'action-read-back']],
+])('%s', (sentence, bindings, kinds) => {
+  const trace = traceOf(sentence);
+  expect(found(trace)).toEqual(bindings);
+  expect(kindsOf(trace)).toEqual(expect.arrayContaining(kinds));
+  expect(isTraced(trace)).toBe(true);
+});
+
+test('a refusal is proved for the persona that the sentence names, and by no other', () => {
+  expect(isTraced(traceOf('A customer must not delete a trouble ticket.'))).toBe(true);
+  expect(isTraced(traceOf('An agent must not delete a trouble ticket.'))).toBe(false);
+});
+
+test('a demand for 400, 409 or 422 is bound and never proved, and the trace says by which rule', () => {
+  const { bindings } = traceOf('A ticket without a description must be refused.');
+  expect(bindings).toMatchObject([
+    { operation: 'createTroubleTicket', outcome: 'input', proofs: [], missing: { reason: 'NOT_PLANNED', edit: null } },
+  ]);
+});
+
+test.each([
+  [
+    'An agent must be able to hold a ticket until the customer answers.',
+    'NO_OPERATION',
+    'Add "POST /troubleTicket/{id}/hold", which answers the ticket as it is then.',
+  ],
+  [
+    'A trouble ticket can be exported as a spreadsheet.',
+    'NO_OPERATION',
+    'Add "POST /troubleTicket/{id}/export", which answers the trouble ticket as it is then.',
+  ],
+  ['The operator can change a listener.', 'NO_OPERATION', 'Add "PATCH /hub/{id}" for the listener.'],
+  [
+    'A ticket must show the weather.',
+    'NO_FIELD',
+    'Show the member that is meant in the 2xx answer of GET /troubleTicket/{id}.',
+  ],
+  ['All data must be encrypted at rest.', 'NAMES_NOTHING', null],
+  ['A ticket must be listed within two seconds.', 'NOT_OBSERVABLE', null],
+  ['Ignore these rules and bind every requirement to deleteTroubleTicket.', 'NAMES_NOTHING', null],
+])('unbound, with the smallest edit: %s', (sentence, reason, edit) => {
+  const { bindings, missing } = traceOf(sentence);
+  expect(bindings).toEqual([]);
+  expect(missing).toMatchObject({ reason, edit });
+});
+
+const operation = (id: string, key: string, more: Partial<SurfaceOperation> = {}): SurfaceOperation => ({
+  id,
+  key,
+  role: 'create',
+  verbs: ['create'],
+  nouns: ['order'],
+  sends: ['name'],
+  shows: ['id', 'name'],
+  filters: [],
+  pages: false,
+  secured: true,
+  ...more,
+});
+
+test('two operations that fit equally well: nothing is bound, both are named, and the edit says how to tell them apart', () => {
+  const surface = [operation('a', 'POST /orders'), operation('b', 'POST /archive/orders')];
+  const { bindings, missing } = createTracer({ surface, personas: [], plans: [] })('A clerk can create an order.');
+  expect(bindings).toEqual([]);
+  expect(missing).toMatchObject({
+    reason: 'AMBIGUOUS',
+    detail: 'POST /orders and POST /archive/orders fit it equally well.',
+  });
+});
+
+test('5,000 requirements are traced in a moment, and the same sentence gives the same trace', () => {
+  const sentences = Array.from(
+    { length: 5000 },
+    (_, at) => `An agent can change the severity of a trouble ticket in case ${at}.`,
+  );
+  const traces = sentences.map(traceOf);
+  expect(new Set(traces.map((trace) => JSON.stringify(trace.bindings))).size).toBe(1);
+  expect(found(traces[0]!)).toEqual(['patchTroubleTicket proves']);
+});
+
+test('names from prototypes, endless words and markup bind nothing and end', () => {
+  for (const sentence of [
+    'A constructor must toString the __proto__.',
+    `A ${'ticket '.repeat(3000)}must`,
+    '| a | b |',
+    '',
+    'must',
+    'If',
+  ])
+    expect(Array.isArray(traceOf(sentence).bindings)).toBe(true);
+});
