@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
+import { instantClock } from '#verifier/engine/context/clock.ts';
+import { runPlans } from '#verifier/engine/run/run-plans.ts';
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
+import { memorySend } from '#verifier/transport/memory.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import type { Classification } from '#verifier/verdicts/classify-journey.ts';
 import { groupCauses, isKnownCause, type Classified } from '#verifier/verdicts/group-causes.ts';
-import { create, plan, read } from './support/things-plans.ts';
+import { json, thingsApi } from './support/things-api.ts';
+import { bundle, create, ENV, list, plan, read, readUpdated, update } from './support/things-plans.ts';
 import { CONTRACT, PERSISTENCE, ROUTE, SETUP } from './support/verdict-case.ts';
 
 const POST = 'POST /things';
@@ -193,4 +198,43 @@ test('a lost item explains what its list lacks, but a list that lacks it does no
   expect(isKnownCause([listed], classified('listed too', inList))).toBe(true);
   expect(isKnownCause([listed], lost)).toBe(false);
   expect(isKnownCause([], lost)).toBe(false);
+});
+
+const SCHEMA: Partial<Classification> = { verdict: CONTRACT, reasonCode: 'SCHEMA', row: 20, statusCode: 200 };
+
+test('a member that breaks its schema wherever the thing is shown is told once', async () => {
+  const api = thingsApi((_asked, next) => {
+    const answer = next();
+    const body = JSON.parse(answer.body || 'null') as { id?: number; data?: object[] } | null;
+    const withNull = (one: object) => ({ ...one, madeAt: null });
+    if (body?.data) return json(200, { ...body, data: body.data.map(withNull) });
+    return body?.id === undefined ? answer : json(answer.status, withNull(body));
+  });
+  const plans = [
+    plan('create-read', [create(), read()]),
+    plan('update', [create(), update(), readUpdated()], { subject: 'PUT /things/{id}' }),
+    plan('create-list', [create(), list()], { kind: 'create-list', subject: 'GET /things' }),
+  ];
+  const Thing = { type: 'object', required: ['id', 'madeAt'], properties: { madeAt: { type: 'string' } } };
+  const Things = { type: 'object', properties: { data: { type: 'array', items: { $ref: '#/$defs/Thing' } } } };
+  const { summary, journeys } = await runPlans({
+    bundle: bundle(plans, { $defs: { Thing, Things } }),
+    send: memorySend(api.handler),
+    clock: instantClock(),
+    random: seededRandom(7),
+    env: ENV,
+    seed: 1,
+    baseUrl: 'http://api.test',
+  });
+  expect(journeys.map(({ reasonCode }) => reasonCode).filter(Boolean)).toEqual(['SCHEMA']);
+  expect(summary).toMatchObject({ decisive: 1, passed: 2 });
+});
+
+test('another member, or that of another thing, is another cause', () => {
+  const item = classified('item', { ...SCHEMA, operationAtFault: 'GET /things/{id}', pointer: '/madeAt' });
+  const known = (found: Partial<Classification>) => isKnownCause([item], classified('other', { ...SCHEMA, ...found }));
+  expect(known({ operationAtFault: 'PUT /things/{id}', pointer: '/madeAt' })).toBe(true);
+  expect(known({ operationAtFault: 'PUT /things/{id}', pointer: '/name' })).toBe(false);
+  expect(known({ operationAtFault: 'GET /things/{id}/notes/{noteId}', pointer: '/madeAt' })).toBe(false);
+  expect(known({ operationAtFault: 'GET /things/{id}/notes', pointer: '/0/madeAt' })).toBe(false);
 });

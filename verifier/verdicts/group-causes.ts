@@ -3,7 +3,7 @@ import { type Classification, type Failure, isDecisive, mainOf } from './classif
 import { isOfAnother } from './of-another.ts';
 
 /**
- * A plan with its verdict; `failures` are all that were found. `causedBy` is the journeyId that keeps the decisive verdict of the same cause. `createAnswerFields`:
+ * A plan with its verdict; `failures` are all that were found. `causedBy` is the journeyId that keeps the decisive verdict of the same cause. `toldBy`:
  * mismatches that this journey went on from, and the journeys that tell them.
  */
 export type Classified = {
@@ -130,7 +130,18 @@ function causeOf({ plan, classification }: Classified, { lost, unstored }: Shown
   const pointer = isUnstored ? unstored.get(operationAtFault) : classification.pointer;
   // Who was let in tells causes apart only where letting in is the fault: a route is missing for everybody.
   const personas = /^AUTH[NZ]_/.test(reasonCode) ? plan.personas : [];
-  return JSON.stringify([operationAtFault, row, reasonCode, pointer ?? statusCode, personas]);
+  const [where, place] = reasonCode === 'SCHEMA' ? memberOf(plan, classification) : [operationAtFault, pointer];
+  return JSON.stringify([where, row, reasonCode, place ?? statusCode, personas]);
+}
+
+/** A member that breaks its schema is one cause in all answers that show the thing: of its create, its reads, its updates and the entries of its list. */
+function memberOf({ steps }: Plan, found: Classification): [collection: string, member: string] {
+  const { operationAtFault, stepId, pointer = '' } = found;
+  const collection = operationAtFault.replace(/^\S+ /, '').replace(/\/\{[^/]*\}$/, '');
+  const lists = steps.filter(({ id }) => id === stepId).flatMap(({ assert }) => assert);
+  const list = lists.flatMap((one) => ('list' in one ? [one.list] : [])).find((one) => pointer.startsWith(`${one}/`));
+  const inThing = list === undefined ? pointer : pointer.slice(list.length).replace(/^\/\d+/, '');
+  return [collection, inThing.replaceAll(/\/\d+(?=\/|$)/g, '/0')];
 }
 
 function isItemLost({ classification }: Classified): boolean {
