@@ -4,7 +4,7 @@ import { type RankedEdit, rankEdits } from '#planner/rules/rank-edits.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { PersonaBinding, Plan } from '#verifier/plan/plan.ts';
 import { clean, type Painter, painter } from '#verifier/reporters/terminal-text.ts';
-import { wrapText } from './wrap-text.ts';
+import { wrapText } from '#verifier/reporters/wrap-text.ts';
 import type { OperationCoverage, PlannedFeature } from '#planner/outcome/planned-feature.ts';
 
 /** Edits that are shown; the rest is counted. */

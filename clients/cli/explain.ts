@@ -1,4 +1,4 @@
-import { explainReason, reasonCodes, verdictMeanings } from '../explain/explain-page.ts';
+import { explainReason, explainVerdict, reasonCodes, verdictCodes } from '../explain/explain-page.ts';
 import { reasonPages } from '../explain/reason-pages.ts';
 import { closestName } from '#planner/intake/json/closest-name.ts';
 import type { Command } from './command-table.ts';
@@ -13,12 +13,12 @@ export const explain: Command<'explain'> = async ({ rest }, io) => {
     return 0;
   }
   const code = given.toUpperCase();
-  const verdict = Object.entries(verdictMeanings).find(([name]) => name === code);
+  const verdict = verdictCodes.find((name) => name === code);
   const reason = reasonCodes.find((name) => name === code);
-  if (verdict) io.stdout(`${verdict.join('  ')}\n`);
+  if (verdict) io.stdout(explainVerdict(verdict));
   else if (reason) io.stdout(explainReason(reason));
   else {
-    const meant = closestName(code, [...reasonCodes, ...Object.keys(verdictMeanings)]);
+    const meant = closestName(code, [...reasonCodes, ...verdictCodes]);
     throw usageError(`There is no code ${given}${meant === undefined ? '.' : `; did you mean ${meant}?`}`, 'explain');
   }
   return 0;

@@ -1,4 +1,5 @@
 import type { ReasonCode } from '#verifier/result/verdict.ts';
+import { verdictTable } from '#verifier/verdicts/verdict-table.ts';
 import { accuses, reasonPages } from './reason-pages.ts';
 
 /** What each verdict of specification §7 says. */
@@ -11,7 +12,31 @@ export const verdictMeanings = {
   INCONCLUSIVE_INPUT_CONSTRAINT: 'The API refused values that the document allows.',
 } as const;
 
+export const verdictCodes = Object.keys(verdictMeanings) as (keyof typeof verdictMeanings)[];
+
 export const reasonCodes = Object.keys(reasonPages) as ReasonCode[];
+
+/** The reason whose exchange shows a verdict best. */
+const shownBy: Record<keyof typeof verdictMeanings, ReasonCode> = {
+  FAIL_DECISIVE_ROUTE_MISSING: 'ROUTE_NOT_SERVED',
+  FAIL_DECISIVE_CONTRACT: 'SCHEMA',
+  FAIL_DECISIVE_PERSISTENCE: 'VALUE_NOT_STORED',
+  INCONCLUSIVE_AUTH_REQUIRED: 'CREDENTIAL_REJECTED',
+  INCONCLUSIVE_SETUP_REQUIRED: 'PREREQUISITE_NOT_FOUND',
+  INCONCLUSIVE_INPUT_CONSTRAINT: 'INPUT_REFUSED',
+};
+
+/** The reasons that the verdict table gives with a verdict, in its order. */
+const reasonsOf = (verdict: keyof typeof verdictMeanings): ReasonCode[] => [
+  ...new Set(verdictTable.filter((row) => row.verdict === verdict).map(({ reasonCode }) => reasonCode)),
+];
+
+/** A verdict as plain text, for the terminal: what it says, an exchange, and its reasons. */
+export const explainVerdict = (verdict: keyof typeof verdictMeanings): string => {
+  const { example, next } = reasonPages[shownBy[verdict]];
+  const reasons = reasonsOf(verdict).map((code) => `  ${code.padEnd(24)}${reasonPages[code].title}\n`);
+  return `${verdict}  ${verdictMeanings[verdict]}\n\n  example  ${example}\n  next     ${next}\n\nIts reasons (dezycro explain REASON):\n${reasons.join('')}`;
+};
 
 /** A reason as plain text, for the terminal. */
 export const explainReason = (code: ReasonCode): string => {
@@ -22,13 +47,15 @@ export const explainReason = (code: ReasonCode): string => {
 
 /** Every verdict and reason as one Markdown page: docs/verdicts.md. */
 export const verdictsPage = (): string => {
-  const verdicts = Object.entries(verdictMeanings).map(([verdict, meaning]) => `| ${verdict} | ${meaning} |`);
+  const verdicts = verdictCodes.map(
+    (verdict) => `| ${verdict} | ${verdictMeanings[verdict]} | \`${reasonPages[shownBy[verdict]].example}\` |`,
+  );
   return `# Verdicts and reasons
 
 \`dezycro explain CODE\` prints an entry of this page. A failure counts only after the whole journey failed twice at the same place.
 
-| verdict | means |
-|---|---|
+| verdict | means | for example |
+|---|---|---|
 ${verdicts.join('\n')}
 
 ## Decisive reasons: the API is at fault

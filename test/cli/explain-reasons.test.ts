@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isDecisive } from '#verifier/verdicts/classify-journey.ts';
 import { verdictTable } from '#verifier/verdicts/verdict-table.ts';
-import { reasonCodes, verdictsPage } from '../../clients/explain/explain-page.ts';
+import { reasonCodes, verdictCodes, verdictsPage } from '../../clients/explain/explain-page.ts';
 import { accuses, reasonPages } from '../../clients/explain/reason-pages.ts';
 import { runCommand } from '../support/run-command.ts';
 
@@ -11,6 +11,19 @@ it.each(reasonCodes)('%s is explained with an exchange and what to do', async (c
   const { code: exit, out } = await runCommand(['explain', code.toLowerCase()]);
   expect([exit, out]).toEqual([0, expect.stringContaining(example)]);
 });
+
+it.each(verdictCodes)(
+  '%s is explained with an exchange, what to do and the reasons that lead to it',
+  async (verdict) => {
+    const { code, out } = await runCommand(['explain', verdict]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^ {2}example {2}\S.+\n {2}next {5}\S/m)]);
+    const reasons = verdictTable.filter((row) => row.verdict === verdict).map(({ reasonCode }) => reasonCode);
+    expect(reasons.length).toBeGreaterThan(0);
+    for (const reason of reasons) expect(out).toContain(`\n  ${reason} `);
+    const [, shown] = /^ {2}example {2}(.+)$/m.exec(out)!;
+    expect(reasons.map((reason) => reasonPages[reason].example)).toContain(shown);
+  },
+);
 
 it('a reason accuses the API where a row of the verdict table makes it decisive, and nowhere else', () => {
   const rows = Map.groupBy(verdictTable, ({ reasonCode }) => reasonCode);

@@ -12,6 +12,8 @@ export type CliIo = {
   stderr: (text: string) => void;
   stdoutIsTerminal: boolean;
   stderrIsTerminal: boolean;
+  /** How many characters a line of the terminal takes; undefined where nothing is one. */
+  columns?: number | undefined;
   /** The stamped plan. Throws CorruptPlanSlot. */
   loadBundle: () => PlanBundle;
   openTransport: (network: NetworkOptions) => Promise<{ send: Send; close: () => Promise<void> }>;

@@ -33,6 +33,7 @@ export function openReporters(settings: Settings, io: RunIo): Reporter[] {
     write: talk,
     colours: terminal && (io.env['NO_COLOR'] ?? '') === '',
     live: terminal,
+    columns: terminal ? io.columns : undefined,
   });
   const github = reporters.find(({ name }) => name === 'github');
   const inGithub = github !== undefined || io.env['GITHUB_ACTIONS'] === 'true';

@@ -16,6 +16,7 @@ export const processIo: Omit<RunIo, 'openTransport' | 'sandbox'> = {
   stderr: (text) => writeTo(process.stderr, text),
   stdoutIsTerminal: process.stdout.isTTY === true,
   stderrIsTerminal: process.stderr.isTTY === true,
+  columns: process.stdout.columns ?? process.stderr.columns,
   readFile: (path) => readFileSync(path, 'utf8'),
   writeFile: (path, text) => writeFileSync(path, text),
   keepFile: (path, text) => {

@@ -5,12 +5,15 @@ import { evidenceOf, failingStep, replayLine, shortened, titleOf } from './descr
 import { outcomeOf } from './outcome.ts';
 import type { Reporter, RunStart } from './reporter.ts';
 import { clean, type Painter, painter } from './terminal-text.ts';
+import { wrapText } from './wrap-text.ts';
 
 export type TtyOptions = {
   write: (text: string) => void;
   /** Colours and a live progress line; off where NO_COLOR is set or nothing is a terminal. */
   colours: boolean;
   live: boolean;
+  /** Of the terminal; undefined: lines are as long as what they say. */
+  columns?: number | undefined;
 };
 
 const CLEAR_LINE = '\r\u001B[2K';
@@ -23,8 +26,9 @@ const CAUSE_CHARACTERS = 160;
  * For people: the target first, then each cause once with why, evidence and how to run it again, the list of causes where there are
  * several, the counts last. A run without a cause is two lines. Arazzo and CI §2.2.
  */
-export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
+export function ttyReporter({ write, colours, live, columns }: TtyOptions): Reporter {
   const paint = painter(colours);
+  const fit = (line: string): string => fitted(line, columns);
   let again = (id: string): string => `run --journey ${id}`;
   let replay = (_journey: JourneyResult): string | undefined => undefined;
   let personas: readonly PersonaBinding[] = [];
@@ -34,7 +38,7 @@ export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
       personas = start.bundle.personas;
       replay = (journey) => replayLine(journey, start, shortest(journey.id, ids));
       again = (id) => `${start.again} --journey ${shortest(id, ids)}`;
-      write(`${startLine(start)}\n`);
+      write(`${fit(startLine(start))}\n`);
     },
     progress: ({ ended, total, confirming, elapsedMs }) => {
       const looking = confirming === 0 ? '' : ` · confirming ${confirming}`;
@@ -42,28 +46,38 @@ export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
     },
     found: ({ name, details, elapsedMs }) => {
       if (live) write(CLEAR_LINE);
-      write(`${paint.red(clean(`failed after ${seconds(elapsedMs)}  ${name}: ${details}`))}\n`);
+      write(`${paint.red(fit(clean(`failed after ${seconds(elapsedMs)}  ${name}: ${details}`)))}\n`);
     },
     end: (result) => {
       if (live) write(CLEAR_LINE);
       const silence = unansweredBy(result);
-      if (silence !== undefined) return write(`${paint.red(clean(silence))}\n${summaryLine(result)}\n`);
+      if (silence !== undefined) return write(`${paint.red(fit(clean(silence)))}\n${fit(summaryLine(result))}\n`);
       const causes = causesOf(result.journeys);
       const lines = [
-        ...(result.notes ?? []).map(clean),
+        ...(result.notes ?? []).map((note) => fit(clean(note))),
         ...causes.flatMap((cause) => [
-          ...causeLines(cause, paint, replay(cause.told)),
+          ...causeLines(cause, paint, fit, replay(cause.told)),
           ...nextLines(cause, again, personas),
           '',
         ]),
         ...(result.residue.length > 0 ? ['Left behind:'] : []),
-        ...result.residue.map(({ operation, path, reason }) => clean(`  ${operation} ${path}: ${reason}`)),
-        ...(causes.length > 1 ? causeList(causes) : []),
-        summaryLine(result),
+        ...result.residue.map(({ operation, path, reason }) => fit(clean(`  ${operation} ${path}: ${reason}`))),
+        ...(causes.length > 1 ? causeList(causes).map(fit) : []),
+        fit(summaryLine(result)),
       ];
       write(`${lines.join('\n')}\n`);
     },
   };
+}
+
+/** What a line begins with and its next lines stand behind: a label, the number of a cause, or a word. */
+const LEAD = /^(?: {2}\d+\. | {2}.{9} | {2}|\S+ {2})/;
+
+/** In lines of the terminal, broken between words. Commands are not: they are copied. */
+function fitted(line: string, columns: number | undefined): string {
+  if (columns === undefined) return line;
+  const lead = LEAD.exec(line)?.[0] ?? '';
+  return wrapText(lead, line.slice(lead.length), columns).join('\n');
 }
 
 const seconds = (durationMs: number): string => `${(durationMs / 1000).toFixed(1)} s`;
@@ -119,20 +133,20 @@ function answerOf(journey: JourneyResult): string[] {
   return [clean(`  answer    ${shortened(said, ANSWER_CHARACTERS)}`)];
 }
 
-function causeLines(cause: Cause, paint: Painter, replay: string | undefined): string[] {
+function causeLines(cause: Cause, paint: Painter, fit: (line: string) => string, replay: string | undefined): string[] {
   const { verdict, reasonCode, details, curl, status } = cause.told;
-  const title = clean(`${status === 'fail' ? 'FAIL' : 'undecided'}  ${titleOf(cause.told)}: ${verdict} ${reasonCode}`);
+  const word = status === 'fail' ? 'FAIL' : 'undecided';
+  const title = fit(clean(`${word}  ${titleOf(cause.told)}: ${verdict} ${reasonCode}`));
   return [
     status === 'fail' ? paint.red(title) : paint.yellow(title),
-    clean(`  why       ${details}`),
+    fit(clean(`  why       ${details}`)),
     ...evidenceOf(cause.told).map(({ probe, method, path, observation }, index) =>
-      clean(`  ${index === 0 ? 'evidence ' : '         '} ${probe}: ${method} ${path} ${observation}`),
+      fit(clean(`  ${index === 0 ? 'evidence ' : '         '} ${probe}: ${method} ${path} ${observation}`)),
     ),
-    ...answerOf(cause.told),
+    ...answerOf(cause.told).map(fit),
     ...(replay === undefined ? [] : [clean(`  reproduce ${replay}`)]),
     ...(replay !== undefined || curl === undefined ? [] : [clean(`  request   ${curl}`)]),
-    ...namesOf('so too', cause.alike),
-    ...namesOf('behind it', cause.behind),
+    ...[...namesOf('so too', cause.alike), ...namesOf('behind it', cause.behind)].map(fit),
   ];
 }
 

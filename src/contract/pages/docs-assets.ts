@@ -44,6 +44,9 @@ summary { cursor: pointer; color: var(--link); }
   nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); }
   .menu > summary { display: block; padding: .75rem 0 .25rem; font-size: 1rem; }
   main { padding: 1rem; }
+  thead { position: absolute; clip-path: inset(50%); }
+  tr { display: block; padding: .375rem 0; border-bottom: 1px solid var(--line); }
+  td { display: block; padding: .125rem 0; border: 0; }
 }
 @media print { nav { display: none; } .page { display: block; } }
 `;

@@ -3,7 +3,7 @@ const REQUEST = /\b(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (?=\/)/g;
 const GLUE = '\u00A0';
 
 /** A text in lines of at most `width`, behind `first` and then behind as many spaces; a longer word keeps its own line whole. */
-export const wrapText = (first: string, text: string, width = 80): string[] => {
+export function wrapText(first: string, text: string, width = 80): string[] {
   const lines: string[] = [];
   let line = first;
   let isEmpty = true;
@@ -17,4 +17,4 @@ export const wrapText = (first: string, text: string, width = 80): string[] => {
     isEmpty = false;
   }
   return [...lines, line].map((one) => one.replaceAll(GLUE, ' '));
-};
+}
