@@ -1,5 +1,5 @@
 import type { Plan } from '../plan/plan.ts';
-import { type Classification, type Failure, isDecisive, mainOf } from './classify-journey.ts';
+import { type Classification, type Failure, isDecisive, mainOf, operationOf } from './classify-journey.ts';
 import { isOfAnother } from './of-another.ts';
 
 /**
@@ -49,12 +49,13 @@ export function groupCauses(all: readonly Classified[]): Classified[] {
 
 /** Each mismatch is left to one journey that found nothing else; where every journey found more, all of them keep it. */
 function tellOnce(journeys: readonly Classified[]): Classified[] {
-  const tellers = tellersOf(journeys);
+  const lists = listsOf(journeys);
+  const tellers = tellersOf(journeys, lists);
   if (tellers.size === 0) return [...journeys];
   return journeys.map((journey) => {
     const { plan, failures = [] } = journey;
     const toldBy = mismatchesOf(journey).flatMap((mismatch): Told[] => {
-      const teller = tellers.get(keyOf(journey, mismatch));
+      const teller = tellers.get(keyOf(journey, mismatch, lists));
       return teller === undefined || teller === journey ? [] : [{ mismatch, journeyId: teller.plan.journeyId }];
     });
     if (toldBy.length === 0) return journey;
@@ -66,14 +67,16 @@ function tellOnce(journeys: readonly Classified[]): Classified[] {
 }
 
 /** One journey for each mismatch, and one mismatch for each journey. */
-function tellersOf(journeys: readonly Classified[]): Map<string, Classified> {
+function tellersOf(journeys: readonly Classified[], lists: Shown['lists']): Map<string, Classified> {
   const tellers = new Map<string, Classified>();
   const pure = journeys.filter(({ failures = [] }) => failures.every(({ isMismatch }) => isMismatch));
   const found = pure.flatMap((journey) => mismatchesOf(journey).map((mismatch) => ({ journey, mismatch })));
-  const keys = new Set(found.map(({ journey, mismatch }) => keyOf(journey, mismatch)));
+  const keys = new Set(found.map(({ journey, mismatch }) => keyOf(journey, mismatch, lists)));
   for (const key of keys) {
     const taken = new Set(tellers.values());
-    const free = found.filter(({ journey, mismatch }) => keyOf(journey, mismatch) === key && !taken.has(journey));
+    const free = found.filter(
+      ({ journey, mismatch }) => keyOf(journey, mismatch, lists) === key && !taken.has(journey),
+    );
     const [first, ...others] = free.map(({ journey, mismatch }) => ({ ...journey, classification: mismatch, journey }));
     const teller = first && others.reduce((best, one) => (tellsMore(one, best) ? one : best), first);
     if (teller) tellers.set(key, teller.journey);
@@ -85,8 +88,9 @@ function mismatchesOf({ failures = [] }: Classified): Classification[] {
   return failures.flatMap(({ found, isMismatch }) => (isMismatch ? [found] : []));
 }
 
-function keyOf({ plan }: Classified, mismatch: Classification): string {
-  return causeOf({ plan, classification: mismatch }, NOTHING_SHOWN) ?? '';
+/** A mismatch is none of state. */
+function keyOf({ plan }: Classified, mismatch: Classification, lists: Shown['lists']): string {
+  return causeOf({ plan, classification: mismatch }, { lost: new Set(), unstored: new Map(), lists }) ?? '';
 }
 
 /** Whether `journey` fails for a cause that one of `known` fails for too. An item that is late makes no lost item of what a list lacks. */
@@ -96,11 +100,14 @@ export function isKnownCause(known: readonly Classified[], journey: Classified):
   return cause !== undefined && known.some((one) => causeOf(one, shown) === cause);
 }
 
-/** What reads of one item say of writes, by operation: it is lost, or a value was not stored, and which. */
-type Shown = { lost: ReadonlySet<string | undefined>; unstored: ReadonlyMap<string, string | undefined> };
-
-/** A mismatch is none of state. */
-const NOTHING_SHOWN: Shown = { lost: new Set(), unstored: new Map() };
+/**
+ * What reads of one item say of writes, by operation: it is lost, or a value was not stored, and which. `lists`: where operations show their lists.
+ */
+type Shown = {
+  lost: ReadonlySet<string | undefined>;
+  unstored: ReadonlyMap<string, string | undefined>;
+  lists: ReadonlyMap<string, string>;
+};
 
 function shownIn(journeys: readonly Classified[]): Shown {
   const unstored = journeys.flatMap(({ plan, classification }) =>
@@ -111,14 +118,24 @@ function shownIn(journeys: readonly Classified[]): Shown {
   return {
     lost: new Set(journeys.filter(isItemLost).map(({ classification }) => classification?.operationAtFault)),
     unstored: new Map(unstored.toReversed()),
+    lists: listsOf(journeys),
   };
+}
+
+function listsOf(journeys: readonly Classified[]): Map<string, string> {
+  const steps = journeys.flatMap(({ plan }) => plan.steps);
+  return new Map(
+    steps.flatMap((step) =>
+      step.assert.flatMap((one) => ('list' in one ? [[operationOf(step), one.list] as const] : [])),
+    ),
+  );
 }
 
 function isOfList({ steps }: Plan, { stepId }: Classification): boolean {
   return steps.some(({ id, assert }) => id === stepId && assert.some(({ op }) => op === 'listContains'));
 }
 
-function causeOf({ plan, classification }: Classified, { lost, unstored }: Shown): string | undefined {
+function causeOf({ plan, classification }: Classified, { lost, unstored, lists }: Shown): string | undefined {
   if (classification === undefined || !isDecisive(classification.verdict)) return undefined;
   const { operationAtFault, row, reasonCode, statusCode } = classification;
   // What no read shows is not in its list either: a lost item explains the list, whatever it was answered with.
@@ -130,17 +147,16 @@ function causeOf({ plan, classification }: Classified, { lost, unstored }: Shown
   const pointer = isUnstored ? unstored.get(operationAtFault) : classification.pointer;
   // Who was let in tells causes apart only where letting in is the fault: a route is missing for everybody.
   const personas = /^AUTH[NZ]_/.test(reasonCode) ? plan.personas : [];
-  const [where, place] = reasonCode === 'SCHEMA' ? memberOf(plan, classification) : [operationAtFault, pointer];
+  const [where, place] = reasonCode === 'SCHEMA' ? memberOf(classification, lists) : [operationAtFault, pointer];
   return JSON.stringify([where, row, reasonCode, place ?? statusCode, personas]);
 }
 
 /** A member that breaks its schema is one cause in all answers that show the thing: of its create, its reads, its updates and the entries of its list. */
-function memberOf({ steps }: Plan, found: Classification): [collection: string, member: string] {
-  const { operationAtFault, stepId, pointer = '' } = found;
+function memberOf({ operationAtFault, pointer = '' }: Classification, lists: Shown['lists']) {
   const collection = operationAtFault.replace(/^\S+ /, '').replace(/\/\{[^/]*\}$/, '');
-  const lists = steps.filter(({ id }) => id === stepId).flatMap(({ assert }) => assert);
-  const list = lists.flatMap((one) => ('list' in one ? [one.list] : [])).find((one) => pointer.startsWith(`${one}/`));
-  const inThing = list === undefined ? pointer : pointer.slice(list.length).replace(/^\/\d+/, '');
+  const list = lists.get(operationAtFault);
+  const isInList = list !== undefined && pointer.startsWith(`${list}/`);
+  const inThing = isInList ? pointer.slice(list.length).replace(/^\/\d+/, '') : pointer;
   return [collection, inThing.replaceAll(/\/\d+(?=\/|$)/g, '/0')];
 }
 
