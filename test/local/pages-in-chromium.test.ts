@@ -76,6 +76,18 @@ describe.skipIf(executable === undefined)('the pages of the service in Chromium'
     await expect.poll(() => page.locator('#VALUE_NOT_STORED pre').isVisible()).toBe(true);
   });
 
+  test('the menu is folded where it would hide the page, and open again where there is room', async () => {
+    const entry = page.locator('nav a[href="#createPersona"]');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${service.origin}/docs`);
+    expect(await entry.isVisible()).toBe(false);
+    await page.locator('.menu summary').click();
+    expect(await entry.isVisible()).toBe(true);
+    await page.locator('.menu summary').click();
+    await page.setViewportSize({ width: 1200, height: 900 });
+    await expect.poll(() => entry.isVisible()).toBe(true);
+  });
+
   test('the start page leads to each guide and the reference', async () => {
     await page.goto(service.origin);
     const links = await page.locator('main a').evaluateAll((all) => all.map((each) => each.getAttribute('href')!));

@@ -117,6 +117,16 @@ test('junit: fits its published schema, whatever the names and the outcomes', as
   expect(await junitViolations(text('junit').replaceAll(' tests="5"', ''))).not.toEqual([]);
 });
 
+test('junit: a journey that another one explains names it as its cause', async () => {
+  const carried = bundle([failing, plan('create-read-again', [create(), read()])], { personas });
+  const { text, result } = await report(['junit'], { carried });
+  const owner = result.journeys.find(({ id }) => result.journeys.some(({ causedBy }) => causedBy === id))!;
+  const causes = elementsOf(readXml(text('junit')), 'property').filter(
+    ({ attributes }) => attributes['name'] === 'cause',
+  );
+  expect(causes.map(({ attributes }) => attributes['value'])).toEqual([`${owner.name} [admin]: ${owner.details}`]);
+});
+
 test('junit: steps, every attempt, the trace id and the run stand in properties', async () => {
   const { text, result } = await report(['junit']);
   const root = readXml(text('junit'));

@@ -57,7 +57,10 @@ const search = document.querySelector('input');
 const said = document.querySelector('output');
 const menu = document.querySelector('.menu');
 const found = [...document.querySelectorAll('[data-words]')];
-if (matchMedia('(max-width: 56rem)').matches) menu.open = false;
+const narrow = matchMedia('(max-width: 56rem)');
+const fold = () => { menu.open = !narrow.matches; };
+narrow.addEventListener('change', fold);
+fold();
 const show = () => {
   const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
   let count = 0;
