@@ -3,8 +3,8 @@ import { canonicalJson } from './intake/json/canonical-json.ts';
 import type { PlannedFeature } from './outcome/planned-feature.ts';
 
 /**
- * What `--plan-out` and `dezycro plan` write (planner and verifier §8): {jepVersion, specHash, plans, dropped} as canonical JSON,
- * also where no plan is left.
+ * The output of `--plan-out` and `dezycro plan` (planner and verifier §8): {jepVersion, specHash, plans, dropped} as
+ * canonical JSON, also without plans.
  */
 export function planDocument({ bundle, dropped }: Pick<PlannedFeature, 'bundle' | 'dropped'>): string {
   const { jepVersion, specHash, plans } = bundle;

@@ -113,7 +113,7 @@ function journeysOfShapes(planning: Planning, shapes: typeof RESOURCE_SHAPES): R
   return { plans, dropped: [...dropped, ...personaDrops(planning, [...plans, ...dropped])] };
 }
 
-/** What somebody else's workflow demands and the runner does not check. */
+/** Criteria of an imported workflow that the runner does not check. */
 function uncheckedCriteria({ name, steps }: Plan): string[] {
   return steps.flatMap(({ id, assert }) =>
     assert.flatMap((assertion) =>

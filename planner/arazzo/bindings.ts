@@ -3,7 +3,7 @@ import type { Json, JsonSchema, UniqueValue } from '#verifier/plan/plan.ts';
 
 import { canonicalJson } from '../intake/json/canonical-json.ts';
 
-/** What an input of a workflow stands for: a value made anew for each run, one from outside, or a header that carries an identity. */
+/** The meaning of a workflow input: a value made for each run, an outside value, or a header with credentials. */
 export type Binding =
   | { unique: UniqueValue }
   | { input: string; persona: string | null }

@@ -22,7 +22,10 @@ export function payloadOf(template: Template, step: Pick<Step, 'persona'>, plan:
   return source ? payloadOf(source.template, source.step, plan, bindings) : null;
 }
 
-/** What an assertion compares with, or undefined where it is no single value. Arazzo cannot read an earlier request, the plan can. */
+/**
+ * The value that an assertion compares with; undefined where there is no single value. Arazzo cannot read an earlier
+ * request, a plan can.
+ */
 export function operandOf(reference: ValueReference, plan: Plan, bindings: Bindings): Operand | undefined {
   if ('capture' in reference) return { expression: captureExpression(plan, reference.capture) };
   const source = sourceOf(plan, reference);

@@ -2,7 +2,7 @@ import type { SchemaStore } from '../intake/schema/schema-store.ts';
 import type { Operation, Parameter, Response } from '../intake/model/operation.ts';
 import { type Direction, type Effort, type Narrowing, compareSchemas } from './compare-schemas.ts';
 
-/** One thing that a caller who followed the old document meets in the new one. */
+/** One breaking change for a caller who follows the old document. */
 export type Break = {
   /** JSON Pointer into the new document; into the old one for what is gone. */
   pointer: string;
@@ -38,8 +38,8 @@ const texts: Record<Direction, Record<Narrowing['rule'], string>> = {
 };
 
 /**
- * What breaks callers (decision record 0037): a request that was right is refused, or an answer holds what the old document ruled out.
- * Both operations are one place: their templates differ in the names of parameters at most. Throws TooMuchToCompare.
+ * Breaking changes of one operation (decision record 0037): a valid request is refused now, or a response may hold what
+ * the old document excluded. Both templates are equal up to parameter names. Throws TooMuchToCompare.
  */
 export function compareOperations(before: Documented, after: Documented, effort: Effort): Break[] {
   const authentication =

@@ -15,7 +15,7 @@ export type Narrowing = { at: string; rule: ValueRule | 'required' | 'unknown-me
 /** More than can be compared in the time of a request: nothing is claimed. */
 export class TooMuchToCompare extends Error {}
 
-/** What is left of the schemas that may be read and compared; one for a whole comparison of two documents. */
+/** The number of schemas that may still be read and compared. One budget for a whole comparison. */
 export type Effort = { left: number };
 
 /** Schemas inside schemas; what lies deeper is not compared. */
@@ -26,9 +26,9 @@ const MAX_CHOICES = 8;
 type Side = { store: SchemaStore; schema: JsonSchema };
 
 /**
- * Where `narrow` refuses a value that `wide` allows. For a request the new schema must not be the narrower one, for a response the old one.
- * Members that only one side documents are free, unless they are required or the narrow object is closed; what goes the other way only
- * (`readOnly` in requests, `writeOnly` in responses) does not count. Throws TooMuchToCompare.
+ * Places where `narrow` refuses a value that `wide` allows. In requests the new schema must not be narrower, in
+ * responses the old one. Undocumented members are free, unless they are required or the narrow object is closed.
+ * `readOnly` in requests and `writeOnly` in responses do not count. Throws TooMuchToCompare.
  */
 export function compareSchemas(narrow: Side, wide: Side, direction: Direction, effort: Effort): Narrowing[] {
   const comparison = new Comparison(narrow.store, wide.store, direction, effort);
@@ -144,7 +144,7 @@ class Comparison {
   }
 }
 
-/** What a mere reference leads to, or several to the same, so that every way to it is compared once. */
+/** The definition behind a reference or a chain of references, so that it is compared only once. */
 function definitionOf(store: SchemaStore, schema: JsonSchema): JsonSchema {
   if (!isObject(schema) || Object.keys(schema).length !== 1) return schema;
   if (typeof schema['$ref'] === 'string') return store.definition(schema['$ref'].slice('#/$defs/'.length));

@@ -33,7 +33,7 @@ const mostReasons = 20;
 /** Schemas that are read and compared: some five seconds at the worst, and the same ones on every machine. */
 const mostSchemas = 400_000;
 
-/** What a publish changes: an operation counts as changed also where only a component changed that it refers to. */
+/** Compares two specs. An operation counts as changed also if only a referenced component changed. */
 export const diffSpecs = (before: ReadSpec | undefined, after: ReadSpec): SpecDiff => {
   const old = before === undefined ? new Map<string, string>() : contentsOf(before.document);
   const now = contentsOf(after.document);
@@ -68,7 +68,7 @@ export const touchedBy = ({ removed, changed }: SpecDiff, before: ReadSpec | und
   return new Map(operations.flatMap(({ key, pointer }) => (names.has(pointer) ? [[key, names.get(pointer)!]] : [])));
 };
 
-/** Where "METHOD /template" stands in its document. */
+/** The JSON Pointer of "METHOD /template" in its document. */
 const pointerOf = (name: string): string => {
   const [method = ''] = name.split(' ', 1);
   return `/paths${pointerToken(name.slice(method.length + 1))}/${method.toLowerCase()}`;

@@ -7,7 +7,7 @@ import type { SpecModel } from '../intake/operations/spec-model.ts';
 import { sameName } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 
-/** What a place is called by, told from other words by a capital, a sign or a digit: team-blue, Apollo, "blue". */
+/** The name of a namespace, recognised by a capital, a digit, a hyphen or quotes: team-blue, Apollo, "blue". */
 const NAME = String.raw`(?:"[^"]+"|'[^']+'|[A-Z][\w.-]*|[a-z]+[-_.\d][\w.-]*)`;
 const PLACE = String.raw`the (?:([a-z]+) ${NAME}|${NAME} ([a-z]+))`;
 const THINGS =
@@ -18,9 +18,8 @@ const INSIDE_ONLY = new RegExp(
 );
 
 /**
- * The limit of a persona that is bound to one place by its name, as in "may see and change what is in the namespace team-blue only": what stands in
- * another place of the kind it may do nothing with, nor change or delete that place. Whether it sees that there are others, and makes some, is not said.
- * None where anything else is said that it may do.
+ * "May see and change what is in the namespace team-blue only": the persona may not access items in another namespace,
+ * nor change or delete it. Listing and creating namespaces stay open. No limit if the description grants anything else.
  */
 export function namespaceLimits(description: string): StatedLimit[] {
   const sentences = description.replaceAll('’', "'").split(/[.;](?:\s|$)/);

@@ -26,7 +26,7 @@ const OF_TAKERS =
 /** Said to make something, be it behind what it may not do: "may not change anything, creates events of her own". */
 const MAKES =
   /\b(?:creates?|makes?|adds?|posts?|publish(?:es)?|writes?|proposes?|submits?|drafts?|hosts?|starts?|opens?|uploads?|offers?|suggests?|plans?|sets? up)\b/;
-/** Where it does something, and what it only looks at or comes to. */
+/** Words after which a noun is a place or something that is only looked at. */
 const NOT_DONE_TO =
   /\b(?:for|of|on|in|at|with|from|into|reads?|views?|sees?|browses?|lists?|attends?|visits?|joins?|follows?) (?:(?:the|all|any|every|an?) )?(?:\w+ed )?\w+/g;
 
@@ -37,7 +37,7 @@ function doesSomethingTo(description: string, noun: string): boolean {
   return done.some((word) => sameName(singular(word), lastWordOf(noun)));
 }
 
-/** Whether who only reads one kind of thing is refused to make another of it, or what belongs to it. */
+/** A persona that only reads one resource may not create it or its children. */
 function isOfRead(said: string, { noun, create }: Resource): boolean {
   const isBelow = create?.operation.path.includes('{') ?? false;
   return (isBelow || wordsIn(said).some((word) => sameName(singular(word), noun))) && !OF_READERS.test(noun);

@@ -26,7 +26,7 @@ const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
  */
 const STATE =
   /^(?:own|saved|stored|active|recent|past|current|open|pending|scheduled|upcoming|existing|previous|personal)$/;
-/** It shows more than what is the caller's own, or what there is to choose from. */
+/** Words that say a list shows more than the caller's items. */
 const NOT_ONLY =
   /\b(?:(?:all|every|any)(?! (?:of )?your\b)|others?|everyone|also|only|includ\w+|besides|plus|public|shared|find|search|discover|explore|browse|pick|choose|select)\b/;
 
@@ -45,7 +45,10 @@ function saysYours({ words }: Operation, noun: string): boolean {
     });
 }
 
-/** What nobody makes to be seen by all, as a listing, a ride or an auction is that names something of its owner's: money that moves, and what is owed or booked. */
+/**
+ * "Between two of your accounts": an item that refers to the owner's items and is not published, unlike a listing, a
+ * ride or an auction.
+ */
 const OF_TWO =
   /(?:payment|transfer|transaction|order|invoice|bill|charge|refund|payout|withdrawal|deposit|subscription|booking|reservation|purchase|statement|mandate|debit|loan|claim|shipment|receipt|settlement|budget|conversion)$/i;
 

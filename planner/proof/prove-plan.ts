@@ -19,7 +19,7 @@ const NONCE = 'proof001';
 /** With more journeys than these, each proof ends as soon as it holds. So does that of all but the first of a kind on an operation. */
 const WHOLE_PROOFS = 200;
 
-/** What it takes to prove the plans of one spec: the mock's routes and every mutant, made once. */
+/** The mock's routes and all mutants of one spec, made once for its plans. */
 export type Prover = {
   planning: Planning;
   routes: ReturnType<typeof routesOf>;

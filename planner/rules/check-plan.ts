@@ -237,7 +237,7 @@ export function checkPlan(plan: Plan, planning: Planning): Drop | undefined {
 export function createDuplicateCheck(): (plan: Plan) => Drop | undefined {
   const seen = new Map<string, string>();
   return (plan) => {
-    // What a change asks for besides, and may be refused, is no other change.
+    // An optional change that may be refused does not count as a second change.
     const own = plan.steps.filter(({ mayBeAbsent }) => plan.kind !== 'update-read' || !mayBeAbsent);
     const done = own.map(({ probes: _probes, expect: { outcome }, ...step }) => ({ ...step, outcome }));
     const marks = [plan.journeyId, JSON.stringify(done)];

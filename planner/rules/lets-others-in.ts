@@ -11,16 +11,16 @@ import { wordsOf } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from '../personas/grammar/stated-limit.ts';
 import { hidesFromList, isTotal, limitCovers } from '../personas/grammar/limit-covers.ts';
 
-/** Called so, a member names who else comes to a thing. */
+/** Names of members that list people with access. */
 const WHO = new Set(
   'attendee participant member collaborator guest invitee recipient assignee subscriber follower watcher viewer editor reader writer user people person share acl access permission grant role audience'.split(
     ' ',
   ),
 );
-/** Called so, a member says that a thing is there for all. */
+/** Names of members that make an item visible to all. */
 const OPEN = new Set('public shared sharing visibility privacy audience listed unlisted discoverable'.split(' '));
 
-/** "teamAccess", "permissionLevel": what others may do with a thing. */
+/** "teamAccess", "permissionLevel": rights of others. */
 const ACCESS = /(?:access|permission)_?(?:level|mode|type|policy|settings?)?$/i;
 
 function isCalled(name: string, words: Set<string>): boolean {
@@ -42,7 +42,10 @@ function isForAll(value: Json | undefined): boolean {
   return typeof value === 'string' && FOR_ALL.has(value.toLowerCase());
 }
 
-/** Whether a request names somebody who may be there, by a word or number below a member called so; what is made anew for the run names nobody. */
+/**
+ * True if a request names an existing person, by a text or number below such a member. A value made for the run names
+ * nobody.
+ */
 function namesSomebody(template: Template, isWho = false): boolean {
   if ('object' in template)
     return Object.entries(template.object).some(([name, one]) => namesSomebody(one, isWho || isCalled(name, WHO)));
@@ -109,7 +112,7 @@ function foundBy(steps: Step[], isWrite: (step: Step) => boolean): Set<string> {
   return new Set(reads.flatMap(({ captures }) => Object.keys(captures)));
 }
 
-/** Whether a request puts something where others may be: into what was there before the run, or what a word names. */
+/** True if a request puts an item into a container that existed before the run or that a fixed text names. */
 function isPutAmongOthers({ body, params }: Step, found: Set<string>): boolean {
   const members = membersOf(body?.value ?? { object: {} });
   const isFound = (one: Template) => 'input' in one || ('capture' in one && found.has(one.capture));
@@ -135,8 +138,8 @@ export function isHiddenUnlessShared({ graph }: Planning, limits: StatedLimit[],
 }
 
 /**
- * Whether what a journey makes before somebody is refused it may be open to that one all the same: a step of it lets others in, names people in what it
- * sends, puts it where others may be, or leaves to the server whether the thing is there for all.
+ * True if a journey may open its item to the refused persona: a step shares it, names people, puts it into a shared
+ * container, or leaves its visibility to the server.
  */
 export function letsOthersIn({ model: { schemas, byKey } }: Planning, { steps }: Plan): boolean {
   const isWrite = ({ method, expect }: Step) => method !== 'GET' && method !== 'HEAD' && expect.outcome === 'success';

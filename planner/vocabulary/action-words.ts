@@ -154,7 +154,7 @@ export function actionVerb(name: string): string | undefined {
   return words.find((word) => isActionVerb(word) && word !== 'trash');
 }
 
-/** What the caller does to an item where nothing is sent, and the path names no verb but those who do so: POST /issues/{id}/watchers. */
+/** The relation that a path without a verb starts for the caller: POST /issues/{id}/watchers. */
 export function relatingVerb(name: string): string | undefined {
   const own = wordsOf(name).join('');
   return Object.hasOwn(RELATES, own) ? RELATES[own] : undefined;

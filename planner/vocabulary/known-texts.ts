@@ -95,7 +95,7 @@ export const knownTexts = remembered((name: string): Pair[] => {
   return last === 'on' && DONE.test(words.at(-2) ?? '') ? [DATE] : [];
 });
 
-/** Of what only certain texts are right for, two are known: a third thing has the second. */
+/** Two valid texts are known for such names. A third item gets the second. */
 export function knownTurn<Turn extends number>(name: string, turn: Turn): Turn | 1 {
   return turn > 1 && knownTexts(name).length > 0 ? 1 : turn;
 }

@@ -1,4 +1,4 @@
-/** What undoes what: the item must have been brought into a state before it can be taken out of it. */
+/** Verbs and the verbs that they undo: publish must come before unpublish. */
 export const UNDOES: Record<string, string> = {
   enable: 'disable',
   reactivate: 'deactivate suspend retire',
@@ -35,7 +35,7 @@ const LEAVES = new Set(
   'abort archive ban block cancel deny disable dismiss expire fail suspend terminate trash void'.split(' '),
 );
 
-/** Of these, what is done to an item that is on its course already: of a draft, some servers refuse it. */
+/** Of these, actions on an item that is past its first state: some servers refuse them on a draft. */
 const LEAVES_FROM_COURSE = new Set(['archive', 'disable', 'suspend']);
 
 /** Verbs that lead away from the course: another action does not need them before it. */
@@ -74,7 +74,7 @@ export function decidesWith(verb: string): string[] {
   return listed(DECIDES_WITH, verb);
 }
 
-/** The same for what may come before it: most of what takes an item out of its course needs nothing before it. */
+/** The verb that must come before this one. Most verbs that end a lifecycle need none. */
 export function verbToReach(verb: string): string | undefined {
   return LEAVES_FROM_COURSE.has(verb) ? verb : courseVerb(verb);
 }

@@ -45,12 +45,12 @@ export function isOwnersKey(name: string): boolean {
   return owner === 'owner' && /^(email|mail|login|username|handle|user|account)$/.test(key);
 }
 
-/** How somebody is let in elsewhere: what is made up is incomplete, or kept out of sight. */
+/** Credentials for another service. Made-up ones are incomplete, and a read hides them. */
 export function isAccess(name: string): boolean {
   return /^(auth|oauth|authentication|authorization)$/.test(lastWordOf(name));
 }
 
-/** Names whose thing it is: a server knows that from the caller, whatever a request says. */
+/** The owner of an item. The server takes it from the credentials, whatever a request says. */
 export function isWhose(name: string): boolean {
   return isOwnerLike(name) || wordsOf(name).some((word) => PEOPLE.has(word));
 }

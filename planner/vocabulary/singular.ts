@@ -34,7 +34,7 @@ const IN_S = [
   ),
   ...'synopsis thesis virus'.split(' '),
 ];
-/** The same for one and for many. */
+/** Words whose singular and plural are equal. */
 const ALIKE = ['series', 'species', 'news', 'https', 'dns', 'sms', 'aws', 'gps', 'os', 'tls', 'address'];
 
 const table = new Map<string, string>([

@@ -3,7 +3,7 @@ import { remembered } from './remembered.ts';
 /** Lower-case words of a field name: "createdAt", "created_at" and "created-at" all give created, at. */
 export const wordsOf = remembered(splitWords);
 
-/** What a name ends with: "status" of orderStatus; nothing where it has no words. */
+/** The last word of a name: "status" of orderStatus; "" where there is none. */
 export function lastWordOf(name: string): string {
   return wordsOf(name).at(-1) ?? '';
 }

@@ -4,9 +4,11 @@ import { isObject, type JsonObject, member } from '../json/json-object.ts';
 
 /** Descriptions of 200 that generators write when the author gave none. */
 const UNSAID = /^(OK|Success)$/;
-/** The same of @fastify/swagger, where a route documents no response at all; where it does, the status is its own. */
+/**
+ * The text of @fastify/swagger for a route without a documented response. If a route documents one, its status is real.
+ */
 const UNSAID_WITHOUT_BODY = 'Default Response';
-/** What they say of a handler that returns nothing: of a POST they guess that it makes something. */
+/** Texts for a handler that returns nothing. For POST these generators guess 201. */
 const NOTHING: Record<string, string> = { '201': 'Created', '204': 'No Content' };
 const knownDocuments = new WeakMap<JsonObject, boolean>();
 

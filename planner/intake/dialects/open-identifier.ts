@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member } from '../json/json-object.ts';
 
-/** What says which number it is, and no text can be. */
+/** Names of numbers that cannot be texts: port, index, year. */
 const OF_NUMBERS = new Set(['const', 'default', 'enum', 'examples', 'format']);
 
 const known = new WeakMap<JsonObject, boolean>();

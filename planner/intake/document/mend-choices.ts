@@ -5,7 +5,7 @@ import { isObject, type JsonObject, pointerToken } from '../json/json-object.ts'
 /** Tells of something that is wrong by the letter and read as it is meant: the place, what is wrong, and the edit that mends it. */
 export type Tell = (at: string, wrong: string, edit: string) => void;
 
-/** What else may stand in a part that only says that null is allowed. */
+/** Keywords that may stand beside `nullable` in a part that only allows null. */
 const ANNOTATION = /^(description|title|example|examples|deprecated|default|x-.*)$/;
 
 /** The texts that a boolean in a list of texts may have been: YAML 1.1 reads all of these as one. */
@@ -104,8 +104,8 @@ function withNullChoice(schema: JsonObject, at: string, tell: Tell): JsonObject 
 }
 
 /**
- * What generators write every day and no value can satisfy by the letter, read as it is meant: null beside choices and in parts of an
- * `allOf`, and choices of another type than the schema's. Each is told.
+ * Mends common output of generators that no value satisfies literally: null beside an enum or in a part of `allOf`, and
+ * enum values of another type than the schema's. Each is reported.
  */
 export function mendChoices(schema: JsonObject, at: string, tell: Tell): JsonObject {
   const mends = [withoutNullParts, withNullBesideReference, withWrittenChoices, withNullChoice];

@@ -7,7 +7,7 @@ import { remembered } from '../../vocabulary/remembered.ts';
 const memberStart = remembered((key) => `${JSON.stringify(key)}:`);
 /** Quotes, backslashes, control characters, and halves of surrogate pairs. */
 const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
-/** So few keys are in order sooner one by one. */
+/** Up to this number of keys, insertion sort is faster. */
 const FEW = 24;
 
 /** Members sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript writes them (RFC 8785). Depth is bounded by the intake. */

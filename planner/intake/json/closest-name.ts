@@ -11,7 +11,10 @@ export const closestName = (typed: string, names: readonly string[]): string | u
   return best?.name;
 };
 
-/** Of a document that lacks the members: the one that is written like one of them, as the beginning of a fix. Empty where none is. */
+/**
+ * For a document without the required members: a fix that names a member spelled like one of them. "" where there is
+ * none.
+ */
 export const meantBy = (document: object, members: readonly string[]): string => {
   const typed = Object.keys(document).find((name) => closestName(name, members) !== undefined);
   return typed === undefined ? '' : `Did you mean "${closestName(typed, members)}" by "${typed}"? `;

@@ -41,7 +41,9 @@ export class Findings {
     this.#readOtherwise.set(wrong, known);
   }
 
-  /** One line per cause: what is left out or read otherwise, why, where (JSON Pointer) and the edit that mends it. */
+  /**
+   * One line per cause: what is left out or read differently, why, where (JSON Pointer), and the edit that mends it.
+   */
   told(): string[] {
     const otherwise = [...this.#readOtherwise].map(([wrong, { edit, places }]) => {
       const [first = '', ...others] = places;

@@ -6,7 +6,7 @@ export type Operation = {
   key: string;
   method: HttpMethod;
   path: string;
-  /** Where the operation stands in the document. */
+  /** The JSON Pointer of the operation. */
   pointer: string;
   /** Summary, operationId and tags, for word matching. */
   words: string;

@@ -16,8 +16,8 @@ export function isOpenToAll(method: HttpMethod, path: string): boolean {
 }
 
 /**
- * Whether what a document says of all its operations is what drf-yasg fills in where nobody says anything: one scheme called Basic, asked for
- * everywhere. The views behind it may be open to all, which is that framework's own default.
+ * True if the document-wide security is the one that drf-yasg fills in by default: one scheme called Basic. The views
+ * may be public, which is the default of Django REST framework.
  */
 export function isFilledInSecurity(document: JsonObject, { operationId }: JsonObject): boolean {
   const { components, security } = document;

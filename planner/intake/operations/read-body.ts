@@ -29,7 +29,7 @@ function textBody(source: Source, content: Json | undefined, at: string): Partia
   const said = media['schema'] === undefined ? undefined : source.schemas.normalise(media['schema'], `${place}/schema`);
   const { types, rest } = source.schemas.flatten(said ?? true);
   const [kind] = types;
-  // What any type may be is JSON unless it is said to be a text.
+  // A body of any media type is JSON unless its schema is a string.
   if (kind === undefined ? type.startsWith('*') : kind !== 'string') return undefined;
   const schema = kind === undefined || said === undefined ? { type: 'string' } : said;
   const any = rest['format'] === 'binary' ? 'application/octet-stream' : 'text/plain';

@@ -5,7 +5,7 @@ import { resolveReference } from '../document/resolve-reference.ts';
 import type { SchemaStore } from '../schema/schema-store.ts';
 import { invalid } from '../json/spec-error.ts';
 
-/** What is being read; `warnings` collects what is read around. */
+/** The schema that is read; `warnings` collects what is skipped. */
 export type Source = { document: JsonObject; schemas: SchemaStore; warnings: string[] };
 
 /** `application/json`, `text/json` and every `+json` type; a JSON Patch is a list of edits, not the resource. */

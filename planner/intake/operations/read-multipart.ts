@@ -10,9 +10,9 @@ const MULTIPART = /^multipart\/form-data\s*(;|$)/i;
 type Multipart = Pick<RequestBody, 'contentType' | 'schema' | 'examples' | 'parts' | 'files'>;
 
 /**
- * A body of a multipart form, where it holds a file that must be sent, or where neither JSON nor an urlencoded form stands beside it. The file is a
- * binary text of 3.0 (and of 2.0's form data), what 3.1 says the media type of without an encoding, or a member without a schema whose encoding is not
- * JSON's or a text's. Undefined where there is none.
+ * A multipart body, if it requires a file or if neither JSON nor urlencoded is documented. A file is `format: binary`
+ * (3.0, 2.0 `type: file`), `contentMediaType` without an encoding (3.1), or a member without a schema whose encoding is
+ * not JSON or text. Undefined where there is none.
  */
 export function readMultipart(source: Source, content: Json | undefined, at: string): Multipart | undefined {
   const types = isObject(content) ? Object.keys(content) : [];
@@ -89,7 +89,7 @@ function fileSchema(
   return isOpen && isFileType(type) ? { schema: BINARY, contentType: type } : undefined;
 }
 
-/** What is called a file and is said to be a link, in a form that files are sent by: the link is what an answer shows of it (Django REST framework). */
+/** A file member of `format: uri` in a form: Django REST framework shows the link of the file in responses. */
 function linkedFile(name: string, raw: Json): { schema: Json; contentType: undefined } | undefined {
   const isLink = member(raw, 'format') === 'uri' && member(raw, 'readOnly') !== true;
   return isLink && FILES.test(name) ? { schema: BINARY, contentType: undefined } : undefined;

@@ -204,7 +204,7 @@ function readOperation(
   };
 }
 
-/** What stands among the paths, is none, and claims no operation. */
+/** The key of an entry in `paths` that is no path and holds no operation. */
 function misplacedAt(path: string, raw: Json | undefined, at: string): SpecError | undefined {
   if (!isObject(raw)) return invalid(`An object is expected at ${at}.`, 'Correct the document there.', at);
   if (path.length > MAX_PATH_LENGTH)

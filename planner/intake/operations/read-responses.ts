@@ -8,7 +8,7 @@ import { readRequiredHeaders } from './read-required-headers.ts';
 import { invalid } from '../json/spec-error.ts';
 import type { Link, Response } from '../model/operation.ts';
 
-/** The document, where what is left out of it is told, and the operation that is read. */
+/** The document, its findings, and the operation that is read. */
 export type Reading = { source: Source; findings: Findings; key: string };
 
 /** Bytes of any kind, which need not be JSON though a wildcard, or what a whole OpenAPI 2.0 document produces, may stand for it. */
@@ -93,7 +93,7 @@ export function isPresent<T>(value: T | undefined): value is T {
   return value !== undefined;
 }
 
-/** A link tells what could be guessed otherwise; one that is malformed or leads outside the document tells nothing. */
+/** Reads a link. A malformed link, or one that leads outside the document, is ignored. */
 function readLink(source: Source, raw: Json | undefined, at: string): Link | undefined {
   const { value } = resolveReference(source.document, raw, at);
   const { operationId, operationRef, parameters } = value;

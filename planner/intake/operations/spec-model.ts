@@ -1,7 +1,9 @@
 import type { SchemaStore } from '../schema/schema-store.ts';
 import type { Operation } from '../model/operation.ts';
 
-/** What the planner knows of a document; descriptions are not in it (specification §4, generation rule 2). */
+/**
+ * The parts of a document that the planner uses. Descriptions are not among them (specification §4, generation rule 2).
+ */
 export type SpecModel = {
   title: string;
   /** `sha256:<hex>` of the canonical document as it was given. */

@@ -69,7 +69,7 @@ function mergeKeywords(target: JsonObject, other: JsonObject): void {
   }
 }
 
-/** Makes `target` a schema that holds where both hold (`allOf`). */
+/** Merges a schema into `target`, so that both hold (`allOf`). */
 export function mergeInto(target: FlatSchema, other: FlatSchema): void {
   const constrained = other.types.length > 0;
   target.nullable = target.nullable && other.nullable;

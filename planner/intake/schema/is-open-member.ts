@@ -9,10 +9,7 @@ const ANYTHING: JsonSchema = {};
 const ANY_MEMBER: JsonSchema = { additionalProperties: ANYTHING };
 const TEXT: JsonSchema = { type: 'string' };
 
-/**
- * Where a spec says itself that an object takes any further members, or is a map of texts, one of them stands for all: it documents nothing that
- * was not allowed.
- */
+/** If an object allows any further member, or is a map of strings, adds one member that stands for all of them. */
 export function addOpenMember({ additional, alternatives, properties, types }: FlatSchema): void {
   if (!isObject(additional) || types[0] !== 'object' || alternatives.length > 0) return;
   const said = Object.keys(additional).length;

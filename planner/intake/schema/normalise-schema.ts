@@ -89,7 +89,7 @@ function isNothing(value: Json): boolean {
   return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }
 
-/** A pattern of another dialect is told; one that is none at all is dropped, and told. */
+/** Reports a pattern of another regex dialect. An invalid pattern is removed and reported. */
 function normalisePattern(pattern: string, at: string, tell: Tell): string | undefined {
   const read = readPattern(pattern);
   const edit = 'Write it as a regular expression of ECMA-262 with flag "u", without slashes and flags around it.';

@@ -103,7 +103,7 @@ class Rewriter {
   }
 }
 
-/** The same range in the other case, where it is one of letters. */
+/** The same letter range in the other case. */
 function otherCase(from: string, to: string): string[] {
   const turn = /[a-z]/.test(from) && /[a-z]/.test(to) ? 'toUpperCase' : 'toLowerCase';
   const isOneCase = /^([a-z][a-z]|[A-Z][A-Z])$/.test(from + to);

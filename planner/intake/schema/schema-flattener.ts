@@ -26,10 +26,10 @@ function isBlankOnly(schema: Json): boolean {
   return member(schema, 'type') === 'string' && member(schema, 'maxLength') === 0;
 }
 
-/** Where the schemas behind references come from. */
+/** Source of the schemas behind references. */
 type Definitions = {
   definition(name: string): JsonSchema;
-  /** Where the schema stands in the document. */
+  /** The JSON Pointer of the schema. */
   pointerOf(name: string): string | undefined;
   /** Throws SpecError where the schema reaches a reference that does not resolve. */
   checkReachable(name: string): void;

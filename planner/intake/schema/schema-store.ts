@@ -31,7 +31,7 @@ export class SchemaStore {
   readonly #flattener: SchemaFlattener;
   readonly #reader: SchemaReader;
 
-  /** `findings` is told of what is read otherwise than it stands. */
+  /** `findings` receives every schema that is read differently from how it is written. */
   constructor(document: JsonObject, findings = new Findings()) {
     this.#document = document;
     this.#reader = {

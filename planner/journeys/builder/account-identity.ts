@@ -17,7 +17,9 @@ import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /** Where a response names the caller: the place, and the create whose response it is, if any. */
 export type IdentitySource = { operation: Operation; pointer: string; made?: Resource };
-/** People who are there already, each read by what the service calls them, and what tells a caller their own such name. */
+/**
+ * User accounts that exist before the run: the read that shows one, and the responses that tell a caller its own name.
+ */
 export type AccountIdentity = {
   resource: Resource;
   read: NonNullable<Resource['read']>;
@@ -28,7 +30,7 @@ export type AccountIdentity = {
 };
 
 const PERSON = /(^|[^a-z])(account|author|member|people|person|profile|user)$/i;
-/** What an operation is called that shows the caller alone. */
+/** Names of operations that show only the caller: me, whoami, current user. */
 export const CALLER_NAMES = new Set(
   'account currentuser me myself profile self user userinfo verifycredentials viewer whoami'.split(' '),
 );
@@ -76,7 +78,7 @@ function hasOwnId({ path }: Operation, { names }: FlatSchema, { noun, read }: Re
   return /^(account|profile)$/.test(plainName(called)) && !sameName(called, noun) && !isNamed;
 }
 
-/** A create that takes nobody's name, and answers who made the thing as the people's own read shows them. */
+/** A create that is not sent a user name and whose response names the creator as the user's own read does. */
 function makerNamed({ model: { schemas } }: Planning, people: Resource, made: Resource): IdentitySource[] {
   const { create } = made;
   const body = create && successBody(create.operation);

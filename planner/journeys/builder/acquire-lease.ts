@@ -32,8 +32,8 @@ const GIVES_BACK = 'unclaim release abandon nack fail complete ack acknowledge f
 const sure = new WeakMap<Lease, boolean>();
 
 /**
- * Whether nothing can be taken but what the run has made: below a thing of the run alone, in which such things are made, or from a place that only what
- * the run makes says that it waits in.
+ * True if only items of this run can be leased: the queue is below a created item, or each item states its queue and
+ * the run has a queue of its own.
  */
 function takesOwn(planning: Planning, claim: Lease): boolean {
   const known = sure.get(claim) ?? (isBelowOwn(planning, claim) || claim.routes.some(({ isOnly }) => isOnly));
@@ -92,7 +92,7 @@ export function leaseOfSubject(planning: Planning, operation: Operation): Lease 
   return own ?? resources.map((one) => leaseFor(planning, one, operation)).find((found) => found !== undefined);
 }
 
-/** What is made to be taken is not to be put off. */
+/** Removes members that delay an item, which is created to be leased now. */
 export function withoutDelay(journey: Journey, resource: Resource, body: BuiltBody | undefined): BuiltBody | undefined {
   if (!body || journey.claim?.resource.key !== resource.key) return body;
   const later = body.optional.filter((pointer) => wordsOf(pointer).some((word) => POSTPONES.has(word)));

@@ -28,14 +28,14 @@ import { membersOf, shownItem } from '../../resources/responses/shown-item.ts';
 import { type KnownAction, captureActionField } from './assert-action-fields.ts';
 import { courseVerb, undoesDelete } from '../../vocabulary/lifecycle-verbs.ts';
 
-/** Puts an action beside what the spec shows of its items. */
+/** Adds to an action the field that it changes on its item. */
 export function knownAction({ planning }: Journey, resource: Resource, action: ItemAction): KnownAction {
   const { schemas } = planning.model;
   const shown = shownItem(schemas, resource);
   const body = successBody(action.operation);
   const place = body === undefined ? undefined : itemIn(schemas, body, resource);
   const isItem = place !== undefined && shown !== undefined && isSameThing(place.flat, shown);
-  // What is in the trash, a read may show no more.
+  // The read may not show an item in the trash.
   const found = shown && action.verb !== 'trash' ? transitionOf(schemas, action, shown) : undefined;
   const transition = shown && found && isForDeleted(schemas, resource, action, found, shown) ? undefined : found;
   const taken = leaseFor(planning, resource, action.operation)?.transition;
@@ -114,7 +114,7 @@ export function readBeforeAction(
   const created = create && successBody(create.operation);
   const isFresh = last === item.createdBy && created !== undefined;
   const told = isFresh && transition ? itemIn(schemas, created, item.resource) : undefined;
-  // What moves by itself may have ended before a read is answered.
+  // A state that changes by itself may have changed before the read is answered.
   const isMoving = asyncWorkOf(schemas, item.resource) !== undefined;
   const known = told && (isMoving || !read) ? captureActionField(journey, item, told, transition) : undefined;
   if (known || !read) return known;
@@ -173,7 +173,7 @@ export function actAsSubject(journey: Journey, item: Item, action: ItemAction): 
   return acted;
 }
 
-/** What it sets must become another than the item has. */
+/** The values that the action sets must differ from the item's. */
 function actionBody(journey: Journey, item: Item, action: ItemAction): BuiltBody | undefined {
   const { operation } = action;
   const { schemas } = journey.planning.model;

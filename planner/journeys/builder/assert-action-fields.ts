@@ -12,7 +12,7 @@ import type { Transition } from '../../resources/model/transition.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 import { shownItem } from '../../resources/responses/shown-item.ts';
 
-/** What is known of an action: the field that it surely changes, and the item that it answers. */
+/** An action with the field that it surely changes and the item that its response shows. */
 export type KnownAction = {
   action: ItemAction;
   transition: Transition | undefined;
@@ -49,7 +49,10 @@ export function captureActionField(
   return { capture };
 }
 
-/** What a place must show of the fields that an action sent: those that its name says it sets, or all where the place is no item but an answer of its own. */
+/**
+ * Asserts at a place the values that the action sent: those that the action's name sets, or all where the place is no
+ * item.
+ */
 export function assertActionFields(
   journey: Journey,
   item: Item,
@@ -135,7 +138,7 @@ export function assertChanged(
   return [{ op: 'differs', pointer: place.prefix + pointer, value: before, ...known }];
 }
 
-/** The same for the time at which it was done, where there was none before: what is in the state that the action leads to has come to it. */
+/** Asserts that the time of the action is set, where it was empty before: completedAt after complete. */
 export function assertActionTime(
   { prefix }: ItemPlace,
   { transition }: KnownAction,
@@ -149,7 +152,7 @@ export function assertActionTime(
 /** Where the item's read shows the time of an action, and the value that it showed before the action. */
 export type ActionTime = { pointer: string; before: ValueReference };
 
-/** Has the item's newest read keep what it says of the time at which the action is done; undefined where it says no such thing. */
+/** Captures the time of the action from the newest read; undefined where the read shows no such time. */
 export function captureActionTime(
   journey: Journey,
   item: Item,

@@ -24,7 +24,10 @@ function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
 /** A member that a create may leave out, with what its document takes it for then; nothing of what the thing's own actions change. */
 export type Default = { name: string; pointer: string; value: Json };
 
-/** What a create that is sent what it requires alone surely answers of the other members. A mock asks it at each create. */
+/**
+ * The default values that a create with only its required members must answer. Cached, because the mock asks at each
+ * create.
+ */
 export const defaultsOf = foundOnce(findDefaults);
 
 function findDefaults(schemas: SchemaStore, resource: Resource, operation: Operation): Default[] {

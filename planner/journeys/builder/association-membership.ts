@@ -42,12 +42,12 @@ export function partNamed(planning: Planning, operation: Operation, param: strin
   return isPart ? planning.graph.producerOfField(param) : undefined;
 }
 
-/** A holder whose read shows what is put in. */
+/** A holder whose read shows its members. */
 export type Association = Holder & { part: Resource; shown: AssociationShown };
 
 const known = new WeakMap<Planning, Map<Operation, Association | undefined>>();
 
-/** Of an operation that puts a thing in or takes it out, where a read of the holder shows it. */
+/** The association of a PUT or DELETE of a member, where a read of the holder shows the members. */
 export function associationOf(planning: Planning, operation: Operation): Association | undefined {
   const found = known.get(planning) ?? new Map<Operation, Association | undefined>();
   known.set(planning, found);
@@ -77,14 +77,14 @@ export function associationMembership(planning: Planning, operation: Operation):
       if (canShow(item)) showItem(journey, item, '', item.createdBy);
       const isLater = put.responses['202'] !== undefined;
       look(journey, item, put, 'listContains', callPart(journey, put, 'put-in'));
-      // What is only asked to come in is not in.
+      // A join request does not make the item a member.
       if (operation === put || isLater) return;
       look(journey, item, operation, 'listLacks', callPart(journey, operation, 'take-out'));
     },
   };
 }
 
-/** Only what was put in can be taken out. */
+/** An item must be added before it can be removed. */
 export function associateBefore(journey: Journey, operation: Operation): void {
   const put = holderOf(journey.planning, operation)?.put;
   if (put && put !== operation) callPart(journey, put, 'put-in');

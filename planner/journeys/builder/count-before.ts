@@ -6,7 +6,10 @@ import { readSameItem } from './act-on-item.ts';
 import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 
-/** Has the parent's read keep how many children it has. Gives what claims, once one more was made below it, that it is another number, where one was shown before. */
+/**
+ * Captures the parent's child count. Returns the assertion that the count differs after one more child is created, if a
+ * count was shown before.
+ */
 export function countBefore(journey: Journey, owner: Item, resource: Resource): (child: Item) => void {
   const count = childCount(journey.planning.model.schemas, owner.resource, resource);
   if (!count) return () => undefined;

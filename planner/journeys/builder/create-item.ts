@@ -27,7 +27,7 @@ import { topOf, withoutMembers } from '../model/without-members.ts';
 import type { Create } from '../../resources/model/create.ts';
 import { notCreatable } from '../../outcome/not-creatable.ts';
 
-/** What a create tells of the item: its id, and the parents that its path names. */
+/** Values in a create's response that later paths need: the item's id and its parents' ids. */
 function toldBy(
   journey: Journey,
   { noun }: Resource,
@@ -89,7 +89,7 @@ export function createItem(
   return item;
 }
 
-/** What the newest step names may have to come further, or be joined, before it takes another thing: how, should that be refused because of a state. */
+/** The lifecycle actions or associations that a referenced item may need, if the newest step is answered 409. */
 function leadOn(journey: Journey, operation: Operation): void {
   const step = journey.steps.at(-1);
   if (!step || !operation.responses['409']) return;
@@ -130,7 +130,7 @@ export function undoIfCreated(journey: Journey, resource: Resource, step: string
   undo(journey, item, step);
 }
 
-/** The same for the newest step, which may as well be refused: an answer that tells nothing of what was made is no fault. */
+/** Like `undoIfCreated`, for a step that may be refused: a response without an id is no fault. */
 export function undoIfMadeAtAll(journey: Journey, resource: Resource, step: string): void {
   undoIfCreated(journey, resource, step);
   for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;
@@ -157,7 +157,7 @@ export function repeatCreate(journey: Journey, { resource, createdBy }: Item): S
     persona: journey.actor,
     path: first.params.path,
     body: settledBody(first.body),
-    // What is there already may be answered in its place.
+    // The server may answer an existing item instead.
     expect: { ...expectSuccess(create.operation), status: ['2XX'] },
     mayBeAbsent: true,
   });

@@ -12,7 +12,7 @@ import type { Planning } from '../model/planning.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
-/** What the last parameter of the path names and some operation makes, unless that comes from outside. */
+/** The resource of the path's last parameter, if some operation creates it and the value does not come from outside. */
 export function creatableAncestor({ graph, envProvidedParams }: Planning, { path }: Operation): Resource | undefined {
   const last = paramsOf(path).at(-1);
   if (last === undefined || envProvidedParams.some((name) => sameName(name, last))) return undefined;
@@ -30,7 +30,7 @@ export function createdAncestor(planning: Planning, asked: Operation): Resource 
   return isMade ? thing : undefined;
 }
 
-/** The same where nobody can have it already: a create that may answer for what it found, or is sent a name of a closed set, is not that sure. */
+/** Like `createdAncestor`, but nobody can have the item already: no get-or-create, and no name out of an enum. */
 export function newAncestor(planning: Planning, asked: Operation): Resource | undefined {
   const thing = createdAncestor(planning, asked);
   if (!thing?.create) return undefined;

@@ -14,7 +14,7 @@ export function untilDone(pointer: string, values: Json[], terminal: Json[]): Un
   return { pointer, values, terminal, intervalMs: INTERVAL_MS, budgetMs: BUDGET_MS };
 }
 
-/** What the work came to must be there; kept under a name of its own. */
+/** The results of the work must be there; each is captured under its own name. */
 function resultsOf(journey: Journey, { resource: { read, noun } }: Item): Record<string, Capture> {
   if (!read) return {};
   return Object.fromEntries(

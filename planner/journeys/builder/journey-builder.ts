@@ -172,7 +172,7 @@ export class JourneyBuilder implements Journey {
     return id;
   }
 
-  /** What a link of the spec leads to the operation from is there before, and its work done. Throws CannotPlan. */
+  /** If an OpenAPI link leads to the operation, creates the linked item and waits for its work. Throws CannotPlan. */
   #follow(operation: Operation): void {
     if (this.makesNothing) return;
     for (const resource of this.planning.graph.leadingTo(operation)) {

@@ -8,7 +8,7 @@ import type { Planning } from '../model/planning.ts';
 import { membersOf } from '../../resources/responses/shown-item.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
-/** What an operation is called that only asks to be let in. */
+/** Names of operations that only request membership. */
 export const JOIN_REQUESTS = /\b(accept|approv|ask|pending|private|request)/i;
 const ASKED_AT = /follow.*(accept|approv|deny|pending|request)|(accept|approv|deny|pending|request).*follow/i;
 const IS_PRIVATE = new Set(

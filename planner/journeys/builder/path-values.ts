@@ -13,7 +13,7 @@ import { isItemOf, isOnItemPath } from '../model/step-parts.ts';
 import { placeholderPathValue } from '../requests/placeholder-path-value.ts';
 import { partNamed } from './association-membership.ts';
 
-/** What `Journey.jsonPathOf` promises. `making` = the keys of the resources whose items are just being made. Throws CannotPlan. */
+/** Implements `Journey.jsonPathOf`. `making` = keys of the resources that are being created. Throws CannotPlan. */
 export function pathValues(
   journey: Journey,
   making: ReadonlySet<string>,
@@ -45,7 +45,7 @@ function valueOfParam(journey: Journey, making: ReadonlySet<string>, operation: 
   // A bare {id} may stand for many things: only what nothing creates comes from outside.
   if (input !== undefined && !(isPlainId(name) && producer)) return journey.given(input);
   const carrier = journey.planning.graph.carrierOf(operation.path, name);
-  // What comes with a parent of its own is found below that one.
+  // A child that is created with its parent is found below that parent.
   const brings = carrier !== undefined && 'field' in (carrier.resource.create?.parents[carrier.at] ?? {});
   const make = (resource: Resource | undefined) =>
     resource && !making.has(resource.key) ? journey.item(resource) : undefined;

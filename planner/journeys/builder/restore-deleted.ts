@@ -23,7 +23,7 @@ export function restoresDeleted(schemas: SchemaStore, resource: Resource, action
   return actionUndoneBy(resource, action) === undefined;
 }
 
-/** What was deleted and restored is there again, as it was, and no longer marked as deleted. Throws CannotPlan. */
+/** DELETE, then restore: the item is back with its values and no longer marked as deleted. Throws CannotPlan. */
 export function restoreDeleted(journey: Journey, resource: Resource, action: ItemAction): void {
   const item = journey.item(resource);
   deleteItem(journey, item);

@@ -95,7 +95,10 @@ function notListedYet({ resource: { noun, list } }: Item): CannotPlan {
   });
 }
 
-/** What finds the item in its list; reads the item first where that takes its id's own type. Throws CannotPlan. */
+/**
+ * The match that finds the item in its list. Reads the item first where the match needs the id's own type. Throws
+ * CannotPlan.
+ */
 export function matchInList(journey: Journey, item: Item): ItemMatch {
   const { schemas } = journey.planning.model;
   if (isModerated(schemas, item.resource)) throw notListedYet(item);
@@ -182,7 +185,7 @@ function tellingRead({ read, list }: Resource): Resource['read'] {
   return read && (!list || isTelling(read.place.flat) || read.isText) ? read : undefined;
 }
 
-/** Where the item's fields are documented, as `showItem` shows them. */
+/** The place where the response of `showItem` documents the item. */
 export function shownPlace({ resource }: Item): ItemPlace | undefined {
   const read = tellingRead(resource);
   return read ? read.place : resource.list?.place.item;

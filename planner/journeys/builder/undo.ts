@@ -11,7 +11,7 @@ import { shownItem } from '../../resources/responses/shown-item.ts';
 
 /** The action that puts an item where alone it can be deleted for good, and where a read still shows it, with a mark. */
 export function trashOf({ planning: { model } }: Journey, resource: Resource): ItemAction | undefined {
-  // Where a deletion knows no conflict, it needs no step before it.
+  // A DELETE without a documented 409 needs no step before it.
   if (!resource.remove?.responses['409']) return undefined;
   const shown = shownItem(model.schemas, resource);
   const trash = resource.actions.find(({ verb, operation }) => verb === 'trash' && !operation.body);
@@ -26,7 +26,7 @@ export function undo(journey: Journey, item: Item, forStep: string): void {
   const removal = journey.request(remove, item, undefined, journey.deleteBody(remove, item));
   const passes = passesOf(journey.planning.model.schemas, remove, item);
   journey.teardown.push({ ...removal, forStep, persona, ...passes });
-  // What is taken away last to first.
+  // Teardown runs in reverse order.
   const trash = trashOf(journey, item.resource);
   if (trash) journey.teardown.push({ ...toTrash(removal, trash.operation), forStep, persona, prepares: true });
 }

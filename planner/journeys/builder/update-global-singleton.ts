@@ -53,8 +53,8 @@ export function updateGlobalSingleton(journey: Journey, resource: Resource, oper
 }
 
 /**
- * Sends what was read twice, as it was: a PUT all of it, a PATCH what every read shows. It is answered so, and is read so. Throws CannotPlan where
- * a PUT takes what a read may not show.
+ * Reads the singleton, then sends it back twice: PUT sends everything, PATCH the members that every read shows.
+ * Response and read must be equal to it. Throws CannotPlan where a PUT requires a member that the read may not show.
  */
 export function echoGlobalSingleton(journey: Journey, resource: Resource, operation: Operation): void {
   const { schemas } = journey.planning.model;
@@ -221,8 +221,8 @@ function keptAs({ planning }: Journey, { read, noun }: Resource, operation: Oper
 }
 
 /**
- * Members that are read-only say that the schema is also the one of what is sent: what it requires besides them says what must be sent, and not what is
- * shown. What a read does not show after all is left out, as null is.
+ * If the read's schema has `readOnly` members, it is also the schema of requests, so its `required` says what must be
+ * sent and not what is shown. A member that the read does not show is left out, as null is.
  */
 function isSentToo(schemas: SchemaStore, { properties }: FlatSchema): boolean {
   return Object.values(properties).some((schema) => schemas.flatten(schema).rest['readOnly'] === true);

@@ -56,7 +56,7 @@ export function changedBody(
   operation: Operation,
 ): { body: BuiltBody | undefined; changed: string[] } {
   const body = journey.body(operation, 1, item);
-  // What the path knows the item by is sent as it is.
+  // The member that the path identifies the item by keeps its value.
   const own = item.id && canonicalJson(item.id.template);
   const isOwn = ({ template }: SentField) => canonicalJson(template) === own;
   const changing = body?.fields.filter((field) => differs(item.held.get(field.pointer), field) && !isOwn(field)) ?? [];
@@ -110,7 +110,7 @@ export function bodyWithOnly(journey: Journey, operation: Operation, body: Built
   return withoutMembers(body, new Set(all.filter((member) => !named.has(member))), memberOf);
 }
 
-/** What may be left out of an update without leaving nothing that changes. */
+/** Members that a PATCH can leave out and still change something. */
 function spare({ held }: Item, body: BuiltBody | undefined): string[] | undefined {
   const changed = body?.fields.filter((field) => differs(held.get(field.pointer), field)) ?? [];
   const tops = changed.map(({ pointer }) => `${body?.within}${topOf(pointer)}`);
@@ -142,7 +142,7 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
   return id;
 }
 
-/** A name that the server makes of what it is sent is another one after a change: from then on the item is known by what the update answers. */
+/** A slug changes with the name: after the update, the item is addressed by the slug in the response. */
 function rename(journey: Journey, item: Item, operation: Operation, shown: IdField | undefined): void {
   const step = journey.steps.at(-1);
   const { noun, create } = item.resource;

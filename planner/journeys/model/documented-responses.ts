@@ -97,7 +97,7 @@ export function expectRefusal(
   };
 }
 
-/** What says which values are usual, and not which are allowed. */
+/** Keywords that recommend values and exclude none. */
 const HINTS = new Set(['examples', 'default', 'emptyDefault']);
 
 function withoutExamples(schema: Json): Json {

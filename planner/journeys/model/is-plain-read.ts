@@ -24,7 +24,10 @@ const DESTROYS = new Set(
 /** Reads that take a waiting item from others: `/jobs/dequeue`, `/jobs/claim-next`. */
 const TAKES = new Set('acquire claim consume dequeue pop receive'.split(' '));
 
-/** The same where the read is below no item of the run, so that everybody would be hurt; and what keeps the line open, or answers a great deal. */
+/**
+ * Reads that affect every user if they are below no created item, that keep the connection open, or that return a great
+ * deal.
+ */
 export const AFFECTS_ALL = new Set([
   ...DESTROYS,
   ...'acquire activate approve archive backup cancel claim cleanup consume create deactivate deploy dequeue download dump empty enable evict execute export forget generate import init install invalidate launch lease listen login migrate next pause poll pop populate publish receive redeploy regenerate reindex reinit reject reload renew resume revoke rollback rotate scan seed send sse start stream submit subscribe tail unsubscribe update upgrade vacuum wait watch'.split(
@@ -32,7 +35,7 @@ export const AFFECTS_ALL = new Set([
   ),
 ]);
 
-/** What only looks by its method: frameworks answer HEAD by what answers GET, and leave out the body. */
+/** True for methods that only read. Frameworks answer HEAD like GET, without the body. */
 export function isGet(method: HttpMethod): boolean {
   return method === 'GET' || method === 'HEAD';
 }

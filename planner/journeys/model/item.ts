@@ -36,7 +36,10 @@ export type Item = {
   further?: Map<string, HeldField>;
 };
 
-/** Just made, the item also holds what its create asked for: claimed where that answered it as it was sent (decision 41). */
+/**
+ * The item right after its create, with members that the create had to send after a refusal. They are asserted where
+ * its response shows them as sent (decision 41).
+ */
 export function asJustMade(item: Item): Item {
   return { ...item, held: new Map([...(item.further ?? []), ...item.held]) };
 }
@@ -61,8 +64,8 @@ export function idOf(source: IdSource, step: string, capture: string): NonNullab
 const ENVELOPES = new Set('attributes data entity item object record resource'.split(' '));
 
 /**
- * As a list shows it whose entries are just what stands in one member of the item (`{data, permissions}`), by that member's own pointers. What the read
- * has of an entry's members beside that is the item itself, and the member another thing: its parent.
+ * The item as an entry of a list whose entries are only one member of it (`{data, permissions}`), with pointers within
+ * that member.
  */
 export function asEntry(schemas: SchemaStore, item: Item): Item {
   const { list, read, noun } = item.resource;
@@ -83,7 +86,7 @@ export function asEntry(schemas: SchemaStore, item: Item): Item {
   return { ...item, held: new Map(held) };
 }
 
-/** What the creating step must capture for that. */
+/** The capture of the item's id that the creating step needs. */
 export function captureOf(source: IdSource, name: string): Record<string, Capture> {
   if (['path', 'sent', 'list', 'none'].includes(source.from)) return {};
   if (source.from === 'open') return { [name]: { from: 'body', pointer: source.field.pointer, ifShown: true } };
@@ -104,7 +107,7 @@ export function isComparable(schemas: SchemaStore, item: Item, schema: JsonSchem
   return typed || schemas.flatten(schema).types[0] === 'string';
 }
 
-/** What finds the item in its list: the id, or where the list does not show it, a field that is unique to this run. */
+/** The match that finds the item in its list: by id, or by a value that is unique to this run. */
 export function matchOf(schemas: SchemaStore, item: Item): ItemMatch {
   const { list } = item.resource;
   if (!list) return [];
@@ -120,8 +123,8 @@ export function matchById(schemas: SchemaStore, item: Item, { item: { id } }: Li
 }
 
 /**
- * How an id that an answer shows is compared with the item's. Undefined where a number stands beside a path that takes a text: a service may count
- * what its paths call by a name.
+ * How the id in a response is compared. Undefined for a number beside a path parameter of type string: the service may
+ * count items that its paths name.
  */
 export function compareId(schemas: SchemaStore, item: Item, shown: JsonSchema): 'exact' | 'number' | undefined {
   if (isComparable(schemas, item, shown)) return 'exact';
@@ -129,7 +132,7 @@ export function compareId(schemas: SchemaStore, item: Item, shown: JsonSchema): 
   return isText && isNumber(schemas.flatten(shown)) ? undefined : 'number';
 }
 
-/** What finds the item in its list by what was sent alone: a text that is unique to this run. */
+/** The match that finds the item by sent values only: a text that is unique to this run. */
 export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; value: ValueReference }[] {
   const { list } = item.resource;
   if (!list) return [];
@@ -151,7 +154,10 @@ export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; 
     : openMatch(item);
 }
 
-/** Below a thing of the run there is one entry of another thing that the run made for it: the line of a product. */
+/**
+ * Below a created item, the list holds exactly one entry that refers to the other created item: the cart line of a
+ * product.
+ */
 function thingMatch(schemas: SchemaStore, item: Item, { item: { flat, prefix } }: ListPlace): ItemMatch {
   const ids = [...item.held.values()].filter(({ template }) => 'capture' in template);
   const [shown] = assertedFields(schemas, ids, flat, '');
@@ -204,8 +210,8 @@ export function sentFor(item: Item, name: string): Template | undefined {
 }
 
 /**
- * The kind of thing whose id an item was sent and is known by: a member by its user's. Where a create that knows conflicts takes nothing but such ids, it
- * is known by them: nobody enrolls for a course twice. So is a quantity of something: a cart adds up what is put into it again.
+ * The resource whose id identifies the item: a membership by its user. A create that documents 409 and takes only such
+ * ids is identified by them, since nobody enrolls twice. A quantity is too: a cart adds up.
  */
 export function namedBy(graph: ResourceGraph, { resource, held }: Item): Resource | undefined {
   const isId = ({ template }: HeldField) => 'capture' in template;

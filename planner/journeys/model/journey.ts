@@ -34,7 +34,7 @@ export interface Journey {
   readonly making: { hidden: boolean; alike: boolean; stocked: boolean };
   /** For creates whose item must be of one kind: the members that state the kind. */
   readonly kinds: Map<Operation, Record<string, Template>>;
-  /** What an operation names of a list that was asked already. */
+  /** Values picked from a list that was read already, by operation. */
   readonly picked: Map<Operation, Record<string, Template>>;
   /** It has nothing but one call: whatever that names is made up. */
   makesNothing: boolean;
@@ -46,11 +46,11 @@ export interface Journey {
   another(resource: Resource, turn: 1 | 2, differing?: string): Item;
   /** The other end of what joins two things of a kind, or goes from one to the other: made once. Throws CannotPlan. */
   otherEnd(resource: Resource): Item;
-  /** All that it has made so far. */
+  /** All items that the journey has created so far. */
   items(): Item[];
   /** Runs with an item in the place of its resource's own one: what is planned meanwhile goes below it, or to it. */
   within<Result>(item: Item, build: () => Result): Result;
-  /** What is not needed: undefined where it cannot be planned, and then nothing of it is left. */
+  /** Builds an optional part; undefined, and nothing is kept of it, if it cannot be planned. */
   attempt<Result>(build: () => Result): Result | undefined;
   /** Adds a step and gives its id. */
   step(draft: StepDraft): string;
@@ -66,15 +66,18 @@ export interface Journey {
   /** The body of a delete, which few ask for. Throws CannotPlan. */
   deleteBody(operation: Operation, item: Item): BuiltBody | undefined;
   /**
-   * A value for a body field that refers to another resource: made, from outside, or of the first thing of its kind that is there. Undefined where
-   * there is none. Throws CannotPlan where making it fails.
+   * The value of a body member that refers to another resource: a created item, an outside value, or the first listed
+   * item. Undefined where there is none. Throws CannotPlan where the create fails.
    */
   referenceFor(field: string, schema?: JsonSchema): Template | undefined;
-  /** What a call must name in its query, and the journey can make: the project of `?project_id=`. */
+  /** Items that the query of a call must name and the journey can create: the project of `?project_id=`. */
   thingsAsked(operation: Operation): Record<string, Template>;
   /** A value of the first thing that a list shows, which is asked once for each member that is needed. */
   firstOf(stock: ReferenceValue): Template;
-  /** What the id in a path names where the item itself is known by something else's: the user of /teams/{teamId}/members/{userId}. Throws CannotPlan. */
+  /**
+   * The item that an id in the path names, where the item itself is identified by it: the user of
+   * /teams/{teamId}/members/{userId}. Throws CannotPlan.
+   */
   thingNamedBy(operation: Operation, param: string, turn?: Turn): Item | undefined;
   /**
    * Values for every parameter of the path: the item itself, parents made by this journey, inputs, closed sets; the `chosen` one gets the id

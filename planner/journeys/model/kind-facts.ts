@@ -2,7 +2,7 @@ import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
 import type { FaultId } from './fault-id.ts';
 
-/** What the planner knows of a journey by its kind: the one place to add to for a new kind, beside the shape itself. */
+/** Facts about a journey kind. A new kind is described here, beside its shape. */
 export type KindFacts = {
   /** The faults that a journey of the kind exists to find: its proof must contain one of them. */
   finds: readonly FaultId[];
@@ -16,7 +16,7 @@ export type KindFacts = {
   onlyShows?: true;
   /** Planned once more for each further way in which an item is made. */
   perCreate?: true;
-  /** What an action does shows only from the action on. */
+  /** The effect of an action can be observed only after the action. */
   acts?: true;
   /** Done by one persona to another, where it is done to people. */
   followsPeople?: true;

@@ -7,11 +7,11 @@ import type { BuiltBody } from './built-body.ts';
 /** A step as a shape describes it; the journey fills in the rest. */
 export type StepDraft = {
   verb: string;
-  /** What the step is about, for its id. */
+  /** The resource noun in the step's id. */
   noun: string;
   operation: Operation;
   persona: string | null;
-  /** Whose credentials it is refused in a made-up form, too. */
+  /** The persona whose credentials are also sent in a forged form. */
   madeUp?: string | undefined;
   /** It signs in as nobody. */
   signsIn?: true;

@@ -38,7 +38,9 @@ export function passesOf(
   return isItemOf(operation, item.resource) && passesStates(schemas, item.resource) ? { passes: true } : {};
 }
 
-/** What an answer that documents nothing does not show, it does not hide either: the entry of a map of texts is then looked for where it is listed. */
+/**
+ * Undocumented responses may hide members without fault: the entry of a map of texts is then looked for in the list.
+ */
 export function openMembersOf(operation: Operation, body: BuiltBody | undefined): { open?: string[] } {
   const isOpen = successBody(operation) === undefined ? isOpenMember : isFreelyNamed;
   const open = body?.fields.filter(({ schema }) => isOpen(schema)).map(({ pointer }) => body.within + pointer);

@@ -13,8 +13,8 @@ const PATHS = new Set('path url uri relativeurl'.split(' '));
 const STATUSES = new Set('status statuscode code'.split(' '));
 
 /**
- * The body that makes a batch of requests (`POST /batch {requests: [{method, path}]}`) a read: one GET of what another operation of the spec shows to
- * everybody who may call it. Undefined where the operation is no batch for certain, by its name, by what it is sent and by what it answers.
+ * The body that sends one GET in a batch request (`POST /batch {requests: [{method, path}]}`), of an operation that
+ * everybody may call. Undefined unless name, body and response all say that the operation is a batch.
  */
 export function batchOfReads(planning: Planning, operation: Operation): Json | undefined {
   const { schemas, operations } = planning.model;

@@ -47,7 +47,7 @@ function isFixedIdentity({ name, schema, template }: SentField, choice: Choice):
   return open && isIdentity(name) && !('unique' in template);
 }
 
-/** By JSON Pointer into the body: what a write is sent with where it is refused without. */
+/** Members to add if the write is refused without them, by JSON Pointer. */
 export function furtherOf(body: BuiltBody | undefined): Record<string, Template> {
   return byPointer(body?.within ?? '', body?.further ?? []);
 }
@@ -173,7 +173,7 @@ function namedByKey(journey: Journey, name: string, key: string): Template | und
   return thing && isKnownBy(thing, key) && !journey.isMaking(thing) ? journey.referenceFor(name) : undefined;
 }
 
-/** By the body of another step of the journey. */
+/** The value was sent in the body of an earlier step. */
 function isSentBefore({ steps }: Journey, template: Template): boolean {
   const wanted = canonicalJson(template as Json);
   return steps.some(({ body }) => body && textOf(body.value).includes(wanted));
@@ -195,8 +195,8 @@ function literalsOf({ held }: Item): Record<string, Json> {
 }
 
 /**
- * What only the request can say, where that is required: who did it, where no identity is sent, and the day or instant of what is no record's making or
- * changing (hireDate, measuredAt).
+ * Required values that only the caller knows: the acting person where no identity is sent, and times of events that the
+ * service does not record (hireDate, measuredAt).
  */
 function isCallersWord(
   journey: Journey,

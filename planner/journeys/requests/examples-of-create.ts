@@ -5,10 +5,7 @@ import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 
-/**
- * Of an update's members that have no example of their own, those that the create of the item gives one: what is a legal text there is one here,
- * and the change takes another.
- */
+/** Members of an update without an example take the create's example. The change then uses the next value. */
 export function examplesOfCreate({ planning }: Journey, operation: Operation, { resource }: Item): Json[] {
   const { schemas } = planning.model;
   const create = resource.create?.operation;

@@ -18,7 +18,7 @@ import type { ItemPlace } from '../../resources/model/item-place.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
 
-/** Among the kinds of things that have paths, the one that holds others. */
+/** Enum values that mean a folder. */
 const FOLDER = /^(dir|directory|folder)$/i;
 
 /** Members that make an item a folder, and how the response names an item that is created inside it. */

@@ -40,8 +40,8 @@ export function listScopeParams(
 }
 
 /**
- * `GET /articles?state=draft`: a list whose parameter has a default (`published`) leaves out what has another value there. It is asked for the
- * value that the last write of the item showed; where that write shows none, the list's default stands.
+ * `GET /articles?state=draft`: a list parameter with a default (`published`) hides items with another value. The list
+ * is asked for the value that the last write showed, or else for the default.
  */
 function askedWhereHidden(
   model: SpecModel,

@@ -42,7 +42,10 @@ function isPlace(name: string): boolean {
   return more.length === 0 && PLACES.has(place);
 }
 
-/** The second one, made for it, as the query names it; undefined where none is asked for. Throws CannotPlan. */
+/**
+ * Creates a second parent and returns it as the query names it; undefined where no destination is needed. Throws
+ * CannotPlan.
+ */
 export function createDestination(journey: Journey, operation: Operation): Record<string, Template> | undefined {
   const found = journey.makesNothing ? undefined : moveDestination(journey.planning, operation);
   const id = found && foreignKeyValue(journey, journey.another(found.above, 1), found.name, found.schema);

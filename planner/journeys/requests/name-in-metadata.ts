@@ -12,8 +12,8 @@ import type { Journey } from '../model/journey.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 
 /**
- * The body of a write whose things are known by a member within another one, as their answers show it there: metadata.name. No two that are made may
- * have the name of one example, and what the path names is called so in the body, too: an update that changed it would move the item.
+ * The body of a write whose items have their name in a member (metadata.name). Each name is made for the run, and the
+ * body repeats the name in the path, because another one would move the item.
  */
 export function nameInMetadata(
   journey: Journey,

@@ -27,7 +27,7 @@ export function placeholderPathValue(
     ...(Array.isArray(flat.rest['examples']) ? flat.rest['examples'] : []),
   ];
   const uuid = shown.find((example) => typeof example === 'string' && isUuid(example));
-  // Of all rules for what things may be called, most allow letters and digits.
+  // Most naming rules allow letters and digits.
   return closed ? undefined : uniqueFor(schemas, flat, name, uuid as string | undefined, turn, true);
 }
 

@@ -11,8 +11,8 @@ import type { Planning } from '../model/planning.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 
 /**
- * The body of a PATCH that is sent a list of what is to be done: a replacement of each text that the thing may have and that its read shows as it was
- * sent, or where there is none, of those that it must have. Undefined where the operation takes no such list, or no such text is known.
+ * The body of a PATCH with a list of operations: `replace` of each optional text that the read shows as sent, or else
+ * of the required ones. Undefined where the PATCH takes no such list or no such text exists.
  */
 export function replacedAttributes(planning: Planning, operation: Operation, turn: Turn): BuiltBody | undefined {
   const { graph, model } = planning;

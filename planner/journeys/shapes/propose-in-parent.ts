@@ -65,7 +65,7 @@ function deleteOfTwo(journey: Journey, child: Resource): void {
   });
 }
 
-/** A parent that is made with such things already, and what both those and these are about. */
+/** A parent that is created with children, and the resource that both children refer to. */
 type MadeWithParent = { parent: Resource; things: Resource[] };
 
 function madeWithParent({ graph, model: { schemas } }: Planning, resource: Resource): MadeWithParent | undefined {

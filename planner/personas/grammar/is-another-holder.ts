@@ -1,4 +1,4 @@
-/** More than that it is another one: what both are of, what it is there for, or what it is let into. */
+/** More words than "another one": a common group, a purpose, or access. */
 const MORE =
   /\b(?:same (?!rights|roles?|permissions|plan|tier)|admin\w*|staff|support|operator|employee|manager|auditor|moderator|agent|partner|joint\w*|(?<!\bnot )shar(?:ed?|es|ing)\b|follows?|invited|joined|member of)\b/;
 

@@ -3,7 +3,7 @@ import { type Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** By which one comes into a thing from outside, hears of it, or speaks up against it. */
+/** Words for joining, requesting, hearing about or objecting to something from outside. */
 const WAY =
   /^(?:join|apply|knock|follow|subscribe|watch|star|like|report|flag|rsvp|register|enroll?|waitlist|.*(?:request|application|membership|follower|subscription|subscriber|watcher|registration|enroll?ment))$/i;
 const MEMBER = /members?$/i;

@@ -46,7 +46,7 @@ function kindOf(word: string, nouns: string[]): string | undefined {
   );
 }
 
-/** "Time entries" are one word where a kind of thing is called so. */
+/** "Time entries" are one word where a resource is called so. */
 function inOneWord(words: string[], nouns: string[]): string[] {
   const [first, second, ...rest] = words;
   if (first === undefined || second === undefined) return words;
@@ -134,7 +134,10 @@ export function limitCovers(
   return limit.actions.includes(action) && (kinds.length === 0 || kinds.includes(noun));
 }
 
-/** Whether a list must not show others' things: who may not read them may not see there what a read shows; a summary is something else. */
+/**
+ * True if a list must hide others' items: reading is refused, so the list may not show the members that the read shows.
+ * A summary is exempt.
+ */
 export function hidesFromList(limit: StatedLimit, resource: Resource, things: KnownThings): boolean {
   const { list, read } = resource;
   const covers = (action: Action) => limitCovers(limit, action, resource, things);

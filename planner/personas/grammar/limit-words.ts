@@ -2,7 +2,7 @@ import { type Action, ACTIONS } from '../../resources/actions/actions-of.ts';
 
 /** What changes anything. */
 export const WRITES: Action[] = ['create', 'update', 'delete'];
-/** What the verbs of a description do. */
+/** The actions that verbs of a description name. */
 export const VERBS: [RegExp, Action[]][] = [
   [/\b(access|use|reach|do anything|do)\b/, ACTIONS],
   [/\b(writ\w*|manage\w*)\b/, WRITES],

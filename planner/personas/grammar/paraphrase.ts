@@ -25,7 +25,9 @@ function sentenceBefore(text: string, at: number): string {
   return text.slice(0, at).split(/[.;]/).at(-1) ?? '';
 }
 
-/** The things that a persona is said to make: of "can report and discuss issues" the issues; none where it makes several. */
+/**
+ * The items that a persona creates: issues, for "can report and discuss issues". Empty where it creates several kinds.
+ */
 function madeBy(text: string, verb: string): string | undefined {
   const granted = text.replaceAll(/(?:\b(?:cannot|not|never|nor|no)\b|n't\b)[^.;]*/gi, '');
   const said = new RegExp(

@@ -9,15 +9,15 @@ export type StatedLimit = {
   actions: Action[];
   /** Words of the clause; where they name a kind of thing, the limit holds for that kind only. */
   words: string[];
-  /** What a comma joins to those words, piece by piece: more kinds, up to the first piece that says anything else. */
+  /** The nouns after each comma, up to the first part that is no noun. */
   more?: string[][];
-  /** Where the clause says only "them": the words before it. */
+  /** If the clause says only "them": the words before it. */
   meant?: string[];
   /** It is bound to one place of the kind: the limit holds for what is in another, and of the place itself for who changes or deletes it. */
   isInside?: true;
   /** The limit holds for items that were shared with nobody. The description does not cover shared ones. */
   isUnshared?: true;
-  /** The things are what another is there for by a role that this one has not. */
+  /** The limit covers resources that another persona's role manages. */
   isOfRole?: true;
   /** Words of what the description grants, whosever it is. */
   granted?: string[];

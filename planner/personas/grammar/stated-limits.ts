@@ -23,7 +23,7 @@ const DOES_MORE =
 const CANNOT =
   /\b(?:(?:cannot|can not|can't|may not|must not|mustn't)(?: be (?:able|allowed|permitted) to)?|not allowed to|not permitted to|not authori[sz]ed to|not be able to|not able to|never|unable to)\b/;
 /** Whose items a clause is about: others', a named person's, or everybody's but the persona's. */
-/** "what Alma wrote", "what the owner keeps": it says whose, and not which. */
+/** "What Alma wrote", "what the owner keeps": names the owner and no resource. */
 const MADE_BY = String.raw`what (?!(?:is|are|was|were|may|can|they|he|she|it|this|that)\b)(?:the |an? )?\w+(?: has| have)? (?:wrote|written|made|created|posted|uploaded|built|kept|keeps?|owns?|owned)\b`;
 const WHOSE = new RegExp(
   String.raw`\b${MADE_BY}|\b(others?|another|else|foreign|owner|owns?|owned|own|theirs|hers|belong\w*|of|not|(created|made|added) by)\b|\w'(s|\s|$)|n't\b`,
@@ -37,7 +37,7 @@ const POSSESSOR = new RegExp(
   'g',
 );
 const EXCEPTION = /\b(except|unless|other than|apart from|besides|without|(anything|nothing|everything|none) but)\b/;
-/** It names all things there are: what comes after it is another part. */
+/** A clause that names everything ends there. */
 const ANYTHING = /\b(?:anything|everything|nothing)\s*$/;
 
 /** Parts of a clause, each with the things that it names; a verb that names none belongs to the ones after it, or before it. */
@@ -99,7 +99,7 @@ function cannotLimits(text: string): StatedLimit[] {
   });
 }
 
-/** Behind what is a persona's own: where that is, or what else is said of it. */
+/** Words that end a clause about own items: a place, or a further statement. */
 const OWN_ENDS = new RegExp(
   `[.;,(]|\\b(?:in|inside|within|on|at|for|from|with|of|through|via|but|while|can|may|is|are|has|have)\\b|${AND_DO.source}|${CANNOT.source}`,
 );
@@ -129,7 +129,7 @@ function inSmallLetters(description: string): string {
   return description.toLowerCase().replaceAll('’', "'");
 }
 
-/** A text without what it says is not so. */
+/** The text without its negated parts. */
 function grantedIn(text: string): string {
   return text.replaceAll(/(\b(cannot|not|never|nor|no)\b|n't\b)[^.;]*/g, '');
 }
@@ -145,14 +145,14 @@ function nothingLimits(text: string): StatedLimit[] {
   return text.split(/[.;]/).flatMap((sentence): StatedLimit[] => {
     if (WHOSE.test(sentence) || CONDITION.test(sentence)) return [];
     return [...sentence.matchAll(NOTHING)].flatMap(([said]): StatedLimit[] => {
-      // What somebody has done, or fears to do, is no refusal.
+      // A past or feared event is no refusal.
       const isPast = /\w(?:ed|ade|ten)\b/.test(said) || NO_REFUSAL.test(sentence.slice(0, sentence.indexOf(said)));
       return isPast ? [] : [{ scope: 'function', actions: actionsIn(said), words: [] }];
     });
   });
 }
 
-/** Who may only read may write nothing, unless the rest of the text tells of something that it writes. */
+/** "Read-only" refuses all writes, unless the text names something that the persona writes. */
 function readOnlyLimits(text: string): StatedLimit[] {
   const said = READ_ONLY.exec(text);
   if (!said) return [];
@@ -172,7 +172,7 @@ function doesSomething(text: string): boolean {
   return DOES.test(grantedIn(text.replaceAll(OF_OWN, '').replaceAll(new RegExp(OUTSIDER, 'g'), '')));
 }
 
-/** Who is said to be one from outside, and not to do anything here all the same. */
+/** The description calls the persona an outsider and grants it nothing. */
 function isOutsider(text: string): boolean {
   return OUTSIDER.test(text) && !doesSomething(text);
 }
@@ -190,7 +190,7 @@ export function statedLimits(description: string): StatedLimit[] {
   if (refused) {
     const limits = [...refusedIn(refusalOf(refused[1] ?? ''), ACTIONS), ...cannotLimits(text)];
     const isTold = limits.some((limit) => limit.scope === 'object' && namesNoKind(limit));
-    // Who is another account, and has no access to anything of the first, is one from outside.
+    // Another account without access to the first account's items is an outsider.
     return isTold && isAnotherHolder(text, 'account') && !doesSomething(text) ? [OUTSIDERS, ...limits] : limits;
   }
   return READ_ONLY.test(text) ? readOnlyLimits(text) : [...cannotLimits(text), ...nothingLimits(text)];
@@ -204,7 +204,7 @@ export function ownsOnly(description: string): boolean {
   return mayWrite && OWN_ONLY.test(text) && !isOutsider(text);
 }
 
-/** What a description says that the persona is, has or can do, in small letters: "may not organise" is none of it. */
+/** The grants in a description, in lower case; "may not organise" is none. */
 export function statedGrants(description: string): string {
   return inSmallLetters(description)
     .split(/\bbut\b/)
@@ -212,7 +212,7 @@ export function statedGrants(description: string): string {
     .join(' ');
 }
 
-/** What a description grants whosever it is, without the things that are called the persona's own. */
+/** Grants that hold for items of any owner, without the persona's own items. */
 export function grantsOnOthers(description: string): string {
   return statedGrants(description).replaceAll(/[^.;,:]*\b(?:own|his|her|its|their)\b[^.;,:]*/g, ' ');
 }

@@ -23,7 +23,10 @@ const EXCEPTION = new RegExp(String.raw`(?:${FORMS.join('|')})(?=\s*(?:[.;]|$))`
 /** The same person under another name, or one who can see items without sharing. */
 const OTHERWISE = /\b(?:(?:token|key|session|device|login) of|same (?:account|user|person)|admin\w*|superuser)\b/i;
 
-/** Whether what is said besides lets somebody see such things in another way: "Sees the boards of the organisation", "Boards are public by default". */
+/**
+ * True if the description names another way to see such items: "Sees the boards of the organisation", "Boards are
+ * public by default".
+ */
 function isSeenOtherwise({ words }: StatedLimit, besides: string[]): boolean {
   const granted = besides.filter((one) => !/\bown\b/i.test(one)).flatMap((one) => wordsIn(statedGrants(one)));
   const kinds = words.filter((word) => !namesNoKind({ words: [word] })).map(singular);

@@ -47,7 +47,7 @@ export type Mutant = {
   rewrite?: (body: Json) => Json;
 };
 
-/** What a faulty server keeps of a write. */
+/** The body that a faulty server stores. */
 export function corruptWrite(
   operator: FaultId,
   item: StoredItem,
@@ -134,7 +134,7 @@ function firstChoice(schemas: SchemaStore, flat: FlatSchema): FlatSchema {
   return branch === undefined || Object.keys(flat.properties).length > 0 ? flat : schemas.flatten(branch);
 }
 
-/** A read of no resource that answers an array shows what the service makes by itself. */
+/** A read of no resource that answers an array shows one item that the service made. */
 function ownList(schemas: SchemaStore, schema: JsonSchema, resource: Resource | undefined): ListPlace | undefined {
   const { items } = schemas.flatten(schema);
   return resource || items === undefined

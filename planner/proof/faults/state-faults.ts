@@ -19,7 +19,7 @@ export const STATE_FAULTS: ReadonlySet<FaultId> = new Set([
   'child-not-counted',
 ]);
 
-/** Faults that show only to another identity. */
+/** Faults that only another identity can observe. */
 const OF_IDENTITY: ReadonlySet<FaultId> = new Set(['authentication-ignored', 'other-user-allowed']);
 
 /** Faults that only journeys of the kinds that name them are made to find. */

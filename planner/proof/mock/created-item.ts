@@ -31,7 +31,7 @@ export function numberOf(schemas: SchemaStore, made: Resource, serial: number): 
   return id ? { id: newId(schemas, id.schema, serial) } : {};
 }
 
-/** What it has where its create is not sent it. */
+/** Default values of members that a create is not sent. */
 export function defaultFields(schemas: SchemaStore, made: Resource, operation: Operation): JsonObject {
   return Object.fromEntries(defaultsOf(schemas, made, operation).map(({ name, value }) => [name, value]));
 }
@@ -43,7 +43,7 @@ function findNumber(schemas: SchemaStore, { create, noun }: Resource): IdField |
   return id?.name === 'id' ? id : undefined;
 }
 
-/** What the create's answer must show beside the item: ids that other paths ask for, and parents. */
+/** Values that a create's response shows beside the item: parents, and ids that other paths need. */
 export function createAnswerFields(
   schemas: SchemaStore,
   { create }: Resource,

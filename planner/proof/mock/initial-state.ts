@@ -85,14 +85,14 @@ export function withState(fields: JsonObject, { pointer }: Pick<Transition, 'poi
   return { ...fields, [first]: withState(isObject(inner) ? inner : {}, within, value) };
 }
 
-/** What is held with what was sent; of a JSON:API resource each attribute counts on its own. */
+/** The stored members merged with the sent ones. JSON:API attributes merge one by one. */
 export function overlay(held: JsonObject, sent: JsonObject): JsonObject {
   const [before, after] = [held[ATTRIBUTES], sent[ATTRIBUTES]];
   const attributes = isObject(before) && isObject(after) ? { [ATTRIBUTES]: { ...before, ...after } } : {};
   return { ...held, ...sent, ...attributes };
 }
 
-/** What the field has after the action. */
+/** The value of the field after the action. */
 function nextState(schemas: SchemaStore, { name, kind, schema, reached }: Transition, before: Json | undefined): Json {
   if (kind === 'amount') return Number(before ?? 0) + 1;
   if (kind === 'members')
@@ -104,7 +104,7 @@ function nextState(schemas: SchemaStore, { name, kind, schema, reached }: Transi
   return value;
 }
 
-/** What an item takes over of what an action was sent. */
+/** The sent members that an action stores in its item. */
 function setBy(schemas: SchemaStore, resource: Resource, action: ItemAction, sent: JsonObject): JsonObject {
   const item = shownItem(schemas, resource);
   const { properties } = schemas.flatten(action.operation.body?.schema ?? true);

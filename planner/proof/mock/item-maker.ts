@@ -62,7 +62,7 @@ export class ItemMaker {
     return { id: this.#newIdOf(made, call, fields), owner: call.identity, fields, first: { ...fields }, coming };
   }
 
-  /** What the query must say of the item. */
+  /** Values that the query must repeat of the item. */
   #asked({ route, query }: MockCall): JsonObject {
     const said = requiredQuery(route.operation).flatMap(({ name, schema }): [string, Json][] => {
       const text = query.get(name);

@@ -25,7 +25,7 @@ export function leavesIn(value: Json): Json[] {
 
 /** Everything that the mock holds, by concrete path of the collection. */
 export class ItemStore {
-  /** What was deleted, for actions that bring it back. */
+  /** Deleted items, for restore actions. */
   readonly bin: StoredItem[] = [];
   readonly #collections = new Map<string, StoredItem[]>();
 

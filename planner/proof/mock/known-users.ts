@@ -6,7 +6,7 @@ import { isObject, member, type JsonObject } from '../../intake/json/json-object
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { MockCall } from './mock-call.ts';
 
-/** Who may sign in at the mock: who was sent to it elsewhere with a password. */
+/** Users who may sign in at the mock: every name and password that a request carried. */
 export class KnownUsers {
   readonly #schemas: SchemaStore;
   readonly #sent: JsonObject[] = [];

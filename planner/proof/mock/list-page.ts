@@ -122,7 +122,7 @@ function placeAt(items: ListedItem[], paging: Paging, at: string, size: number):
   return items.findIndex(({ shown }) => String(readPointer(shown, paging.id)) === at) + 1;
 }
 
-/** How a response tells where the next page is: a cursor or a link in its body, or a Link header. */
+/** The pointer to the next page: a cursor or link in the body, or a Link header. */
 export function nextPage(
   schemas: SchemaStore,
   { paging, body }: Route,

@@ -9,16 +9,16 @@ import { lettersForPattern } from '../../values/text/text-for-pattern.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isVersionLike } from '../../vocabulary/identifiers.ts';
 
-/** What a response must hold: the item's fields at `itemAt`, and whole values at some pointers (a list). */
+/** Contents of a response: the item's members at `itemAt`, and whole values at other pointers (a list). */
 export type Contents = { itemAt: string; fields: JsonObject; at: Record<string, Json> };
 
 const MAX_DEPTH = 8;
 /** Lists that must hold themselves have no end. */
 const MOST_LEVELS = 64;
-/** Of one answer: `minItems` of lists within lists multiply. */
+/** Values of one response: `minItems` of nested lists multiply. */
 const MOST_VALUES = 20_000;
 const MOST_FILLERS = 16;
-/** Of no item: all that is shown is made up. */
+/** A response without an item: all values are made up. */
 export const NO_CONTENTS: Contents = { itemAt: '-', fields: {}, at: {} };
 
 const scalars = new WeakMap<FlatSchema, Map<string, Json>>();
@@ -176,7 +176,7 @@ function holdsObjects(value: Json): boolean {
   return isObject(value) || (Array.isArray(value) && value.some(isObject));
 }
 
-/** What was sent with what the server adds inside it: the read-only members that every answer has. */
+/** The sent object with the read-only members that every response has. */
 function withReadOnly(schemas: SchemaStore, schema: JsonSchema, value: Json, depth: number): Json {
   if (!holdsObjects(value)) return value;
   const { items = true, properties, required } = schemas.flatten(schema);
@@ -212,8 +212,8 @@ const MOST_REMEMBERED = 200;
 const bodies = new WeakMap<object, Map<string, Json>>();
 
 /**
- * A response body that satisfies the schema: what the server holds, and generic values for what else is required. The journeys of a thing make it
- * anew with the same values, so what they are shown is made once.
+ * A response body that fits the schema: the stored members, and generic values for other required ones. Cached, because
+ * journeys of a resource render the same values again.
  */
 export function renderResponse(schemas: SchemaStore, schema: JsonSchema, contents: Contents): Json {
   left = MOST_VALUES;

@@ -38,7 +38,7 @@ import { shownItem } from '../../resources/responses/shown-item.ts';
 /** An operation's role and its success response. Made once for all mutants. */
 export type Route = {
   operation: Operation;
-  /** What every path of it begins and ends with. */
+  /** The literal text before the first and after the last parameter of the path. */
   prefix: string;
   suffix: string;
   pattern: RegExp;
@@ -201,7 +201,7 @@ function literalLength({ operation }: Route): number {
 export function routesOf(planning: Planning): RouteTable {
   const { model, graph } = planning;
   const roles = new Map<Operation, NonNullable<Route['role']>>();
-  // Of several kinds of things that an operation concerns, the one on whose path it stands decides.
+  // If an operation concerns several resources, the one at whose path it stands decides.
   const stands = ({ key }: Resource, { path }: Operation) => key === shapeOf(path);
   for (const resource of graph.resources)
     for (const { action, operation } of actionsOf(resource))

@@ -44,7 +44,7 @@ export function serveList(
   });
 }
 
-/** Things that are made elsewhere are below the parent whose id they were made with. */
+/** Items of another collection are below the parent whose id they were created with. */
 function childrenOf(stock: ItemStore, { route, path }: MockCall, resource: Resource): StoredItem[] {
   const parent = path[route.params.at(-1) ?? ''];
   return stock.everywhere(resource).filter(({ fields }) => leavesIn(fields).some((leaf) => String(leaf) === parent));

@@ -22,7 +22,7 @@ function shownBy({ graph, model }: Planning, parent: Resource): ShownInParent[] 
   return found.get(parent) ?? [];
 }
 
-/** The lists inside an item that is read of what was made below it, beside those that it was made with; at fault, of what was made below any. */
+/** Lists inside an item that show its children. With the fault: children of all parents. */
 export function shownChildren(
   planning: Planning,
   stock: ItemStore,

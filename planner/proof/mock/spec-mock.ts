@@ -81,7 +81,7 @@ export class SpecMock {
     const mutant = this.#state.mutant;
     if (mutant?.operation !== operation || !isSuccess(response.status)) return response;
     if (mutant.operator === 'wrong-status') return { ...response, status: operation.responses['299'] ? 298 : 299 };
-    // Who is let in is given something to go on with, whatever the answer is documented to hold.
+    // A successful sign-in returns a token, whatever its response documents.
     if (mutant.operator === 'authentication-ignored')
       return { ...response, headers: { ...response.headers, 'set-cookie': 'session=1' } };
     if (!mutant.rewrite || response.body === '') return response;
@@ -164,7 +164,7 @@ export class SpecMock {
     return state.hasFault('malformed-id-crashes', [route]) && !isId ? answer(500, { error: 'no id' }) : noItem();
   }
 
-  /** One create may make what several paths show: POST /user/repos, and GET /repos/{owner}/{repo}. */
+  /** One create may fill several collections: POST /user/repos, and GET /repos/{owner}/{repo}. */
   #create(call: MockCall, resource: Resource): WireResponse {
     const state = this.#state;
     const { planning, mutant } = state;

@@ -44,7 +44,7 @@ function plain(member: string): string {
 
 const known = new WeakMap<FlatSchema, { state: AsyncState | undefined }>();
 
-/** The one field whose enum has states before, after and perhaps beside the end of work; undefined where none or several have. */
+/** The only field whose enum has states before and after the end of work; undefined where there are none or several. */
 export function asyncStateOf(schemas: SchemaStore, item: FlatSchema): AsyncState | undefined {
   const found = known.get(item) ?? { state: findAsyncState(schemas, item) };
   known.set(item, found);
@@ -77,8 +77,8 @@ function movesByItself(
 }
 
 /**
- * How the work behind an item is followed by reading the item: where its create answers 202, or where its states are those of a machine
- * at work and nothing else sets them. Undefined for what people bring to its end, such as tasks and orders.
+ * How asynchronous work is followed by reading its item: the create answers 202, or the states are those of a machine
+ * and no request sets them. Undefined for work that people finish, such as tasks and orders.
  */
 export function asyncWorkOf(schemas: SchemaStore, resource: Resource): AsyncState | undefined {
   const { create, read } = resource;
@@ -93,7 +93,9 @@ export function asyncWorkOf(schemas: SchemaStore, resource: Resource): AsyncStat
   return isOfMachine && movesByItself(schemas, resource, state) ? state : undefined;
 }
 
-/** Whether an item goes through some of its states by itself, as far as their names tell, so that what one of them does not allow the next may. */
+/**
+ * True if an item passes through some states by itself, by their names, so that a refused request may succeed later.
+ */
 export function passesStates(schemas: SchemaStore, { create, put, patch, read }: Resource): boolean {
   const { properties = {} } = read?.place.flat ?? {};
   return Object.entries(properties).some(([name, schema]) => {

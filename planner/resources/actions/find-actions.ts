@@ -62,7 +62,7 @@ function actsOnItem(
   return verb && !(operation.responses['201'] !== undefined && Object.hasOwn(answered.flat.properties, 'id'));
 }
 
-/** What an item looks like: as its own read, its list or its create shows it. */
+/** The schema of an item in its read, its list or its create's response. */
 function itemOf(
   schemas: SchemaStore,
   onItem: Operation[] | undefined,

@@ -43,7 +43,7 @@ const TAKEN = 'acquired assigned claimed dequeued inflight leased locked receive
 /** States of an item that somebody works on. Where a request sets the state, they may come later. */
 const AT_WORK = 'active busy inprogress processing running started working'.split(' ');
 
-/** Of these, what a worker is told by as well. */
+/** Of these, members that also identify a worker. */
 const SHARED = new Set(['group', 'label', 'tag']);
 
 const LAST_WORD = /^(.*[^/])[/:]([^/:{}]+)\/?$/;
@@ -53,21 +53,21 @@ function verbOf(path: string): { above: string; verb: string } {
   return { above, verb: wordsOf(name)[0] ?? '' };
 }
 
-/** Whether what is called so is done by whoever has taken the thing. */
+/** True if an action with this name is done by the holder of a leased item. */
 export function isDoneByHolder({ method, path }: Operation): boolean {
   const { above, verb } = verbOf(path);
   return method !== 'GET' && isItemPath(above) && HOLDS.has(verb);
 }
 
-/** Whether an operation does something to one of such things. */
+/** True if an operation acts on one item of the queue. */
 export function isDoneTo({ key, actions }: Resource, operation: Operation): boolean {
   const isAction = actions.some((action) => action.operation === operation);
   return isAction || (operation.method !== 'GET' && shapeOf(verbOf(operation.path).above) === `${key}/{}`);
 }
 
 /**
- * The operations that may take the next of what waits, by name and place. With the shape of the collection that it takes from: there, or right above,
- * where things are made one by one, and are then held: `POST /jobs`, `POST /jobs/acquire`, `POST /jobs/{id}/heartbeat`. Without one where nothing tells.
+ * Operations that take the next item of a queue, with the collection that they take from: `POST /jobs`, `POST
+ * /jobs/acquire`, `POST /jobs/{id}/heartbeat`. The collection is undefined where nothing tells it.
  */
 export function queueLeases(model: SpecModel): Map<Operation, string | undefined> {
   const { operations } = model;
@@ -194,13 +194,13 @@ function routesOf(schemas: SchemaStore, asked: FlatSchema, sent: FlatSchema): Ro
     if (other === undefined || !isMatched || !isText(flatOf(asked, name)) || !isText(flatOf(sent, other))) return [];
     const isSaid = asked.required.includes(name) && sent.required.includes(other);
     const isOne = flatOf(sent, other).types[0] === 'string';
-    // What need not say its route may go to anybody, and a worker's tags are what it can do, its group who it is.
+    // An item without a queue may go to any worker. Tags and groups describe workers, not queues.
     const isOnly = isOne && (PLACES.has(word) || (isSaid && !SHARED.has(word)));
     return [{ asked: name, sent: other, isOnly }];
   });
 }
 
-/** Where a claim's answer tells what a member of a later request is called like: the run's id, the lease's token. */
+/** The place in a lease's response that a later request's member is named after: the run's id, the lease token. */
 export function leaseOutput(schemas: SchemaStore, { operation, resource }: Lease, wanted: string): Capture | undefined {
   for (const part of partsOf(schemas, operation, resource)) {
     const isWanted = (one: string) => sameName(one, wanted) || sameName(`${part.name}_${one}`, wanted);
@@ -224,7 +224,7 @@ export function isLeaseHandle(name: string): boolean {
   return isIdLike(name) ? !isPlainId(name) : HANDLES.has(lastWordOf(name));
 }
 
-/** Members of what an operation must be sent that only who has taken the thing knows. */
+/** Required members of a request that only the holder of a leased item knows. */
 export function leaseHandles(schemas: SchemaStore, claim: Lease, operation: Operation): string[] {
   const asked = sentResource(schemas, claim.operation).properties;
   const { create, param } = claim.resource;

@@ -64,7 +64,9 @@ function flagChange(fields: Field[], raised: Set<string>, cleared: Set<string>):
   );
 }
 
-/** The same where it stands in an object that is called after the relation (`watches: {isWatching}`), itself in the item or in what holds its fields. */
+/**
+ * The same flag inside an object named after the relation (`watches: {isWatching}`), in the item or beside its fields.
+ */
 function relationChange(schemas: SchemaStore, item: FlatSchema, verb: string): Transition | undefined {
   if (!relatesCaller(verb)) return undefined;
   const own = verb.replace(/^un/, '');
@@ -206,7 +208,7 @@ export function isDoneLater(
   );
 }
 
-/** What an action surely changes of an item that looks like this; undefined where nothing is sure. */
+/** The field that an action surely changes on an item of this schema; undefined where none is sure. */
 export function transitionOf(schemas: SchemaStore, action: ItemAction, item: FlatSchema): Transition | undefined {
   return namedChange(schemas, action, item) ?? (action.taken && givenBack(schemas, action.taken));
 }

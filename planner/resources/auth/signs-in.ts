@@ -1,7 +1,7 @@
 import type { Operation } from '../../intake/model/operation.ts';
 import { nounSegment } from '../model/path-template.ts';
 
-/** Signing in, or out again, makes no thing: what it answers is who the caller is, not what was sent. */
+/** Signing in or out creates no item: the response shows the caller, not the sent values. */
 export function signsInOrOut({ method, path }: Operation): boolean {
   return method === 'POST' && /^((log|sign)[-_]?(in|on|out|off)|authenticate)$/i.test(nounSegment(path));
 }

@@ -19,7 +19,7 @@ import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts
 import { isOwnerLike } from '../../vocabulary/people-and-access.ts';
 import { idSourceOf, unsaidId } from './id-source-of.ts';
 
-/** Whether only the list shows what was made: its create tells no id. */
+/** True if the create's response shows no id and only the list shows the new item. */
 export function isOnlyListed({ from }: IdSource): boolean {
   return from === 'list' || from === 'none';
 }
@@ -128,7 +128,10 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
   return best && { operation: best.operation, id: best.id, parents: best.parents };
 }
 
-/** What no read shows is made below something else, and known by a path of its own from then on (POST /posts/{id}/comments, DELETE /comments/{id}). */
+/**
+ * A child without a read: created below its parent, and deleted by its own path (POST /posts/{id}/comments, DELETE
+ * /comments/{id}).
+ */
 function isMadeBelow({ operations: all }: SpecModel, operation: Operation, { operations }: Wanted): boolean {
   const { path, responses } = operation;
   if (!parentPath(path).endsWith('}')) return false;
@@ -162,7 +165,7 @@ function linkedId({ from, pointer, schema }: LinkedValue): IdSource {
     : { from: 'body', field: { name: pointer.split('/').at(-1) ?? '', pointer, schema } };
 }
 
-/** What a link of the spec says of the create. */
+/** The create that an OpenAPI link leads from. */
 function linkedCreate(model: SpecModel, { operations, param, path }: Wanted): Create | undefined {
   for (const operation of operations) {
     const link = linkInto(model, operation, param);
@@ -181,7 +184,7 @@ function linkedCreate(model: SpecModel, { operations, param, path }: Wanted): Cr
   return undefined;
 }
 
-/** A PUT whose path names nothing but the item, and which says that there may be none: what it changes is there before. */
+/** A PUT whose path names only the item and that documents 404 updates an existing item. */
 export function isOfKnownItem({ path, responses }: Operation): boolean {
   return paramsOf(path).length === 1 && responses['404'] !== undefined && responses['201'] === undefined;
 }

@@ -11,8 +11,8 @@ import type { Wanted } from './wanted.ts';
 import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * Only this member of the request can tell the item: it is called as the path's parameter, and the create answers nothing. One of a choice names
- * something that all share, unless it stands below a thing of the run.
+ * Only this request member identifies the item: it is named like the path parameter, and the response is empty. An enum
+ * value names something shared, unless it is below a created item.
  */
 function isToldAlone(
   schemas: SchemaStore,

@@ -5,7 +5,9 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
-/** Where a PATCH is sent a list of what is to be done to the attributes of a thing: its member, how a replacement is called, and what else must be sent. */
+/**
+ * A PATCH with a list of operations on attributes: its member, the name of a replacement, and other required members.
+ */
 export type PatchOperations = { name: string; replace: Json; beside: Record<string, Json> };
 
 const known = new WeakMap<Operation, { operations: PatchOperations | undefined }>();

@@ -11,7 +11,7 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 
 const BRINGING_IN = /^(bulk|batch|import)$/;
-/** What stands there already may not stay: in any form of the word (replaces, overwritten). */
+/** Words for an import that replaces existing items (replaces, overwritten). */
 const INSTEAD =
   /^(clear|delet|discard|drop|eras|instead|overrid|overwrit|purg|remov|replac|reset|restor|sets?$|sync|truncat|wip(e|ing))/;
 /** Options of an import that keep existing items. Without one, an import may replace them. */

@@ -9,9 +9,9 @@ import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /**
- * Kinds that nothing makes or lists, whose one parameter of their own is called after the id of what another path makes, beside them or below the
- * same thing, are parts of that (the preferences of /preferences/{userId}): taken out of the resources, or put back as such. The owners, by shape
- * of the part's path.
+ * Resources that no operation creates or lists, whose only own parameter is named after another item's id, are parts of
+ * that item (the preferences of /preferences/{userId}). They are removed from the resources or kept as parts. Returns
+ * the owners by path shape.
  */
 export function absorbParts(
   schemas: SchemaStore,

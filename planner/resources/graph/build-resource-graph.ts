@@ -32,7 +32,10 @@ export function withOtherCreate(resource: Resource): Resource | undefined {
   return { ...resource, create, otherCreate: undefined, ...(create.id.from === 'open' ? { read: undefined } : {}) };
 }
 
-/** By the path above the items, where they are listed or made on another path of the same name: /silence/{id} and /silences, /tag/{id} and /tags. */
+/**
+ * Collections at another path of the same name: /silence/{id} and /silences, /tag/{id} and /tags. By the path above the
+ * items.
+ */
 function siblingsOf(byShape: Map<string, Operation[]>, collections: string[]): Map<string, string> {
   const known = new Set(collections);
   const plain = [...byShape.keys()].filter((shape) => !shape.endsWith('{}') && !known.has(shape));

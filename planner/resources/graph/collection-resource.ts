@@ -93,7 +93,7 @@ function isMistaken(create: Create | undefined, { item, isMap }: ListPlace, { pa
   return isPlainId(item.id.name) && !isPlainId(sent) && !sameName(sent, param);
 }
 
-/** A create that does not tell what it made, where a list shows it: by a key of a map, with an id, or where no item has a path, by what was sent. */
+/** A create without an id in its response, whose item the list shows: by a map key, by an id, or by the sent values. */
 function listedCreate(
   schemas: SchemaStore,
   operation: Operation,
@@ -114,7 +114,7 @@ function listedCreate(
   return { operation, id: { from: 'list', pointer, schema }, parents: [] };
 }
 
-/** What leaves the service again, passes through it, or is shown once someone has looked at it. */
+/** States of items that leave the service, pass through it, or wait for moderation. */
 const PASSING = new Set(
   [
     'message mail email sms notification invitation event log metric trace sample command request webhook',
@@ -139,7 +139,7 @@ function shareName(left: FlatSchema, right: FlatSchema): boolean {
   return left.names.some((name) => right.names.includes(name));
 }
 
-/** The POST beside a PUT that makes the same things: what it made is found in the list by what was sent. */
+/** The POST beside a PUT that creates the same items: the new item is found in the list by its sent values. */
 function createBeside(
   schemas: SchemaStore,
   operation: Operation,

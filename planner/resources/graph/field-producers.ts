@@ -15,7 +15,9 @@ function thingNames(words: string[]): string[] {
   return PEOPLE.has(words.at(-1) ?? '') ? [...own, ...PERSON] : own;
 }
 
-/** What a field is called after, found once for each name; of several things the one that needs least above it. */
+/**
+ * The create of the item that a field is named after, cached by name. Of several, the one with the fewest ancestors.
+ */
 export function fieldProducers(all: Resource[]): ResourceGraph['producerOfField'] {
   const depthOf = ({ key }: Resource) => paramsOf(key).length;
   const made = all.filter((resource) => resource.create && !resource.isSingleton);

@@ -66,7 +66,7 @@ export function exclusionsOf(schemas: SchemaStore, resource: Resource, operation
   });
 }
 
-/** Not by likeness, and no other parameter says what it looks at (`searchBy`). */
+/** An exact search: not by similarity, and no other parameter chooses the searched member (`searchBy`). */
 function isPlainSearch({ words, parameters }: Operation): boolean {
   const names = parameters.map(({ name }) => name);
   const isAimed = (name: string) => wordsOf(name)[0] === 'search' && !SEARCHES.has(plainName(name));

@@ -87,7 +87,7 @@ function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]):
   const name = spokenOf(param.name);
   const spoken = plainName(name);
   const isNamed = (field: string) => plainName(field) === spoken;
-  // Several tags are asked for one by one: ?tag=a.
+  // A list member is filtered by one value: ?tag=a.
   const isOneOf = (one: ItemMember) =>
     isNamed(singular(one.name)) && !GIVEN_IN.has(spoken) && scalarOf(schemas, one.schema)?.isArray === true;
   const found = fields.find((one) => isNamed(one.name)) ?? fields.find(isOneOf);

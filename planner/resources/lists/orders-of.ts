@@ -29,7 +29,7 @@ const FALLS = new Set([
   'orderbydesc',
   'orderbydescending',
 ]);
-/** What servers put first whatever the order is. */
+/** Flags whose items servers put first in every order. */
 const FIRST = new Set('pinned sticky featured promoted starred favorite favourite important urgent'.split(' '));
 
 type Member = { text: string; field: string; falls: boolean | undefined };

@@ -12,7 +12,7 @@ const PAGE = new Set('page pagenumber pageno pageindex currentpage'.split(' '));
 /** "number" is the page's where the same object counts pages. */
 const COUNTS_PAGES = new Set('totalpages pagecount'.split(' '));
 
-/** What the wrapper of a list that is paged says of the page that it holds, by names that can mean nothing else. */
+/** The metadata that a page gives about itself, by names with only one meaning. */
 export function pageMetadataOf(schemas: SchemaStore, operation: Operation): PageTold[] {
   const members = pagingOf(schemas, operation) ? wrapperOf(schemas, operation) : [];
   return members.flatMap((one) => {

@@ -123,7 +123,7 @@ export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer:
 
 const TOTALS = new Set(['totalcount', 'totalelements', 'totalitems', 'totalresults', 'totalrecords']);
 
-/** Where a list's wrapper says how many items there are on all pages, by a name that can mean nothing else. */
+/** The total number of items over all pages, by a name with only one meaning. */
 export function totalOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const members = wrapperOf(schemas, operation);
   const names = new Set(members.map(({ name }) => plainName(name)));
@@ -138,7 +138,7 @@ export function totalOf(schemas: SchemaStore, operation: Operation): string | un
     const name = plainName(member.name);
     // Beside the token of the next page; elsewhere it may be of bytes.
     if (TOTALS.has(name) || (name === 'totalsize' && names.has('nextpagetoken'))) return true;
-    // "total" beside "records" counts pages, and "count" the items of one, unless others are told beside it.
+    // "total" beside "records" counts pages; "count" counts the items of one page unless both are given.
     const isOfAll = name === 'total' ? !names.has('records') : name === 'count' && names.has('previous');
     return isOfAll && isCount(member);
   };
@@ -204,12 +204,12 @@ export function firstPageOf(schemas: SchemaStore, operation: Operation): Record<
   return page && first !== undefined ? { [page.name]: { literal: first } } : {};
 }
 
-/** How many items are left out, by these names, or which one is the first. */
+/** Parameters that skip items or name the first one. */
 const LEFT_OUT = new Set(['offset', 'skip']);
 
 /**
- * Where an offset counts items from. Services count the place of the first item either way: by its default, or a minimum of 1, it says how. To go on as if
- * from 1 leaves an item out where it is from 0, so that is done only where it is said, and not by a name that means how many are left out.
+ * The first offset. Services count it from 0 or from 1; its default or a minimum of 1 tells. Starting at 1 would lose
+ * an item where 0 is right, so 1 needs a statement and is never used for "skip".
  */
 function offsetOf(schemas: SchemaStore, { name, schema }: Parameter): { first?: 1; isUnsaid?: true } {
   const flat = schemas.flatten(schema);
@@ -252,7 +252,7 @@ function afterOf(schemas: SchemaStore, operation: Operation): { param: string; i
     : undefined;
 }
 
-/** Where the response shows the next page as a link. */
+/** The link to the next page in a response. */
 function nextLinkOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const body = successBody(operation);
   const members = body === undefined ? [] : wrapperMembers(schemas, body, 2);
@@ -280,7 +280,8 @@ function findPaging(schemas: SchemaStore, operation: Operation): Paging | undefi
   const page = find(operation, PAGE);
   if (page) {
     const flat = schemas.flatten(page.schema);
-    // Nothing says where pages begin: from 0 no page is left out, and the engine goes on after a first page that comes twice.
+    // The first page number is not documented: from 0 no page is left out, and the engine goes on if the first page
+    // comes twice.
     const said = numberIn(flat, 'default');
     const first = said ?? numberIn(flat, 'minimum') ?? 0;
     return { style: 'page', param: page.name, first, ...(said === 0 ? { isSaid: true } : {}), ...withSize };

@@ -14,7 +14,7 @@ import { isPlainId } from '../../vocabulary/identifiers.ts';
  * required member beside scalar options, or the first entry of a list.
  */
 export type BodyWrapper = {
-  /** Of the member, or of its one entry. */
+  /** The name of the member, or of its entry. */
   name: string;
   pointer: string;
   schema: JsonSchema;

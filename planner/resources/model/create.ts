@@ -10,7 +10,7 @@ export type IdSource =
   | { from: 'path'; param: string }
   /** Nothing documented tells it. A member that the spec leaves open may, which serves to take the item away again. */
   | { from: 'open'; field: IdField }
-  /** Only the list shows what was made: the id of the entry that has a text which was sent. */
+  /** Only the list shows the new item: the id of the entry with a sent text. */
   | { from: 'list'; pointer: string; schema: JsonSchema }
   /** Nothing has an id: what was sent finds the entry of the list. */
   | { from: 'none' }
@@ -24,6 +24,6 @@ export type Create = {
   id: IdSource;
   /** For a create that stands elsewhere than its items: the parameters of the item's path before its own, in order. */
   parents: ParentSource[];
-  /** What is sent may be passed over without a word: that it was made is not claimed. */
+  /** The server may ignore the request silently, so the creation is not asserted. */
   mayMakeNone?: true;
 };

@@ -9,9 +9,9 @@ import { plainName, sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /**
- * What a resource's item is called: its noun, and its path parameter with its schema; `given` = the member by which the service itself calls it
- * where it gives no id; `own` = its own id beside a member called like the parameter, which the client sends; `within` = the member of an answer that holds what
- * is sent outside any.
+ * The names of an item: its noun and its path parameter; `given` = the member that names it where the service gives no
+ * id; `own` = its own id beside a member named like the parameter; `within` = the member of a response that holds what
+ * is sent at the top.
  */
 export type ItemName = {
   noun: string;

@@ -6,7 +6,7 @@ export type ItemAction = {
   operation: Operation;
   /** What it is called: "cancel", "orders.cancel". */
   name: string;
-  /** The verb that the name holds, where it is a known one. */
+  /** The known verb in the name. */
   verb: string | undefined;
   /** For an action that returns a leased item: the state while it was leased. */
   taken?: Transition;

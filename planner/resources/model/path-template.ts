@@ -12,7 +12,7 @@ const LAST_KEY = /\('?\{[^/{}]*\}'?\)\/?$/;
 /** A form of what is answered may stand behind a template (/products/{id}.json): the place is the same without it. */
 export const withoutForm = remembered((path): string => path.replace(/\.json(?=\/?$)/, ''));
 
-/** The same place, of a framework that ends every path with a slash (/products/search/), or of one that ends none so. */
+/** The path without a trailing slash, which some frameworks always write (/products/search/). */
 export function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }

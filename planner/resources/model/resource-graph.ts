@@ -4,7 +4,7 @@ import type { ReferenceData } from './reference-data.ts';
 import type { Lease } from './lease.ts';
 import type { Resource } from './resource.ts';
 
-/** What an operation does whose method does not say it, because its name does. */
+/** The role of an RPC-style operation, which its name and not its method tells. */
 export type RpcRole = 'READ' | 'WRITE' | 'DELETE';
 
 /** Producers and consumers of one spec (planner and verifier §4.1). */
@@ -14,7 +14,7 @@ export type ResourceGraph = {
   resources: Resource[];
   /** The resources that an operation creates: usually one, but several paths may show it. */
   makers: Map<Operation, Resource[]>;
-  /** What operations do that are called by name. */
+  /** Roles of RPC-style operations. */
   rpc: Map<Operation, RpcRole>;
   /** The resource whose item a path parameter of an operation names. */
   producerOf(path: string, param: string): Resource | undefined;

@@ -21,7 +21,7 @@ export type Resource = {
   create: Create | undefined;
   /** A create whose response shows no id: nothing can be read back. */
   blindCreate: Operation | undefined;
-  /** Where a PUT to a chosen id makes the items: the POST that makes them, too, and does not tell which id it chose; else their import. */
+  /** If PUT creates the items at a chosen id: a POST that creates them without telling the id, or their import. */
   otherCreate: Create | undefined;
   list: { operation: Operation; place: ListPlace } | undefined;
   /** `isText` = it shows as a whole the text that a write takes as a whole. */

@@ -78,7 +78,7 @@ export function maySelectFrom({ noun }: ReferenceList, name: string): boolean {
   return MODELS.includes(own.at(-1) ?? '') || own.join('').endsWith(plainName(noun));
 }
 
-/** What a field of this name and schema takes from one of the lists. */
+/** The value that a field of this name and schema takes from a list of reference data. */
 export function referenceDataFor(
   schemas: SchemaStore,
   stocks: ReferenceData,

@@ -10,7 +10,7 @@ export function kindNamedBy({ producerOfField }: Producers, param: string): Reso
   return isIdLike(param) || isOwnKey(param) ? producerOfField(param) : undefined;
 }
 
-/** Where things that stand elsewhere are only put in and taken out, nothing is a thing of its own. */
+/** True if a collection only adds and removes items that exist elsewhere. */
 export function isMembership({ list, read, create, patch, param }: Resource, producers: Producers): boolean {
   return !list && !read && !create && !patch && kindNamedBy(producers, param)?.create !== undefined;
 }

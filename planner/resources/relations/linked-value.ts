@@ -44,7 +44,7 @@ export function linksTo(from: Operation, target: Operation): boolean {
   return successResponses(from).some(([, { links }]) => links.some((link) => isTarget(link, target)));
 }
 
-/** Methods of operations that may make something: a PUT may set what another thing comes from. */
+/** Methods that may create: a PUT of settings may create the item of a link. */
 const MAKING = new Set(['POST', 'PUT']);
 
 const linkingBy = new WeakMap<Operation[], Operation[]>();
@@ -79,7 +79,7 @@ export function linkInto(
 /** Things whose own read links to an operation, found once for each. */
 export function linkingResources(all: Resource[]): ResourceGraph['leadingTo'] {
   const known = new Map<Operation, Resource[]>();
-  // What is done at the collection and is not its create may still need an item (a build that is made again).
+  // A call at the collection that is not its create may still need an item (a build that is repeated).
   const isBelow = ({ method, path }: Operation, { key, create }: Resource) =>
     shapeOf(path).startsWith(key) && (shapeOf(path) !== key || method === 'GET' || create?.operation.path === path);
   const linking = all.flatMap((resource) =>

@@ -66,7 +66,7 @@ function warningOf([first = '', ...others]: string[]): string {
 
 type Thing = { schema: JsonSchema; answer: AssumedAnswer };
 
-/** What an item looks like where its read, or the answer to the create, describes it; else what is sent, with an id. */
+/** The assumed schema of an item: its read's, its create's response, or the request body with an id. */
 function thingOf(schemas: SchemaStore, maker: Operation, items: Operation[], path: string): Thing | undefined {
   const item = itemNameOf(items, path);
   const others = [...new Set(idNames(item).map(({ name }) => name))];
@@ -99,7 +99,7 @@ function within(schemas: SchemaStore, schema: JsonSchema, prefix: string): JsonS
 
 type Untold = { operation: Operation; status: string };
 
-/** The one success of an operation, where nothing is said of what it answers. */
+/** The only success of an operation whose response is undocumented. */
 function untoldOf(schemas: SchemaStore, operation: Operation): Untold | undefined {
   const [only, ...others] = successResponses(operation);
   const isUntold = only !== undefined && others.length === 0 && tellsNothing(schemas, only);

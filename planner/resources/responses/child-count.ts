@@ -8,10 +8,10 @@ import type { Resource } from '../model/resource.ts';
 import { membersOf, shownItem } from './shown-item.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
-/** Where a parent's read says how many children it has. */
+/** The place where a parent's read counts its children. */
 export type ChildCount = { name: string; pointer: string };
 
-/** What is not there for everybody at first need not be counted at first. */
+/** States in which a child is not visible to everybody and need not be counted. */
 const NOT_YET =
   /^(awaiting|created|draft|hidden|inactive|initial|in_?review|invited|new|pending|planned|private|processing|proposed|queued|requested|scheduled|uploading|waiting)/i;
 
@@ -30,7 +30,7 @@ function countsAll(name: string, noun: string): boolean {
   return own.length > 0 && singular(own.join('')) === plainName(noun);
 }
 
-/** Whether what is made may be out of sight at first: a draft, what waits for somebody, what is not published by itself. */
+/** True if a new item may be invisible at first: a draft, or one that waits for approval. */
 export function mayComeLater(schemas: SchemaStore, child: Resource): boolean {
   const shown = shownItem(schemas, child);
   return (shown ? itemMembers(schemas, shown) : []).some(({ name, schema }) => {

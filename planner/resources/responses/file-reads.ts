@@ -13,12 +13,12 @@ export type FileRead = {
   read: Operation;
   write: Operation;
   member: string;
-  /** The thing that the write makes; or, where the file is a part of one, that thing. */
+  /** The item that the write creates, or the item that the file is part of. */
   resource: Resource;
   isPart: boolean;
 };
 
-/** What a path that serves the very file of a thing ends with. */
+/** Last path segments of a read that serves an item's file. */
 const CONTENT = new Set('binary blob byte content data download file original raw stream'.split(' '));
 
 /** The only file of a form, or of several the only one that must be sent; undefined where none is that. */
@@ -68,7 +68,7 @@ export function fileReads(schemas: SchemaStore, graph: ResourceGraph, operations
       const part = writes.find(({ path, method }) => path === read.path && (method === 'PUT' || method === 'POST'));
       if (part && !isItemPath(read.path)) {
         const member = onlyFile(schemas, part);
-        // What is posted to a list (an import) is not what the list shows (an export).
+        // An import is posted to a list, an export is read from it: they differ.
         const isOne = part.method === 'PUT' || (member !== undefined && isCalledSo(read, [member]));
         return member === undefined || !isOne ? [] : [{ read, write: part, member, resource, isPart: true }];
       }

@@ -60,12 +60,12 @@ export function idIn(schemas: SchemaStore, flat: FlatSchema, item: ItemName): Id
   });
   const [first] = found;
   if (!first || first.sure) return first?.field;
-  // Of guesses, one that every item has is better than one that may be absent.
+  // Of several guesses, a member that every item has wins.
   const always = found.find(({ sure, field }) => !sure && flat.required.includes(field.name));
   return (always ?? first).field;
 }
 
-/** Whether a schema says what an answer holds; frameworks write a bare object where they cannot tell. */
+/** True if the schema describes the content. Frameworks write a bare object where they cannot. */
 export function isTelling({ properties, alternatives }: FlatSchema): boolean {
   return Object.keys(properties).length > 0 || alternatives.length > 0;
 }
@@ -129,12 +129,12 @@ function heldAt({ pointer }: IdField): string {
   return pointer.slice(0, pointer.lastIndexOf('/'));
 }
 
-/** Where within its resource an id stands. */
+/** The pointer to an id within its resource. */
 export function ownPointer({ name, inside = '' }: IdField): string {
   return inside + pointerToken(name);
 }
 
-/** Where an answer may show an id that it does not document: in an object of which the spec says that it may hold anything. */
+/** A place where a response may show an undocumented id: in an object that may hold any member. */
 export function openIdIn(schemas: SchemaStore, schema: JsonSchema, { param }: ItemName): IdField | undefined {
   const name = isPlainId(param) ? param : 'id';
   const flat = schemas.flatten(schema);
@@ -144,7 +144,7 @@ export function openIdIn(schemas: SchemaStore, schema: JsonSchema, { param }: It
   return holder === undefined ? undefined : { name, pointer: holder + pointerToken(name), schema: true };
 }
 
-/** Words that say where a schema stands, not what it shows. */
+/** Words that say where a schema is used (request, response, list), not what it describes. */
 const ROLES = new Set(
   'body data detail dto full item model out output payload public read response result schema view'.split(' '),
 );
@@ -159,8 +159,9 @@ function isNamedAlike(one: FlatSchema, other: FlatSchema): boolean {
 }
 
 /**
- * Whether an answer shows the very thing that `item` is: the same schema by name, or where each operation has its own, one of the same members that is
- * named alike, or where one is written in place, one whose members are all members of the item and that has all which the item must have. Less would also fit another thing: a payment has an id and a status, too.
+ * True if a response shows the resource `item`: the same schema name, or similar members and a similar name, or an
+ * inline schema whose members are all members of the item and include its required ones. Less would also match another
+ * resource: a payment has an id and a status too.
  */
 export function isSameThing(answered: FlatSchema, item: FlatSchema): boolean {
   if (answered.names.some((name) => item.names.includes(name))) return true;
@@ -206,7 +207,7 @@ function mapsIn(schemas: SchemaStore, schema: JsonSchema, depth = 1): { list: st
     );
 }
 
-/** The list that holds nothing but the names of items. Undefined where none or more than one array of texts is there. */
+/** The list that holds only item names. Undefined where there is not exactly one array of texts. */
 export function namesListIn(schemas: SchemaStore, schema: JsonSchema, name: string): ListPlace | undefined {
   const found = listsIn(schemas, schema, 2);
   const [{ list, items } = { list: '', items: true }] = found;
@@ -253,7 +254,7 @@ export function listIn(
   found.push(...maps.map(({ list, items }) => ({ list, isMap: true, item: itemIn(schemas, items, name, 1) })));
   const same = found.filter(({ item }) => item.flat.names.some((name) => identity.includes(name)));
   const shown = found.filter(({ item }) => item.id !== undefined);
-  // The keys of a map are ids, whatever its items show; and what may show anything shows what it holds.
+  // Map keys are ids. An entry without a schema shows what the item holds.
   const only = found.filter(({ isMap, item }) => isMap || Object.values(item.flat.properties).some(isOpenMember));
   return [same, shown, only].find(({ length }) => length === 1)?.[0];
 }

@@ -9,7 +9,7 @@ import { isSameThing, itemIn, successBody } from './response-shape.ts';
 import type { ListPlace } from '../model/item-place.ts';
 import type { ResourceGraph } from '../model/resource-graph.ts';
 
-/** Things with the read of what they are made below, in which a list shows them; `member`: what that list is called. */
+/** Items that the parent's read shows in a list; `member`: the name of the list. */
 export type ShownInParent = { child: Resource; parent: Resource; member: string };
 
 /**

@@ -9,7 +9,7 @@ export function membersOf(flat: FlatSchema): string[] {
   return Array.isArray(members) ? members.filter((member) => typeof member === 'string') : [];
 }
 
-/** What an item of the resource looks like: as its own read shows it, else its create, else its list. */
+/** The schema of an item in its own read, else in its create's response, else in its list. */
 export function shownItem(schemas: SchemaStore, resource: Resource): FlatSchema | undefined {
   const { read, list, create } = resource;
   if (read && (!list || isTelling(read.place.flat))) return read.place.flat;

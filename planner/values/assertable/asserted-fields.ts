@@ -120,7 +120,7 @@ export function refersToAnother(name: string, template: Template): boolean {
   return isIdLike(name) && wordsOf(name).length > 1 && 'capture' in template;
 }
 
-/** What a JSON:API resource is linked to, where an answer may show the link by its addresses alone. */
+/** A relationship of a JSON:API resource may be shown as links only. */
 function isLeftOutLink(schemas: SchemaStore, shown: FlatSchema, pointer: string): boolean {
   const [link] = isLink(pointer) ? pointer.split('/data/') : [];
   return link !== undefined && !schemas.flatten(schemaAt(schemas, shown, link) ?? true).required.includes('data');
@@ -134,7 +134,7 @@ function isSettledAmongOthers(name: string, flat: FlatSchema): boolean {
   return (flat.types[0] === 'boolean' && isFirstAmong(name)) || (isNumber(flat) && isRank(name));
 }
 
-/** Servers that read what a text holds write it anew, with what it left out. */
+/** Servers that parse a text (JSON, YAML) may write it in another form. */
 function isObjectInText(template: Template): boolean {
   if (!('literal' in template) || typeof template.literal !== 'string') return false;
   return /^\s*[{[]/.test(template.literal) && parseJson(template.literal) !== undefined;

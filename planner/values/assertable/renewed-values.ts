@@ -11,9 +11,8 @@ import { isIdentity } from '../../vocabulary/identifiers.ts';
 export type TakenValues = { isTaken: (template: Template) => boolean; noun: string };
 
 /**
- * By JSON Pointer into the body: for texts, whole numbers and days that are always sent with the same value, one that is made anew for each run. A number
- * of a room or a device is a key that no schema tells; that it is one, only the refusal of the second says. So it is with a time at which
- * something is taken, and with a name that the journey gave to something of another kind: the two may share one set of names.
+ * Replacements, by JSON Pointer, for texts, numbers and days that every run sends alike. Room numbers, time slots and
+ * names may be unique without the schema saying so; the 409 for the second item tells.
  */
 export function renewedValues(
   schemas: SchemaStore,

@@ -26,12 +26,11 @@ function isOfType({ types }: FlatSchema, sent: FlatSchema): boolean {
 }
 
 /**
- * What a server copies from where it was named, so that a later change of it leaves alone what was made with it: an order has its own address, with an
- * id of its own.
+ * Objects that a server copies at creation: an order keeps its own address, with its own id, if the customer's changes.
  */
 const COPIED = new Set('address blueprint method plan preset price snapshot tariff template'.split(' '));
 
-/** Where a thing that was named by its id is always shown with it: driver of {"driver": {"id": …}}, for driverId. */
+/** The object in which a response shows a referenced item: driver {"driver": {"id": …}}, for driverId. */
 function idOfThing(schemas: SchemaStore, name: string, sent: FlatSchema, shown: FlatSchema): string | undefined {
   if (COPIED.has(wordsOf(name).at(-2) ?? '')) return undefined;
   const found = shown.required.filter((one) => {
@@ -44,7 +43,7 @@ function idOfThing(schemas: SchemaStore, name: string, sent: FlatSchema, shown: 
     : undefined;
 }
 
-/** Of a list of one entry that shows less or other members than were sent: those that it shows as they were sent. */
+/** For a list of one entry whose response has other members: the members that are shown as sent. */
 function withinEntry(schemas: SchemaStore, field: SentField, shown: FlatSchema): ShownOtherwise[] {
   const { name, pointer: at, schema, template } = field;
   const list = at === pointerToken(name) ? memberOf(schemas, shown, name) : undefined;

@@ -46,7 +46,7 @@ function findCandidates(
     ...(Array.isArray(examples) && !isOfFormatOnly(name, flat) ? examples : []),
     ...nearby,
     ...(Array.isArray(members) ? saying(members.slice(0, MOST_MEMBERS)) : []),
-    // What is hidden at first (a draft) stays in no list: it is made to be seen, and not hidden again.
+    // A draft is hidden from lists, so an item is created visible and stays visible.
     ...(usual === false && isShowing(name)
       ? [true]
       : [...(usual === undefined ? [] : [usual]), ...placeholders(name, flat)]),

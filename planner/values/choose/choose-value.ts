@@ -39,7 +39,7 @@ import { isChecked, isIdentity, isIdLike, isNumbered } from '../../vocabulary/id
 import { isWorthSending, isFreeText } from './is-worth-sending.ts';
 
 const MAX_DEPTH = 12;
-/** Of what something else is taken from. */
+/** Stocks and balances that later steps take from need enough. */
 const ENOUGH = 1_000;
 
 function membersNamed(examples: Json[], name: string): Json[] {

@@ -2,7 +2,9 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 
-/** The first member of a closed set, also where a word stands for some item beside its id: "latest", or a number. Undefined where there is none. */
+/**
+ * The first value of an enum, also where a word is an alternative to an id ("latest"). Undefined where there is none.
+ */
 export function closedValue(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
   const { rest, alternatives } = schemas.flatten(schema);
   const choices = [rest, ...alternatives.map((branch) => schemas.flatten(branch).rest)];

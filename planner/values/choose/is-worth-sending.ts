@@ -56,7 +56,7 @@ export function isWorthSending(choice: Choice, name: string, flat: FlatSchema, n
 
 function isPlainArray(choice: Choice, name: string, flat: FlatSchema, depth: number): boolean {
   const items = choice.schemas.flatten(flat.items ?? true);
-  // What stands in this one alone: the opening hours of a shop, the steps of a recipe.
+  // An entry that belongs to this item alone: opening hours of a shop, steps of a recipe.
   if (items.types[0] === 'object') return !isAccess(name) && isPlainObject(choice, items, depth);
   return (isPlainText(singular(name)) && isFreeText(items)) || Array.isArray(items.rest['enum']);
 }

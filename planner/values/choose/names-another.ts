@@ -4,7 +4,7 @@ import { isProseLike, isThing } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
-/** Whether a member names another thing, so that only what that thing is called is right. */
+/** True if a member refers to another item, so that only that item's key is valid. */
 export function namesAnother({ isReference }: Choice, name: string, { types, rest }: FlatSchema): boolean {
   if (isNumber({ types }))
     return rest['maximum'] === undefined && (isThing(name) || isReference?.(name, true) === true);

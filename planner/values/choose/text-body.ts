@@ -8,7 +8,7 @@ import { fits } from '../../intake/schema/fits.ts';
 import { uniqueFor } from '../text/unique-for.ts';
 
 const WORDS: Record<Turn, string> = { 0: 'text', 1: 'next', 2: 'last' };
-/** What stands for the run's own eight characters. */
+/** The placeholder for the run's eight characters. */
 const NONCE = '0'.repeat(8);
 
 /**

@@ -9,7 +9,7 @@ import { wordsOf } from '../../vocabulary/words-of.ts';
 type Kind = {
   contentType: string;
   extension: string;
-  /** What a file, a path or an operation is called that takes such files. */
+  /** Words in file names, paths and operations that take such files. */
   words: string[];
   /** What stands around the twelve letters and digits that are the run's own; in base64 they are nine bytes. */
   before: string;

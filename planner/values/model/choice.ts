@@ -14,7 +14,10 @@ export type Choice = {
   carried: Record<string, Template>;
   /** The members of the item to be changed, by name. Next values differ from these where possible. */
   before?: Record<string, Json>;
-  /** A value for a required member that names another thing, made by the journey; undefined where nothing makes it, of a guess also where making it cannot be planned, and of a `key` where its kind is not known by that. */
+  /**
+   * Makes the value of a required reference; undefined where nothing creates the item, or where a guessed reference
+   * (`isGuess`) cannot be planned.
+   */
   refer?: (name: string, isGuess?: boolean, key?: string) => Template | undefined;
   /** Like `reference`, for a member that is documented as another resource is shown. */
   thing?: (flat: FlatSchema) => Template | undefined;
@@ -24,7 +27,7 @@ export type Choice = {
   owner?: string;
   /** A member that another item must have another value of, even if it says what sort of thing the item is, or keeps it in its list. */
   differing?: string;
-  /** Of a create's body the member that its item is known by from then on: no two items may have one value. */
+  /** The member of a create's body that becomes the item's id: two items may not have the same value. */
   ownId?: string | undefined;
   /** The member of the outermost object that alone tells what was made: sent even where it need not be. */
   telling?: string | undefined;
@@ -57,11 +60,14 @@ export type SentField = {
   template: Template;
   /** A server knows by itself what members of this name hold, but not here: only the request says it. */
   isCallers?: true;
-  /** Where the body says it, if not at its own pointer: of a file, what it is called; of what replaces an attribute, its value. */
+  /**
+   * The place of the value in the body, if it is not the member itself: the name of a file, the value of a `replace`
+   * operation.
+   */
   sentAt?: string;
 };
 
-/** Of one body or parameter, its parts and what is tried for them: `minItems` of lists within lists multiply. */
+/** A limit on the values tried for one body or parameter: `minItems` of nested lists multiply. */
 export const MOST_VALUES = 10_000;
 
 /** Why there is no value: the pointer of the part without one; `isTooMuch`: it would take more than MOST_VALUES. */

@@ -1,7 +1,7 @@
 import { matchesPattern } from '#verifier/schema/pattern.ts';
 
 const MOST_DECIMALS = 6;
-/** What people write where any number of decimals may stand. */
+/** The usual number of decimals where any number is allowed. */
 const USUAL_DECIMALS = 2;
 
 /**

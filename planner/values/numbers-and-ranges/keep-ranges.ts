@@ -46,7 +46,7 @@ function momentOf(text: string): number {
   return Date.parse(CLOCK.test(text) ? `2030-01-01T${text}` : text);
 }
 
-/** Of what both ends say, the day goes before the time of the day; what cannot be compared is right as it is. */
+/** Compares days before times of day. Values that cannot be compared are left alone. */
 function areInOrder(lower: Times, upper: Times): boolean {
   const shared = [...lower].flatMap(([at, begin]): [string, string][] => {
     const end = upper.get(at);

@@ -97,7 +97,7 @@ function usualNumber(name: string): number | undefined {
   return last === 'age' ? 30 : undefined;
 }
 
-/** Where `number` may well mean a whole one: nothing tells of fractions, and two whole ones fit. */
+/** True if a `number` may be whole: nothing asks for fractions, and two whole numbers fit. */
 function isWhole(name: string, flat: FlatSchema): boolean {
   const { format } = flat.rest;
   const bounds = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf'].map((key) =>
@@ -128,7 +128,7 @@ export function furtherTexts(name: string): string[] {
   return [['further', ...wordsOf(name)].join('-')];
 }
 
-/** What people write is not all in the letters of English: a text that is put into another alphabet shows. Short, as lists cut it. */
+/** Prose with a letter beyond ASCII, which shows faulty encodings. Short, because lists cut texts. */
 export const UNICODE_PROSE = 'für Zoë';
 
 /** Whole sentences of no form of their own. */

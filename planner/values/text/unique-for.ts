@@ -197,7 +197,7 @@ function uniqueDigits(
   return undefined;
 }
 
-/** The fewest texts that journeys which run beside one another need. */
+/** The fewest texts that parallel journeys need. */
 const FEWEST_TEXTS = 10_000;
 
 /** So many are hardly ever drawn twice. */

@@ -8,7 +8,7 @@ import { fits } from '../../intake/schema/fits.ts';
 import { placeholders } from './placeholders.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
 
-/** What says which texts are right, or how they are written. */
+/** Keywords that restrict a text to certain values or a form. */
 const CLOSED = ['enum', 'const', 'format', 'pattern', 'readOnly'];
 
 /** Last words of what is written down as it comes, beside prose: an address, a label or a tag may be looked up. */

@@ -14,7 +14,7 @@ import { mediaTypeOf, isDocumentedType, isJson } from '../request/media-type-of.
 
 export type BodyCheck = {
   facts: Pick<StepFacts, 'body' | 'schemaErrors' | 'fitsDocumented'>;
-  /** What was read: JSON, or a text. */
+  /** The parsed body: JSON, or a text. */
   json?: Json;
   notes: string[];
 };

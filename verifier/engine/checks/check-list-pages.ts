@@ -96,7 +96,7 @@ async function walkOnce(
     return { trail, relation: 'EQUAL', exhausted: false, isUnclear: true };
   const last = pages.at(-1) ?? [];
   const isRepeated = last.length > 0 && samePage(last, pages.at(-2));
-  // Asked for more pages than there are, some servers answer the last one again.
+  // Beyond the last page some servers repeat the last page.
   const whole = isRepeated ? pages.slice(0, -1) : pages;
   const told = whole.flat();
   const places = matches.map((match) => {
@@ -139,7 +139,7 @@ function beginsWithLast([first = [], second = []]: ListItem[][]): boolean {
   return last !== undefined && again !== undefined && textOf(last) === textOf(again);
 }
 
-/** What is shown after an item has that very item in it. */
+/** A page that starts after an item must not show that item. */
 function beginsWithin(pages: ListItem[][]): boolean {
   return pages.some((page, at) => {
     const last = pages[at - 1]?.at(-1);

@@ -112,7 +112,7 @@ function holds(body: Json | undefined, member: string, text: string, isIn: (hold
   );
 }
 
-/** What somebody signs in with, and no settings of something that is connected to. */
+/** The request is a sign-in and does not configure a connection to another service. */
 function isAccount(body: JsonObject): boolean {
   const names = Object.keys(body);
   return names.some((name) => SIGNS_IN_BY.test(name)) && !names.some((name) => CONNECTS_TO.test(name));

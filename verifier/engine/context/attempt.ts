@@ -6,7 +6,7 @@ import type { SentRequest, Values } from '../request/resolve-template.ts';
 import type { RunContext } from './run-context.ts';
 import type { Taken } from '../../replay/taken.ts';
 
-/** One attempt at one journey: what it has sent, captured and seen so far. */
+/** One attempt at a journey: its requests, captures and observations so far. */
 export type Attempt = {
   run: RunContext;
   plan: Plan;
@@ -20,7 +20,7 @@ export type Attempt = {
   leftOut: Map<string, string[]>;
   /** The things that creates gave to this attempt, by the capture of their ids. */
   held: Map<string, string>;
-  /** How that is taken away which no step of the plan makes: parents made along, references that a refusal asked for. */
+  /** Teardown of items that no plan step creates: parents and references made after a refusal. */
   madeBeside: TeardownStep[];
   /** URLs that a DELETE of this attempt was answered 2xx at. */
   removed: Set<string>;
@@ -32,7 +32,7 @@ export type Attempt = {
   items: Map<string, Json>;
   /** The outcome of each step, for replay. Present only if the run records its steps. */
   taken: Map<string, Taken>;
-  /** How long the newest 2xx answer asked to wait before anybody asks again (Retry-After), in ms. */
+  /** The Retry-After of the newest 2xx response, in ms. */
   retryAfterMs: number;
   /** Whether reads ask caches for what is behind them: of a confirming attempt all, of any other what follows a step that went wrong. */
   pastCaches: boolean;

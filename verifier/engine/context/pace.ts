@@ -14,11 +14,11 @@ export type Pace = {
   begin: (operation: string) => Turn;
   /** True where the answer may be wrong because other requests ran beside: the request should be made again, alone. */
   end: (turn: Turn, answered: Answered) => boolean;
-  /** What the pace did, for the result document; undefined where it did not slow down. */
+  /** The slowdown, for the result document; undefined where there was none. */
   slowed: () => Slowed | undefined;
 };
 
-/** One request on its way. `beside`: another one was on its way meanwhile. `limit`: so many might be when it was sent. */
+/** A request in flight. `beside`: another one was in flight too. `limit`: the concurrency limit when it was sent. */
 export type Turn = { operation: string; startedMs: number; beside: boolean; limit: number };
 
 /** How one request ended. */

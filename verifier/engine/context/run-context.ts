@@ -40,26 +40,26 @@ export type RunContext = {
   /** The most items that a list without documented paging has shown in this run, by URL: it is not cut at fewer. */
   longestLists: Map<string, number>;
   items: SharedItems;
-  /** Where a journey of this run found what it may change as it was before the run, by persona, URL and place. */
+  /** Places that a journey of this run found free to change, by persona, URL and place. */
   foundFree: Set<string>;
   /** Journeys that failed decisively twice: no other waits again for what one of them waited for in vain. */
   confirmed: Classified[];
-  /** What a busy target did not take away, and what that held: how to ask once more, and why it then still stays, if it does. */
+  /** Items that a busy target did not delete: how to try again, and the reason if they stay. */
   unremoved: Map<Residue, () => Promise<Left | undefined>>;
-  /** How often a create ended in a server error, by operation: it may have made something all the same, which nothing tells. */
+  /** Server errors per create: an item may exist all the same, and nothing tells its id. */
   brokenCreates: Map<string, number>;
   waits: Waits;
   learned: Learned;
   /** Pauses that are left for a target that is busy when nothing else runs, in ms. */
   patienceMs: number[];
-  /** The same for what is taken away. */
+  /** The same for teardown requests. */
   teardownPatienceMs: number[];
 };
 
 /**
- * Which things the journeys that run now were given by their creates. A server that answers a second create with what is there already (a tag of
- * that title) gives one thing to several journeys: each then sees what the others do to it. Ids of things that nobody was ever shown are no such
- * case: a server that stores nothing gives its next free id again and again.
+ * Items that the creates of running journeys returned. A get-or-create server returns one item to several journeys, and
+ * each then sees the changes of the others. Ids without a visible item do not count: a server that stores nothing
+ * returns its next id again.
  */
 export type SharedItems = { holders: Map<string, Set<string>>; shared: Set<string>; there: Set<string> };
 

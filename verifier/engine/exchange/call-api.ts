@@ -111,7 +111,10 @@ async function sendTimed(
 
 const accepts = new WeakMap<object, string>();
 
-/** What the answers are documented as; of a probe or teardown, what the journey's other answers are. */
+/**
+ * The Accept header: the documented media types of the response; for probes and teardown, those of the journey's other
+ * responses.
+ */
 function acceptOf({ plan }: Attempt, responses: Record<string, DocumentedResponse> | undefined): string {
   const holder = responses ?? plan;
   const accept = accepts.get(holder) ?? makeAccept(plan, responses);

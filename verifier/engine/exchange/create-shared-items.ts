@@ -25,14 +25,14 @@ export function recordDeleted({ removed }: Attempt, { outgoing: { method, url },
 }
 
 /**
- * This attempt deleted the very thing before, or another one that was given it does and answers for it: not every server says 404 of what is
- * gone.
+ * True if this attempt deleted the item, or if another attempt that got the same item did. Not every server answers 404
+ * then.
  */
 export function wasDeleted(attempt: Attempt, call: Call): boolean {
   return attempt.removed.has(call.outgoing.url) || (isRefused(call) && holdsSharedItem(attempt));
 }
 
-/** It was refused, and another attempt was given the very thing, of which nobody has seen yet that it is there. */
+/** True if the request was refused and another attempt, which got the same item, has not seen it yet. */
 export function mayBeDeletedByOther(attempt: Attempt, call: Call): boolean {
   const { shared } = attempt.run.items;
   return isRefused(call) && !wasDeleted(attempt, call) && attempt.held.values().some((key) => shared.has(key));
@@ -59,7 +59,7 @@ export function recordCreated(attempt: Attempt, step: Step, { built }: Call): vo
   }
 }
 
-/** Some thing of this attempt was given to another create, too, and is there or was. */
+/** True if another journey's create returned the same id (a get-or-create server). */
 export function holdsSharedItem({ run, held }: Attempt): boolean {
   return held.values().some((key) => run.items.shared.has(key) && run.items.there.has(key));
 }

@@ -18,7 +18,7 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** The same body for a schema, to which a long number is a number; `parsed` is what `parseJson` made of the text. */
+/** The body for schema validation, where long numbers are numbers; `parsed` is the result of `parseJson`. */
 export function asNumbers(text: string, parsed: Json): Json {
   return LONG_NUMBER.test(text) ? (JSON.parse(text) as Json) : parsed;
 }

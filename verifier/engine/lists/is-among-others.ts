@@ -2,8 +2,8 @@ import { readPointer, segmentsOf } from '../../plan/json-pointer.ts';
 import type { Json } from '../../plan/plan.ts';
 
 /**
- * Whether a place is inside the first entry of a member's list that shows more than that one. What is claimed there was sent in the only entry: a service
- * may put entries of its own beside it (whoever made a team, a fee), or make several of it, and nothing tells which is which.
+ * True if a place is in the first entry of a list that shows more entries. The run sent one entry; the service may add
+ * others (the creator of a team, a fee), and nothing tells which is which.
  */
 export function isAmongOthers(body: Json | undefined, pointer: string): boolean {
   const at = segmentsOf(pointer).indexOf('0');

@@ -9,7 +9,10 @@ import { parseJson } from '../exchange/parse-json.ts';
 import { withQuery } from '../request/build-request.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** What a walk over a list's pages found. ABSENT is certain only where `exhausted`. Planner and verifier §4.3, §6.1 rows 23, 24. */
+/**
+ * The result of walking a list's pages. ABSENT is certain only where `exhausted`. Planner and verifier §4.3, §6.1 rows
+ * 23, 24.
+ */
 export type ListReading = {
   relation: Exclude<Relation, 'DIFFERENT'>;
   item?: Json;

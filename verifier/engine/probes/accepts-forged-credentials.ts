@@ -122,7 +122,7 @@ function saysTheSame(shown: Json, own: Json | undefined): boolean {
   return Object.entries(shown).every(([name, one]) => OF_PAGE.test(name) || saysTheSame(one, own[name]));
 }
 
-/** Whether an answer says that something was made, or what it is known by. */
+/** True if a response says that an item was created, or shows its id. */
 function hasMade(attempt: Attempt, step: Step, call: Call): boolean {
   const answer = successOf(call);
   if (answer === undefined || answer.status === 202) return false;

@@ -34,7 +34,7 @@ export async function compareFingerprints(
   const beside = await fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
   const isUnserved = own !== beside && (await isLikeNoRouteDeeper(attempt, step, call, probing, own));
   const noRoute = isUnserved ? own : beside;
-  // What only a write does, a GET at its path tells nothing of.
+  // For a path with only write operations, a GET tells nothing.
   const isWrite = isCall(step) || isTakenBack(attempt, step);
   const itemPath = isWrite ? undefined : noItemPath(attempt, step, call);
   let noItem =
@@ -192,7 +192,7 @@ function isCall(step: Step): boolean {
   return step.mayBeAbsent === true && !isReading(step);
 }
 
-/** What this journey itself did to somebody at the same path, which is served. */
+/** The journey itself did the opposite action at the same path, so the path is served. */
 function isTakenBack({ plan, succeeded, valuesFor }: Attempt, { method, path, params, persona }: Step): boolean {
   const { borrowed } = valuesFor(persona);
   const isDone = (one: Step): boolean => one.path === path && !isReading(one) && succeeded.has(one.id);

@@ -7,13 +7,14 @@ import { randomHex } from '../context/random-hex.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** So many other operations are asked, until one tells; with a wrong password only one, so that no more than two of a run are refused. */
+/** At most this many other operations are asked. With a wrong password only one, because servers lock accounts. */
 const ASKED = 3;
 const told = new WeakMap<RunContext, Map<string, Promise<boolean>>>();
 
 /**
- * Whether the service knows that nobody has these credentials: another read answers 401 to them, or refuses them as it refuses who shows none, and lets
- * the persona in. A service that makes a user of whoever comes would not. Asked once in a run for each operation and persona.
+ * True if the service recognises the forged credentials: another read refuses them as it refuses an anonymous caller,
+ * and accepts the persona. A service that creates a user for anybody would not. Asked once per run, operation and
+ * persona.
  */
 export async function isRefusedElsewhere(
   attempt: Attempt,

@@ -89,7 +89,7 @@ function redactShapes(text: string): string {
   return out + plain.slice(done);
 }
 
-/** Where the next word begins: behind a sign that is none of a word. */
+/** The start of the next word, after a character that no word contains. */
 function nextWord(run: string, at: number): number {
   for (let next = at + 1; next < run.length; next++) if (!isAlphanumeric(run.charCodeAt(next - 1))) return next;
   return run.length;

@@ -1,6 +1,7 @@
 /**
- * What a member, header or parameter of this name holds. ALL: a secret whatever its type. TEXTS: a secret, unless the name is plural and the value a
- * number, which counts (`tokens: 12`). OPAQUE: a secret where it is a text that nobody would write (`session: "9f8e…"`). NONE: nothing secret.
+ * What a member, header or parameter of this name may hold. ALL: a secret of any type. TEXTS: a secret, unless the name
+ * is plural and the value a number (`tokens: 12`). OPAQUE: a secret if the text looks random (`session: "9f8e…"`).
+ * NONE: no secret.
  */
 export type Secrecy = 'ALL' | 'TEXTS' | 'OPAQUE' | 'NONE';
 

@@ -1,8 +1,8 @@
 import type { Json } from '../../plan/plan.ts';
 
 /**
- * What a path names below `above`. Services that call their things by their place ("memos/abc", "users/ann/tokens/7") show the whole of it, and a path
- * that goes on from there ("/v1/memos/") takes only its end.
+ * The part of a resource name below `above`. A service that names an item "memos/abc" has the path "/v1/memos/abc",
+ * which takes only the end.
  */
 export function idInResourceName(above: string, value: string): string {
   const [own = '', collection = ''] = partsOf(value)?.toReversed() ?? [];

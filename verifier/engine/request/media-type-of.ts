@@ -1,4 +1,4 @@
-/** "application/json" of "Application/JSON; charset=utf-8"; "" where there is none. */
+/** "application/json" of "Application/JSON; charset=utf-8"; "" without a header. */
 export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }

@@ -1,6 +1,6 @@
 import type { Template } from '../../plan/plan.ts';
 
-/** The template with another value where the names lead, one by one. */
+/** The template with another value at the path of names. */
 export function withMember(template: Template, [name = '', ...inner]: string[], value: Template | undefined): Template {
   if ('array' in template) {
     const entryAt = (entry: Template, at: number) => (String(at) === name ? withMember(entry, inner, value) : entry);

@@ -31,7 +31,7 @@ export function leaveShortened(attempt: Attempt, step: Step, shown: Json | undef
 
 type Member = { pointer: string; name: string; value: Json };
 
-/** Those of a body, or some, then those of the objects in it, one of which may be what wraps the thing. */
+/** The members of a body, then those of its objects, one of which may be a wrapper. */
 function membersOf(body: Json | undefined, isWanted: (name: string) => boolean = () => true): Member[] {
   const within = (held: Json | undefined, at: string): Member[] =>
     Object.entries(isObject(held) ? held : {}).flatMap(([name, value]) =>

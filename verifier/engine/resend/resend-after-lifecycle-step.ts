@@ -13,8 +13,8 @@ import type { Call } from '../exchange/call.ts';
 export type SentAfterLifecycleStep = { call: Call; done: string[] };
 
 /**
- * What is refused because of a state goes again after each of the actions by which what it names comes further on its course: a booking takes charges once
- * somebody has checked in. Undefined where that does not help, or the refusal is about what was sent. `again` sends it.
+ * Sends a request again after each lifecycle action of the items that it names: a booking takes charges after check-in.
+ * Undefined where that does not help, or the refusal is about a sent value. `again` sends it.
  */
 export async function resendAfterLifecycleStep(
   attempt: Attempt,
@@ -48,7 +48,10 @@ export async function resendAfterLifecycleStep(
   return undefined;
 }
 
-/** What was sent, without what names a thing by its id: a refusal that has its word ("the event is a draft") speaks of its state, not of the id. */
+/**
+ * The body without references. If a refusal contains the word ("the event is a draft"), it is about the state of the
+ * item, not about its id.
+ */
 export function withoutReferences({ body }: Step, sent: SentRequest): SentRequest {
   const templates = body && 'object' in body.value ? body.value.object : {};
   if (!isObject(sent.body)) return sent;

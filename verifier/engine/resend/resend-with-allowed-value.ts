@@ -19,8 +19,8 @@ type Told = { pointer: string; choices: string[] };
 export type SentWithAllowedValue = { step: Step; call: Call; members: string[]; told: ReadonlyMap<string, string[]> };
 
 /**
- * What was refused goes again where the refusal lists the texts that are taken for a member whose text was made up: with the first that this journey
- * has not sent yet, and with the next as long as the refusal speaks of that member. Undefined where no refusal tells any.
+ * Sends a request again if the refusal lists allowed values for a made-up text: the first value that this journey has
+ * not sent, then the next, as long as the refusal names that member. Undefined where no refusal lists values.
  */
 export async function resendWithAllowedValue(
   attempt: Attempt,
@@ -46,7 +46,7 @@ export async function resendWithAllowedValue(
   return sent.members.length > 0 ? sent : undefined;
 }
 
-/** The first member of which the refusal tells what it may be, within the document's own choice where it has one; one that was told is not asked for again, whatever is told then. */
+/** The first member for which a refusal lists values that the document's enum allows. A member is asked once. */
 async function toldBy(attempt: Attempt, { step, call, members }: SentWithAllowedValue): Promise<Told | undefined> {
   if (!step.body || !isRefused(call)) return undefined;
   const isOpen = (pointer: string) => !members.includes(pointer) && !tellsApart(attempt, step, pointer);
@@ -94,7 +94,7 @@ function textsIn(template: Template, isMeant: (text: Template) => boolean, point
   return isMeant(template) ? [pointer] : [];
 }
 
-/** What the document gives: nothing else in the journey says the same text. */
+/** The document gives the text, and no other place of the journey uses it. */
 function isSaidOnce({ plan }: Attempt, template: Template): boolean {
   if (!('literal' in template) || typeof template.literal !== 'string') return false;
   return JSON.stringify(plan.steps).split(JSON.stringify(template.literal)).length === 2;

@@ -12,9 +12,9 @@ import { parseJson } from '../exchange/parse-json.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * `GET /notes/INV-0000000099` is refused as no id at all, and no other end makes one that nobody has (a number that is counted up, a check digit): the
- * thing that this journey made is deleted, and its id asked for. Taken where that is not found, or another thing is shown under it: what is shown
- * once more under its own id may be marked, or kept.
+ * `GET /notes/INV-0000000099` is refused as malformed, and no similar id is surely unknown (a counter, a check digit):
+ * the journey's item is deleted and its id is asked for. Accepted if that is 404 or shows another item; an item under
+ * its own id may be soft-deleted.
  */
 export async function resendWithDeletedId(
   attempt: Attempt,

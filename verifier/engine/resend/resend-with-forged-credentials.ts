@@ -19,8 +19,8 @@ const throttled = new WeakSet<RunContext>();
 const ASKS_ITSELF = /<p>This server could not verify that you\s+are authorized to access the document/;
 
 /**
- * Who was refused for want of an identity asks once more with credentials that nobody has, in the form of a persona's. Gives the call that was
- * let in all the same; whatever else is answered is a refusal.
+ * Repeats a refused anonymous request with forged credentials in the form of a persona's. Returns the call if it
+ * succeeds; any other answer is a refusal.
  */
 export async function resendWithForgedCredentials(
   attempt: Attempt,
@@ -51,7 +51,7 @@ export async function resendWithForgedCredentials(
 
 const samples = new WeakMap<PlanBundle, string[]>();
 
-/** The same in every run: reads, of a thing before others. */
+/** The same sample in every run: reads of items first. */
 function samplesOf(bundle: PlanBundle): string[] {
   const known = samples.get(bundle);
   if (known) return known;

@@ -18,7 +18,10 @@ type Accepted = Change & { call: Call };
 /** As often a refusal is taken by its word; then all that there is goes along. */
 const ROUNDS = 3;
 
-/** What was refused goes again with other values where something has those already or the refusal tells which are taken, without values that were made up, or with members that the spec does not ask for: first what the refusal speaks of. */
+/**
+ * Sends a refused request again with changed values: new values for taken ones, allowed values, without made-up
+ * members, or with undocumented required ones. Members that the refusal names come first.
+ */
 export async function resendWithOtherValues(
   attempt: Attempt,
   step: Step,

@@ -4,7 +4,7 @@ import { callApi, type CallOptions, isRefused } from '../exchange/call-api.ts';
 import { freshLike } from '../request/fresh-like.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** So many letters and digits at an id's end, drawn anew, make one that nobody has. */
+/** The number of letters and digits at the end of an id that are drawn anew to make it unknown. */
 const LEAST = 8;
 const MOST = 12;
 

@@ -45,8 +45,8 @@ export async function resendWithoutOptional(
 }
 
 /**
- * A text names a thing that is not there, or that some services say is nobody's to use; where a refusal was asked for, this is one. So is that of a service
- * that has heard too much (GitHub says 403 of that).
+ * True if a text refers to a missing item, or to one that may not be used. If a refusal was expected, this is one. Rate
+ * limits (403 of GitHub) do not count.
  */
 function isOfThing({ answer }: Call, { expect }: Step): boolean {
   const { status = 0, headers = {} } = answer ?? {};
@@ -105,7 +105,7 @@ export function assertionOfSent(assertion: Assertion, leftOut: LeftOut): Asserti
     : assertion;
 }
 
-/** The first value is what tells the item from others. */
+/** The first value distinguishes the item in its list. */
 function matchOf(match: ItemMatch, leftOut: LeftOut): ItemMatch | undefined {
   const sent = match.filter(({ value }) => !isLeftOut(value, leftOut));
   return sent[0] === match[0] ? sent : undefined;

@@ -75,7 +75,7 @@ function isListedByChosenName({ assert }: Step): boolean {
   return match.some(({ value }) => 'sent' in value && value.pointer.startsWith('/path/'));
 }
 
-/** What the item's own reads assert to be its identifier is another one here, though all that was sent may be the same. */
+/** The response shows another value of a member that the item's reads assert as its id. */
 function namesAnother(attempt: Attempt, step: Step, shown: JsonObject): boolean {
   const reference = JSON.stringify(Object.values(step.params.path).at(-1));
   const own = earlierSteps(attempt.plan, step)
@@ -110,7 +110,7 @@ function showsWhatWasSent(item: JsonObject, sent: JsonObject): boolean {
   return compared.length > 0 && compared.every(([key, value]) => relationOf(value, item[key], 'exact') !== 'DIFFERENT');
 }
 
-/** What the journey sent to make and change the item that was deleted; not what it sent to the item's parents. */
+/** The bodies that created and changed the deleted item, without those of its parents. */
 function sentToItem({ plan, sent }: Attempt, step: Step): JsonObject {
   const path = plan.steps.find(({ id }) => id === step.effectOf)?.path ?? step.path;
   const places = new Set([path, path.replace(/\/[^/]*\/?$/, '')]);

@@ -15,8 +15,8 @@ const RANDOM = [
 const VERB = /\b(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)\b/gi;
 
 /**
- * What an answer looks like, whoever asked: status, media type, and the body with paths, ids, times, verbs and request ids masked.
- * Planner and verifier §6.1.
+ * The form of a response, whoever asked: status, media type, and the body with paths, ids, times, verbs and request ids
+ * masked. Planner and verifier §6.1.
  */
 export function fingerprintOf(answer: WireResponse, url: string): string {
   const { pathname } = new URL(url);

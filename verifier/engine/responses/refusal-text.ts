@@ -11,7 +11,9 @@ const ERROR_MEMBERS = new Set(
   ),
 );
 
-/** Whether an answer that was given as a success says that it is none: {"success": false}, {"error": "not found"}; what has an id shows a thing. */
+/**
+ * True if a 2xx response reports a failure: {"success": false}, {"error": "not found"}. A body with an id is a success.
+ */
 export function saysRefused(body: Json | undefined): boolean {
   if (!isObject(body) || Object.hasOwn(body, 'id')) return false;
   const { success, ok, status, error } = body;
@@ -80,7 +82,7 @@ function saidIn(body: string, sent?: Json): string {
   return wordsOf(parseJson(body) ?? body, sent);
 }
 
-/** What an error body says, without the names of its own frame, and without a copy of what was sent. */
+/** The words of an error body, without its member names and without a copy of the request. */
 function wordsOf(value: Json, sent?: Json): string {
   if (Array.isArray(value)) return value.map((inner) => wordsOf(inner, sent)).join('\n');
   if (!isObject(value)) return String(value);

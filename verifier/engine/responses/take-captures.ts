@@ -56,7 +56,7 @@ function valueOf(
   if (header === undefined || capture.take === 'all') return header;
   if (capture.take === 'strongTag') return isStrongTag(header) ? header : undefined;
   const [place = ''] = header.split(/[?#]/);
-  // Where paths end in the form of what they answer, it is none of the id.
+  // A format suffix of the path (.json) is no part of the id.
   const bare = path.endsWith('.json') ? place.replace(/\.json\/?$/, '') : place;
   const segment = bare.split('/').findLast((one) => one !== '');
   try {

@@ -52,7 +52,7 @@ export function journeyResult(
   };
 }
 
-/** Of a journey that passed although what it makes, for a read to show, was not to be had. */
+/** For a journey that passed although the item that its read needs could not be created. */
 function unmade(attempt: AttemptRun | undefined): string[] {
   const refused = attempt?.traces.find(({ passed }) => passed === false);
   return refused ? [`nothing was made for the read to show: ${refused.stepDescription}: ${refused.error}`] : [];

@@ -43,7 +43,7 @@ export async function mapConcurrently<R>(
     await Promise.all(lanes.map(start));
   };
   await runLanes([...Map.groupBy(others, ([index, plan]) => plan.exclusive ?? index).values()]);
-  // What another plan waits for at the same time is known once the lists are looked through.
+  // The outcome that another plan waits for is known once the lists are read.
   const isLater = ([, plan]: Entry): number => Number(looksAtAnother(plan));
   const lists = listing.toSorted((one, other) => isLater(one) - isLater(other));
   await runLanes(apart([...lists, ...paging]));

@@ -22,7 +22,7 @@ export type AttemptRun = {
   notes: string[];
   /** See `Attempt`. */
   isDisturbed: boolean;
-  /** Of the step that ended the attempt, where a request was made. */
+  /** curl for the step that ended the attempt, if it sent a request. */
   curl?: string;
   /** How each decisive step is repeated, by its id. */
   replays: Map<string, Replay>;
@@ -75,7 +75,7 @@ async function takeStep(attempt: Attempt, step: Step, index: number, ended: Atte
   return ran;
 }
 
-/** What people want to see of a step, redacted. */
+/** Records a step for people, redacted. */
 function writeDown(attempt: Attempt, step: Step, index: number, ended: AttemptRun, ran: StepRun): void {
   const { redactor } = attempt.run;
   const { judgement, evidence, notes, call, facts } = ran;

@@ -7,7 +7,7 @@ import { createSharedItems } from '../exchange/create-shared-items.ts';
 import { nonceFor } from '../request/unique-value.ts';
 import { whenHeard } from '../exchange/when-heard.ts';
 
-/** So many journeys that end alone as they did beside others, for one of these reasons: then no further one is asked for it. */
+/** After this many journeys that end alone as before, no further one is repeated for the same reason. */
 const MOST_IN_VAIN = 2;
 const LONG = new Set<ReasonCode>(['TIMEOUT', 'CONNECTION_BROKEN', 'TARGET_UNREACHABLE', 'EVENTUALLY_CONSISTENT']);
 
@@ -54,8 +54,8 @@ export function needsSettling(run: RunContext, journey: EndedJourney): boolean {
 }
 
 /**
- * Runs again, one at a time, what may have failed only because of the journeys beside it: 5xx, time-outs and resets, what a busy target turned away,
- * what two attempts beside others met in different ways, and what shared an item. What is found alone counts.
+ * Runs again, one at a time, journeys that may have failed because of others: 5xx, time-outs, resets, 429, differing
+ * attempts, shared items. The result alone counts.
  */
 export async function settleAlone(
   run: RunContext,
@@ -110,7 +110,7 @@ async function repeatTwice(run: RunContext, journey: EndedJourney, seed: number)
   journey.attempts.sort((one, other) => Number(isFailing(other)) - Number(isFailing(one)));
 }
 
-/** What an attempt alone met is decisive by itself, but not what was met before: a server error hid it, perhaps. */
+/** True if the attempt alone is decisive for another reason: a 5xx may have hidden it before. */
 function failsOtherwise(journey: EndedJourney, alone: AttemptRun): boolean {
   const found = classifyAttempt(journey.plan, alone.facts);
   return found !== undefined && isDecisive(found.verdict) && classificationOf(journey)?.reasonCode === 'FLAKY';

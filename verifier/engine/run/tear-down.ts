@@ -34,7 +34,7 @@ export async function tearDown(attempt: Attempt): Promise<Residue[]> {
     if (left.reason === HELD) held.push(step);
     else residue.push({ ...step, left });
   }
-  // What was moved into a later thing went away only after that had been asked to.
+  // An item that was moved into another can be deleted only before that one.
   let waiting = await removeHeld(attempt, held, residue);
   for (const pauseMs of TRANSIENT_PAUSES_MS) {
     if (!waiting.some((step) => mayBeTransient(run, step)) || run.stop?.aborted) break;
@@ -83,8 +83,7 @@ async function isOwnStill(attempt: Attempt, { body: _body, ...step }: TeardownSt
 }
 
 /**
- * Of what attempts left behind, what stays for good: what the target did not take away while it was busy with other journeys, or could not, is asked for
- * once more when all are over. A target that is busy then too is left alone.
+ * Tries the deletions again that a busy target refused, after all journeys. A target that is still busy is left alone.
  */
 export async function removeAtLast(run: RunContext, residue: Residue[]): Promise<Residue[]> {
   const still: Residue[] = [];
@@ -122,7 +121,9 @@ async function removeHeld(attempt: Attempt, held: TeardownStep[], residue: Remai
 /** It is not empty, or not in a state for it. */
 const HELD = 'answered 409';
 
-/** What only its list names was not found when it was made, or not yet: it is looked for once more, so that it does not stay behind. */
+/**
+ * An item that only its list names, and that was not found there, is looked for once more, so that it does not stay.
+ */
 async function findAgain(attempt: Attempt, { params }: TeardownStep): Promise<void> {
   const isUnknown = (name: string): boolean =>
     !attempt.captures.has(name) &&

@@ -9,7 +9,7 @@ import type { EndedJourney } from './journey-result.ts';
 import { randomHex } from '../context/random-hex.ts';
 import type { RunContext } from '../context/run-context.ts';
 
-/** The base URL serves none of the operations that were asked; `fix` names the one that does, where one was found. */
+/** The base URL serves none of the operations that were called; `fix` names one that does, if found. */
 export class WrongBaseUrl extends Error {
   override readonly name = 'WrongBaseUrl';
   readonly fix: string;
@@ -98,7 +98,7 @@ function beginning(path: string, asked: readonly Step[]): string {
     : '';
 }
 
-/** Where the API may be instead, the likeliest first. */
+/** Other possible base URLs, the likeliest first. */
 function candidatesFor({ baseUrl, bundle: { basePath } }: RunContext, asked: readonly Step[]): string[] {
   const { origin, pathname } = new URL(baseUrl);
   const segments = pathname.split('/').filter((segment) => segment !== '');

@@ -23,7 +23,7 @@ import { retryAfterMs } from '../exchange/retry-after-ms.ts';
 import { readAnswer } from './read-answer.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** What one sending of a step showed, before any probe. */
+/** The observation of one sent step, before any probe. */
 export type Observation = { facts: StepFacts; call?: Call; notes: string[]; polls?: Poll[] };
 
 type Patience = Pick<Until, 'intervalMs' | 'budgetMs'> & Partial<Until>;

@@ -4,7 +4,7 @@ import type { Assertion, AssumedAnswer, Capture, ItemMatch, Json, Step } from '.
 import { MAX_PLACE_DEPTH, idIn, isShownAlike, type PlacedStep } from './placed-step.ts';
 import type { Attempt } from '../context/attempt.ts';
 
-/** What holds the entries of a list, whatever they are. */
+/** Names of a member that holds list entries, for any resource. */
 const HOLDING = /\/(content|data|docs|documents|entries|items|list|records|results|rows|values)$/i;
 
 /** The step with its claims at the list that the answer shows, and at what its entries call their id. */

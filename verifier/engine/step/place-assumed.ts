@@ -11,8 +11,8 @@ import type { Call } from '../exchange/call.ts';
 type Equals = Extract<Assertion, { op: 'equals' }>;
 
 /**
- * Finds in an answer, of which the document says nothing, what the step takes it for. Of what is not shown there in its kind (a text, a number) nothing is
- * claimed. Where the thing is not shown at all, its id alone may be: it serves to ask for the thing, and to take it away again.
+ * Finds the item in an undocumented response. Members of another type are not asserted. If the item is not shown, its
+ * id alone may be: it is used for the read and the teardown.
  */
 export function placeAssumed(attempt: Attempt, step: Step, call: Call, body: Json | undefined): PlacedStep {
   if (step.assumed === undefined) return { step, isShown: true };
@@ -31,14 +31,14 @@ function placeItem(attempt: Attempt, step: Step, { answer }: Call, body: Json): 
   const shownAt = (at: string): Assertion[] => claims.filter((one) => isShownAlike(attempt, one, body, at));
   const saidAt = (at: string) =>
     members.filter(([key, sent]) => isSameType(sent, readPointer(body, at + pointerToken(key))));
-  // Of two that show as much, the one that has an id.
+  // Of two places that show as much, the one with an id.
   const tells = (at: string) => 2 * (shownAt(at).length + saidAt(at).length) + (idAt(at) === undefined ? 0 : 1);
   const [best = ''] = places.toSorted((one, other) => tells(other) - tells(one));
   const shown = shownAt(best);
   const isSaid = isReading(step) || saidAt(best).some(([key]) => !SAID_OF_ALL.test(key));
   // An id that the request names belongs to another item, unless the response shows the sent values.
   const isOthers = (pointer: string) => !isSaid && namesInRequest(request, readPointer(body, pointer));
-  // What is made later is not named yet: an id there, or an address, is that of the work.
+  // For work that ends later, an id or address names the work.
   const isLater = answer?.status === 202 && !isReading(step);
   const id = isLater
     ? undefined

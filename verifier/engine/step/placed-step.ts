@@ -3,13 +3,16 @@ import type { AssumedAnswer, Json, Step, ValueReference } from '../../plan/plan.
 import type { Attempt } from '../context/attempt.ts';
 import { isId } from '../responses/is-id.ts';
 
-/** `step`: with its pointers where the answer shows the thing, or the list of things; `isShown`: whether it shows what the step asks for. */
+/**
+ * `step`: with pointers into the response where it shows the item or list; `isShown`: whether it shows what the step
+ * needs.
+ */
 export type PlacedStep = { step: Step; isShown: boolean };
 
 /** How deep inside an answer a thing or a list is looked for: {"data": {"book": {…}}}. */
 export const MAX_PLACE_DEPTH = 2;
 
-/** Where an object shows the id that the path's parameter takes. */
+/** The place of the id that the path parameter takes, within an object. */
 export function idIn({ ids, isNumber }: AssumedAnswer, body: Json, at: string): string | undefined {
   return ids
     .map((name) => at + pointerToken(name))

@@ -68,7 +68,7 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
     facts.missingCaptures = NOT_SHOWN;
     return [...body.notes, 'the spec does not describe this answer, and it does not show the thing as it was sent'];
   }
-  // Where a refusal was asked for, captures serve only to take away what was created all the same.
+  // If a refusal was expected, captures serve only the teardown of what was created all the same.
   const isOthers = mayHide(step);
   if (step.expect.outcome !== 'success' && !isOthers) return body.notes;
   Object.assign(facts, body.facts);
@@ -129,7 +129,7 @@ function leaveHidden({ leftOut }: Attempt, { id, open = [] }: Step, body: Json |
   ];
 }
 
-/** What a service calls the thing by its place, it names itself: a name that was sent in another form is not claimed. */
+/** A service that uses resource names writes the name itself: a sent name is not asserted. */
 function leaveNamed({ leftOut, sent }: Attempt, { id, path }: Step, body: Json | undefined): string[] {
   const asked = readPointer(sent.get(id)?.body, NAME);
   if (asked === undefined || isResourceName(asked, path) || !isResourceName(readPointer(body, NAME), path)) return [];
@@ -151,7 +151,7 @@ function leaveUnlike({ leftOut, sent }: Attempt, { id, echoed = {} }: Step, body
   if (unlike.length > 0) leftOut.set(id, [...(leftOut.get(id) ?? []), ...unlike]);
 }
 
-/** What went along only because the server asked for it is claimed where its own answer shows it just as it was sent: a path may be kept in a form of its own. */
+/** A member that was added after a refusal is asserted only if this response shows it as sent. */
 function takeEchoed({ leftOut, sent }: Attempt, { id, further = {} }: Step, body: Json | undefined): void {
   const isEchoed = (pointer: string): boolean =>
     Object.hasOwn(further, pointer) && isSentAndShown(pointer, sent.get(id)?.body, body);
@@ -179,7 +179,7 @@ function isOfRefusedCall({ plan, succeeded, accepted }: Attempt, { effectOf }: S
   return mayBeRefused && (!succeeded.has(call.id) || accepted.has(call.id));
 }
 
-/** What is deleted and can be read all the same is marked there: a list need not show the mark. */
+/** A soft-deleted item that can be read is marked there; its list need not show the mark. */
 function showsDeleted({ plan, bodies }: Attempt, { effectOf, assert }: Step): boolean {
   const reads = plan.steps.filter((one) => one.expect.outcome === 'gone' && one.effectOf === effectOf);
   return assert.some(({ op }) => op === 'listLacks') && reads.some(({ id }) => bodies.has(id));

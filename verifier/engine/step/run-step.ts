@@ -104,7 +104,7 @@ async function gatherEvidence(attempt: Attempt, step: Step, observed: Observatio
   if (mayComeRight(attempt, step, facts)) await rereadUntilRight(attempt, step, facts, probing);
 }
 
-/** Row 21: does another read show what this answer lacks? */
+/** Row 21: asks another read whether it shows what this response lacks. */
 async function lookElsewhere(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
   const absent = [
     ...(facts.missingCaptures ?? []).filter(({ from }) => from === 'body'),
@@ -118,8 +118,8 @@ async function lookElsewhere(attempt: Attempt, step: Step, facts: StepFacts, pro
 }
 
 /**
- * Only what is missing or stale can come right by waiting; no write is sent again for it, but the DELETE of what the journey made. What stands below an
- * item may be told like a missing route as long as it is not there.
+ * True if waiting can help: the value is missing or stale. Writes are not repeated, except the DELETE of a created
+ * item. A child route may answer like a missing route until the child exists.
  */
 function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
   const judgement = judgeStep(attempt.plan, step, facts);
@@ -133,7 +133,7 @@ function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
 }
 
 async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
-  // What is not there yet may be there soon, and is taken away at the end in any case.
+  // An item that is not there yet may be there soon; teardown deletes it in any case.
   const isAgain = isReading(step) || (facts.madeBefore === true && judgeStep(attempt.plan, step, facts)?.row === 9);
   if (!isAgain && step.probes.length === 0) return;
   if (attempt.run.isAtRest()) {
@@ -157,7 +157,7 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
     last = isAgain ? (await observeStep(attempt, step)).facts : undefined;
     if (last ? isRight(attempt, step, last) : await isShownNow(attempt, step)) {
       facts.reread = 'CAME_RIGHT';
-      // What other journeys did meanwhile moved it to where the list shows it.
+      // Other journeys changed the list meanwhile.
       if (run.pace.most > 1 && step.assert.some(({ op }) => op.startsWith('list'))) attempt.isDisturbed = true;
       recordUsefulWait(run, pausedMs);
       probing.evidence.push(rereadEvidence(step, facts, 'right after a while', isAgain));
@@ -176,7 +176,7 @@ function isWaitedFor({ run, plan }: Attempt, step: Step, facts: StepFacts): bool
   return classification !== undefined && isKnownCause(run.confirmed, { plan, classification });
 }
 
-/** What was merely late at first may be wrong for another reason, or undecided: then the last reading is what counts. */
+/** A late value may still be wrong for another reason: the last reading counts. */
 function settleOn(attempt: Attempt, step: Step, facts: StepFacts, last: StepFacts): void {
   const settled = { ...facts, ...last };
   const [before, after] = [facts, settled].map((one) => judgeStep(attempt.plan, step, one)?.row);

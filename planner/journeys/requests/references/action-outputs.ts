@@ -42,7 +42,7 @@ export function outputActionsFor({ planning }: Journey, resource: Resource, oper
   return [...new Set(found)].filter((action) => action !== undefined);
 }
 
-/** By name, what the actions that the journey has done answered of what the operation must be sent. */
+/** By member name, the values that earlier actions of the journey returned and the operation must send. */
 export function actionOutputs(journey: Journey, operation: Operation): Record<string, Template> {
   const { planning, steps } = journey;
   const given: Record<string, Template> = {};

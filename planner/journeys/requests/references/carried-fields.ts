@@ -49,7 +49,7 @@ export function carriedFields(
   const held = { ...routeToQueue(journey, operation), ...heldByLease(journey, operation) };
   const given = { ...actionOutputs(journey, operation), ...held, ...pickFromList(journey, operation, item) };
   const carried: Record<string, Template> = { ...given };
-  // What the path knows the item by stays as it is: an update that changed it would move the item.
+  // The member that the path identifies the item by stays unchanged: another value would move the item.
   const own = item?.id && [ownIdName(item.resource) ?? idOfPath(item.resource), shownIdName(item.resource)];
   for (const name of own ?? [])
     if (name !== undefined && Object.hasOwn(body.properties, name) && item?.id) carried[name] = item.id.template;
@@ -206,7 +206,7 @@ function refersByKey({ planning }: Journey, operation: Operation, name: string):
   return producer !== undefined && producer.create?.operation !== operation && namesKeyOf(producer, name);
 }
 
-/** What the operation is the create of. */
+/** The resource that the operation creates. */
 export function madeBy({ makers }: ResourceGraph, operation: Operation): Resource | undefined {
   return makers.get(operation)?.find(({ create }) => create?.operation === operation);
 }
@@ -255,7 +255,7 @@ function captureSeen(journey: Journey, { resource, createdBy, id }: Item, name: 
   return { capture };
 }
 
-/** Whether an identity tells the server whose a thing is. */
+/** True if the credentials tell the server who the owner is. */
 export function knowsCaller({ actor }: Journey, { secured }: Operation): boolean {
   return actor !== null || secured;
 }

@@ -6,8 +6,8 @@ import type { Operation } from '../../../intake/model/operation.ts';
 import type { Journey } from '../../model/journey.ts';
 
 /**
- * A member that is documented just as another kind of thing is shown stands for one of those: made first, and sent as it was made, by its
- * id where that may be sent. Undefined where it is nothing of the kind. Throws CannotPlan where making it fails.
+ * A member that is documented like another resource refers to an item of it: the item is created and sent as created,
+ * or by its id. Undefined for other members. Throws CannotPlan where the create fails.
  */
 export function embeddedObject(journey: Journey, operation: Operation, flat: FlatSchema): Template | undefined {
   const { graph, model } = journey.planning;

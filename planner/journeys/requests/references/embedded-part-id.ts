@@ -14,7 +14,10 @@ type Parts = { owner: Resource; pointer: string };
 
 const known = new WeakMap<ResourceGraph, Map<string, Parts>>();
 
-/** By the name of a field that says which part is meant, as plain text: lineitemid. Of parts that an operation makes alone nothing is told. */
+/**
+ * Parts by the name of the member that refers to one, as plain text: lineitemid. Parts with a create of their own are
+ * excluded.
+ */
 function partsOf(graph: ResourceGraph, schemas: SchemaStore): Map<string, Parts> {
   const found = known.get(graph) ?? new Map(graph.resources.flatMap((owner) => partsOfOne(schemas, owner)));
   known.set(graph, found);

@@ -18,7 +18,7 @@ export function existingReference(
   producer: Resource | undefined,
 ): Template | undefined {
   const { envProvidedParams, graph, model } = journey.planning;
-  // The very id that a thing is made with: one that is there already names another.
+  // The member is the new item's own id: an existing id would name another item.
   if (producer && sameName(ownIdName(producer) ?? '', field)) return undefined;
   const input = envProvidedParams.find((name) => sameName(name, field));
   if (input !== undefined) return journey.given(input);

@@ -22,8 +22,8 @@ export type PickList = { list: Operation; noun: string; place: ListPlace; pointe
 type Member = { name: string; key: string; schema: JsonSchema };
 
 /**
- * What a POST names of the list that a GET shows at its own path, and does not add to (`{transition: {id}}` at /issues/{key}/transitions): the first
- * entry. What may be done changes with what was done, so that the list is asked anew each time.
+ * GET /issues/{key}/transitions lists what POST there accepts (`{transition: {id}}`): sends the first entry. The list
+ * changes with the item's state, so it is read again each time.
  */
 export function pickFromList(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
   const picked = journey.picked.get(operation);
@@ -31,7 +31,7 @@ export function pickFromList(journey: Journey, operation: Operation, item: Item 
   if (!listed || picked) return picked ?? {};
   const { noun, place, pointer, member } = listed;
   const capture = journey.freeCapture(noun);
-  // Where nothing may be done, what is sent names nothing, and may be refused.
+  // If the list is empty, the request sends an id that matches nothing and may be refused.
   const otherwise = journey.planning.model.schemas.flatten(member.schema).types[0] === 'integer' ? 0 : 'none';
   const first: Capture = { from: 'first', list: place.list, pointer, otherwise };
   const asked = journey.attempt(() => readPickList(journey, operation, item, listed, { [capture]: first }));
@@ -57,12 +57,12 @@ export function readPickList(
   });
 }
 
-/** What is sent of the entry whose id was carried. */
+/** The body that names the captured entry. */
 export function pickedEntryBody({ member: { name, key } }: PickList, capture: string): Record<string, Template> {
   return { [name]: { object: { [key]: { capture } } } };
 }
 
-/** What an operation names of the list at its own path; undefined where it names nothing of it. */
+/** The list at an operation's own path whose entries its body names; undefined where there is none. */
 export function pickListFor(planning: Planning, operation: Operation): PickList | undefined {
   const { graph, model, envProvidedParams } = planning;
   const { method, path, responses } = operation;
@@ -72,7 +72,7 @@ export function pickListFor(planning: Planning, operation: Operation): PickList 
   if (responses['201'] !== undefined || isCreate(graph, operation)) return undefined;
   const noun = singular(nounSegment(path));
   const field = `${noun}Id`;
-  // What the run can make or find elsewhere is put into the list, and what is taken out of it or changed there was put in.
+  // True if entries of the list are created elsewhere: then POST adds an entry, and PUT or DELETE needs an added one.
   const isElsewhere =
     graph.producerOfField(field)?.create !== undefined ||
     namesReferenceData(graph.stocks, noun) ||

@@ -12,8 +12,8 @@ import { isIdentity } from '../../../vocabulary/identifiers.ts';
 import { isWhose } from '../../../vocabulary/people-and-access.ts';
 
 /**
- * Members of a create's body that later calls on what it makes must name in their query (`?user_id=`): left out, the thing would be nobody's, and
- * not found by whoever asks.
+ * Members of a create's body that later calls must repeat in the query (`?user_id=`). Without them the item would have
+ * no owner and not be found.
  */
 export function repeatedQueryParams(
   schemas: SchemaStore,
@@ -45,10 +45,7 @@ export function repeatedQueryOf(operation: Operation, item: Item | undefined): R
   return Object.fromEntries(said);
 }
 
-/**
- * Throws CannotPlan where a list is asked for what belongs to a thing of the journey (`?team_id=`), and the item was not made with that thing: what links
- * them, nothing says.
- */
+/** Throws CannotPlan if a list is asked by a created parent (`?team_id=`) that the item was not created with. */
 export function refuseUnlinked(
   steps: Step[],
   operation: Operation,

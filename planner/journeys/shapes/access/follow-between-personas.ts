@@ -32,7 +32,7 @@ import { defineShape } from '../../model/define-shape.ts';
  */
 const PLAIN = new Set('bookmark favorite favourite follow star'.split(' '));
 
-/** Who a persona may ask to say who they are. */
+/** The response that tells a persona its own account. */
 type Known = { persona: PersonaBinding; teller: IdentitySource };
 /**
  * A relation of one account to another: the operation that starts it, the one that ends it, and the member of the
@@ -161,7 +161,7 @@ function makes({ description }: PersonaBinding, noun: string): boolean {
   return isDone || (words.some((word) => sameName(singular(word), noun)) && actionsIn(granted).includes('create'));
 }
 
-/** The journey of a relation: who the two are, that there is none yet; and at its end there is none. */
+/** Reads that the relation does not exist, starts it, ends it, and reads again. */
 function relate(outer: Journey, relation: Relation, build: Proposal['build']): void {
   const { people, make, takeBack, flag } = relation;
   const { noun, key } = people.resource;
@@ -196,7 +196,7 @@ function allowForActor(step: Step, other: { capture: string }, own: ValueReferen
   if (shown?.op === 'equals') step.onlyWhere = { pointer: shown.pointer, isNot: own };
 }
 
-/** AccountIdentity are nobody's to make: here their paths name the one who was met. */
+/** AccountIdentity items are never created: paths name the account that the service told. */
 function knowing(planning: Planning, { resource, read }: AccountIdentity): Planning {
   const { graph } = planning;
   const shape = shapeOf(read.operation.path);
@@ -210,7 +210,7 @@ function knowing(planning: Planning, { resource, read }: AccountIdentity): Plann
   };
 }
 
-/** Somebody whom the run did not make. */
+/** A user that the run did not create. */
 function personCalled({ resource }: AccountIdentity, name: ValueReference): Item {
   return {
     resource,

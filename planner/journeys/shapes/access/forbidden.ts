@@ -31,7 +31,7 @@ function sketch(
   };
 }
 
-/** What a persona without an identity is refused on a secured operation is what `unauthenticated` checks already. */
+/** The refusal of a caller without identity on a secured operation is checked by `unauthenticated`. */
 function isAnothersCheck(persona: PersonaBinding, operation: Operation): boolean {
   return persona.authType === 'NONE' && operation.secured;
 }
@@ -70,7 +70,8 @@ function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
       })
       .map((target) => {
         const checked = target.action === 'update' || target.action === 'delete';
-        // Who may write nothing may still have settings of its own: only who is refused this very kind is refused what all share.
+        // A persona without write access may still have its own settings. It is refused shared items only if its limit
+        // names this resource.
         const ofAll = limits.some(
           (limit) =>
             limit.scope === 'function' && !namesNoKind(limit) && limitCovers(limit, target.action, resource, graph),

@@ -53,8 +53,8 @@ export function isRefusedAction(planning: Planning, limit: StatedLimit, operatio
 }
 
 /**
- * The limit by which what only an owner does is refused on others' things: they may not be changed. None where the persona is said to do it: who may
- * publish may do that to what it may not edit. What hides the things altogether is told elsewhere.
+ * The limit by which an owner's action is refused on others' items. Undefined if the description grants the action (an
+ * editor who may publish). Limits that hide items are checked elsewhere.
  */
 export function limitOnOthersItems(
   planning: Planning,

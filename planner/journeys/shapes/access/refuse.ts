@@ -290,7 +290,7 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
   if (acted && !claim) advanceLifecycle(journey, acted);
 }
 
-/** Where the newest step is not refused for who asks, but for the state that the item is in, the actor brings that further. */
+/** If the request may be refused because of the item's state and not the caller, the actor advances the item. */
 export function advanceLifecycle(journey: Journey, { resource, action }: Acted): void {
   const [step, { actor: persona }] = [journey.steps.at(-1), journey];
   const item = journey.items().find((one) => one.resource === resource);

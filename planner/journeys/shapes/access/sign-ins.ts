@@ -139,7 +139,7 @@ function sentAs({ step, within, pointer }: HeldField): { sent: string; pointer: 
   return { sent: step, pointer: `/body${within}${pointer}` };
 }
 
-/** Registers somebody new. Gives what was sent. */
+/** Registers a new user and returns the values that were sent. */
 function register(journey: Journey, operation: Operation): HeldField[] {
   const made = madeBy(journey.planning.graph, operation);
   if (made) return [...journey.item(made).held.values()];

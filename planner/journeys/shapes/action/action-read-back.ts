@@ -63,7 +63,7 @@ export const actionReadBack = defineShape({
   propose,
 });
 
-/** What an action changed is seen by the item's own read afterwards, and was not so before. */
+/** The item's read shows the change after the action and did not show it before. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { schemas } = planning.model;
   return resource.actions

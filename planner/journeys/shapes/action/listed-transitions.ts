@@ -26,7 +26,7 @@ import { defineShape } from '../../model/define-shape.ts';
 export type ListedTransition = {
   action: ItemAction;
   listed: PickList;
-  /** Where an entry tells it, by JSON Pointer within the entry. */
+  /** The target state in a list entry, by JSON Pointer. */
   leadsTo: string;
   /** The state of the item; reached: another one than it begins with. */
   transition: Transition;
@@ -52,7 +52,7 @@ function findMoves(planning: Planning, resource: Resource): ListedTransition[] {
   const { schemas, operations } = planning.model;
   return operations.flatMap((operation): ListedTransition[] => {
     const { method, path, responses } = operation;
-    // What is only accepted may be done later.
+    // 202 means that the transition may happen later.
     const isNow = method === 'POST' && responses['202'] === undefined;
     const param = isNow && parentPath(path).endsWith('}') ? paramsOf(path).at(-1) : undefined;
     if (param === undefined || planning.graph.producerOf(path, param) !== resource) return [];
@@ -109,7 +109,7 @@ function changeAt(schemas: SchemaStore, { name, pointer, schema }: ItemMember, a
   return reached.length > 0 ? { name, pointer: pointer + at, schema: inner, kind: 'state', reached } : undefined;
 }
 
-/** What was moved is no longer in the state that it was in, unless the move itself leads back there. */
+/** After the transition the item has another state, unless the transition leads back to the same one. */
 function build(journey: Journey, resource: Resource, { action, listed, leadsTo, transition }: ListedTransition): void {
   const { read } = resource;
   const { noun, place, pointer } = listed;
@@ -126,7 +126,7 @@ function build(journey: Journey, resource: Resource, { action, listed, leadsTo, 
   journey.picked.set(operation, pickedEntryBody(listed, picked));
   const built = journey.body(operation, 0, item);
   const { properties, required } = sentResource(journey.planning.model.schemas, operation);
-  // What suits some of the moves alone is not sent.
+  // Members that only some transitions take are not sent.
   const others = Object.keys(properties).filter((name) => !required.includes(name));
   const body = built && withoutMembers(built, new Set(others.map(pointerToken)), topOf);
   const step = journey.step({ verb: action.name, noun: resource.noun, operation, persona: journey.actor, item, body });

@@ -10,7 +10,7 @@ import type { Journey } from '../../model/journey.ts';
 import { undoIfMadeAtAll } from '../../builder/create-item.ts';
 import { expectSuccess } from '../../model/documented-responses.ts';
 
-/** As many further kinds of one thing are made. */
+/** The most further kinds of one resource that are created. */
 const MOST_KINDS = 6;
 
 /** The kinds of things that a create takes, where its document says by which member they are told apart. */
@@ -24,7 +24,9 @@ function kindsOf({ planning }: Journey, { body }: Operation): { branch: JsonSche
   });
 }
 
-/** Makes one of each further kind that the document tells: made or refused, it is answered as the operation says, with what was sent. */
+/**
+ * Creates one item of each further kind in the document. The response is a success with the sent values, or a refusal.
+ */
 export function createKinds(journey: Journey, { resource, held }: Item): void {
   const { create, noun } = resource;
   const { operation } = create ?? {};

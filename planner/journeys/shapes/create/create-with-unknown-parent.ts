@@ -23,7 +23,7 @@ export function checkedParent({ graph, envProvidedParams }: Planning, { create }
   return isServers && parent?.read !== undefined ? param : undefined;
 }
 
-/** Asks for one more below what nobody has: any refusal will do. */
+/** POST below an unknown parent: any 4xx is right. */
 export function createWithUnknownParent(journey: Journey, resource: Resource): void {
   const { planning } = journey;
   const param = checkedParent(planning, resource);

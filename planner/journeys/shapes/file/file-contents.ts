@@ -127,7 +127,7 @@ export const fileOfOthers = defineShape({
   propose: proposeForOthers,
 });
 
-/** Another identity is refused the bytes of what the first made, as it is the thing itself. */
+/** Another persona is refused the bytes of a file that it may not read. */
 function proposeForOthers({ roles, graph }: Planning, { read, resource, isPart }: FileRead): Proposal[] {
   if (isPart || !roles.actor || !read.secured) return [];
   const limited = roles.limited.filter(

@@ -49,7 +49,7 @@ function build(
   const [one, two] = ([0, 1] as const).map((turn) =>
     placeOf(journey.body(create.operation, turn)?.fields ?? [], order),
   );
-  // Beside another number, what is sorted by may be one that the server computes of both.
+  // A sort key beside another number may be computed from both.
   const isSure = one !== undefined && two !== undefined && one !== two && isCapital(one) === isCapital(two);
   if (!isSure || (typeof one === 'number' && numbers > 1)) throw notTold(list, order);
   const { schemas } = journey.planning.model;
@@ -73,7 +73,7 @@ function build(
   }
 }
 
-/** Where the value surely stands among others: a number, or a letter with which a text begins, so that every way to sort texts agrees. */
+/** A value with a sure place in the order: a number, or a text whose first letter decides in every collation. */
 function placeOf(sent: SentField[], { pointer }: Order): number | string | undefined {
   const template: Template | undefined = sent.find((field) => field.pointer === pointer)?.template;
   if (template && 'literal' in template && typeof template.literal === 'number') return template.literal;

@@ -45,9 +45,9 @@ export const callsBelow = defineShape({
 });
 
 /**
- * Writes at or below a thing of the run whose outcome nothing shows, so that no kept journey calls them for a success: upload tickets, updates, its
- * end. Each is called once for the thing, after it was shown; only its contract is judged. Of actions only those are called whose name says that they
- * concern the thing alone, or ask about it. So is a search in the collection that the thing was made in.
+ * Writes at or below a created item whose effect no read shows: upload tickets, updates, an end. Each is called once
+ * after the item was read; status and schema are judged. Of actions, only those are called whose name says that they
+ * concern the item alone.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   // True if the operation was called before in a journey that expects a refusal.
@@ -109,7 +109,7 @@ function movedThing(planning: Planning, operation: Operation): Resource | undefi
   return moveDestination(planning, operation) && actedOn(planning, operation)?.resource;
 }
 
-/** What may be sent the links of other things (`text/uri-list`) takes nothing else, whatever it documents beside that. */
+/** An operation that accepts links (`text/uri-list`) accepts nothing else, whatever it documents. */
 function takesLinks({ body }: Operation): boolean {
   return body?.contentTypes.includes('text/uri-list') ?? false;
 }
@@ -121,7 +121,7 @@ function addsTo({ method, path, words, id }: Operation): boolean {
   return method === 'POST' && (isItemPath(path) ? !isVerb : singular(nounSegment(path)) !== nounSegment(path));
 }
 
-/** What is done to the thing alone: `POST /tasks/{id}/heartbeat`, `POST /kernels/{id}:interrupt`. */
+/** An action on one item: `POST /tasks/{id}/heartbeat`, `POST /kernels/{id}:interrupt`. */
 export function isActionOnIt({ method, path }: Operation): boolean {
   const [, verb] = /\}[/:]([^/:{}]+)$/.exec(path) ?? [];
   return method !== 'GET' && method !== 'DELETE' && verb !== undefined && staysWithItem(verb);
@@ -153,7 +153,7 @@ export function soughtThing(
   return resources.find(({ create, list }) => create && [create.operation.path, list?.operation.path].includes(above));
 }
 
-/** What was made can be changed, whatever it is called: making it reached further. */
+/** An update of a created item is safe, whatever its name. */
 function isUpdate({ put, patch }: Resource, operation: Operation): boolean {
   return operation === put || operation === patch;
 }

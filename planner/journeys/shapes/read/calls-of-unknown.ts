@@ -23,7 +23,7 @@ const MOST = 300;
 /** Numbers up here fit into four bytes, and no service that counts its things has come to them. */
 const UNCOUNTED = { minimum: 2_100_000_000, maximum: 2_147_483_000 };
 const NEW_TEXTS = new Set<string>(['text', 'alphanumeric', 'uuid']);
-/** What a number may be where its schema sets no bound. */
+/** The range of a number without bounds. */
 const UNBOUND = 2_000_000_000;
 
 export const callsOfUnknown = defineShape({
@@ -74,7 +74,7 @@ function isHarmless(planning: Planning, operation: Operation): boolean {
   return isActionOnIt(operation) || !reachesOut(operation, behind);
 }
 
-/** Undefined where the path names nothing, only what is given from outside, or what may be there. */
+/** Undefined where all path values come from outside or may exist. */
 function sketchOf(planning: Planning, operation: Operation): Proposal | undefined {
   const { envProvidedParams } = planning;
   const isGiven = (name: string) => envProvidedParams.some((one) => sameName(one, name));
@@ -110,7 +110,7 @@ function build(journey: Journey, operation: Operation, madeUp: Record<string, Te
   journey.attempt(() => undoIfMade(journey, operation, path, step));
 }
 
-/** What is made all the same is taken away again. */
+/** If the server creates an item all the same, teardown deletes it. */
 function undoIfMade(journey: Journey, operation: Operation, path: Record<string, Template>, forStep: string): void {
   const { graph, model } = journey.planning;
   const made = madeBy(graph, operation);

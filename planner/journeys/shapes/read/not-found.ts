@@ -59,7 +59,7 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   for (const [update, body] of bodies) if (body) askAnyhow(journey, 'update-unknown', update, missing, body);
 }
 
-/** What no id of a kind looks like. */
+/** A text that no id format allows. */
 const NO_ID: Template = { unique: { stem: 'no-id', maxLength: 24, charset: 'text' } };
 
 /** If the server reads only typed ids (integer, UUID), an id of another type can break it. */
@@ -93,7 +93,7 @@ function updatesOf({ create, read, put, patch }: Resource): Operation[] {
     });
 }
 
-/** Undefined where the update cannot be made without more; of which version of it, what is not there does not say. */
+/** Undefined where the update needs more than a body: an unknown item has no ETag. */
 function bodyFor(journey: Journey, resource: Resource, update: Operation): BuiltBody | undefined {
   const isOfVersion = Object.keys(etagPrecondition(update, journey.item(resource), () => true)).length > 0;
   return isOfVersion ? undefined : journey.attempt(() => changedBody(journey, journey.item(resource), update).body);

@@ -53,7 +53,7 @@ function sketch(
   };
 }
 
-/** A read of what the service makes by itself. */
+/** A read of a resource that the service creates itself. */
 export function readStep(journey: Journey, operation: Operation, more: Partial<Parameters<Journey['step']>[0]>): void {
   const noun = singular(nounSegment(operation.path));
   const { planning } = journey;
@@ -62,7 +62,7 @@ export function readStep(journey: Journey, operation: Operation, more: Partial<P
   journey.step({ verb: 'read', noun, operation, persona: journey.actor, mayBeAbsent: true, ...question, ...more });
 }
 
-/** How a search or a question is sent: it is told what it cannot do without, as a criterion that is made up may be refused. */
+/** How a search is sent: with its required values only, since a made-up criterion may be refused. */
 export function asked(journey: Journey, operation: Operation): { rpc: 'READ'; body: BuiltBody | undefined } {
   const built = operation.body && journey.body(operation, 0);
   const { required, properties } = sentResource(journey.planning.model.schemas, operation);

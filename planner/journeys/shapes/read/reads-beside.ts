@@ -82,7 +82,7 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
   });
 }
 
-/** A read that needs none of the run's things, once before the shortest kept journey that makes a thing and shows it. */
+/** Calls a read that needs no item once before and once after the shortest journey that creates an item. */
 export function besideShown(
   kept: Plan[],
   subject: Operation,
@@ -115,7 +115,7 @@ function batchStepOf(operation: Operation, body: Json): ReturnType<typeof readSt
   };
 }
 
-/** What its path names comes from outside, or is one of a closed set. */
+/** All path values come from outside or from an enum. */
 function needsNothing(planning: Planning, operation: Operation): boolean {
   const isGiven = (name: string) => planning.envProvidedParams.some((one) => sameName(one, name));
   return paramsOf(operation.path).every(
@@ -157,8 +157,8 @@ function companionsIn(kept: Plan[]): Companion[] {
 }
 
 /**
- * The lightest, among those that make what the read stands right beside (tasks, for /tasks/summary), so that it has something to show; of equals the
- * one whose path has most in common with the read's.
+ * The shortest journey that creates what the read summarises (tasks, for /tasks/summary), so that it has content. Among
+ * equals, the one with the longest common path.
  */
 function companionOf(companions: Companion[], subject: Operation): Plan | undefined {
   const above = shapeOf(parentPath(subject.path));

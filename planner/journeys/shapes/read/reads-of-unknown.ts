@@ -16,7 +16,7 @@ import { withArticle } from '../../../vocabulary/with-article.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** A refusal to another identity says nothing of what the caller is told. */
+/** A refusal to another identity is no call by the actor. */
 const ASKED = new Set(['success', 'not-found', 'gone'] as const);
 /** Of a spec with very many operations. */
 const MOST = 100;
@@ -32,8 +32,8 @@ export const readsOfUnknown = defineShape({
 });
 
 /**
- * Reads of what no operation of the spec makes and no list shows the id of, which no kept journey calls: each is asked once for a key that was made
- * up, where the document says that there may be none (404). An answer is judged by its contract alone, and that there is none is none of it.
+ * Reads that no kept journey calls, of items that no operation creates or lists: each is called once with a made-up key
+ * if 404 is documented. Status and schema are judged; 404 passes.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept, ASKED);

@@ -41,7 +41,7 @@ export const updateLeavesSiblings = defineShape({
   propose,
 });
 
-/** An update of one item changes that one, and not one that was there before it. */
+/** An update changes its item, and not one that existed before. */
 function propose(planning: Planning, resource: Resource, operation: Operation): Proposal[] {
   if (!hasOthers(planning, resource)) return [];
   return [

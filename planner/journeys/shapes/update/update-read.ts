@@ -145,7 +145,9 @@ function isListedToo({ model }: Planning, { read, list, isSingleton }: Resource,
   return Object.keys(properties).some((name) => isListed({ read, list }, name));
 }
 
-/** What an update does not take (the project of a thing) is as it was: the list is asked for it again. */
+/**
+ * Members that an update does not take (the project of a task) keep their value, so the list is asked with it again.
+ */
 function askAsBefore({ planning, steps }: Journey, operation: Operation, before: string, after: string): void {
   const taken = sentResource(planning.model.schemas, operation).properties;
   const [first, second] = [before, after].map((id) => steps.find((step) => step.id === id));

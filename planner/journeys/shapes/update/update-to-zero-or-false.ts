@@ -113,7 +113,7 @@ export const updateToZeroOrFalse = defineShape({
 
 /** A zero that the document allows, and a flag that goes down again, are values like any other: an update that sends them shows them. */
 function propose(planning: Planning, resource: Resource, operation: Operation): Proposal[] {
-  // What is called by name may come from a protocol that knows no difference between zero and nothing.
+  // An RPC-style operation may come from a protocol (protobuf) that cannot tell zero from absent.
   const isNamed = operation.method !== 'PUT' && operation.method !== 'PATCH';
   if (!resource.read || resource.isSingleton || isNamed || !takesNothing(planning, resource, operation)) return [];
   return [

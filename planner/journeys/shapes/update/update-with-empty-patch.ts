@@ -43,8 +43,8 @@ export function updateWithEmptyPatch(
 }
 
 /**
- * An update of the version that the thing had before, or where its read told none, never had, where the operation documents that it asks which one
- * is meant: the thing stays as it is. `before`: the step that read it before it was changed.
+ * PUT or PATCH with the previous ETag, or with one that the item never had, where the operation documents 409, 412 or
+ * 428: the item stays unchanged. `before`: the step that read the previous version.
  */
 export function updateWithStaleVersion(journey: Journey, item: Item, operation: Operation, before: string): void {
   const header = versionHeaderName(operation, journey.planning.model.schemas);
