@@ -78,9 +78,9 @@ describe('a change by PATCH', () => {
     expect(updates.toSorted()).toEqual([
       'A thing changed by PATCH is the only one that changes',
       'A thing changed by PATCH shows the change',
-      'A thing changed by PUT is changed in the list',
       'A thing changed by PUT is the only one that changes',
       'A thing changed by PUT shows the change',
+      'The list shows a thing as PUT changed it',
     ]);
   });
 });

@@ -22,7 +22,7 @@ const documentOf = (listed: object) =>
     { schemas: { Part: part } },
   );
 const document = documentOf(ref('Part'));
-const name = 'A part changed by PATCH is changed in the list';
+const name = 'The list shows a part as PATCH changed it';
 
 /** `listed` = what the list shows of a part as it is and as it was made. */
 const server =

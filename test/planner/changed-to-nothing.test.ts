@@ -21,7 +21,7 @@ const documentOf = (fields: Record<string, object>, method = 'patch') => {
   });
 };
 const document = documentOf({ stock, done });
-const name = 'A part changed by PATCH to zero or false shows it';
+const name = 'PATCH of a part with 0 or false is stored';
 
 /** `change` says what becomes of a part with what is sent; undefined where it is gone then. */
 const server =
@@ -131,7 +131,7 @@ describe('a zero that is allowed, and a flag that goes down again', () => {
 });
 
 describe('a thing made with zero', () => {
-  const made = 'A part created with zero shows it';
+  const made = 'A part created with 0 is stored with 0';
   const making =
     (make: (body: Fields) => Fields): MakeServer =>
     () => {

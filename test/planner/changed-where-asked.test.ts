@@ -37,6 +37,6 @@ const server: MakeServer = () => {
 
 it('a list is asked after an update for what the update does not take, as it was before', async () => {
   const result = await verify(document, server, 'update-read');
-  expect(result.journeys.map(({ name }) => name)).toContain('A model changed by PUT is changed in the list');
+  expect(result.journeys.map(({ name }) => name)).toContain('The list shows a model as PUT changed it');
   expect(failures(result)).toEqual([]);
 });

@@ -13,7 +13,7 @@ const documentOf = (notes: object, required: string[] = ['title']) => {
   });
 };
 const document = documentOf(text);
-const name = 'A part whose text PATCH empties shows none';
+const name = 'PATCH of a part with an empty text is stored';
 const server =
   (change: (one: Fields, body: Fields) => Fields, refuses: (body: Fields) => boolean = () => false): MakeServer =>
   () => {

@@ -11,7 +11,7 @@ const orders = (optional: Record<string, Record<string, unknown>>) => {
     '/orders/{id}': item(shown),
   });
 };
-const NAME = 'An order created with other choices keeps them';
+const NAME = 'An order created with other enum values and flags keeps them';
 const named = async (document: object) => {
   const { bundle, dropped } = await plan(document);
   return {

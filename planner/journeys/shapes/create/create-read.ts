@@ -68,7 +68,7 @@ function proposeOther(planning: Planning, resource: Resource): Proposal[] {
   if (usual.length === 0) return [];
   return [
     {
-      name: `${withArticle(noun, true)} created with other choices keeps them`,
+      name: `${withArticle(noun, true)} created with other enum values and flags keeps them`,
       subject: create.operation,
       personas: [],
       variant: 'next values',

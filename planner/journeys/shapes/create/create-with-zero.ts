@@ -58,7 +58,7 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
   if (!isZero) return [];
   return [
     {
-      name: `${withArticle(noun, true)} created with zero shows it`,
+      name: `${withArticle(noun, true)} created with 0 is stored with 0`,
       subject: create.operation,
       personas: [],
       variant: 'zero',

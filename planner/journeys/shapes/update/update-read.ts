@@ -157,7 +157,7 @@ function askAsBefore({ planning, steps }: Journey, operation: Operation, before:
 
 function changedInList(resource: Resource, operation: Operation): Proposal {
   return {
-    name: `${withArticle(resource.noun, true)} changed by ${operation.method} is changed in the list`,
+    name: `The list shows ${withArticle(resource.noun)} as ${operation.method} changed it`,
     subject: operation,
     personas: [],
     variant: 'list',

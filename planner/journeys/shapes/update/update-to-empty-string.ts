@@ -81,7 +81,7 @@ function propose(planning: Planning, resource: Resource, operation: Operation): 
   if (textsToEmpty(planning, resource, operation).size === 0) return [];
   return [
     {
-      name: `${withArticle(noun, true)} whose text ${operation.method} empties shows none`,
+      name: `${operation.method} of ${withArticle(noun)} with an empty text is stored`,
       subject: operation,
       personas: [],
       variant: 'emptied',

@@ -118,7 +118,7 @@ function propose(planning: Planning, resource: Resource, operation: Operation): 
   if (!resource.read || resource.isSingleton || isNamed || !takesNothing(planning, resource, operation)) return [];
   return [
     {
-      name: `${withArticle(resource.noun, true)} changed by ${operation.method} to zero or false shows it`,
+      name: `${operation.method} of ${withArticle(resource.noun)} with 0 or false is stored`,
       subject: operation,
       personas: [],
       variant: 'nothing',
