@@ -11,6 +11,8 @@ export type Claim = {
   outcome: Outcome;
   /** Members that the sentence names; none = any value. */
   fields: string[];
+  /** What the sentence gives the thing, "with a colour", and the spec has no member for. */
+  unknown?: string[];
   /** Of `persona`: who is refused; none = somebody else than whose thing it is. */
   personas: string[];
 };

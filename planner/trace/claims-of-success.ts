@@ -129,9 +129,32 @@ function done(sentence: Sentence, vocabulary: Vocabulary, word: string, at: numb
     return noOperation(word, thing);
   }
   if (found.operations.length === 0) return ambiguous(found.tied);
+  const unknown = unknownMembers(sentence, at);
   return {
-    claims: found.operations.map((one) => claimOf(one, namesOf(near, one, one.role === 'read' ? 'shows' : 'sends'))),
+    claims: found.operations.map((one) => ({
+      ...claimOf(one, namesOf(near, one, one.role === 'read' ? 'shows' : 'sends')),
+      ...(unknown.length > 0 && ['create', 'update'].includes(one.role) ? { unknown } : {}),
+    })),
   };
+}
+
+/** "with a colour and a size": what is given so must be members that the spec has, or the sentence demands more than any answer shows. */
+function unknownMembers({ words, members, things, end }: Sentence, from: number): string[] {
+  const start = words.findIndex(
+    (word, at) => at > from && at < end && word === 'with' && /^an?$/.test(words[at + 1] ?? ''),
+  );
+  if (start === -1) return [];
+  const isKnown = (at: number): boolean => [...members, ...things].some((one) => one.at <= at && at < one.end);
+  const unknown: string[] = [];
+  for (let at = start; at < end; at++) {
+    if (!/^an?$/.test(words[at] ?? '')) continue;
+    const stop = words.findIndex(
+      (word, next) => next > at && (/^(?:,|and|or|an?|of|for|in|to)$/.test(word) || next >= end),
+    );
+    const item = words.slice(at + 1, stop === -1 ? end : stop);
+    if (item.length > 0 && !item.some((_, place) => isKnown(at + 1 + place))) unknown.push(item.join(' '));
+  }
+  return unknown;
 }
 
 const NOTHING: Resolved = { operations: [], tied: [] };

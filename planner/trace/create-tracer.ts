@@ -52,7 +52,7 @@ export function createTracer({ surface, personas, plans, gaps = {} }: Traced): (
     const bound = bindSentence(sentence, vocabulary, personas);
     if ('unbound' in bound) return { bindings: [], missing: missingOf(bound.unbound) };
     const bindings = bound.claims.map((claim): Binding => {
-      const proofs = proofsOf(claim, calling.get(claim.operation.id) ?? []);
+      const proofs = claim.unknown ? [] : proofsOf(claim, calling.get(claim.operation.id) ?? []);
       return {
         operation: claim.operation.id,
         outcome: claim.outcome,
@@ -88,7 +88,12 @@ function missingOf(unbound: Unbound): Missing {
   return { reason: unbound.reason, detail: unbound.detail, edit: editFor(unbound) };
 }
 
-function unproved({ operation, outcome, fields }: Claim, gaps: NonNullable<Traced['gaps']>): Missing {
+function unproved({ operation, outcome, fields, unknown }: Claim, gaps: NonNullable<Traced['gaps']>): Missing {
+  if (unknown) {
+    const names = unknown.map((one) => `"${one}"`).join(' and ');
+    const detail = `${operation.key} takes and shows nothing that is called ${names}.`;
+    return { reason: 'NO_FIELD', detail, edit: `Add ${names} to the body and to the answer of ${operation.key}.` };
+  }
   const gap = Object.hasOwn(gaps, operation.id) ? gaps[operation.id] : undefined;
   if (gap) return { reason: gap.reason, detail: gap.detail, edit: gap.edit };
   if (outcome === 'input') {

@@ -1,6 +1,8 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Assertion, Plan, Step } from '#verifier/plan/plan.ts';
+import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
+import type { Role } from '../outcome/surface-operation.ts';
 import type { Claim } from './claim.ts';
 
 /** The step of a journey that shows what a claim says, and what it asserts there. */
@@ -67,8 +69,19 @@ function filteredBy({ fields }: Claim, { kind }: Plan, step: Step): Judged | und
     : undefined;
 }
 
+/** Kinds of journeys that are about what the operation does: one that goes on to something else may fail for that. */
+const ABOUT: Record<Role, PlanKind[]> = {
+  create: ['create-echo', 'create-read', 'create-list'],
+  read: ['create-read', 'read-below', 'read-beside'],
+  list: ['create-list', 'child-under-parent', 'list-filter'],
+  update: ['update-read'],
+  delete: ['delete-gone'],
+  act: ['action-returns-change', 'action-read-back', 'async-until-done'],
+};
+
 function ofRole(claim: Claim, plan: Plan, step: Step): Judged | undefined {
   const { role } = claim.operation;
+  if (plan.kind !== 'workflow' && !ABOUT[role].includes(plan.kind)) return undefined;
   if (role === 'list') return only(step, ({ op }) => op === 'listContains');
   if (role === 'delete') return removed(plan, step);
   if (role === 'read') return shown(claim, [step]);

@@ -2,7 +2,7 @@ import type { Role } from '../outcome/surface-operation.ts';
 
 /** What people call it when something is created, read, listed, changed and deleted. */
 const VERBS: Record<Exclude<Role, 'act'>, string> = {
-  create: 'create add register submit open publish write post make enter upload define issue',
+  create: 'create add register submit open publish write post upload define',
   read: 'read view see get retrieve fetch show return access look obtain',
   list: 'list browse enumerate',
   update: 'update edit change modify replace rename set patch adjust correct',

@@ -19,6 +19,7 @@ import * as pats from './pats.ts';
 import * as personaCredentials from './persona-credentials.ts';
 import * as personas from './personas.ts';
 import * as projects from './projects.ts';
+import * as requirements from './requirements.ts';
 import * as runs from './runs.ts';
 import * as signingKey from './signing-key.ts';
 import * as specs from './specs.ts';
@@ -54,6 +55,7 @@ export const registry: readonly Endpoint[] = [
   verifierRuns,
   runs,
   coverage,
+  requirements,
   workbooks,
   events,
   webhooks,

@@ -14,7 +14,7 @@ export const listValidationCases = defineEndpoint({
   permission: 'workspace:read',
   request: { query: { ...pageQuery, featureId: optional(uuid), status: optional(text(200)) } },
   success: { status: 200, body: paged(validationCase) },
-  uses: ['cases:read', 'documents:read'],
+  uses: ['cases:read', 'documents:read', 'builds:read', 'blobs:read'],
 });
 
 export const generateValidationCases = defineEndpoint({

@@ -1,3 +1,4 @@
+import { requirement } from '../schemas/requirements.ts';
 import { accessMatrix, coverageReport, newWaiver, shipStatus, waiver } from '../schemas/coverage.ts';
 import { recordedRun } from '../schemas/recorded-runs.ts';
 import { resultLog, testCaseResult, testRun } from '../schemas/runs.ts';
@@ -64,6 +65,40 @@ const wanted = {
 };
 
 export const runExamples = [
+  exampleOf(requirement, {
+    caseId: ids.caseId,
+    sentence: 'A writer can create a note with a text.',
+    documentId: ids.documentId,
+    documentName: 'Notes PRD',
+    sectionHeading: 'Notes',
+    caseStatus: 'ACTIVE',
+    verdict: 'FAILED',
+    waived: false,
+    bindings: [
+      {
+        operation: 'createNote',
+        outcome: 'proves',
+        fields: ['text'],
+        confidence: 1,
+        reason: '"create", "note", "text" name POST /notes.',
+        missing: null,
+      },
+    ],
+    journeys: [
+      {
+        journeyId,
+        name,
+        status: 'FAILED',
+        verdict: verdict.verdict,
+        reason: verdict.reasonCode,
+        runId,
+        observedAt: at('09:30:00'),
+        waived: false,
+      },
+    ],
+    noLongerProvedBy: [],
+    missing: null,
+  }),
   exampleOf(accessMatrix, {
     specHash,
     operations: ['createNote', 'getNote', 'deleteNote'],

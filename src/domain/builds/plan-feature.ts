@@ -32,9 +32,10 @@ export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime)
     builds.getHead(scope),
   ]);
   const flowVersion = String(workbook.version);
+  const resolved = resolvePersonas(personas);
   const planned = await planOrEnd({
     spec,
-    personas: resolvePersonas(personas),
+    personas: resolved,
     requirements: await textsOf(ports['blobs:read'], scope, documents),
     envProvidedParams: head.envProvidedParams.map(({ name }) => name),
     flowVersion,
@@ -44,6 +45,7 @@ export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime)
     dropped: planned.dropped,
     operations: planned.operations.map(({ operation }) => operation),
     gaps: gapsOf(planned),
+    surface: { operations: planned.surface, personas: resolved.map(({ name }) => name) },
   };
   const plansHash = hashOf(asJson(document));
   await writeJson(ports['blobs:write'], scope, blobKeys.plans(scope, plansHash), asJson(document));

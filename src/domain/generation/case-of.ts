@@ -25,6 +25,8 @@ const grave =
   /\b(security|secret|password|payment|money|pay|charge|data loss|privacy|personal data|encrypt\w*|tenant)\b/i;
 const roles =
   /\b(owner|admin(?:istrator)?|editor|member|viewer|guest|anonymous user|customer|manager|operator|user)s?\b/i;
+/** A decision that the sentence or its section names: ADR-12, Decision 7. */
+const decision = /\b(?:ADR|decision(?: record)?)[ -]?#?\d+\b/i;
 const condition = /\b(?:if|when|once|after|unless|given|while)\b[^,.;:]*/gi;
 const values =
   /"[^"]+"|'[^']+'|`[^`]+`|\b\d+(?:[.,]\d+)*(?:\s?(?:%|ms|s|seconds?|minutes?|hours?|days?|characters?|items?|MiB|KiB|kB|MB|GB))?/g;
@@ -44,7 +46,7 @@ export const caseOf = (scope: FeatureScope, skeleton: Skeleton, ordinal: number,
     description: text,
     sourcePrdId: documentId,
     sourceContentHash: contentHash,
-    sourceDecisionRef: null,
+    sourceDecisionRef: decision.exec(`${sectionHeading} ${text}`)?.[0] ?? null,
     sourceJourneyId: null,
     outcomeType,
     pathClass,

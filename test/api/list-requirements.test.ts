@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { absentId } from '../support/addresses.ts';
+import { expectInvalidQuery, expectNotFound, expectPaging, expectUnauthenticated } from '../support/expectations.ts';
+import { aDocument, generate } from '../support/generate.ts';
+import { openRoad, publish, record } from '../support/road.ts';
+import { testWithActors } from '../support/scenario.ts';
+import { runWidgets } from '../support/widgets.ts';
+
+type Requirement = {
+  sentence: string;
+  verdict: string;
+  caseStatus: string;
+  waived: boolean;
+  bindings: { operation: string; outcome: string }[];
+  journeys: { journeyId: string; status: string | null; runId: string | null; waived: boolean }[];
+  noLongerProvedBy: string[];
+  missing: { reason: string; edit: string | null } | null;
+};
+
+const { scenario, tenant, project, aFeature } = await openRoad();
+const { owner } = tenant;
+const feature = await aFeature();
+const path = `${feature.path}/requirements`;
+const document = [
+  '# Widgets',
+  '',
+  '- A maker can create a widget with a label.',
+  '- A deleted widget must not be found any more.',
+  '- An unknown widget must be answered with 404.',
+  '- A maker can polish a widget.',
+  '- Widgets must be made of recycled steel.',
+  '',
+].join('\n');
+const requirementsOf = async (featurePath: string): Promise<Requirement[]> =>
+  (await owner.get<{ data: Requirement[] }>(`${featurePath}/requirements`)).body.data;
+const verdictsOf = async (featurePath: string): Promise<string[]> =>
+  (await requirementsOf(featurePath)).map(({ verdict }) => verdict);
+
+test('200: a requirement is proved, fails, is waived and goes stale with what the runs and the documents say', async () => {
+  const own = await aFeature();
+  expect(await requirementsOf(own.path)).toEqual([]);
+  const documentId = await aDocument(owner, own.path, document);
+  await generate(owner, project.path, own.id);
+  expect((await requirementsOf(own.path)).map(({ missing }) => missing?.reason)).toEqual(Array(5).fill('NO_VERIFIER'));
+  await publish(tenant, own.path);
+  const traced = await requirementsOf(own.path);
+  expect(traced.map(({ verdict }) => verdict)).toEqual([
+    'NOT_OBSERVED',
+    'NOT_OBSERVED',
+    'NOT_OBSERVED',
+    'UNBOUND',
+    'UNBOUND',
+  ]);
+  expect(traced[3]?.missing).toMatchObject({
+    reason: 'NO_OPERATION',
+    edit: 'Add "POST /widgets/{id}/polish", which answers the widget as it is then.',
+  });
+  await record(owner, own.path, await runWidgets('forgets deletes'));
+  expect((await verdictsOf(own.path)).slice(0, 3)).toEqual(['PROVED', 'FAILED', 'PROVED']);
+  await record(owner, own.path, await runWidgets(undefined));
+  expect((await verdictsOf(own.path)).slice(0, 3)).toEqual(['PROVED', 'PROVED', 'PROVED']);
+  expect(
+    (await owner.get<{ totalElements: number }>(`${own.path}/requirements?verdict=proved`)).body.totalElements,
+  ).toBe(3);
+
+  const [, deleted] = await requirementsOf(own.path);
+  for (const { journeyId } of deleted?.journeys ?? [])
+    await owner.post(`${own.path}/coverage/waivers`, { journeyId, reason: 'known' });
+  expect((await requirementsOf(own.path)).map(({ waived }) => waived)).toEqual([false, true, false, false, false]);
+
+  const changed = document.replace('with a label', 'with a size');
+  await owner.put(`${own.path}/documents/${documentId}`, { content: changed });
+  const stale = await requirementsOf(own.path);
+  expect(stale[0]).toMatchObject({ verdict: 'STALE', caseStatus: 'STALE', journeys: [] });
+  expect(stale[0]?.noLongerProvedBy).toEqual(traced[0]?.journeys.map(({ journeyId }) => journeyId));
+});
+
+test('200: cases of a feature carry what ties them to its journeys', async () => {
+  const own = await aFeature();
+  await aDocument(owner, own.path, `${document}- A widget can be read by its id, by ADR-12.\n`);
+  await generate(owner, project.path, own.id);
+  await publish(tenant, own.path);
+  const { data } = (
+    await owner.get<{ data: Record<string, unknown>[] }>(`${project.path}/validation-cases?featureId=${own.id}`)
+  ).body;
+  const [created, , , polished] = data;
+  expect(created).toMatchObject({ coverageFlags: ['TRACED'], assertionsFromPrd: [{ graphCaptured: true }] });
+  expect(created?.['stepsFromGraph']).toEqual([expect.stringMatching(/^POST \/widgets .*compares .*\/label/)]);
+  expect(created?.['sourceJourneyId']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(polished).toMatchObject({
+    coverageFlags: ['UNBOUND', 'NO_OPERATION'],
+    assertionsFromPrd: [{ graphCaptured: false }],
+    stepsFromGraph: [],
+    sourceJourneyId: null,
+  });
+  expect(data.at(-1)).toMatchObject({ sourceDecisionRef: 'ADR-12' });
+});
+
+test('200: pages', () => expectPaging(owner, path));
+
+test('400: parameters that cannot be are refused', () => expectInvalidQuery(owner, path, ['page=0', 'size=101']));
+
+test('401: a call that proves nobody is refused', () => expectUnauthenticated(scenario, 'GET', path));
+
+testWithActors('404: for strangers and without its feature', async () => {
+  const stranger = await scenario.aTenant();
+  await expectNotFound('GET', [
+    [owner, `${project.path}/features/${absentId}/requirements`],
+    [stranger.owner, path],
+    [await scenario.anOutsider(tenant), path],
+  ]);
+});
