@@ -9,6 +9,7 @@ import { withoutForeignPlaces } from './personas/namespace-limits.ts';
 import { withRefusedCreates } from './personas/with-refused-creates.ts';
 import { withTenantIsolation } from './personas/with-tenant-isolation.ts';
 import { personaRoles } from './personas/persona-roles.ts';
+import { explorationsOf } from './explore/explorations-of.ts';
 import { createProver, provePlan } from './proof/prove-plan.ts';
 import { readImportedLines } from './resources/creation/read-imported-lines.ts';
 import { assumeAnswers } from './resources/responses/assume-answers.ts';
@@ -40,6 +41,8 @@ export type FeatureInput = {
   workflows?: JsonObject;
   /** The workbook's version; "0" offline. */
   flowVersion?: string;
+  /** Journeys that send odd values are made, too. */
+  explore?: boolean;
   /** Asked before each journey is proved: once it says yes, the rest is dropped as OUT_OF_TIME. Default: never. */
   isOutOfTime?: () => boolean;
 };
@@ -168,6 +171,7 @@ export async function planFeature(input: FeatureInput, shapes = RESOURCE_SHAPES)
     surface: surfaceOf(planning),
     leftOut: model.leftOut,
     paramsFromOutside: paramsFromOutside(model, graph),
+    ...(input.explore ? { explorations: explorationsOf(executable, model) } : {}),
     warnings: [...model.warnings, ...plans.flatMap(uncheckedCriteria)],
   };
 }

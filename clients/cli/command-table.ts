@@ -66,6 +66,9 @@ export const commandTable = {
       ),
       ...selection,
       'read-only': flag('only journeys that send nothing but reads; they rarely prove a value, and then end in 3'),
+      explore: flag(
+        'sends odd values besides (empty, long, extreme, malformed), at most 500: a server error that the document has no room for is a failure',
+      ),
       wait: text('TIME', 'waits up to that long, such as 30s, until the API answers'),
       watch: flag('runs again after each change of the spec and the other files, until Ctrl-C'),
       'plan-out': file('writes the plans, before anything is sent'),

@@ -18,7 +18,7 @@ export const planSpec = async (
   { path, text: spec }: NamedSpec,
   personas: PersonaBinding[],
   io: RunIo,
-  workflows?: JsonObject,
+  { workflows, explore = false }: { workflows?: JsonObject | undefined; explore?: boolean } = {},
 ): Promise<PlannedFeature> => {
   const { env, stderr } = io;
   // Planning leaves no room for a clock: a spec that takes longer than a moment is announced instead.
@@ -30,6 +30,7 @@ export const planSpec = async (
       personas,
       envProvidedParams: providedParams(spec, env),
       ...(workflows ? { workflows } : {}),
+      ...(explore ? { explore } : {}),
     });
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
     for (const warning of planned.warnings) stderr(`warning: ${warning}\n`);

@@ -32,7 +32,7 @@ import { secondsOf, waitFor } from './wait-for.ts';
 import { watch } from './watch.ts';
 
 type Options = Given<'verify'>['options'];
-type Planned = Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations'>;
+type Planned = Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations' | 'explorations'>;
 
 /** `dezycro verify`: plan, prove, run, verdicts; offline. Answers the exit code of planner and verifier §6.0. */
 export const verify: Command<'verify'> = async (all, io) => {
@@ -61,9 +61,19 @@ const verifyOnce = async (given: Options, baseUrl: string, io: RunIo): Promise<n
     await writeTextFile(given['plan-out'], '--plan-out', `${planDocument(planned)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, settings.json, io);
   if (!given.anonymous) await refuseUnidentified(planned.bundle, specText, againOf(given, baseUrl), io);
+  const { bundle, explorations } = exploring(planned, given);
   const spec = await specFileOf(given, io.env);
-  const chosen = await narrowed({ ...settings, ...spec }, planned.bundle, given, specText);
-  return runVerifier(planned.bundle, chosen, { ...io, env });
+  const chosen = await narrowed({ ...settings, ...spec }, bundle, given, specText);
+  return runVerifier(bundle, chosen, { ...io, env }, explorations);
+};
+
+/** Odd values are sent behind all journeys; where single journeys are asked for, only those of them that are named. */
+const exploring = ({ bundle, explorations = [] }: Planned, { journey }: Options) => {
+  if (journey === undefined) return { bundle, explorations };
+  const named = explorations.filter(({ plan }) =>
+    journey.some((one) => plan.journeyId.startsWith(one) || plan.name === one),
+  );
+  return { bundle: { ...bundle, plans: [...bundle.plans, ...named.map(({ plan }) => plan)] }, explorations: [] };
 };
 
 /** Annotations of CI point into the spec where it is a file; GitHub names files from the root of its checkout. */
@@ -123,7 +133,10 @@ const plansOf = async (
   const text = await readSpecText(path, given, io);
   if (given['base-url'] === undefined) await refuseOtherServer(path, text);
   const { personas, env } = await runIdentities(given, text, io);
-  const planned = await planSpec({ path, text }, personas, io, document);
+  const planned = await planSpec({ path, text }, personas, io, {
+    workflows: document,
+    explore: given.explore ?? false,
+  });
   for (const { name, reason, detail, edit } of document ? planned.dropped : [])
     io.stderr(`warning: left out: ${name}: ${reason}. ${detail} ${edit}\n`);
   return { planned, env, specText: text };
@@ -132,7 +145,7 @@ const plansOf = async (
 /** What decides which journeys there are and where they go: with it and `--journey ID` one of them runs again. */
 const againOf = (given: Options, baseUrl: string): string => {
   const { plan, spec, overlay = [], personas, auth, header = [], token, user, login, persona = [] } = given;
-  const { include = [], exclude = [], 'no-delete': noDelete } = given;
+  const { include = [], exclude = [], 'no-delete': noDelete, explore } = given;
   const options = [
     ...Object.entries({ plan, spec, personas, auth, login }),
     ...persona.filter(isPersonaMade).map((made) => ['persona', made] as const),
@@ -142,6 +155,7 @@ const againOf = (given: Options, baseUrl: string): string => {
     ...(noDelete ? [['exclude', 'method=DELETE'] as const] : []),
     ['base-url', baseUrl] as const,
   ];
+  const flags = explore ? ['--explore'] : [];
   const words = options.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, shellWord(value)]));
   // Reports are passed on: what proves the caller stays out of them.
   const hidden = [
@@ -149,7 +163,7 @@ const againOf = (given: Options, baseUrl: string): string => {
     ...(token === undefined ? [] : [`--token …`]),
     ...(user === undefined ? [] : [`--user …`]),
   ];
-  return ['dezycro verify', ...words, ...hidden].join(' ');
+  return ['dezycro verify', ...words, ...flags, ...hidden].join(' ');
 };
 
 /** As the verifier itself reads them; all journeys unless some are named. */

@@ -1,3 +1,4 @@
+import type { Exploration } from '#verifier/plan/exploration.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import type { Drop, DroppedPlan } from './dropped-plan.ts';
 import type { SurfaceOperation } from './surface-operation.ts';
@@ -17,4 +18,6 @@ export type PlannedFeature = {
   /** Path parameters that no operation of the spec makes a value for: declared as env-provided, they open the journeys below. */
   paramsFromOutside: string[];
   warnings: string[];
+  /** Journeys that send odd values; only where they are asked for. */
+  explorations?: Exploration[];
 };

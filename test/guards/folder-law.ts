@@ -18,6 +18,7 @@ export const FOLDER_ORDER: Record<string, readonly string[]> = {
     'journeys',
     'rules',
     'arazzo',
+    'explore',
     'proof',
     'trace',
     '.',

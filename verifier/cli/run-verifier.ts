@@ -1,9 +1,12 @@
 import { accessWarnings } from '../auth/script-access.ts';
 import { scriptProcess } from '../auth/script-process.ts';
 import { InvalidBaseUrl, resolveBaseUrl } from '../engine/request/resolve-base-url.ts';
+import { withExplored } from '../engine/run/with-explored.ts';
+import type { RunPlansOptions } from '../engine/run/run-plans-options.ts';
 import { runPlans } from '../engine/run/run-plans.ts';
 import { WrongBaseUrl } from '../engine/run/watch-base-url.ts';
 import { isRefusal } from '../plan/is-refusal.ts';
+import type { Exploration } from '../plan/exploration.ts';
 import type { Plan, PlanBundle } from '../plan/plan.ts';
 import type { Reporter, RunStart } from '../reporters/reporter.ts';
 import type { ResultDocument } from '../result/result.ts';
@@ -25,7 +28,12 @@ const TEARDOWN_GRACE_MS = 1_200;
  * A whole run with its reports; the exit code of planner and verifier §6.0, or 130/143 after a signal (teardown attempted).
  * Throws UsageError before anything is sent, and as soon as the base URL turns out to serve none of the operations.
  */
-export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io: RunIo): Promise<number> {
+export async function runVerifier(
+  bundle: PlanBundle,
+  settings: RunSettings,
+  io: RunIo,
+  explorations: readonly Exploration[] = [],
+): Promise<number> {
   const { plans, provedBefore } = withoutPassed(selectPlans(bundle, settings), settings.failedFile, io);
   const network = readNetwork(settings.network ?? {}, io);
   const baseUrl = checkedBaseUrl(settings.baseUrl, bundle);
@@ -47,7 +55,7 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
   });
   const transport = await io.openTransport(network);
   try {
-    const result = await runPlans({
+    const options: RunPlansOptions = {
       ...settings,
       seed: settings.seed ?? Math.floor(io.random() * 0x1_0000_0000),
       bundle,
@@ -68,7 +76,10 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
       onFailure: (failure) => {
         for (const reporter of reporters) reporter.found?.(failure);
       },
-    });
+    };
+    const ran = await runPlans(options);
+    const result =
+      explorations.length === 0 || stop.signal.aborted ? ran : await withExplored(ran, options, explorations);
     const final: ResultDocument = { ...result, exitCode: stoppedWith ?? result.exitCode };
     keep(kept, final, io);
     report(reporters, final, io);
