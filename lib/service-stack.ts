@@ -24,7 +24,8 @@ export class ServiceStack extends Stack {
       resources,
       folder: folders.stamping,
     });
-    const others = { statements, names: { Partition: this.partition, StampVerifierProjectName: projectName } };
+    const runArn = `arn:${this.partition}:states:::codebuild:startBuild.sync`;
+    const others = { statements, names: { StampVerifierRunArn: runArn, StampVerifierProjectName: projectName } };
     for (const machine of machines)
       new Workflow(this, workflowIds[machine], {
         machine,

@@ -17,9 +17,31 @@ export type StampVerifierProps = {
   folder: string;
 };
 
+/** Where CodeBuild has Lambda compute. */
+const lambdaRegions = new Set(
+  'us-east-1 us-east-2 us-west-2 ap-south-1 ap-southeast-1 ap-southeast-2 ap-northeast-1 eu-central-1 eu-west-1 sa-east-1'.split(
+    ' ',
+  ),
+);
+
+const onLambda = {
+  type: 'ARM_LAMBDA_CONTAINER',
+  image: LinuxArmLambdaBuildImage.AMAZON_LINUX_2023_NODE_24.imageId,
+  computeType: ComputeType.LAMBDA_4GB,
+  spec: 'buildspec.yml',
+};
+
+/** Everywhere else: it starts in a minute, not in seconds. */
+const onEc2 = {
+  type: 'LINUX_CONTAINER',
+  image: 'aws/codebuild/amazonlinux-x86_64-standard:6.0',
+  computeType: ComputeType.MEDIUM,
+  spec: 'buildspec-ec2.yml',
+};
+
 /**
  * The project that stamps a build's verifiers, half a gigabyte of files: too much for a function. It runs on Lambda compute, which starts
- * in seconds, and knows plans, runners and the signing key; no table, no secrets.
+ * in seconds, where the region has it, and knows plans, runners and the signing key; no table, no secrets.
  */
 export class StampVerifier extends Construct {
   /** What the state machine needs to run it and wait for its end. */
@@ -40,7 +62,7 @@ export class StampVerifier extends Construct {
       assumedBy: new ServicePrincipal('codebuild.amazonaws.com'),
       inlinePolicies: { rights: new PolicyDocument({ statements: rightsOf(resources, log, program) }) },
     });
-    const { imageId, type } = LinuxArmLambdaBuildImage.AMAZON_LINUX_2023_NODE_24;
+    const { spec, ...machine } = lambdaRegions.has(region) ? onLambda : onEc2;
     const { environment: variables } = resources;
     new CfnProject(this, 'Project', {
       name: this.projectName,
@@ -48,15 +70,13 @@ export class StampVerifier extends Construct {
       source: {
         type: 'S3',
         location: `${program.s3BucketName}/${program.s3ObjectKey}`,
-        buildSpec: readFileSync(new URL('../builder/buildspec.yml', import.meta.url), 'utf8'),
+        buildSpec: readFileSync(new URL(`../builder/${spec}`, import.meta.url), 'utf8'),
       },
       artifacts: { type: 'NO_ARTIFACTS' },
       // There is nothing of its own to encrypt; named, since else every project looks as if somebody forgot.
       encryptionKey: stack.formatArn({ service: 'kms', resource: 'alias', resourceName: 'aws/s3' }),
       environment: {
-        type,
-        image: imageId,
-        computeType: ComputeType.LAMBDA_4GB,
+        ...machine,
         environmentVariables: ['DOCUMENT_BUCKET', 'SIGNING_KEY'].map((name) => ({ name, value: variables[name]! })),
       },
       logsConfig: { cloudWatchLogs: { status: 'ENABLED', groupName: log.logGroupName } },

@@ -76,6 +76,7 @@ export const openPorts = ({ dataFolder, tables, origin, now, allowedWebhookHosts
   const webhookCipher = LocalCipher.forWebhooks(keys.webhookKey);
   const paymentEvents = new LocalPaymentEvents();
   const payments = openLocalPayments({ dataFolder, origin, now, webhookSecret: paymentEvents.secret });
+  const pages = () => `${origin()}${localPages}`;
   const ports: Ports = {
     ...tablePorts(tables),
     'blobs:read': blobs,
@@ -104,7 +105,7 @@ export const openPorts = ({ dataFolder, tables, origin, now, allowedWebhookHosts
     'llm-keys:decrypt': llmCipher,
     'identity-providers:write': providers,
     'identity-providers:remove': providers,
-    'sign-in-pages:show': hostedPages(() => `${origin()}${localPages}`, localClient),
+    'sign-in-pages:show': hostedPages(pages, pages, localClient),
     'own-models:ask': ownModels(targets),
     'models:read': model,
     'models:ask': model,

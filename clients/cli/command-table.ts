@@ -148,17 +148,20 @@ export const commandTable = {
   },
   login: {
     summary: 'keep the address of a service, a token and its signing key',
-    usage: '[--url URL] < TOKENFILE | --from FILE [options]',
+    usage: '[--url URL] --browser | [--url URL] < TOKENFILE | --from FILE',
     about:
-      'Asks the service who the token belongs to and which key signs its verifiers, and keeps all three for this user (mode 0600).\nThe token is read from standard input, never from the command line. Elsewhere, as in CI, set DEZYCRO_URL and DEZYCRO_TOKEN, and\nDEZYCRO_SIGNING_KEY to the key that this command prints.',
+      'Asks the service who the token belongs to and which key signs its verifiers, and keeps all three for this user (mode 0600).\nWith --browser you sign in on a page, and a token of 90 days is made for this machine. Without it the token is read from standard\ninput, never from the command line. Elsewhere, as in CI, set DEZYCRO_URL and DEZYCRO_TOKEN, and\nDEZYCRO_SIGNING_KEY to the key that this command prints.',
     options: {
       url: text('URL', 'the service (default: that of the last login)'),
+      browser: flag('signs in by a browser on this machine'),
+      paste: flag('signs in by a browser anywhere: paste the address that it ends at'),
       from: file('the credentials.json of a service on this machine, in place of both'),
       'new-key': flag('trusts the key that the service shows now, where it was another one before'),
       json,
     },
     exits: `0 logged in · ${serviceExits} · 5 the service signs with another key than before`,
     examples: [
+      'dezycro login --url https://dezycro.example.com --browser',
       'dezycro login --url https://dezycro.example.com < token.txt',
       'dezycro login --from .local/credentials.json',
     ],

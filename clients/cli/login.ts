@@ -8,13 +8,14 @@ import { askSigningKey, IntegrityFailed } from '../login/signing-key.ts';
 import { describeTokenEnd } from '../login/token-expiry.ts';
 import { readJsonObject } from '../read-text-file.ts';
 import type { Command, Given } from './command-table.ts';
+import { loginByBrowser } from './login-by-browser.ts';
 import { usageError } from './parse-options.ts';
 import { readSecretLine } from './read-secret-line.ts';
 
 /** `dezycro login`: a service, a token and the key that it signs with, kept for this user (decision record 14). */
 export const login: Command<'login'> = async ({ options: given }, io) => {
   const before = await lastLogin(io);
-  const connection = await connectionIn(given, before?.url, io.stderr);
+  const connection = await connectionIn(given, before?.url, io);
   if (isOpenToListeners(connection.url)) io.stderr('warning: without https the token can be read on the way\n');
   const [{ email, tenantId, userId, tokenAccess = null, tokenExpiresAt = null }, signingKey] = [
     await callApi(connection, getMe, {}),
@@ -58,9 +59,9 @@ const lastLogin = async ({ env, stderr }: RunIo): Promise<Login | undefined> => 
 };
 
 const connectionIn = async (
-  { url: named, from }: Given<'login'>['options'],
+  { url: named, from, browser, paste }: Given<'login'>['options'],
   lastUrl: string | undefined,
-  say: (text: string) => void,
+  io: RunIo,
 ): Promise<Connection> => {
   if (from !== undefined) {
     if (named !== undefined) throw usageError('--url and --from exclude each other.', 'login');
@@ -76,7 +77,11 @@ const connectionIn = async (
   const url = named ?? lastUrl;
   if (url === undefined) throw usageError('--url is missing.', 'login');
   const checked = checkedUrl(url, '--url');
-  const token = process.stdin.isTTY ? await readSecretLine('Token (not shown): ', say) : await allOf(process.stdin);
+  if (browser && paste) throw usageError('--browser and --paste exclude each other.', 'login');
+  if (browser || paste) return loginByBrowser(checked, paste === true, io);
+  const token = process.stdin.isTTY
+    ? await readSecretLine('Token (not shown): ', io.stderr)
+    : await allOf(process.stdin);
   if (token.trim() === '') throw usageError('No token came in on standard input.', 'login');
   return { url: checked, token: checkedToken(token) };
 };

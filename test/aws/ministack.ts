@@ -9,6 +9,8 @@ export type MiniStack = {
   endpoint: string;
   /** What it printed, functions' output included. */
   logFile: string;
+  /** Where a test writes how many builds the account may run at once. */
+  buildLimitFile: string;
   stop(): Promise<void>;
 };
 
@@ -18,6 +20,7 @@ const startsWithinMs = 20_000;
 export const startMiniStack = async (folder: string): Promise<MiniStack> => {
   const port = await freePort();
   const logFile = join(folder, 'ministack.log');
+  const buildLimitFile = join(folder, 'build-limit');
   const log = openSync(logFile, 'a');
   const emulator = spawn('.oracles/ministack/bin/python', ['test/aws/start-ministack.py'], {
     stdio: ['ignore', log, log],
@@ -29,7 +32,9 @@ export const startMiniStack = async (folder: string): Promise<MiniStack> => {
       BIND_HOST: '127.0.0.1',
       AUTH: 'true',
       IOT_MTLS_ENABLED: '0',
-      SFN_WAIT_SCALE: '0',
+      BUILD_LIMIT_FILE: buildLimitFile,
+      // A minute of a state machine's waiting is a second.
+      SFN_WAIT_SCALE: '0.016',
       // Functions are unpacked here; inside a package of ES modules its loader would refuse them.
       TMPDIR: folder,
       STATE_DIR: join(folder, 'state'),
@@ -42,7 +47,7 @@ export const startMiniStack = async (folder: string): Promise<MiniStack> => {
     await stop();
     throw new Error(`MiniStack ${health ? 'does not enforce IAM' : 'did not start'}; see ${logFile}`);
   }
-  return { endpoint, logFile, stop };
+  return { endpoint, logFile, buildLimitFile, stop };
 };
 
 const healthOf = async (endpoint: string, emulator: ChildProcess): Promise<{ auth?: string } | undefined> => {

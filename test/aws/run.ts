@@ -98,6 +98,7 @@ const testDeployment = async (): Promise<void> => {
       TABLE_NAME: table,
       DOCUMENT_BUCKET: documentBucket,
       EMULATOR_LOG: miniStack.logFile,
+      BUILD_LIMIT_FILE: miniStack.buildLimitFile,
     };
     const given = process.argv.slice(2);
     const isTake = given.includes('--take');

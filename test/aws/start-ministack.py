@@ -146,11 +146,31 @@ def words_requirements(_model_id, messages, _system, _inference_config, tool_con
 
 bedrock_runtime._proxy_openai_chat_message = words_requirements
 
+# As many builds at once as the file says, as an account has; without it no limit.
+builds_under_way = []
+
+
+def take_place(name):
+    limit = os.environ["BUILD_LIMIT_FILE"]
+    if os.path.exists(limit) and len(builds_under_way) >= int(open(limit).read()):
+        print(f"CodeBuild {name}: AccountLimitExceededException", flush=True)
+        raise stepfunctions._ExecutionError("CodeBuild.AccountLimitExceededException", "Cannot have more than 1 builds in queue for the account")
+    builds_under_way.append(name)
+
+
 # A state machine runs a build of a CodeBuild project and waits for its end: its commands on its source, in a process with its role's rights.
 def run_build(_resource, given):
     project = codebuild._projects[given["ProjectName"]]
     bucket, key = project["source"]["location"].split("/", 1)
     name = project["name"]
+    take_place(name)
+    try:
+        return stamp(project, name, bucket, key, given)
+    finally:
+        builds_under_way.remove(name)
+
+
+def stamp(project, name, bucket, key, given):
     role = {"Role": project["serviceRole"], "FunctionArn": f"arn:aws:lambda:us-east-1:000000000000:function:{name}", "FunctionName": name}
     variables = {each["name"]: each["value"] for each in project["environment"]["environmentVariables"]}
     variables.update({each["Name"]: each["Value"] for each in given["EnvironmentVariablesOverride"]})

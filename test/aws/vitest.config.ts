@@ -13,6 +13,8 @@ const common = {
   maxWorkers: 3,
 } as const;
 
+const alone = ['test/aws/road.test.ts', 'test/aws/builds-at-once.test.ts'];
+
 /** The API tests against a deployment, and when they have ended the road, which has builds stamped into other runners. */
 export default defineConfig({
   test: {
@@ -22,11 +24,11 @@ export default defineConfig({
           ...common,
           name: 'api',
           include: ['test/api/**/*.test.ts', 'test/aws/**/*.test.ts'],
-          exclude: ['test/aws/road.test.ts', ...sameInProcess],
+          exclude: [...alone, ...sameInProcess],
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { ...common, name: 'road', include: ['test/aws/road.test.ts'], sequence: { groupOrder: 1 } } },
+      { test: { ...common, name: 'road', include: alone, sequence: { groupOrder: 1 } } },
     ],
     reporters: ['default', 'json'],
     outputFile: { json: '.cache/aws-report.json' },

@@ -83,6 +83,13 @@ test.for([
   ['cn-northwest-1', { signIn: { issuer: { url: 'https://id.example.cn', audience: 'dezycro' } } }],
 ] as const)('the stacks synthesize in %s, and no ARN names a partition', ([region, others]) => {
   const resources = synthesize({ region, ...others });
+  const [project] = resources.filter(({ Type }) => Type === 'AWS::CodeBuild::Project');
+  // Neither has Lambda compute.
+  expect(project!.Properties['Environment']).toMatchObject({
+    Type: 'LINUX_CONTAINER',
+    ComputeType: 'BUILD_GENERAL1_MEDIUM',
+  });
+  expect((project!.Properties['Source'] as { BuildSpec: string }).BuildSpec).toContain('nodejs: 24');
   const text = JSON.stringify(resources);
   const pools = resources.filter(({ Type }) => Type === 'AWS::Cognito::UserPool');
   expect(pools).toHaveLength('signIn' in others ? 0 : 1);

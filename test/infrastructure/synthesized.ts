@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { bundleFolders, functionList } from '../../lib/bundling/function-list.ts';
 import { makeApp } from '../../lib/make-app.ts';
 import { parseStageFile } from '../../lib/settings/read-stage-settings.ts';
@@ -30,21 +30,26 @@ export const settingsWith = (file: object = {}): StageSettings => ({
 export const synthesize = (file: object = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'dezycro-synth-'));
   try {
-    for (const { name } of functionList()) {
-      mkdirSync(join(folder, 'functions', name), { recursive: true });
-      writeFileSync(join(folder, 'functions', name, 'index.mjs'), `// ${name}`);
-    }
-    const folders = bundleFolders(join(folder, 'functions'));
-    mkdirSync(folders.stamping, { recursive: true });
-    writeFileSync(join(folders.stamping, 'stamp-verifier.mjs'), '// stamp-verifier');
-    const outputFolder = join(folder, 'cdk.out');
-    makeApp(settingsWith(file), folders, outputFolder).synth();
-    return readdirSync(outputFolder)
-      .filter((file) => file.endsWith('.template.json'))
-      .flatMap((template) => resourcesIn(join(outputFolder, template), template));
+    return synthesizeInto(folder, file).flatMap((template) => resourcesIn(template, basename(template)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+};
+
+/** Writes the templates of the application, with empty functions, below the folder; answers with their paths. */
+export const synthesizeInto = (folder: string, file: object = {}): string[] => {
+  for (const { name } of functionList()) {
+    mkdirSync(join(folder, 'functions', name), { recursive: true });
+    writeFileSync(join(folder, 'functions', name, 'index.mjs'), `// ${name}`);
+  }
+  const folders = bundleFolders(join(folder, 'functions'));
+  mkdirSync(folders.stamping, { recursive: true });
+  writeFileSync(join(folders.stamping, 'stamp-verifier.mjs'), '// stamp-verifier');
+  const outputFolder = join(folder, 'cdk.out');
+  makeApp(settingsWith(file), folders, outputFolder).synth();
+  return readdirSync(outputFolder)
+    .filter((name) => name.endsWith('.template.json'))
+    .map((name) => join(outputFolder, name));
 };
 
 const resourcesIn = (file: string, template: string): Resource[] => {

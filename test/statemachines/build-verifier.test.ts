@@ -51,7 +51,11 @@ describe('the state machine build-verifier', () => {
   test('is valid Amazon States Language', () => {
     const arn = 'arn:aws:lambda:eu-west-1:000000000000:function:x';
     const { isValid, errorsText } = aslValidator(
-      JSON.parse(text.replaceAll('${Partition}', 'aws').replaceAll(/\$\{\w+\}/g, arn)) as object,
+      JSON.parse(
+        text
+          .replace('${StampVerifierRunArn}', 'arn:aws:states:::codebuild:startBuild.sync')
+          .replaceAll(/\$\{\w+\}/g, arn),
+      ) as object,
       {
         checkArn: true,
       },
@@ -65,7 +69,7 @@ describe('the state machine build-verifier', () => {
     const declared = tasks.filter(({ machine }) => machine === 'build-verifier').map(({ state }) => state);
     expect(states.map(([name]) => name).sort()).toEqual([...declared].sort());
     for (const { state, inContainer } of tasks.filter(({ machine }) => machine === 'build-verifier')) {
-      const resource = inContainer ? 'arn:${Partition}:states:::codebuild:startBuild.sync' : `\${${state}FunctionArn}`;
+      const resource = inContainer ? '${StampVerifierRunArn}' : `\${${state}FunctionArn}`;
       expect(definition.States[state]!.Resource).toBe(resource);
     }
   });
@@ -105,6 +109,37 @@ describe('the state machine build-verifier', () => {
     expect(calls.filter((call) => call === state)).toHaveLength(4);
     expect(calls.at(-1)).toBe('FailBuild');
     expect(seenByFailBuild).toEqual({ ...ids, failure: { Error: 'TypeError', Cause: 'TypeError happened' } });
+  });
+
+  const limit = 'CodeBuild.AccountLimitExceededException';
+
+  test('a build that the account has no room for waits its turn, 28 times', async () => {
+    const waiting = Array.from({ length: 28 }, () => named(limit));
+    const { calls, output } = await run({ StampVerifier: waiting });
+    expect(calls.filter((call) => call === 'StampVerifier')).toHaveLength(29);
+    expect(output).toEqual(ids);
+  });
+
+  test('waiting for room, and then all that may be tried again, ends before the machine does', () => {
+    type Retry = {
+      ErrorEquals: string[];
+      IntervalSeconds: number;
+      MaxAttempts: number;
+      BackoffRate: number;
+      MaxDelaySeconds: number;
+    };
+    type Task = { TimeoutSeconds: number; Retry?: Retry[] };
+    const { TimeoutSeconds, States } = JSON.parse(text) as { TimeoutSeconds: number; States: Record<string, Task> };
+    const { IntervalSeconds, MaxAttempts, BackoffRate, MaxDelaySeconds } = States['StampVerifier']!.Retry!.find(
+      ({ ErrorEquals }) => ErrorEquals.includes(limit),
+    )!;
+    const waits = Array.from({ length: MaxAttempts }, (_, index) =>
+      Math.min(IntervalSeconds * BackoffRate ** index, MaxDelaySeconds),
+    );
+    const longest = waits.reduce((sum, wait) => sum + wait, 0);
+    const others = Object.values(States).reduce((sum, { TimeoutSeconds: most = 0 }) => sum + most, 0);
+    expect(longest).toBeGreaterThan(1400);
+    expect(longest + others).toBeLessThan(TimeoutSeconds);
   });
 
   test.each(['NO_EXECUTABLE_PLANS', 'SPEC_INVALID', 'SPEC_TOO_COMPLEX', 'RUNNER_RELEASE_MISSING', 'BUILD_ENDED'])(

@@ -25,6 +25,7 @@ export const openIssuer = async () => {
   const asked: string[] = [];
   let published: Key[] = [await newKey('first', 'RS256')];
   let isDown = false;
+  let pages = {};
   let issuer = '';
   const server = createServer((request, response) => {
     const path = request.url ?? '';
@@ -34,7 +35,7 @@ export const openIssuer = async () => {
     };
     if (isDown) return answer(503, {});
     if (path === '/.well-known/openid-configuration')
-      return answer(200, { issuer, jwks_uri: `${issuer}/keys`, userinfo_endpoint: `${issuer}/userinfo` });
+      return answer(200, { issuer, jwks_uri: `${issuer}/keys`, userinfo_endpoint: `${issuer}/userinfo`, ...pages });
     if (path === '/keys') return answer(200, { keys: published.map(({ jwk }) => jwk) });
     const [, payload = ''] = (request.headers.authorization ?? '').split('.');
     const { sub = '' } = JSON.parse(Buffer.from(payload, 'base64url').toString() || '{}') as { sub?: string };
@@ -57,6 +58,10 @@ export const openIssuer = async () => {
     asked,
     setDown: (down: boolean) => {
       isDown = down;
+    },
+    /** Has people sign in at these pages (sign-in-site.ts). */
+    setPages: (endpoints: object) => {
+      pages = endpoints;
     },
     /** Publishes a new key and signs with it from now on. */
     rotate: async (kid: string, alg = 'RS256') => {

@@ -64,6 +64,7 @@ export const localPorts =
     // Answers are the same whether native runners are built here or not; the tests of the local service have them.
     const verifiers = new LocalVerifiers(blobs, join(folder, 'no-runners'));
     const origin = () => 'http://service.test';
+    const pages = () => `${origin()}${localPages}`;
     const ports = {
       ...tablePorts(tables),
       ...paymentEventPorts().ports,
@@ -87,7 +88,7 @@ export const localPorts =
       'llm-keys:decrypt': llmCipher,
       'identity-providers:write': providers,
       'identity-providers:remove': providers,
-      'sign-in-pages:show': hostedPages(() => `${origin()}${localPages}`, localClient),
+      'sign-in-pages:show': hostedPages(pages, pages, localClient),
       'own-models:ask': ownModels(targets, {}),
       'models:read': model,
       'models:ask': model,

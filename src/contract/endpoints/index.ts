@@ -21,6 +21,7 @@ import * as personas from './personas.ts';
 import * as projects from './projects.ts';
 import * as requirements from './requirements.ts';
 import * as runs from './runs.ts';
+import * as signIn from './sign-in.ts';
 import * as signingKey from './signing-key.ts';
 import * as specs from './specs.ts';
 import * as sso from './sso.ts';
@@ -51,6 +52,7 @@ export const registry: readonly Endpoint[] = [
   specs,
   builds,
   verifier,
+  signIn,
   signingKey,
   verifierRuns,
   runs,

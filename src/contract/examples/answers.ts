@@ -16,6 +16,7 @@ import { createdPat, memberToken, pat } from '../schemas/pats.ts';
 import { releasedCredentials } from '../schemas/persona-credentials.ts';
 import { testPersona } from '../schemas/personas.ts';
 import { project } from '../schemas/projects.ts';
+import { signIn } from '../schemas/sign-in.ts';
 import { signingKey } from '../schemas/signing-key.ts';
 import { seatPreview, subscriptionStatus, usage } from '../schemas/subscription.ts';
 import { createdInvitationLink, invitationLink, joining } from '../schemas/invitations.ts';
@@ -274,6 +275,11 @@ export const answerExamples = [
     createdAt: at('08:50:00'),
   }),
   exampleOf(member, { workspaceId, userId, role: 'EDITOR' }),
+  exampleOf(signIn, {
+    issuer: 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_EXAMPLE',
+    clientId: '4k8example',
+    callbackUrl: 'http://localhost:4281/callback',
+  }),
   exampleOf(signingKey, {
     algorithm: 'ECDSA_SHA_256',
     keyId: '5e'.repeat(32),

@@ -16,6 +16,8 @@ export interface IdentityProviderRemover {
 }
 
 export interface SignInPages {
+  /** Our client, and whose it is. */
+  client(): { issuer: string; clientId: string };
   /** Where people begin who sign in by the provider, and what that one lets us return to. */
   urlsOf(name: string, type: ProviderSettings['type']): { signInUrl: string; callbackUrl: string };
 }
