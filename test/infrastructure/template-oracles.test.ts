@@ -58,7 +58,7 @@ const errorsIn = (findings: Lint[]): string[] =>
   findings.filter(({ Level }) => Level === 'Error').map(({ Rule, Message }) => `${Rule.Id} ${Message}`);
 
 type Finding = { check_id: string; resource: string };
-type Report = { results: { failed_checks: Finding[]; passed_checks: Finding[] }; summary: { parsing_errors: number } };
+type Report = { results: { failed_checks: Finding[] }; summary: { parsing_errors: number; passed: number } };
 
 const checkovOn = async (templates: string): Promise<Report> =>
   JSON.parse(
@@ -102,9 +102,9 @@ describe.skipIf(reason !== undefined)('the templates', () => {
     expect(report.summary.parsing_errors).toBe(0);
     const used = new Set(report.results.failed_checks.map(({ check_id: id }) => id));
     expect([...used].toSorted()).toEqual(Object.keys(explainedFindings).toSorted());
-    const { failed_checks: failed, passed_checks: passed } = report.results;
+    const { failed_checks: failed } = report.results;
     console.log(
-      `checkov: ${passed.length} checks hold, ${failed.length} findings of ${used.size} rules, 0 unexplained`,
+      `checkov: ${report.summary.passed} checks hold, ${failed.length} findings of ${used.size} rules, 0 unexplained`,
     );
   });
 
