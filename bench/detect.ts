@@ -15,7 +15,7 @@ import { inParallel } from './detect/run-cell.ts';
 import { isFound, scoreOf } from './detect/score.ts';
 import type { SubjectReport } from './detect/subject-report.ts';
 import type { Subject } from './detect/subject.ts';
-import { OVERLAID, REFERENCE_SERVERS, SUBJECTS } from './detect/subjects/index.ts';
+import { OVERLAID, REFERENCE_SERVERS, SUBJECTS } from '../test/subjects/index.ts';
 import type { Figure } from './main.ts';
 import { atLeast, atMost } from './measure.ts';
 

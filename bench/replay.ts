@@ -1,7 +1,7 @@
 import { cellsOf } from './detect/applicable-cells.ts';
 import { sampleOf } from './detect/peers/sample.ts';
 import { replayCell, type Replayed } from './detect/replay-cell.ts';
-import { REFERENCE_SERVERS } from './detect/subjects/index.ts';
+import { REFERENCE_SERVERS } from '../test/subjects/index.ts';
 import type { Figure } from './main.ts';
 import { atLeast, atMost } from './measure.ts';
 

@@ -10,7 +10,7 @@ import { cellReport } from './detect/subject-report.ts';
 import type { CellReport } from './detect/subject-report.ts';
 import type { Subject } from './detect/subject.ts';
 import { SubjectMissing } from './detect/subject.ts';
-import { UNMET_SERVERS } from './detect/subjects/index.ts';
+import { UNMET_SERVERS } from '../test/subjects/index.ts';
 import type { Figure } from './main.ts';
 import { atLeast, atMost } from './measure.ts';
 

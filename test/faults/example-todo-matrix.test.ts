@@ -1,4 +1,4 @@
 import { testFaultMatrix } from './test-fault-matrix.ts';
-import { todoSubject } from '../../bench/detect/subjects/example-todo.ts';
+import { todoSubject } from '../subjects/example-todo.ts';
 
 testFaultMatrix(todoSubject);

@@ -7,7 +7,7 @@ import { otherValue, shownSentFields } from '../../bench/detect/faults/fields.ts
 import { matchOperation, proxyOperations } from '../../bench/detect/proxy/operations.ts';
 import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
 import { startFaultProxy } from '../../bench/detect/proxy/fault-proxy.ts';
-import { listen } from '../../bench/detect/subjects/listen.ts';
+import { listen } from '../subjects/listen.ts';
 
 /** Shelves; labels that are made on a path of the same noun as their list; copies that are listed below a shelf and stand at a path of their own; scans, made by the shelf's own scanner too. */
 function library(): Hono {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { faultNamed } from '../../bench/detect/faults/faults.ts';
 import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
 import { behindProxy } from '../../bench/detect/run-cell.ts';
-import { SUBJECTS } from '../../bench/detect/subjects/index.ts';
+import { SUBJECTS } from '../subjects/index.ts';
 import { caller } from './caller.ts';
 import type { Call } from './caller.ts';
 

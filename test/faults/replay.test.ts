@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { cellsOf } from '../../bench/detect/applicable-cells.ts';
 import { replayCell } from '../../bench/detect/replay-cell.ts';
-import { devices } from '../../bench/detect/subjects/devices/server.ts';
-import { forum } from '../../bench/detect/subjects/forum/server.ts';
-import { notebook } from '../../bench/detect/subjects/notebook/server.ts';
+import { devices } from '../subjects/devices/server.ts';
+import { forum } from '../subjects/forum/server.ts';
+import { notebook } from '../subjects/notebook/server.ts';
 
 /** One of each way in which an answer may be wrong: a value, the schema of a list, what was deleted. */
 const QUICK = ['write not stored', 'required field dropped', 'delete no-op'];

@@ -7,7 +7,7 @@ import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
 import type { Send } from '#verifier/transport/send.ts';
 import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
-import { REFERENCE_SERVERS } from '../../bench/detect/subjects/index.ts';
+import { REFERENCE_SERVERS } from '../subjects/index.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
 import { documentOracle } from '../../bench/detect/document-oracle.ts';
 import { WALKS } from './subject-walks.ts';

@@ -6,7 +6,7 @@ import { nodeTransport } from '#verifier/transport/node.ts';
 import { judgedRun } from '../../bench/detect/judged-run.ts';
 import { SubjectMissing } from '../../bench/detect/subject.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
-import { OVERLAID, THIRD_PARTY_SERVERS } from '../../bench/detect/subjects/index.ts';
+import { OVERLAID, THIRD_PARTY_SERVERS } from '../subjects/index.ts';
 
 const RUNS = process.env['FULL_SIZE'] === '1' ? 10 : 1;
 /** Builds and starts included, for machines that do other work beside. */

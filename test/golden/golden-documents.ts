@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FeatureInput, planFeature } from '#planner/plan-feature.ts';
-import { OWN_API } from '../../bench/detect/subjects/own-api.ts';
-import { REFERENCE_SERVERS } from '../../bench/detect/subjects/index.ts';
-import { todoSubject } from '../../bench/detect/subjects/example-todo.ts';
+import { OWN_API } from '../subjects/own-api.ts';
+import { REFERENCE_SERVERS } from '../subjects/index.ts';
+import { todoSubject } from '../subjects/example-todo.ts';
 import { SOURCES } from '../../scripts/corpus/documents.ts';
 import { unpackSource } from '../../scripts/corpus/unpack-source.ts';
 import { thingSpec, text } from '../planner/small-spec.ts';

@@ -31,7 +31,7 @@ const withoutSecurity = (value: Json): Json => {
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutSecurity(inner)]));
 };
 const specOf = (name: string): object => {
-  const file = new URL(`../../bench/detect/subjects/${name}/openapi.yaml`, import.meta.url);
+  const file = new URL(`../../test/subjects/${name}/openapi.yaml`, import.meta.url);
   return withoutSecurity(parse(readFileSync(file, 'utf8')) as Json) as object;
 };
 const specs: [string, () => object][] = [

@@ -11,7 +11,7 @@ import { cellsOf } from '../../bench/detect/applicable-cells.ts';
 import type { FaultProxyOptions } from '../../bench/detect/proxy/fault-proxy.ts';
 import { behindProxy, verify } from '../../bench/detect/run-cell.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
-import { SUBJECTS } from '../../bench/detect/subjects/index.ts';
+import { SUBJECTS } from '../subjects/index.ts';
 import { jsonPathEngine, lintArazzo, missingRespect, runRespect } from '../support/respect.ts';
 
 const missing = missingRespect();

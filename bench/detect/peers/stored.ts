@@ -29,7 +29,7 @@ export function digestOfWork(): string {
 
 /** Digest of what decides how a subject behaves with a fault planted: a change there makes stored results void. */
 export function digestOfSources(subject: string): string {
-  const folders = ['bench/detect/faults', 'bench/detect/proxy', `bench/detect/subjects/${subject}`];
+  const folders = ['bench/detect/faults', 'bench/detect/proxy', `test/subjects/${subject}`];
   const hash = createHash('sha256');
   for (const path of folders.map((one) => join(root, one)).filter(existsSync))
     for (const file of readdirSync(path).toSorted()) hash.update(readFileSync(join(path, file)));

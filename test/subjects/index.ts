@@ -1,4 +1,4 @@
-import type { Subject } from '../subject.ts';
+import type { Subject } from '../../bench/detect/subject.ts';
 import { apiKeys } from './api-keys/server.ts';
 import { catalog } from './catalog/server.ts';
 import { clinic } from './clinic/server.ts';

@@ -9,9 +9,9 @@ import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { planFeature } from '#planner/plan-feature.ts';
-import { openTable } from '../../../local/table/open-table.ts';
-import type { Subject } from '../subject.ts';
-import type { JsonObject } from '../proxy/operations.ts';
+import { openTable } from '../../local/table/open-table.ts';
+import type { Subject } from '../../bench/detect/subject.ts';
+import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
 import { hastyClock } from './hasty-clock.ts';
 
 const PERSONAS = [

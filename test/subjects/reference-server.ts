@@ -4,9 +4,9 @@ import type { Hono } from 'hono';
 import type { Clock } from '#verifier/engine/context/clock.ts';
 import { parse } from 'yaml';
 import { planFeature } from '#planner/plan-feature.ts';
-import type { JsonObject } from '../proxy/operations.ts';
-import type { Identities } from '../proxy/fault-proxy.ts';
-import type { SoundServer, Subject } from '../subject.ts';
+import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
+import type { Identities } from '../../bench/detect/proxy/fault-proxy.ts';
+import type { SoundServer, Subject } from '../../bench/detect/subject.ts';
 import { listen } from './listen.ts';
 import type { Persona } from '#planner/personas/persona.ts';
 

@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { applyOverlay } from '../../../clients/overlay/apply-overlay.ts';
+import { applyOverlay } from '../../clients/overlay/apply-overlay.ts';
 import { planFeature } from '#planner/plan-feature.ts';
-import type { Identities } from '../proxy/fault-proxy.ts';
-import { object } from '../proxy/operations.ts';
-import type { JsonObject } from '../proxy/operations.ts';
-import { SubjectMissing } from '../subject.ts';
-import type { Subject } from '../subject.ts';
+import type { Identities } from '../../bench/detect/proxy/fault-proxy.ts';
+import { object } from '../../bench/detect/proxy/operations.ts';
+import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
+import { SubjectMissing } from '../../bench/detect/subject.ts';
+import type { Subject } from '../../bench/detect/subject.ts';
 import type { Persona } from '#planner/personas/persona.ts';
 
 const INSTALLED = join(import.meta.dirname, '../../../.oracles/subjects');
@@ -96,7 +96,7 @@ export function thirdPartyServer(server: ThirdPartyServer): () => Promise<Subjec
 
 function install(name: string): void {
   try {
-    execFileSync(join(import.meta.dirname, '../../../scripts/install-subjects.sh'), [name], { stdio: 'inherit' });
+    execFileSync(join(import.meta.dirname, '../../scripts/install-subjects.sh'), [name], { stdio: 'inherit' });
   } catch {
     throw new SubjectMissing(`scripts/install-subjects.sh ${name} failed: is what it needs (Python, Java, Go) there?`);
   }

@@ -1,7 +1,7 @@
 import { planFeature } from '#planner/plan-feature.ts';
-import { startExampleTodo } from '../../../test/support/example-todo.ts';
-import type { Subject } from '../subject.ts';
-import type { JsonObject } from '../proxy/operations.ts';
+import { startExampleTodo } from '../support/example-todo.ts';
+import type { Subject } from '../../bench/detect/subject.ts';
+import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
 
 /** The third-party example server, its spec exactly as it serves it; a server of its own for each cell. */
 export async function todoSubject(): Promise<Subject> {
