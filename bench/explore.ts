@@ -7,7 +7,7 @@ import { sampleOf } from './detect/peers/sample.ts';
 import { openSchemathesis } from './detect/peers/schemathesis.ts';
 import { behindProxy, verify } from './detect/run-cell.ts';
 import type { Subject } from './detect/subject.ts';
-import { REFERENCE_SERVERS } from './detect/subjects/index.ts';
+import { REFERENCE_SERVERS } from '../test/subjects/index.ts';
 import type { Figure } from './main.ts';
 import { atLeast, atMost } from './measure.ts';
 
