@@ -341,6 +341,16 @@ export const commandTable = {
     exits: '0 shown · 2 usage',
     examples: ['dezycro explain VALUE_NOT_STORED', 'dezycro explain'],
   },
+  rules: {
+    summary: 'list the heuristics of planner and runner',
+    usage: '[TEXT]',
+    about:
+      'Lists every rule with its id, what it does, and the terms to look it up by. With a text it lists the rules that hold it.\ndocs/rules.md shows each with an example.',
+    positionals: ['TEXT'],
+    options: { json },
+    exits: '0 listed · 2 usage, or no such rule',
+    examples: ['dezycro rules', 'dezycro rules pagination', 'dezycro rules --json'],
+  },
   mcp: {
     summary: 'serve the tools of the service to an agent, by MCP on stdio',
     usage: '',

@@ -34,6 +34,7 @@ const commands: { [N in CommandName]: () => Promise<Command<N>> } = {
   'auth exec': async () => (await import('./auth-exec.ts')).authExec,
   'auth check': async () => (await import('./auth-check.ts')).authCheck,
   explain: async () => (await import('./explain.ts')).explain,
+  rules: async () => (await import('./rules.ts')).rules,
   mcp: async () => (await import('./mcp.ts')).mcp,
   completion: async () => (await import('./completion.ts')).completion,
 };

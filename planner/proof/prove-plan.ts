@@ -13,7 +13,7 @@ import { routesOf } from './mock/route.ts';
 import { SpecMock } from './mock/spec-mock.ts';
 import { proofToken } from './mock/proof-token.ts';
 import { KIND_FACTS } from '../journeys/model/kind-facts.ts';
-import { concernsKind, STATE_FAULTS } from './faults/state-faults.ts';
+import { concernsKind, STATE_FAULTS } from './faults/faults.ts';
 
 const NONCE = 'proof001';
 /** With more journeys than these, each proof ends as soon as it holds. So does that of all but the first of a kind on an operation. */

@@ -5,17 +5,14 @@ import { readPointer } from '../../plan/json-pointer.ts';
 import type { Poll } from '../../result/result.ts';
 import { operationOf } from '../../verdicts/classify-journey.ts';
 import type { StepFacts } from '../../verdicts/facts.ts';
-import { resendWithDeletedId } from '../resend/resend-with-deleted-id.ts';
-import { resendWithSimilarId } from '../resend/resend-with-similar-id.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { callApi, successOf } from '../exchange/call-api.ts';
 import { isAnsweredByRoute } from '../responses/is-answered-by-route.ts';
 import { applyLearned } from '../resend/apply-learned.ts';
 import { grantsSession } from '../responses/grants-session.ts';
-import { withoutReferences, resendAfterLifecycleStep } from '../resend/resend-after-lifecycle-step.ts';
-import { resendWithForgedCredentials } from '../resend/resend-with-forged-credentials.ts';
-import { type Change, resendWithOtherValues } from '../resend/resend-with-other-values.ts';
-import { resendAfterWait } from '../resend/resend-after-wait.ts';
+import { withoutReferences } from '../resend/resend-after-lifecycle-step.ts';
+import type { Change } from '../resend/resend-with-other-values.ts';
+import { RESENDS, type Resent } from '../resend/resends.ts';
 import { holdsSharedItem, recordDeleted, recordSeen } from '../exchange/create-shared-items.ts';
 import { namesInput } from '../responses/refusal-text.ts';
 import { withPageSize } from '../request/with-page-size.ts';
@@ -87,20 +84,17 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const base = { step: step.id, statusCode: 0, identitySent: false };
   if (!('built' in asked)) return { facts: { ...base, ...asked }, notes: [] };
   const isTaken = successOf(asked) !== undefined;
-  const { passed, furtherOn, second, alike, deleted, madeUp }: SentAgain = isTaken
-    ? {}
-    : await sendAgain(attempt, known.step, asked);
-  const first = passed ?? asked;
   if (isTaken) noteLeftOut(attempt, step, undefined);
+  const resent = isTaken ? { call: asked, notes: [] } : await sendAgain(attempt, known.step, asked);
   if (known.leftOut.length > 0)
     attempt.leftOut.set(step.id, [...(attempt.leftOut.get(step.id) ?? []), ...known.leftOut]);
-  const call = furtherOn?.call ?? second?.call ?? alike ?? deleted ?? madeUp?.call ?? first;
+  const { call, form } = resent;
   attempt.sent.set(step.id, call.built.sent);
-  const before = furtherOn ? (step.course ?? []).slice(0, furtherOn.done.length) : [];
+  const before = (step.course ?? []).slice(0, resent.done?.length ?? 0);
   const facts: StepFacts = {
     ...base,
     identitySent: Object.keys(call.identity.headers).length > 0,
-    ...(madeUp ? { madeUp: madeUp.form } : {}),
+    ...(form ? { madeUp: form } : {}),
     ...(step.signsIn && grantsSession(call) ? { madeUp: 'SIGN_IN' as const } : {}),
     ...(call.resends.length > 0 ? { resends: call.resends } : {}),
     ...(call.redirect ? { redirect: call.redirect } : {}),
@@ -120,14 +114,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   if (isAnsweredByRoute(call, step)) facts.answeredByRoute = true;
   if (answer.status === 409)
     facts.conflictNamesInput = namesInput(answer.body, withoutReferences(step, call.built.sent));
-  const refused = second?.changes.map((change) => wentOnWith(change, first.answer?.status)) ?? [];
-  if (passed) refused.push(`${asked.answer?.status} at first; asked again until that passes`);
-  if (furtherOn) refused.push(`409 before ${furtherOn.done.join(', ')}; went on after that`);
-  if (alike) refused.push(`${first.answer?.status} for an id of another form; asked for one like the run's own`);
-  if (deleted)
-    refused.push(`${first.answer?.status} for an id of another form; asked for one that was made and deleted`);
-  if (madeUp) refused.push(`${first.answer?.status} without an identity; asked again with made-up credentials`);
-  const notes = [...refused, ...(await readAnswer(attempt, step, call, facts))];
+  const notes = [...resent.notes, ...(await readAnswer(attempt, step, call, facts))];
   if (facts.afterDelete !== undefined && mayStillBeThere(attempt, step)) facts.polling = 'BUDGET_SPENT';
   noteBroken(attempt, step, call);
   recordDeleted(attempt, call);
@@ -136,17 +123,8 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   return { facts, call, notes };
 }
 
-/** The ways in which a request that was not taken was sent again. */
-type SentAgain = {
-  passed?: Awaited<ReturnType<typeof resendAfterWait>>;
-  furtherOn?: Awaited<ReturnType<typeof resendAfterLifecycleStep>>;
-  second?: Awaited<ReturnType<typeof resendWithOtherValues>>;
-  alike?: Awaited<ReturnType<typeof resendWithSimilarId>>;
-  deleted?: Awaited<ReturnType<typeof resendWithDeletedId>>;
-  madeUp?: Awaited<ReturnType<typeof resendWithForgedCredentials>>;
-};
-
-async function sendAgain(attempt: Attempt, step: Step, asked: Call): Promise<SentAgain> {
+/** Tries each way of RESENDS until one helps; gives the first answer where none does. */
+async function sendAgain(attempt: Attempt, step: Step, asked: Call): Promise<Resent> {
   const options = { responses: step.expect.responses };
   const seen = step.expect.outcome === 'success' ? earlierSteps(attempt.plan, step).findLast(isReading) : undefined;
   const again = async () => {
@@ -154,21 +132,20 @@ async function sendAgain(attempt: Attempt, step: Step, asked: Call): Promise<Sen
     if (seen) await observeOnce(attempt, seen);
     return callApi(attempt, step, step.persona, options);
   };
-  const passed = await resendAfterWait(attempt, step, asked, again);
-  const first = passed ?? asked;
-  const furtherOn = await resendAfterLifecycleStep(attempt, step, first, again);
-  const second = furtherOn ? undefined : await resendWithOtherValues(attempt, step, first, options);
-  noteLeftOut(attempt, step, second);
-  const alike = second || furtherOn ? undefined : await resendWithSimilarId(attempt, step, first, options);
-  const deleted = second || furtherOn || alike ? undefined : await resendWithDeletedId(attempt, step, first, options);
-  const madeUp = second ? undefined : await resendWithForgedCredentials(attempt, step, first, options);
-  return { passed, furtherOn, second, alike, deleted, madeUp };
+  let last: Resent = { call: asked, notes: [] };
+  for (const { send, goesOn } of RESENDS) {
+    const resent = await send({ attempt, step, refused: last.call, options, again });
+    if (resent) last = { ...resent, notes: [...last.notes, ...resent.notes] };
+    if (resent && !goesOn) break;
+  }
+  noteLeftOut(attempt, step, last.changes);
+  return last;
 }
 
 /** Removes assertions on members that a resend left out or added. */
-function noteLeftOut({ leftOut }: Attempt, { id, further = {} }: Step, second: SentAgain['second']): void {
-  const members = second?.changes.flatMap((change) => (change.how === 'left out' ? change.members : [])) ?? [];
-  if (second || Object.keys(further).length > 0) leftOut.set(id, [...members, ...Object.keys(further)]);
+function noteLeftOut({ leftOut }: Attempt, { id, further = {} }: Step, changes: Change[] | undefined): void {
+  const members = changes?.flatMap((change) => (change.how === 'left out' ? change.members : [])) ?? [];
+  if (changes || Object.keys(further).length > 0) leftOut.set(id, [...members, ...Object.keys(further)]);
 }
 
 /** Counts 5xx answers of creates. */
@@ -177,16 +154,4 @@ function noteBroken({ plan, run }: Attempt, { id, method, path }: Step, { answer
   const broken = [answer?.status, ...resends.map(({ statusCode }) => statusCode)].filter((status = 0) => status >= 500);
   const key = `${method} ${path}`;
   if (broken.length > 0) run.brokenCreates.set(key, (run.brokenCreates.get(key) ?? 0) + broken.length);
-}
-
-const WENT_ON: Record<Change['how'], [before: string, after: string]> = {
-  'left out': ['with', 'without'],
-  'header left out': ['with the header', 'without it'],
-  added: ['without', 'with it'],
-  renewed: ['with', 'with another value'],
-};
-
-function wentOnWith({ how, members }: Change, status: number | undefined): string {
-  const [before, after] = WENT_ON[how];
-  return `${status} ${before} ${members.join(', ')}; went on ${after}`;
 }

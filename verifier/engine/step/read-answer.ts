@@ -2,24 +2,20 @@ import type { Assertion, Json, Step } from '../../plan/plan.ts';
 import { isReading } from '../../plan/is-reading.ts';
 import { readPointer, withValueAt } from '../../plan/json-pointer.ts';
 import { judgeStep } from '../../verdicts/classify-journey.ts';
-import { sameJson } from '../../verdicts/compare-values.ts';
 import { isAnotherAnswer } from '../../verdicts/another-answer.ts';
 import type { AssertionFacts, StepFacts } from '../../verdicts/facts.ts';
-import { isAboutSoundValues } from '../../verdicts/wrong-members.ts';
 import { classifyAfterDelete } from '../responses/classify-after-delete.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { successOf } from '../exchange/call-api.ts';
 import { checkAssertion, missingInEntry } from '../checks/check-assertion.ts';
-import { assertionOfSent } from '../resend/resend-without-optional.ts';
 import { takeFromList } from '../probes/take-from-list.ts';
 import { followMoved } from './follow-moved.ts';
-import { leaveShortened } from '../resend/leave-shortened.ts';
 import { isGuardNotMet } from '../responses/is-guard-not-met.ts';
 import { recordCreated } from '../exchange/create-shared-items.ts';
+import { ASSERTION_WAIVERS, isSentAndShown, MEMBER_WAIVERS, STEP_WAIVERS } from './waivers.ts';
 import { placeAssumed } from './place-assumed.ts';
 import { saysRefused } from '../responses/refusal-text.ts';
 import { checkBody, noteErrorBody } from '../checks/check-body.ts';
-import { isResourceName } from '../request/is-resource-name.ts';
 import { takeCaptures } from '../responses/take-captures.ts';
 import type { Call } from '../exchange/call.ts';
 
@@ -84,20 +80,17 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
       ...body.notes,
       `${answer.status} is documented without what the journey asserts; nothing was compared here`,
     ];
-  body.notes.push(...leaveHidden(attempt, step, body.json), ...leaveNamed(attempt, step, body.json));
-  body.notes.push(...(await followMoved(attempt, step, body.json)), ...leaveShortened(attempt, step, body.json));
-  leaveUnlike(attempt, step, body.json);
+  body.notes.push(...(await followMoved(attempt, step, body.json)), ...waiveMembers(attempt, step, body.json));
   takeEchoed(attempt, step, body.json);
   const assertions: AssertionFacts[] = [];
-  const isShown = (pointer: string): boolean => readPointer(body.json, pointer) !== undefined;
-  const isShownDeleted = showsDeleted(attempt, step);
-  if (isShownDeleted) body.notes.push('what was deleted can still be read; nothing is claimed of the list');
-  const isUndone = isOfRefusedCall(attempt, step);
-  if (isUndone) body.notes.push('the call before was refused; nothing is claimed of what it would have done');
-  const claims = (isShownDeleted || isUndone ? [] : step.assert)
-    .map((assertion) => assertionOfSent(assertion, attempt.leftOut))
-    .filter((one) => one !== undefined)
-    .filter((one) => isAboutSoundValues(one, facts.schemaErrors ?? [], isShown));
+  const waivers = STEP_WAIVERS.filter(({ holds }) => holds(attempt, step));
+  body.notes.push(...waivers.map(({ note }) => note));
+  const narrowed = (assertion: Assertion): Assertion | undefined =>
+    ASSERTION_WAIVERS.reduce<Assertion | undefined>(
+      (left, { narrow }) => left && narrow(attempt, left, facts, body.json),
+      assertion,
+    );
+  const claims = (waivers.length > 0 ? [] : step.assert).map(narrowed).filter((one) => one !== undefined);
   for (const assertion of claims) {
     const checked = await checkAssertion(attempt, step, assertion, body.json, call);
     if (checked) assertions.push(checked);
@@ -116,39 +109,14 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
   return body.notes;
 }
 
-/**
- * A text of our own in a member that the spec leaves open: a server that does not show it at once need not keep it, one that shows something else
- * than a text keeps it in a form of its own. Nothing is claimed of it from here on.
- */
-function leaveHidden({ leftOut }: Attempt, { id, open = [] }: Step, body: Json | undefined): string[] {
-  const hidden = open.filter((pointer) => typeof readPointer(body, pointer) !== 'string');
-  if (hidden.length === 0) return [];
-  leftOut.set(id, [...(leftOut.get(id) ?? []), ...hidden]);
-  return [
-    `the answer does not show ${hidden.join(', ')} as a text, which the spec does not name; nothing is claimed of it`,
-  ];
-}
-
-/** A service that uses resource names writes the name itself: a sent name is not asserted. */
-function leaveNamed({ leftOut, sent }: Attempt, { id, path }: Step, body: Json | undefined): string[] {
-  const asked = readPointer(sent.get(id)?.body, NAME);
-  if (asked === undefined || isResourceName(asked, path) || !isResourceName(readPointer(body, NAME), path)) return [];
-  leftOut.set(id, [...(leftOut.get(id) ?? []), NAME]);
-  return [`the answer calls the thing by its place; nothing is claimed of the ${NAME} that was sent`];
-}
-
-const NAME = '/name';
-
-function isSentAndShown(pointer: string, asked: Json | undefined, body: Json | undefined, at = pointer): boolean {
-  const [sent, shown] = [readPointer(asked, pointer), readPointer(body, at)];
-  return shown !== undefined && sent !== undefined && sameJson(shown, sent);
-}
-
-/** A server may count, name or call a file in its own way. */
-function leaveUnlike({ leftOut, sent }: Attempt, { id, echoed = {} }: Step, body: Json | undefined): void {
-  const asked = sent.get(id)?.body;
-  const unlike = Object.keys(echoed).filter((at) => !isSentAndShown(at, asked, body, echoed[at]));
-  if (unlike.length > 0) leftOut.set(id, [...(leftOut.get(id) ?? []), ...unlike]);
+/** Writes down what the answer waives of the request; the one place that does. Gives the notes. */
+function waiveMembers(attempt: Attempt, step: Step, body: Json | undefined): string[] {
+  const { leftOut } = attempt;
+  return MEMBER_WAIVERS.flatMap(({ waive }) => {
+    const { pointers, notes = [] } = waive(attempt, step, body);
+    if (pointers.length > 0) leftOut.set(step.id, [...(leftOut.get(step.id) ?? []), ...pointers]);
+    return notes;
+  });
 }
 
 /** A member that was added after a refusal is asserted only if this response shows it as sent. */
@@ -170,19 +138,6 @@ function takeAsWritten({ sent }: Attempt, step: Step, assertion: Assertion, body
   const written = readPointer(body, assertion.pointer);
   if (request === undefined || written === undefined) return;
   sent.set(assertion.value.sent, withValueAt(request, assertion.value.pointer, written));
-}
-
-/** A call that may be refused was, or was only accepted: its effect is not there to be seen. */
-function isOfRefusedCall({ plan, succeeded, accepted }: Attempt, { effectOf }: Step): boolean {
-  const call = plan.steps.find(({ id }) => id === effectOf);
-  const mayBeRefused = call?.mayBeAbsent === true && !isReading(call) && call.expect.outcome === 'success';
-  return mayBeRefused && (!succeeded.has(call.id) || accepted.has(call.id));
-}
-
-/** A soft-deleted item that can be read is marked there; its list need not show the mark. */
-function showsDeleted({ plan, bodies }: Attempt, { effectOf, assert }: Step): boolean {
-  const reads = plan.steps.filter((one) => one.expect.outcome === 'gone' && one.effectOf === effectOf);
-  return assert.some(({ op }) => op === 'listLacks') && reads.some(({ id }) => bodies.has(id));
 }
 
 /** Another identity's list may be answered, as long as it does not show the item. */

@@ -21,14 +21,12 @@ import { areEnds } from '../../../vocabulary/range-names.ts';
 import { chooseValue } from '../../../values/choose/choose-value.ts';
 import { isUnfit } from '../../../values/model/choice.ts';
 import { singular } from '../../../vocabulary/singular.ts';
+import { GIVEN_REFERENCES } from './given-references.ts';
 import { ownerReference } from './owner-reference.ts';
-import { actionOutputs } from './action-outputs.ts';
 import { sentFor, type Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
-import { pickFromList } from './pick-from-list.ts';
 import { repeatedQueryParams } from './repeated-query-params.ts';
 import type { ResourceGraph } from '../../../resources/model/resource-graph.ts';
-import { heldByLease, routeToQueue } from './held-by-lease.ts';
 import { plainName, sameName, wordsOf } from '../../../vocabulary/words-of.ts';
 import { namesKeyOf } from '../../../resources/graph/field-producers.ts';
 import { isIdLike, isPlainId, isVersionLike } from '../../../vocabulary/identifiers.ts';
@@ -46,8 +44,8 @@ export function carriedFields(
 ): Record<string, Template> {
   const { schemas } = journey.planning.model;
   const body = sentResource(schemas, operation);
-  const held = { ...routeToQueue(journey, operation), ...heldByLease(journey, operation) };
-  const given = { ...actionOutputs(journey, operation), ...held, ...pickFromList(journey, operation, item) };
+  const found = GIVEN_REFERENCES.map(({ resolve }) => resolve(journey, operation, item));
+  const given: Record<string, Template> = Object.assign({}, ...found);
   const carried: Record<string, Template> = { ...given };
   // The member that the path identifies the item by stays unchanged: another value would move the item.
   const own = item?.id && [ownIdName(item.resource) ?? idOfPath(item.resource), shownIdName(item.resource)];

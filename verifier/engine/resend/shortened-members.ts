@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
  * Servers let nothing be valid for longer than they like: where what a write answers is over earlier than it was sent, and still to come, nothing is
  * claimed of when it is over, nor of what later writes say of that. What was shown before is no limit: an update that shows it still was lost.
  */
-export function leaveShortened(attempt: Attempt, step: Step, shown: Json | undefined): string[] {
+export function shortenedMembers(attempt: Attempt, step: Step, shown: Json | undefined): Member[] {
   const { sent, leftOut, bodies, run } = attempt;
   const ends = membersOf(sent.get(step.id)?.body, (name) => /expir/i.test(name));
   if (ends.length === 0) return [];
@@ -23,10 +23,7 @@ export function leaveShortened(attempt: Attempt, step: Step, shown: Json | undef
     const isLimit = run.clock.now() < Number(until) && Number(until) < Number(wanted) - DAY_MS;
     return (isLimit && !isOld) || leftOut.values().some((left) => left.includes(pointer));
   };
-  const shortened = ends.filter(isShortened);
-  if (shortened.length > 0)
-    leftOut.set(step.id, [...(leftOut.get(step.id) ?? []), ...shortened.map(({ pointer }) => pointer)]);
-  return shortened.map(({ name }) => `the server sets ${name} itself; nothing is claimed of it`);
+  return ends.filter(isShortened);
 }
 
 type Member = { pointer: string; name: string; value: Json };

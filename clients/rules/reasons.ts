@@ -1,0 +1,33 @@
+import type { Rule } from '#verifier/plan/rule.ts';
+import type { ReasonCode } from '#verifier/result/verdict.ts';
+import { verdictTable } from '#verifier/verdicts/verdict-table.ts';
+import { reasonCodes } from '../explain/explain-page.ts';
+import { reasonPages } from '../explain/reason-pages.ts';
+
+/** Tests of the rows of the verdict table, by their numbers. */
+const ROW_TESTS: [last: number, test: string][] = [
+  [12, 'verifier/verdict-rows-01-to-12'],
+  [27, 'verifier/verdict-rows-13-to-27'],
+  [33, 'verifier/verdict-rows-28-to-33'],
+];
+
+const testOf = (reasonCode: ReasonCode): string => {
+  const row = verdictTable.find((one) => one.reasonCode === reasonCode)?.row;
+  if (row === undefined) return 'verifier/judge-result';
+  return ROW_TESTS.find(([last]) => Number(row) <= last)?.[1] ?? 'verifier/verdict-negative-steps';
+};
+
+const termsOf = (reasonCode: ReasonCode): Rule['terms'] => {
+  const rows = verdictTable.filter((one) => one.reasonCode === reasonCode);
+  const [first = 'no row of the table', ...others] = new Set(rows.map(({ verdict }) => verdict ?? 'a note'));
+  return [first, ...others];
+};
+
+/** Every reason as a rule: `dezycro explain` says more of each. */
+export const REASONS: readonly Rule[] = reasonCodes.map((code) => ({
+  id: `reason/${code}`,
+  title: reasonPages[code].title,
+  terms: termsOf(code),
+  example: reasonPages[code].example,
+  test: testOf(code),
+}));

@@ -1,0 +1,50 @@
+import type { Template } from '#verifier/plan/plan.ts';
+import type { Rule } from '#verifier/plan/rule.ts';
+
+import type { Operation } from '../../../intake/model/operation.ts';
+import type { Item } from '../../model/item.ts';
+import type { Journey } from '../../model/journey.ts';
+import { actionOutputs } from './action-outputs.ts';
+import { heldByLease, routeToQueue } from './held-by-lease.ts';
+import { pickFromList } from './pick-from-list.ts';
+
+/** Resolves members of a request body from earlier steps of the journey, by member name. */
+export type GivenReference = Rule & {
+  resolve: (journey: Journey, operation: Operation, item: Item | undefined) => Record<string, Template>;
+};
+
+/** Resolvers of members that an earlier step gave out; of two that know a member the later one wins. */
+export const GIVEN_REFERENCES: readonly GivenReference[] = [
+  {
+    id: 'reference/action-output',
+    title: 'A member is filled with what an earlier custom method answered under the same name',
+    terms: ['output of a custom method', 'one-time token'],
+    example: 'POST /uploads/7/ticket → 200 {"ticket":"t1"}, POST /uploads/7/complete {"ticket":"t1"} → 200',
+    test: 'planner/given-before',
+    resolve: actionOutputs,
+  },
+  {
+    id: 'reference/queue-route',
+    title: 'A member by which a queue is chosen gets the value that the lease asks for',
+    terms: ['queue lease', 'routing key'],
+    example: 'POST /jobs {"queue":"q1"} → 201 {"id":7}, POST /jobs/lease {"queue":"q1"} → 200 {"id":7}',
+    test: 'planner/claims',
+    resolve: routeToQueue,
+  },
+  {
+    id: 'reference/lease-token',
+    title: 'A member is filled with the token that the lease of the item answered',
+    terms: ['lease token', 'queue lease'],
+    example: 'POST /jobs/lease → 200 {"leaseToken":"t1"}, POST /jobs/7/complete {"leaseToken":"t1"} → 200',
+    test: 'planner/claims',
+    resolve: heldByLease,
+  },
+  {
+    id: 'reference/picked-from-list',
+    title: 'A member is filled with an entry of the list that stands at the same path',
+    terms: ['pick list', 'transition'],
+    example: 'GET /issues/7/transitions → 200 [{"id":3}], POST /issues/7/transitions {"id":3} → 204',
+    test: 'planner/pick-listed',
+    resolve: pickFromList,
+  },
+];

@@ -1,0 +1,83 @@
+import type { Rule } from '#verifier/plan/rule.ts';
+
+import { otherEnd } from './carried-fields.ts';
+import { embeddedObject } from './embedded-object.ts';
+import { embeddedPartId } from './embedded-part-id.ts';
+import { existingReference } from './existing-reference.ts';
+import { foreignKeyValue } from './foreign-key-value.ts';
+import { GIVEN_REFERENCES } from './given-references.ts';
+import { namedByPath } from './named-by-path.ts';
+import { ownerReference } from './owner-reference.ts';
+import { repeatedQueryParams } from './repeated-query-params.ts';
+
+/** A way to find what a member of a request refers to, and the function that does it. */
+export type Reference = Rule & { resolve: (...given: never[]) => unknown };
+
+/** Every way to resolve a reference. */
+export const REFERENCES: readonly Reference[] = [
+  ...GIVEN_REFERENCES,
+  {
+    id: 'reference/foreign-key',
+    title: 'A member that is called after a resource gets the id of an item that the journey makes',
+    terms: ['foreign key', 'resource reference (AIP-124)'],
+    example: 'POST /projects → 201 {"id":1}, POST /tasks {"projectId":1} → 201',
+    test: 'shapes/foreign-keys',
+    resolve: foreignKeyValue,
+  },
+  {
+    id: 'reference/other-end',
+    title: 'A body that names both ends of one thing gets two different items',
+    terms: ['source and target', 'transfer'],
+    example: 'POST /transfers {"fromAccountId":1,"toAccountId":2} → 201',
+    test: 'planner/both-ends',
+    resolve: otherEnd,
+  },
+  {
+    id: 'reference/owner',
+    title: 'A member that is called after the owner of the item gets the id of that owner',
+    terms: ['owner', 'foreign key'],
+    example: 'POST /projects → 201 {"id":1}, POST /boards/7/attach {"projectId":1} → 200',
+    test: 'planner/called-after',
+    resolve: ownerReference,
+  },
+  {
+    id: 'reference/existing',
+    title: 'A member that names reference data gets the first entry that a list of the service shows',
+    terms: ['reference data', 'lookup'],
+    example: 'GET /currencies → 200 [{"code":"EUR"}], POST /prices {"currency":"EUR"} → 201',
+    test: 'planner/stock-lists',
+    resolve: existingReference,
+  },
+  {
+    id: 'reference/embedded-object',
+    title: 'A nested object that is a whole resource is filled with the item that the journey made',
+    terms: ['embedded object', 'Swagger 2 models'],
+    example: 'POST /categories → 201 {"id":1}, POST /pets {"category":{"id":1,"name":"a"}} → 201',
+    test: 'planner/things-in-full',
+    resolve: embeddedObject,
+  },
+  {
+    id: 'reference/embedded-part',
+    title: 'A member that names a part of another item gets the id that the item shows for its part',
+    terms: ['embedded part', 'line item'],
+    example: 'GET /products/7 → 200 {"variants":[{"id":3}]}, POST /cart {"variantId":3} → 201',
+    test: 'planner/parts-shown',
+    resolve: embeddedPartId,
+  },
+  {
+    id: 'reference/named-by-path',
+    title: 'A member that the path names already is sent with the same value where a refusal asks for it',
+    terms: ['path parameter', 'redundant member'],
+    example: 'POST /projects/1/tasks {"title":"a"} → 422, POST /projects/1/tasks {"title":"a","projectId":1} → 201',
+    test: 'planner/named-by-path',
+    resolve: namedByPath,
+  },
+  {
+    id: 'reference/repeated-query',
+    title: 'A value that the list must be asked for is sent with each create',
+    terms: ['required query parameter', 'scope'],
+    example: 'POST /events {"region":"eu"} → 201, GET /events?region=eu → 200',
+    test: 'planner/said-again',
+    resolve: repeatedQueryParams,
+  },
+];

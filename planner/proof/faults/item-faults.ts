@@ -1,0 +1,66 @@
+import type { Fault } from './fault.ts';
+
+/** Faults of deletes, custom methods and jobs. */
+export const ITEM_FAULTS = [
+  {
+    id: 'fault/deleted-still-listed',
+    fault: 'deleted-still-listed',
+    title: 'A deleted item is gone for its own read and still in the list',
+    terms: ['stale list', 'DELETE (RFC 9110 §9.3.5)'],
+    example: 'DELETE /tasks/7 → 204, GET /tasks/7 → 404, GET /tasks → 200 [{"id":7}]',
+    test: 'planner/deleted-in-list',
+  },
+  {
+    id: 'fault/delete-no-op',
+    fault: 'delete-no-op',
+    title: 'A delete is answered as done and deletes nothing',
+    terms: ['DELETE (RFC 9110 §9.3.5)', 'persistence'],
+    example: 'DELETE /tasks/7 → 204, GET /tasks/7 → 200',
+    test: 'planner/proof',
+    ofState: true,
+  },
+  {
+    id: 'fault/action-no-op',
+    fault: 'action-no-op',
+    title: 'A custom method is answered as done and changes nothing',
+    terms: ['custom method (AIP-136)', 'persistence'],
+    example: 'POST /orders/7/cancel → 200, GET /orders/7 → 200 {"status":"open"}',
+    test: 'planner/proof',
+    ofState: true,
+  },
+  {
+    id: 'fault/action-on-other-item',
+    fault: 'action-on-other-item',
+    title: 'A custom method changes another item than the one in its path',
+    terms: ['custom method (AIP-136)', 'wrong item'],
+    example: 'POST /orders/7/cancel → 200, GET /orders/8 → 200 {"status":"cancelled"}',
+    test: 'planner/proof',
+    ofState: true,
+  },
+  {
+    id: 'fault/repeated-action-crashes',
+    fault: 'repeated-action-crashes',
+    title: 'A custom method that was done already ends in a server error',
+    terms: ['409', '500'],
+    example: 'POST /orders/7/cancel → 200, POST /orders/7/cancel → 500',
+    test: 'planner/asked-amiss',
+  },
+  {
+    id: 'fault/job-never-finishes',
+    fault: 'job-never-finishes',
+    title: 'Work that was started stays pending for ever',
+    terms: ['long-running operation (AIP-151)'],
+    example: 'POST /exports → 202, GET /exports/7 → 200 {"status":"pending"}, again and again',
+    test: 'planner/async-work',
+    ofState: true,
+  },
+  {
+    id: 'fault/job-result-lost',
+    fault: 'job-result-lost',
+    title: 'Work that was started ends without its results',
+    terms: ['long-running operation (AIP-151)'],
+    example: 'POST /exports → 202, GET /exports/7 → 200 {"status":"done"} without url',
+    test: 'planner/async-work',
+    ofState: true,
+  },
+] as const satisfies readonly Fault[];

@@ -1,0 +1,62 @@
+import { posix } from 'node:path';
+import type { Registry } from '../../clients/rules/registries.ts';
+import { importsOf } from './import-law.ts';
+import type { SourceFile } from './repository.ts';
+
+const ID = /^[a-z-]+\/[a-zA-Z0-9_-]+$/;
+
+/** One line for each rule that lacks a part, each id that two rules have, and each test that is not there. */
+export const ruleViolations = (registries: readonly Registry[], tests: readonly string[]): string[] => {
+  const rules = registries.flatMap(({ rules }) => rules);
+  const counts = new Map<string, number>();
+  for (const { id } of rules) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const twice = [...counts].flatMap(([id, count]) =>
+    count > 1 ? [`${id} is the id of ${count} rules: give each its own`] : [],
+  );
+  const lacking = rules.flatMap(({ id, title, terms, example, test }) => {
+    const found = tests.filter((path) => path.endsWith(`/${test}.test.ts`));
+    return [
+      ...(ID.test(id) ? [] : [`${id || 'a rule'} is no id: write topic/name in small letters and hyphens`]),
+      ...(title.trim() === '' ? [`${id} has no title: say in one sentence what it does`] : []),
+      ...(terms.some((term) => term.trim() !== '') ? [] : [`${id} has no term: name a standard or a glossary word`]),
+      ...(example.trim() === '' ? [`${id} has no example: write the requests and answers`] : []),
+      ...(found.length === 1 ? [] : [testViolation(id, test, found)]),
+    ];
+  });
+  return [...twice, ...lacking];
+};
+
+const testViolation = (id: string, test: string, found: readonly string[]): string =>
+  found.length === 0
+    ? `${id} names the test "${test}", and no file ends in /${test}.test.ts: name the file that tests it`
+    : `${id} names the test "${test}", which is ${found.join(' and ')}: write more of the path`;
+
+/**
+ * One line for each file of a registry's folder that nothing in the planner or the engine imports: an entry that no array names, or dead code.
+ * And one for each `defineShape` whose name no registry file says.
+ */
+export const unnamedFiles = (registries: readonly Registry[], files: readonly SourceFile[]): string[] => {
+  const imported = new Set(files.flatMap((file) => importsOf(file).map((to) => targetOf(file.path, to))));
+  const arrays = files
+    .filter(({ path }) => path.endsWith('/shapes.ts'))
+    .map(({ text }) => text.replaceAll(/^import [^;]*;$/gm, ''));
+  return registries.flatMap(({ folder, name }) =>
+    files
+      .filter(({ path }) => folder !== undefined && path.startsWith(`${folder}/`))
+      .flatMap(({ path, text }) => {
+        const isNamed = imported.has(path);
+        const lost = [...text.matchAll(/^export const (\w+) = defineShape/gm)]
+          .map(([, entry = '']) => entry)
+          .filter((entry) => !arrays.some((array) => new RegExp(`\\b${entry}\\b`).test(array)));
+        return [
+          ...(isNamed
+            ? []
+            : [`${path} is in the folder of "${name}", and no array names it: add its entry, or delete it`]),
+          ...lost.map((entry) => `${path} defines ${entry}, which no array of shapes.ts names: add it in its place`),
+        ];
+      }),
+  );
+};
+
+const targetOf = (from: string, to: string): string =>
+  /^#(planner|verifier)\//.test(to) ? to.slice(1) : posix.join(posix.dirname(from), to);
