@@ -22,6 +22,7 @@ import { JourneyBuilder } from './builder/journey-builder.ts';
 import { isDestructiveRead } from './model/is-plain-read.ts';
 import type { Planning } from './model/planning.ts';
 import type { Sketch } from './model/sketch.ts';
+import { noteSought } from './model/sought-faults.ts';
 
 /** A plan's own hash: everything but `planId` and `proof`. */
 export function planIdOf(plan: Plan): string {
@@ -111,7 +112,9 @@ function buildAll(planning: Planning, sketches: Sketch[]): Planned {
     try {
       sketch.build(journey);
       refuseTakingQueued(journey);
-      plans.push(assemble(sketch, journey));
+      const plan = assemble(sketch, journey);
+      noteSought(plan, sketch.finds);
+      plans.push(plan);
     } catch (error) {
       if (!(error instanceof CannotPlan)) throw error;
       const { name, kind, personas } = sketch;

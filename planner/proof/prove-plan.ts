@@ -13,6 +13,7 @@ import { routesOf } from './mock/route.ts';
 import { SpecMock } from './mock/spec-mock.ts';
 import { proofToken } from './mock/proof-token.ts';
 import { KIND_FACTS } from '../journeys/model/kind-facts.ts';
+import { soughtFaults } from '../journeys/model/sought-faults.ts';
 import { concernsKind, STATE_FAULTS } from './faults/faults.ts';
 
 const NONCE = 'proof001';
@@ -121,8 +122,8 @@ function operationsOf(resource: Resource): Operation[] {
 }
 
 /** The faults that journeys of the plan's kind exist to find come first. */
-function mostTellingFirst(mutants: Mutant[], { kind }: Plan): Mutant[] {
-  const isWanted = ({ operator }: Mutant) => KIND_FACTS[kind].finds.includes(operator);
+function mostTellingFirst(mutants: Mutant[], plan: Plan): Mutant[] {
+  const isWanted = ({ operator }: Mutant) => soughtFaults(plan).includes(operator);
   return [...mutants.filter(isWanted), ...mutants.filter((one) => !isWanted(one))];
 }
 
@@ -146,7 +147,7 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
     };
   const killed: Mutant[] = [];
   const noticed: Mutant[] = [];
-  const wanted = KIND_FACTS[plan.kind].finds;
+  const wanted = soughtFaults(plan);
   const holds = () => killed.length > 0 && [...killed, ...noticed].some(({ operator }) => wanted.includes(operator));
   const { plans } = prover.bundle;
   const isFirst = () =>

@@ -67,7 +67,7 @@ export function checkSecondValue({ plan, operationOf }: Case): Drop | undefined 
       .findLast((one) => one !== undefined);
     return before === undefined || now === undefined || canonicalJson(before) !== canonicalJson(now);
   });
-  return changed
+  return changed || showsRemoval(plan)
     ? undefined
     : drop(
         'NO_SECOND_VALUE',
@@ -75,4 +75,19 @@ export function checkSecondValue({ plan, operationOf }: Case): Drop | undefined 
         'The update sends the values that were there before, so a read cannot show it.',
         'Give a field a second example or a second enum value.',
       );
+}
+
+/** An update sends null for a member, and a read after it asserts that the value sent before is not there any more. */
+function showsRemoval({ steps, subject }: Case['plan']): boolean {
+  const updates = new Map(
+    steps.flatMap((step) => (`${step.method} ${step.path}` === subject ? [[step.id, step]] : [])),
+  );
+  return steps.some(({ effectOf, assert }) => {
+    const update = effectOf === undefined ? undefined : updates.get(effectOf);
+    return assert.some((one) => {
+      if (!update || one.op !== 'differs' || !('sent' in one.value)) return false;
+      const now = templateAt(update, one.value.pointer);
+      return now !== undefined && 'literal' in now && now.literal === null;
+    });
+  });
 }

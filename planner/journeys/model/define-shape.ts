@@ -1,12 +1,15 @@
 import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 import type { Rule } from '#verifier/plan/rule.ts';
 
+import type { FaultId } from './fault-id.ts';
 import type { Planning } from './planning.ts';
 import type { Proposal, Sketch } from './sketch.ts';
 
 /** A plan shape: what it proposes for each subject, be that a resource, one of its updates, a file, an operation, or what is kept already. */
 export type Shape<Subject extends unknown[]> = Rule & {
   kind: PlanKind;
+  /** The faults that its journeys exist to find. Absent: those of the kind. */
+  finds?: readonly FaultId[];
   propose: (planning: Planning, ...subject: Subject) => Proposal[];
 };
 
@@ -17,9 +20,9 @@ export function defineShape<Subject extends unknown[]>(shape: Shape<Subject>): S
 
 /** The sketches of a shape for one subject. */
 export function sketchesBy<Subject extends unknown[]>(
-  { kind, propose }: Shape<Subject>,
+  { kind, finds, propose }: Shape<Subject>,
   planning: Planning,
   ...subject: Subject
 ): Sketch[] {
-  return propose(planning, ...subject).map((proposal) => ({ kind, ...proposal }));
+  return propose(planning, ...subject).map((proposal) => ({ kind, finds, ...proposal }));
 }

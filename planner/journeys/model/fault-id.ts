@@ -8,6 +8,7 @@ export type FaultId =
   | 'write-not-stored'
   | 'partial-write'
   | 'value-altered'
+  | 'null-ignored'
   | 'stale-read'
   | 'not-in-list'
   | 'item-listed-twice'

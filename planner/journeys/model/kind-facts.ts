@@ -67,7 +67,7 @@ export const KIND_FACTS: Record<PlanKind, KindFacts> = {
   pagination: { finds: ['page-size-ignored'], findsAlone: OF_LISTED_PAGES },
   'update-read': {
     finds: ['write-not-stored'],
-    findsAlone: ['empty-update-crashes', 'version-ignored', 'made-anew'],
+    findsAlone: ['empty-update-crashes', 'version-ignored', 'made-anew', 'null-ignored'],
     looksInParent: true,
     comparesValues: true,
   },

@@ -1,6 +1,7 @@
 import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
 import type { Operation } from '../../intake/model/operation.ts';
+import type { FaultId } from './fault-id.ts';
 import type { Journey } from './journey.ts';
 
 /** A journey that a shape proposes; `build` adds its steps or throws CannotPlan. */
@@ -17,5 +18,5 @@ export type Proposal = {
   build: (journey: Journey) => void;
 };
 
-/** A proposal with its kind. */
-export type Sketch = Proposal & { kind: PlanKind };
+/** A proposal with its kind, and the faults that its shape seeks in place of those of the kind. */
+export type Sketch = Proposal & { kind: PlanKind; finds?: readonly FaultId[] | undefined };

@@ -34,6 +34,7 @@ import { readsOfUnknown } from './read/reads-of-unknown.ts';
 import { deleteLeavesSiblings, updateLeavesSiblings } from './update/update-leaves-siblings.ts';
 import { updateInList, updateOneField, updateRead } from './update/update-read.ts';
 import { updateToEmptyString } from './update/update-to-empty-string.ts';
+import { updateToNull } from './update/update-to-null.ts';
 import { updateToZeroOrFalse } from './update/update-to-zero-or-false.ts';
 
 /** Shapes for each update of a resource in turn. The order is that of the bundle, here and below. */
@@ -42,6 +43,7 @@ const UPDATE_SHAPES = [
   updateOneField,
   updateToZeroOrFalse,
   updateToEmptyString,
+  updateToNull,
   updateLeavesSiblings,
 ] as const;
 

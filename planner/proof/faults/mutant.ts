@@ -7,6 +7,7 @@ import { associationOf } from '../../journeys/builder/association-membership.ts'
 import { assertDefaults } from '../../journeys/builder/assert-defaults.ts';
 import { listedTransitionsOf } from '../../journeys/shapes/action/listed-transitions.ts';
 import type { Planning } from '../../journeys/model/planning.ts';
+import { nullableMembers } from '../../resources/creation/nullable-members.ts';
 import { versionHeaderName } from '../../journeys/requests/etag-precondition.ts';
 import { asyncWorkOf } from '../../resources/actions/async-work-of.ts';
 import { childCount } from '../../resources/responses/child-count.ts';
@@ -247,6 +248,8 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
       operators.push('write-not-stored', 'partial-write', 'value-altered', 'unknown-item-answered');
     if (action === 'update' && operation.method === 'PATCH') operators.push('empty-update-crashes');
     if (action === 'update' && versionHeaderName(operation, planning.model.schemas)) operators.push('version-ignored');
+    if (action === 'update' && nullableMembers(planning.model.schemas, resource, operation).length > 0)
+      operators.push('null-ignored');
     if (action === 'update' && creationTimeOf(planning.model.schemas, resource)) operators.push('made-anew');
     if (action === 'read') operators.push('stale-read', 'unknown-item-answered', 'malformed-id-crashes');
     // The finer fault first: whatever finds that a deletion does nothing need not look at the list.

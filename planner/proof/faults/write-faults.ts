@@ -30,6 +30,14 @@ export const WRITE_FAULTS = [
     ofState: true,
   },
   {
+    id: 'fault/null-ignored',
+    fault: 'null-ignored',
+    title: 'A merge patch keeps the members that it was sent as null',
+    terms: ['JSON Merge Patch (RFC 7396)', 'lost write'],
+    example: 'PATCH /flags/f {"description":null} → 200, GET /flags/f → 200 {"description":"a"}',
+    test: 'planner/merge-patch-null',
+  },
+  {
     id: 'fault/stale-read',
     fault: 'stale-read',
     title: 'A read shows the item as it was before the last write',

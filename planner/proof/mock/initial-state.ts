@@ -92,6 +92,11 @@ export function overlay(held: JsonObject, sent: JsonObject): JsonObject {
   return { ...held, ...sent, ...attributes };
 }
 
+/** What a JSON Merge Patch leaves (RFC 7396): members sent as null are gone. */
+export function merged(held: JsonObject, sent: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(overlay(held, sent)).filter(([name]) => sent[name] !== null));
+}
+
 /** The value of the field after the action. */
 function nextState(schemas: SchemaStore, { name, kind, schema, reached }: Transition, before: Json | undefined): Json {
   if (kind === 'amount') return Number(before ?? 0) + 1;

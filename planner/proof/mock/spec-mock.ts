@@ -15,7 +15,8 @@ import { answer, deny, noItem, respond, withHeaders } from './answer.ts';
 import { Associations } from './associations.ts';
 import { bodyOf, sentBy } from './body-of.ts';
 import { childCounts } from './child-counts.ts';
-import { overlay } from './initial-state.ts';
+import { isMergePatch } from '../../resources/creation/nullable-members.ts';
+import { merged, overlay } from './initial-state.ts';
 import { corruptWrite, type Mutant } from '../faults/mutant.ts';
 import { KnownUsers } from './known-users.ts';
 import { limitsOn } from './limits-on.ts';
@@ -193,6 +194,13 @@ export class SpecMock {
     return this.#state.stock.everywhere(resource).some(isSame);
   }
 
+  #changed({ route }: MockCall, before: JsonObject, sent: JsonObject): JsonObject {
+    if (!isMergePatch(route.operation)) return overlay(before, sent);
+    const isIgnoring = this.#state.hasFault('null-ignored', [route]);
+    const taken = Object.entries(sent).filter(([, value]) => !isIgnoring || value !== null);
+    return merged(before, Object.fromEntries(taken));
+  }
+
   #keep(makes: CreatedItem[], call: MockCall, response: WireResponse): void {
     const elsewhere = Object.fromEntries(Object.keys(call.path).map((name) => [name, 'another-parent']));
     const isMisplaced = this.#state.hasFault('child-under-wrong-parent', [call.route]);
@@ -208,7 +216,7 @@ export class SpecMock {
     if (state.hasFault('empty-update-crashes', [call.route]) && Object.keys(sent).length === 0)
       return answer(500, { error: 'nothing to set' });
     const before = item.fields;
-    const after = overlay(before, sent);
+    const after = this.#changed(call, before, sent);
     const { makes: kinds, role } = call.route;
     const makes = this.#maker.make(
       call,

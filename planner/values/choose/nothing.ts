@@ -7,8 +7,8 @@ import { isLimit } from '../../vocabulary/field-names.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** What code that asks `if (value)` takes for nothing: the zero that a bound admits, a flag that is lowered again, and an empty text. */
-export type Nothing = 0 | false | '';
+/** What code that asks `if (value)` takes for nothing: the zero that a bound admits, a flag that is lowered again, an empty text, and null. */
+export type Nothing = 0 | false | '' | null;
 
 /** A zero, where the document says itself that one is taken, and the name does not say that zero means "none" or "as usual". */
 export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema): boolean {
