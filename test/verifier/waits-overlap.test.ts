@@ -45,3 +45,13 @@ test.each([
   expect(journeys.map((one) => one.reasonCode)).toEqual(['VALUE_NOT_STORED', reasonCode]);
   expect(Date.now() - startedAtMs).toBeLessThan(10_000);
 });
+
+test('nothing begins beside a plan that waits with what others see changed', async () => {
+  const startedAtMs = Date.now();
+  const alone = { ...changed, exclusive: 'things' };
+  const running = runInMemory([alone, listed], thingsApi(broken).handler, { clock: systemClock });
+  await vi.runAllTimersAsync();
+  const { journeys } = await running;
+  expect(journeys.map((one) => one.reasonCode)).toEqual(['VALUE_NOT_STORED', 'NOT_IN_LIST']);
+  expect(Date.now() - startedAtMs).toBe(16_000);
+});

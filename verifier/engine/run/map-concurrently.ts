@@ -32,7 +32,9 @@ export async function mapConcurrently<R>(
       const through = async (): Promise<void> => {
         for (const entry of lane) {
           const [index, plan] = entry;
-          const onlyWaits = (): void => (entry === lane.at(-1) ? resolve() : undefined);
+          // What has a key may have changed what others see, and puts it back in the end.
+          const isFree = entry === lane.at(-1) && plan.exclusive === undefined;
+          const onlyWaits = (): void => (isFree ? resolve() : undefined);
           results[index] = await inside(gate, () => work(plan, onlyWaits));
         }
       };
