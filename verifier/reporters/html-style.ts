@@ -40,6 +40,7 @@ pre{background:var(--code);border:1px solid var(--line);border-radius:8px;paddin
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:.75rem}
 .pair>*{min-width:0}
 @media (max-width:46rem){.pair{grid-template-columns:1fr}.headline{font-size:1.5rem}
+.access th[scope=row]{min-width:9rem}
 .glance thead{position:absolute;clip-path:inset(50%)}.glance tr{display:block;border-bottom:1px solid var(--line);padding:.4rem 0}.glance td{display:block;border:0;padding:.1rem 0}}
 details{margin:.3rem 0}
 a{color:inherit}
