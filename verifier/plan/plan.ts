@@ -131,6 +131,8 @@ export type RequestTemplate = {
   path: string;
   /** Path, query and header parameters by name; `style` arrays are joined by the planner into one template. */
   params: { path: Record<string, Template>; query: Record<string, Template>; header: Record<string, Template> };
+  /** Query parameters whose several values go in one, parted by commas (style form, explode false): ?ids=1,2. Others are repeated. */
+  joined?: string[];
   /** A text is sent as it is where the type is not JSON's. `parts`: members of a multipart form that are no plain texts, numbers, flags or objects. */
   body?: { contentType: string; value: Template; parts?: Record<string, FormPart> };
   /** An operation that is called by name (POST /orders.get) and names its item in the body or query: what it does. */

@@ -21,6 +21,7 @@ export type FaultId =
   | 'child-under-wrong-parent'
   | 'parent-ignored'
   | 'filter-ignored'
+  | 'ids-ignored'
   | 'order-ignored'
   | 'page-size-ignored'
   | 'page-repeated'

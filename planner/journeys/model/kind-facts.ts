@@ -63,7 +63,10 @@ export const KIND_FACTS: Record<PlanKind, KindFacts> = {
     comparesValues: true,
     perCreate: true,
   },
-  'list-filter': { finds: ['filter-ignored', 'order-ignored'], findsAlone: ['filter-ignored', 'order-ignored'] },
+  'list-filter': {
+    finds: ['filter-ignored', 'order-ignored'],
+    findsAlone: ['filter-ignored', 'ids-ignored', 'order-ignored'],
+  },
   pagination: { finds: ['page-size-ignored'], findsAlone: OF_LISTED_PAGES },
   'update-read': {
     finds: ['write-not-stored'],

@@ -21,6 +21,7 @@ import { createWithIdempotencyKey } from './create/create-with-idempotency-key.t
 import { createWithZero } from './create/create-with-zero.ts';
 import { deleteGone, deleteGoneFromList } from './delete/delete-gone.ts';
 import { fileGone, fileOfOthers, filePart, fileSentAnew, fileContents } from './file/file-contents.ts';
+import { listByIds } from './list/list-by-ids.ts';
 import { listFilter } from './list/list-filter.ts';
 import { listInOrder } from './list/list-in-order.ts';
 import { listLeavesOut } from './list/list-leaves-out.ts';
@@ -61,6 +62,7 @@ export const RESOURCE_SHAPES = [
   childListedByFilter,
   childNotBelowAnother,
   listFilter,
+  listByIds,
   listLeavesOut,
   listInOrder,
   pagination,

@@ -36,6 +36,14 @@ export const LIST_FAULTS = [
     test: 'shapes/children-and-filters',
   },
   {
+    id: 'fault/ids-ignored',
+    fault: 'ids-ignored',
+    title: 'A list shows all items, whatever ids it is asked for',
+    terms: ['filter (AIP-160)', 'style form, explode false (OpenAPI)'],
+    example: 'GET /tasks?ids=1,2 → 200 [{"id":1},{"id":2},{"id":3}]',
+    test: 'planner/list-by-ids',
+  },
+  {
     id: 'fault/order-ignored',
     fault: 'order-ignored',
     title: 'A list shows its items in one order, whatever is asked for',

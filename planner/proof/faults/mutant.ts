@@ -17,6 +17,7 @@ import { exclusionsOf } from '../../resources/lists/exclusions-of.ts';
 import { fileReads } from '../../resources/responses/file-reads.ts';
 import { filtersOf } from '../../resources/lists/filters-of.ts';
 import { listedChildren } from '../../resources/lists/listed-children.ts';
+import { idsParamOf } from '../../resources/lists/ids-param-of.ts';
 import { ordersOf } from '../../resources/lists/orders-of.ts';
 import { pageMetadataOf } from '../../resources/lists/page-metadata-of.ts';
 import { pageSizeOf, pagingOf, totalOf } from '../../resources/lists/paging-of.ts';
@@ -208,6 +209,7 @@ function listOperators({ model: { schemas } }: Planning, resource: Resource, ope
   if (paramsOf(operation.path).length > 0) operators.push('parent-ignored');
   const asked = [...filtersOf(schemas, resource, operation), ...exclusionsOf(schemas, resource, operation)];
   if (asked.length > 0) operators.push('filter-ignored');
+  if (idsParamOf(schemas, resource, operation)) operators.push('ids-ignored');
   if (ordersOf(schemas, resource, operation).length > 0) operators.push('order-ignored');
   if (!pageSizeOf(schemas, operation)) return operators;
   operators.push('page-size-ignored');

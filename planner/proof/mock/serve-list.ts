@@ -1,6 +1,7 @@
 import type { Json } from '#verifier/plan/plan.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
 
+import { idsParamOf } from '../../resources/lists/ids-param-of.ts';
 import type { ListPlace } from '../../resources/model/item-place.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
@@ -33,7 +34,10 @@ export function serveList(
       : itemsOf(state, resource, call.path, route.shownMoves);
   const isLimited = !state.hasFault('other-user-allowed', [route]) && limitsOn(planning, call).length > 0;
   const visible = isLimited ? all.filter(({ owner }) => owner === call.identity) : all;
-  return answerList(schemas, call, place, visible, {
+  const param = idsParamOf(schemas, resource, route.operation);
+  const ids = param && !state.hasFault('ids-ignored', [route]) ? call.query.get(param.name)?.split(',') : undefined;
+  const asked = ids ? visible.filter(({ id }) => ids.includes(String(id))) : visible;
+  return answerList(schemas, call, place, asked, {
     filters: state.hasFault('filter-ignored', [route]),
     last: state.hasFault('last-item-lost', [route]),
     size: state.hasFault('page-size-ignored', [route]),

@@ -32,7 +32,7 @@ export function buildRequest(template: RequestTemplate, values: Values): BuiltRe
   if (template.body) headers['content-type'] = template.body.contentType;
   return {
     method: template.method,
-    path: withQuery(fillPath(template.path, sent.path), sent.query),
+    path: withQuery(fillPath(template.path, sent.path), sent.query, template.joined),
     headers,
     ...(template.body ? encodeBody(template.body, sent.body as Json) : {}),
     sent,
@@ -62,13 +62,13 @@ export function fillPath(template: string, values: Record<string, Json>): string
   return encodedPath(filled);
 }
 
-/** Adds query values to a path that may already have some. */
-export function withQuery(path: string, query: Record<string, Json>): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map(
-      (one) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(one))}`,
-    ),
-  );
+/** Adds query values to a path that may already have some; several values of a name are repeated, or joined by commas. */
+export function withQuery(path: string, query: Record<string, Json>, joined: string[] = []): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    const texts = (Array.isArray(value) ? value : [value]).map((one) => encodeURIComponent(textOf(one)));
+    const values = joined.includes(name) ? [texts.join(',')] : texts;
+    return values.map((one) => `${encodeURIComponent(name)}=${one}`);
+  });
   return pairs.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
 }
 
