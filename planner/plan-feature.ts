@@ -37,7 +37,7 @@ export type FeatureInput = {
   requirements?: string[];
   /** Path parameters whose values come from outside the spec, declared at publish (specification §4). */
   envProvidedParams?: string[];
-  /** Somebody else's Arazzo document: its workflows are planned in place of what the shapes would find. */
+  /** An imported Arazzo document: its workflows are planned instead of the shapes' journeys. */
   workflows?: JsonObject;
   /** The workbook's version; "0" offline. */
   flowVersion?: string;

@@ -8,8 +8,8 @@ import { operandOf, jsonPathOf } from './operand.ts';
 type Writing = { plan: Plan; bundle: PlanBundle; bindings: Bindings; dialect: Dialect };
 
 /**
- * A step's expectation as success criteria. Each says at most what the runner demands, never more: what a dialect cannot say exactly is left
- * out, so whatever the runner passes, the criteria pass.
+ * The success criteria of a step's expectation. A criterion demands at most what the runner demands. What a dialect
+ * cannot express exactly is left out.
  */
 export function criteriaOf(step: Step, writing: Writing): Criterion[] {
   const conditions = (isAnswered(step) ? step.assert : []).flatMap(
@@ -71,7 +71,7 @@ function conditionOf(assertion: Assertion, writing: Writing): string | undefined
   return known.length < tests.length ? undefined : noneOf(filter, assertion.list, writing.dialect);
 }
 
-/** Whether a difference is claimed is known only when the value before is. */
+/** Whether a difference is asserted depends on the value before, which is known only at run time. */
 function dependsOnBefore(
   { settled, where, leadsTo, value }: Extract<Assertion, { op: 'differs' }>,
   { steps }: Plan,
@@ -92,7 +92,7 @@ function fieldTest(pointer: string, sign: string, operand: string, dialect: Dial
   return pointer === '' ? undefined : `$[?$${jsonPathOf(pointer)} ${sign} ${operand}]`;
 }
 
-/** "No such item": with RFC 9535's root an empty list has nothing that a filter could select, so there a bare list says nothing. */
+/** Asserts that a list lacks the item. RFC 9535 filters cannot select the root, so a bare empty list is not covered. */
 function noneOf(filter: string, list: string, dialect: Dialect): string | undefined {
   if (dialect === 'respect') return `$[?count(@${filter}) == 0]`;
   return list === '' ? undefined : `$[?count($${filter}) == 0]`;

@@ -122,7 +122,10 @@ function stepOf(step: Step, context: Context): ArazzoStep {
   };
 }
 
-/** What a step that is or may be refused would have made is kept for teardown alone; an output that the answer lacks fails the step in Respect. */
+/**
+ * Outputs of a step that expects a refusal serve only the teardown. They are left out, because Respect fails a step
+ * whose output is absent.
+ */
 function outputsOf({ captures, expect, mayBeAbsent, method }: Step): Record<string, string> {
   if (expect.outcome !== 'success' || (mayBeAbsent && method === 'POST')) return {};
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { type Direction, type Effort, type Narrowing, compareSchemas } from './c
 
 /** One breaking change for a caller who follows the old document. */
 export type Break = {
-  /** JSON Pointer into the new document; into the old one for what is gone. */
+  /** JSON Pointer into the new document; into the old one for a removed part. */
   pointer: string;
   message: string;
 };

@@ -9,7 +9,10 @@ import { narrowedValue, type ValueRule } from './narrowed-value.ts';
 /** Which way the values go: callers send requests and read responses. */
 export type Direction = 'request' | 'response';
 
-/** One way in which a schema refuses what another allows; `at` is where in the value, as a JSON Pointer, `*` for any item. */
+/**
+ * One way in which a schema refuses what another allows; `at` is the place in the value as a JSON Pointer, `*` for any
+ * item.
+ */
 export type Narrowing = { at: string; rule: ValueRule | 'required' | 'unknown-member' | 'alternatives' };
 
 /** More than can be compared in the time of a request: nothing is claimed. */

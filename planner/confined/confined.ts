@@ -19,7 +19,7 @@ const LARGE_BYTES = 2_000_000;
 const HEAP = { small: 320, large: 1024 };
 /** CPU milliseconds for any spec, for each MB, for each operation, and at most. The dearest public documents take a third of it. */
 const CPU = { base: 2_500, perMegabyte: 1_000, perOperation: 25, most: 120_000 };
-/** A job that should have ended itself has so long to send what it has. */
+/** The time in which a job that exceeded its limit may still send its result. */
 const GRACE_MS = 500;
 /** How long an idle process is kept. One with much memory only until the plan after its publish. */
 const IDLE_MS = { small: 60_000, large: 2_000 };
@@ -29,7 +29,7 @@ export type JobOptions = {
   wallMs?: number;
 };
 
-/** One process that does one job at a time. */
+/** A process that runs one job at a time. */
 class Lane {
   readonly #heapMegabytes: number;
   readonly #idleMs: number;

@@ -37,7 +37,7 @@ export const NO_EDIT = 'No edit of the spec would help: look at it yourself, or 
 
 const NOT_ABOUT_THE_SPEC = new Set<DropReason>(['NO_PERSONAS', 'AMBIGUOUS_PERSONA', 'DUPLICATE', 'REFUSALS_ALONE']);
 
-/** Whether an edit of the spec would help: not more personas, and not where another journey does the same, or is missing. */
+/** True if an edit of the spec would help, and not more personas or another journey. */
 export function isAboutTheSpec({ reason }: DroppedPlan): boolean {
   return !NOT_ABOUT_THE_SPEC.has(reason);
 }

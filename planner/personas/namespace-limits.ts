@@ -35,7 +35,8 @@ export function namespaceLimits(description: string): StatedLimit[] {
 }
 
 /**
- * The roles without limits to places that the run does not make: what is given from outside may be the very place that the persona is bound to.
+ * The roles without limits to containers that come from outside: such a container may be the one that the persona is
+ * bound to.
  */
 export function withoutForeignPlaces(
   roles: PersonaRoles,

@@ -17,7 +17,7 @@ import { unsharedLimits } from './grammar/unshared-limits.ts';
 import type { Persona, PersonaRoles } from './persona.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 
-/** A list that is empty is left out. */
+/** An empty list is left out. */
 function scriptOf({ authType, script, scriptVariables = [], scriptHosts = [] }: Persona): Partial<PersonaBinding> {
   if (authType !== 'JS' || !script) return {};
   return {
@@ -38,8 +38,8 @@ export function bindingOf(persona: Persona): PersonaBinding {
 }
 
 /**
- * The likeliest to be allowed everything comes first; equals by name, so that the order of the list does not count. Who is refused something that is
- * not understood comes after those of whom nothing of the kind is said: what it is may be just what the others make.
+ * Ranks personas by how much they may probably do; equals by name. A persona with a refusal that is not understood
+ * comes last, since it may cover what the others do.
  */
 function rank({ description, name }: PersonaBinding, limits: StatedLimit[]): number {
   const says = `${name.toLowerCase()} ${statedGrants(description)}`;

@@ -30,7 +30,7 @@ const MAKES =
 const NOT_DONE_TO =
   /\b(?:for|of|on|in|at|with|from|into|reads?|views?|sees?|browses?|lists?|attends?|visits?|joins?|follows?) (?:(?:the|all|any|every|an?) )?(?:\w+ed )?\w+/g;
 
-/** Whether a description says that the persona does anything to things of a kind but look at them, or come to them. */
+/** True if the description lets the persona do more to such items than look at them. */
 function doesSomethingTo(description: string, noun: string): boolean {
   const said = statedGrants(description);
   const done = wordsIn(said.replaceAll(NOT_DONE_TO, ' '));
@@ -43,7 +43,7 @@ function isOfRead(said: string, { noun, create }: Resource): boolean {
   return (isBelow || wordsIn(said).some((word) => sameName(singular(word), noun))) && !OF_READERS.test(noun);
 }
 
-/** Whether a document says of an operation that not everybody may: it documents 403 there, and not wherever somebody is asked for. */
+/** True if an operation documents 403 and not every secured operation does. */
 export function documentsForbidden({ operations }: SpecModel, operation: Operation): boolean {
   const documents = ({ responses }: Operation) => responses['403'] !== undefined;
   return documents(operation) && operations.some((one) => one.secured && !documents(one));
@@ -76,8 +76,8 @@ function limitsOf(
 }
 
 /**
- * The roles with the creates that a persona is refused by its description and the document together: who "may not organise", as the organiser does,
- * makes none of the organiser's things, and who reads and "may not change anything" makes nothing, where 403 is documented for just that.
+ * Adds creates that description and document together refuse: "may not organise" refuses the organiser's items, and
+ * "may not change anything" refuses all creates, where 403 is documented for just these.
  */
 export function withRefusedCreates(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
   return withFurtherLimits(roles, (one) =>

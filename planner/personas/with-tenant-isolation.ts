@@ -30,7 +30,7 @@ const STATE =
 const NOT_ONLY =
   /\b(?:(?:all|every|any)(?! (?:of )?your\b)|others?|everyone|also|only|includ\w+|besides|plus|public|shared|find|search|discover|explore|browse|pick|choose|select)\b/;
 
-/** Whether an operation says that things of this kind are the caller's own: "List your scheduled payments", "between two of your accounts". */
+/** True if the summary says that the items are the caller's own: "List your scheduled payments". */
 function saysYours({ words }: Operation, noun: string): boolean {
   const said = words.toLowerCase();
   if (NOT_ONLY.test(said)) return false;
@@ -63,7 +63,7 @@ function namedBy({ schemas }: SpecModel, graph: ResourceGraph, { operation }: Cr
   );
 }
 
-/** Whether the description speaks of things of this name itself. */
+/** True if the description mentions these items by name. */
 function isSpokenOf({ description }: PersonaBinding, noun: string): boolean {
   const words = wordsIn(description.toLowerCase());
   return words.some((word) => [noun, lastWordOf(noun)].some((name) => sameName(singular(word), name)));
@@ -98,8 +98,8 @@ function limitsOf(
 }
 
 /**
- * The roles with what is hidden from another customer, or from whoever else has things of their own, where the document calls it the caller's own: what
- * "List your payments" shows, and a payment "between two of your accounts", where accounts are hidden, and it shows them and names nothing else.
+ * Adds items that only their owner sees, by the document's words: the list of "List your payments", and a payment
+ * "between two of your accounts" if accounts are hidden and it refers to nothing else.
  */
 export function withTenantIsolation(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
   return withFurtherLimits(roles, (one) =>

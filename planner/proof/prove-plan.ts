@@ -32,7 +32,7 @@ export type Prover = {
   env: Record<string, string>;
   /** Names of the mutants that a journey of this spec kills; each proof adds its own. */
   killed: Set<string>;
-  /** Whether each proof ends as soon as it holds. */
+  /** True if each proof ends with its first success. */
   isBrief: boolean;
 };
 

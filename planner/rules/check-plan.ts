@@ -144,7 +144,7 @@ function checkNegatives({ plan, operationOf }: Case): Drop | undefined {
   return undefined;
 }
 
-/** Rule 6 for filters: the item that a filtered list must lack was made with another value than the one that is asked for. */
+/** Rule 6 for filters: the item that a filtered list must lack was created with another value. */
 function checkOtherValue({ plan, operationOf }: Case): Drop | undefined {
   if (plan.kind !== 'list-filter') return undefined;
   const same = plan.steps.find(({ params, assert }) => {
@@ -166,7 +166,7 @@ function checkOtherValue({ plan, operationOf }: Case): Drop | undefined {
   );
 }
 
-/** Personas: known, and refused only what a description states. */
+/** Personas exist, and are refused only what a description states. */
 function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined {
   const { roles, graph } = planning;
   const unknown = plan.personas.find((name) => roles.bindings.every((persona) => persona.name !== name));

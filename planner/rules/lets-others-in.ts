@@ -71,7 +71,7 @@ function membersOf(template: Template): [string, Template][] {
 
 const DEEPEST = 4;
 
-/** Whether a member that says who sees a thing, in it or in a part of it, is left to the server, or is not sent as the value by which nobody else does. */
+/** True if the visibility of an item is left to the server or not sent as private. */
 function isLeftOpen(
   schemas: SchemaStore,
   schema: JsonSchema | undefined,
@@ -122,7 +122,7 @@ function isPutAmongOthers({ body, params }: Step, found: Set<string>): boolean {
   return sent.some(isFound) || members.some(isNamed);
 }
 
-/** Whether an operation is refused by nothing but a limit that makes an exception of what was shared. */
+/** True if an operation is refused only by a limit with an exception for shared items. */
 export function isHiddenUnlessShared({ graph }: Planning, limits: StatedLimit[], subject: string): boolean {
   const done = graph.resources.flatMap((resource) =>
     actionsOf(resource).flatMap(({ action, operation }) => (operation.key === subject ? [{ action, resource }] : [])),

@@ -6,8 +6,8 @@ import { statesRefusal } from '../personas/grammar/stated-limits.ts';
 import { type Drop, type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 
 /**
- * Checks that no persona allows (specification §5, persona rules 2 and 3): without one who may use the API none of its access checks can be
- * planned, and a persona whose description says nothing, or nothing about this API, is left out of them. `found` is what was planned or dropped.
+ * Reports access checks that the personas do not allow (specification §5, persona rules 2 and 3): there is no persona
+ * with access, or a description says nothing about this API. `found` = planned and dropped journeys.
  */
 export function personaDrops({ model, roles }: Planning, found: Pick<Plan, 'personas'>[]): DroppedPlan[] {
   const secured = model.operations.filter((operation) => operation.secured).map(({ id }) => id);

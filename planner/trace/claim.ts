@@ -2,7 +2,9 @@ import type { Sentence } from './read-sentence.ts';
 import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import type { Mention } from './vocabulary-of.ts';
 
-/** How an operation shows what a sentence demands: a success that shows it, a narrowed list, its pages, or a refusal and whose or of what. */
+/**
+ * How an operation fulfils a sentence: a success, a filtered list, its pages, or a refusal (of whom, or of what input).
+ */
 export type Outcome = 'proves' | 'filters' | 'pages' | 'anonymous' | 'persona' | 'unknown' | 'input';
 
 /** One operation that a sentence speaks of, and what is to be seen of it. */

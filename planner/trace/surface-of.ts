@@ -12,9 +12,9 @@ import { singular } from '../vocabulary/singular.ts';
 import { wordsOf } from '../vocabulary/words-of.ts';
 import { phraseOf } from './phrase-of.ts';
 
-/** So many member names say enough of one operation. */
+/** The most member names that are kept of one operation. */
 const MOST_NAMES = 60;
-/** Beside so few members, one that holds things wraps them. */
+/** An object with at most this many members, one of which holds items, is a wrapper. */
 const WRAPPER_MEMBERS = 4;
 
 /** What the operations of a spec are called and show. */

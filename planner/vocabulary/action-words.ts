@@ -116,7 +116,7 @@ const COUNTS: Record<string, string> = {
   decrement: 'count counter value',
   increment: 'count counter value',
 };
-/** Verbs that leave their item as it is and make another one like it. */
+/** Verbs that copy their item and leave it unchanged. */
 const COPIES = new Set(
   'branch clone copy derive duplicate export fork generate import instantiate replicate reply revise snapshot spawn'.split(
     ' ',
@@ -132,13 +132,13 @@ const STAYS_WITH_IT = new Set(
     'update upsert validate watch'
   ).split(' '),
 );
-/** Verbs of questions about the item: what is asked so is answered, and brings nothing about. */
+/** Verbs that ask about the item and change nothing. */
 const ASKS = new Set('check compare count diff expand find get lookup preview search'.split(' '));
 const OF_RECORDS = new Set(
   'add create new make insert get read fetch find list search query update edit modify set delete remove'.split(' '),
 );
 
-/** Whether a word says what is done to an item, beyond creating, reading, changing and deleting it. */
+/** True for a verb of an action beyond create, read, update and delete. */
 export function isActionVerb(word: string): boolean {
   return [LEADS_TO, UNDOES, COUNTS].some((table) => Object.hasOwn(table, word));
 }
@@ -160,13 +160,13 @@ export function relatingVerb(name: string): string | undefined {
   return Object.hasOwn(RELATES, own) ? RELATES[own] : undefined;
 }
 
-/** Whether an action says how its caller stands to an item: it may be so already. */
+/** True if an action states the caller's relation to an item, which may exist already. */
 export function relatesCaller(verb: string): boolean {
   const verbs = Object.values(RELATES);
   return verbs.includes(verb) || verbs.some((one) => verb === `un${one}`);
 }
 
-/** Whether what is called so makes other items: a copy, or one of a kind that is named in the plural (replies, versions). */
+/** True if an action creates other items: a copy, or items with a plural noun (replies, versions). */
 export function makesOthers(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -179,13 +179,13 @@ export function makesCopy(name: string): boolean {
   return wordsOf(name).some((word) => COPIES.has(word));
 }
 
-/** Whether an action that is called so concerns its item alone: pause, mark-as-read, heartbeat. */
+/** True if an action concerns only its item: pause, mark-as-read, heartbeat. */
 export function staysWithItem(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'as');
   return [words, [words.join('')]].some((all) => all.length > 0 && all.every((word) => STAYS_WITH_IT.has(word)));
 }
 
-/** Whether what is called so asks about its item: check, batch-check, search. */
+/** True if an action asks about its item: check, batch-check, search. */
 export function asksAboutItem(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'batch');
   return words.length > 0 && words.every((word) => ASKS.has(word));

@@ -103,12 +103,12 @@ export function isServersOwn(name: string): boolean {
   return SERVERS_OWN.has(last) || words[0] === 'version';
 }
 
-/** Names such as status, state, phase: asserted only where the operation itself names the field. */
+/** Names of a state (status, state, phase): asserted only where the operation names the member. */
 export function isStatusLike(name: string): boolean {
   return STATUS.has(lastWordOf(name));
 }
 
-/** Says what sort of thing an item is: usually settled when it is made, and other fields depend on it. */
+/** The kind of an item: fixed at creation, and other members depend on it. */
 export function isClassifier(name: string): boolean {
   return CLASSIFIER.has(lastWordOf(name));
 }

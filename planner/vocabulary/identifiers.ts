@@ -32,7 +32,7 @@ export function isIdentity(name: string): boolean {
   return words.length <= 2 && !isCode && IDENTITY.has(words.at(-1) ?? '');
 }
 
-/** A number with a check digit, or that others give out: one that is made up is refused. */
+/** A number with a check digit or that others issue: a made-up one is refused. */
 export function isChecked(name: string): boolean {
   return wordsOf(name).some((word) => CHECKED.has(word));
 }
@@ -46,7 +46,7 @@ export function isNumbered(name: string): boolean {
   return lastWordOf(name) === 'number';
 }
 
-/** Whether a header says which request it is: what comes with the same key again is answered as it was before. */
+/** True for a header that identifies a request (Idempotency-Key): a repetition gets the same response. */
 export function isRequestKey(header: string): boolean {
   return wordsOf(header).some((word) => word === 'idempotency' || word === 'idempotent');
 }

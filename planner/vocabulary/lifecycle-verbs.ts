@@ -27,7 +27,7 @@ export const UNDOES: Record<string, string> = {
   unwatch: 'watch',
 };
 
-/** What switches a flag on again that most items begin with: of a state that is reached so, nothing has to be taken back before. */
+/** Verbs that switch a flag on again that is on at first: nothing must come before them. */
 const SWITCHES_ON: Record<string, string> = { activate: 'deactivate', watch: 'unwatch' };
 
 /** Verbs that take an item out of its usual course: nothing else has to come before them. */
@@ -41,7 +41,7 @@ const LEAVES_FROM_COURSE = new Set(['archive', 'disable', 'suspend']);
 /** Verbs that lead away from the course: another action does not need them before it. */
 const ASIDE = new Set('escalate flag freeze hold pause refund reopen return'.split(' '));
 
-/** Decisions: what comes before the positive one comes before the negative one. */
+/** Decisions: the negative one (reject) needs the same steps before it as the positive one (approve). */
 const DECIDES_WITH: Record<string, string> = { decline: 'accept', reject: 'approve accept' };
 
 /** What must be put in before it can be taken out. */
@@ -56,7 +56,7 @@ export function verbsBefore(verb: string, isFlag = false): string[] {
   return [...listed(UNDOES, verb), ...listed(TAKES_FROM, verb), ...(isFlag ? listed(SWITCHES_ON, verb) : [])];
 }
 
-/** Whether the action brings back what was deleted. */
+/** True if the action restores a deleted item. */
 export function undoesDelete(verb: string): boolean {
   return listed(UNDOES, verb).includes('delete');
 }
@@ -84,7 +84,7 @@ export function isOnCourse(verb: string): boolean {
   return courseVerb(verb) === verb && !ASIDE.has(verb);
 }
 
-/** Whether the action takes out what another one put in: some APIs write its amount with the opposite sign. */
+/** True if the action withdraws what another deposited: some APIs write its amount with the opposite sign. */
 export function takesOut(verb: string): boolean {
   return Object.hasOwn(TAKES_FROM, verb);
 }

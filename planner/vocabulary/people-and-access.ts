@@ -26,7 +26,7 @@ export function isRepeatedSecret(words: string[]): boolean {
   return secrets.some((word) => /\d$/.test(word)) || (secrets.length > 0 && words.some((word) => REPEATS.has(word)));
 }
 
-/** A secret, or a link, which may hold one: what a read shows of it need not be what is stored. */
+/** A secret, or a link that may hold one: a read may show it masked. */
 export function isMasked(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -34,7 +34,7 @@ export function isMasked(name: string): boolean {
   return isHidden || isKeyOfAccess(words) || isRepeatedSecret(words);
 }
 
-/** Says who owns or did something. */
+/** Names of an owner or actor. */
 export function isOwnerLike(name: string): boolean {
   return LAST_WORDS['owner']?.includes(lastWordOf(name)) ?? false;
 }

@@ -65,7 +65,7 @@ const ENDS = [
   'home away',
 ].map((pair) => pair.split(' '));
 
-/** Whether two names say both ends of one thing: from_account_id and to_account_id. */
+/** True if two names are the two ends of one relation: from_account_id and to_account_id. */
 export function areEnds(name: string, other: string): boolean {
   const differing = difference(wordsOf(name), wordsOf(other));
   return differing !== undefined && ENDS.some((pair) => differing.every((word) => pair.includes(word)));

@@ -13,7 +13,7 @@ export function isExpiry(name: string): boolean {
   return isTimeLike(name) && wordsOf(name).some((word) => EXPIRIES.has(word)) && !isOfCopies(name);
 }
 
-/** Says something of the copies that others keep of a thing, which itself stays. */
+/** Times about copies that others hold, not about the item. */
 export function isOfCopies(name: string): boolean {
   return wordsOf(name).includes('cache');
 }

@@ -12,7 +12,7 @@ const UNSAID_WITHOUT_BODY = 'Default Response';
 const NOTHING: Record<string, string> = { '201': 'Created', '204': 'No Content' };
 const knownDocuments = new WeakMap<JsonObject, boolean>();
 
-/** Whether a document tells nowhere of another success than 200, nor anything of that or of those without a body: whoever wrote it saw no status. */
+/** True if the whole document names no success but 200 and describes none: its author saw no status. */
 function knowsOneSuccess(document: JsonObject): boolean {
   const known =
     knownDocuments.get(document) ??
@@ -40,7 +40,7 @@ function successesOf(document: JsonObject): [string, Json][] {
     .filter(([status]) => status.startsWith('2'));
 }
 
-/** Whether the document is as springdoc serves it: it fills in the server that it runs on, and says so. */
+/** True if the document is served by springdoc, which fills in a generated server URL. */
 function isServedAsGenerated(document: JsonObject): boolean {
   const servers = document['servers'];
   return Array.isArray(servers) && servers.some((one) => member(one, 'description') === 'Generated server url');
@@ -63,9 +63,8 @@ function isDeleteOfRepository({ operationId }: JsonObject, response: JsonObject)
 }
 
 /**
- * Whether a generator wrote 200 without knowing the status: it says no more than "OK", and names any media type or none, or the whole document
- * is like that, or was served by one that never sees a status; or a view's own action. Or 201, of what returns nothing, or 204, of a
- * repository's delete.
+ * True if a generator wrote 200 without knowing the status: the description is "OK" and the media type any or none, or
+ * the whole document is like that. Also 201 for a handler that returns nothing, and 204 for a repository's delete.
  */
 export function isUnstatedStatus(
   document: JsonObject,

@@ -11,8 +11,8 @@ function isOfFlask(document: JsonObject): boolean {
 }
 
 /**
- * Flask writes a decimal as a text, for JSON has none, and marshmallow's generator documents it as the number that it is in Python: what is a number
- * there, and no whole one, may be the text of one. The bounds are written as texts, too, and are none.
+ * marshmallow documents a decimal as `number`, but Flask sends it as a text. A fractional number there may be a text,
+ * and its bounds are texts too.
  */
 export function openDecimal(schema: JsonSchema, document: JsonObject): JsonSchema {
   const properties = isObject(schema) ? member(schema, 'properties') : undefined;

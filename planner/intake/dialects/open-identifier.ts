@@ -7,7 +7,7 @@ const OF_NUMBERS = new Set(['const', 'default', 'enum', 'examples', 'format']);
 
 const known = new WeakMap<JsonObject, boolean>();
 
-/** Whether some operation of a document answers, or takes, what JSON:API calls its media type. */
+/** True if an operation of the document uses the media type of JSON:API. */
 function isJsonApi(document: JsonObject): boolean {
   const found =
     known.get(document) ?? mediaTypesOf(document).some((type) => /^application\/vnd\.api\+json\b/i.test(type));

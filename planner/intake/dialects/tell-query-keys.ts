@@ -13,8 +13,8 @@ function requirementsIn(document: JsonObject): Json[][] {
 }
 
 /**
- * Tells of API keys that go in the query, where every alternative asks for one: a persona's credentials are headers (specification §5), so
- * its requests would come without the key.
+ * Reports API keys in the query where no other security is offered: credentials of personas are headers (specification
+ * §5), so requests would lack the key.
  */
 export function tellQueryKeys(document: JsonObject, findings: Findings): void {
   const schemes = member(member(document, 'components'), 'securitySchemes');

@@ -5,8 +5,8 @@ import { invalid } from '../json/spec-error.ts';
 import type { Operation } from '../model/operation.ts';
 
 /**
- * Two templates that differ only in the names of their parameters are one place (OpenAPI forbids them): which of the two documents a
- * server follows is not known, so neither is planned. What is documented as it is called goes before what only a pattern says (`writeOutPath`).
+ * Removes both of two path templates that differ only in parameter names (OpenAPI forbids them), because the server's
+ * choice is unknown. A literal template wins over one that a pattern produced (`writeOutPath`).
  */
 export function leaveOutCollisions(operations: Operation[], findings: Findings): Operation[] {
   const places = Map.groupBy(operations, ({ method, path }) => `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`);

@@ -55,7 +55,7 @@ function fitsType(value: Json, types: Json[]): boolean {
   return types.includes(typeof value);
 }
 
-/** A value of another type in the writing of this one; the value itself where it has none. */
+/** The value written as this type; the value itself where that is impossible. */
 function writtenAs(value: Json, types: Json[]): Json[] {
   if (fitsType(value, types) || value === null || typeof value === 'object') return [value];
   if (types.includes('string')) return typeof value === 'boolean' ? TEXTS_OF[`${value}`] : [String(value)];

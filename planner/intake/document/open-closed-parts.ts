@@ -10,7 +10,7 @@ const DATA = new Set(['examples', 'default', 'const', 'enum', 'discriminator', '
 /** Finds the schema behind a `$defs` name. */
 type Definition = (name: string) => JsonSchema;
 
-/** Parts that hold together: what the schema says itself, its reference, and its `allOf`. */
+/** Schemas that apply together: the schema itself, its reference, and its `allOf`. */
 function partsOf(schema: JsonObject): Json[] {
   const { $ref, allOf, ...own } = schema;
   return [own, ...($ref === undefined ? [] : [{ $ref }]), ...(Array.isArray(allOf) ? allOf : [])];

@@ -29,7 +29,7 @@ function notYaml(message: string): SpecError {
   return new SpecError('SPEC_INVALID', `The spec is not valid YAML: ${message}.`, 'Mend the YAML at that place.');
 }
 
-/** Takes an eighth of the time of the patient reader, which is asked where this one refuses: it may take the text, or says better what is wrong. */
+/** A fast YAML parser, at an eighth of the time. If it fails, the slow one decides and words the error. */
 async function parseYamlQuickly(text: string): Promise<{ parsed: unknown } | undefined> {
   const { CORE_SCHEMA, load, mergeTag, YAMLException } = await import('js-yaml');
   const limits = { maxAliases: MAX_ALIASES, maxTotalMergeKeys: MAX_MERGED };

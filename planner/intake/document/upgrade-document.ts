@@ -66,7 +66,7 @@ function versionOf(document: JsonObject, findings: Findings): string | undefined
   return Number.isInteger(version) ? version.toFixed(1) : String(version);
 }
 
-/** The upgrader breaks on what stands among paths and operations and is none; what reads the operations tells of it. */
+/** The upgrader throws on entries of `paths` that are no path item. The reader of operations reports them later. */
 function isReadByUpgrader([name, value]: [string, Json]): boolean {
   return name === 'parameters' ? Array.isArray(value) : methods.includes(name) && isObject(value);
 }

@@ -27,7 +27,7 @@ export class Findings {
     this.note(part, error);
   }
 
-  /** Tells of something that is no cause to refuse the document, even where nothing else is left of it. */
+  /** Reports a part without refusing the document, even if nothing else is left of it. */
   note(part: string, error: SpecError): void {
     const cause = this.#byCause.get(error.message) ?? { error, parts: [] };
     cause.parts.push(part);

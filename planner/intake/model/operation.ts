@@ -1,6 +1,6 @@
 import type { AssumedAnswer, FormPart, HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
 export type Operation = {
-  /** operationId, or the key where the spec gives none or one that is not unique. */
+  /** The operationId; the key where it is missing or not unique. */
   id: string;
   /** "METHOD /template", the template as it is called below the base path. */
   key: string;
@@ -33,7 +33,7 @@ export type Parameter = {
   pointer: string;
 };
 
-/** The member of a thing that one line of a text says, and the key of the create that takes it by itself. */
+/** The member that one line of a text body states, and the key of the create that takes it. */
 export type Line = { of: string; name: string; schema: JsonSchema };
 
 export type RequestBody = {

@@ -7,7 +7,7 @@ const TELLS = new Set(['', ...'health healthz live livez liveness ping ready rea
 /** Paths by which a caller without an identity gets one: sign-up, login, token. */
 const GIVES_IDENTITY = new Set('login register registration signin signup'.split(' '));
 
-/** Whether an operation is by its name one for everybody: what is below a thing, or in the middle of a path, is not. */
+/** True if the name of an operation says that everybody may call it. Paths below an item are excluded. */
 export function isOpenToAll(method: HttpMethod, path: string): boolean {
   if (path.includes('{')) return false;
   const own = path.replace(/\/$/, '');

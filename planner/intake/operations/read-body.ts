@@ -20,7 +20,7 @@ function formSchema(source: Source, media: JsonObject, at: string): JsonSchema |
   return source.schemas.normalise({ ...value, properties: Object.fromEntries(kept) }, place);
 }
 
-/** A body that is one text, or bytes: what a text's type is called, its schema, its examples. Undefined where something else is documented. */
+/** A text or binary body: media type, schema and examples. Undefined for other bodies. */
 function textBody(source: Source, content: Json | undefined, at: string): Partial<RequestBody> | undefined {
   const type = isObject(content) ? Object.keys(content).sort().find(isTextType) : undefined;
   const media = type === undefined ? undefined : member(content, type);

@@ -47,7 +47,7 @@ export function readContent(source: Source, content: Json | undefined, at: strin
   return { contentTypes, json: json ?? 'application/json', schema, examples: examplesOf(source, media, place) };
 }
 
-/** Types of which any line of text is one. */
+/** Media types that accept any line of text. */
 const PLAIN = /^(text\/(plain|markdown|\*)|application\/octet-stream|\*\/\*)\s*(;|$)/i;
 
 /** Whether an answer of this type is a text that was sent, or the bytes of one. */

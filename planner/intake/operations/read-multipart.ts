@@ -57,7 +57,7 @@ function partsIn(source: Source, media: JsonObject, at: string): Found {
   return found;
 }
 
-/** A file, or a list of such, as 3.0 says it, and the media type that is said of it; undefined where it is none. */
+/** A file, or a list of files, in OpenAPI 3.0 form, with its documented media type; undefined for other members. */
 function fileSchema(
   source: Source,
   raw: Json,

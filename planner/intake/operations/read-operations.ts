@@ -56,8 +56,8 @@ function styleOf(raw: JsonObject, location: string): { style: string; explode: b
 }
 
 /**
- * An object whose members a query has side by side is those members: each is a parameter of its own, and may be left out where the object may,
- * or where it need not have them. An object that may be left out, but not the half of it, stays one.
+ * A query object (`style: form`, `explode`) is read as one parameter per member. Each is optional if the object is
+ * optional or does not require it. An optional object with required members stays whole.
  */
 function membersOf({ schemas }: Source, parameter: Parameter): Parameter[] {
   const { in: place, style, explode, json, schema, required, examples } = parameter;
@@ -228,8 +228,8 @@ function readPathItem({ document }: Source, path: string, raw: Json | undefined,
 }
 
 /**
- * All operations in canonical order (path, then method). What is malformed is left out and told, the rest is read; throws the first
- * SpecError where nothing at all can be read, and SPEC_TOO_COMPLEX. `findings` = what was left out before.
+ * All operations by path, then method. Malformed ones are left out and reported. Throws the first SpecError if none can
+ * be read, and SPEC_TOO_COMPLEX. `findings` = parts that were left out before.
  */
 export function readOperations(source: Source, findings: Findings): { operations: Operation[]; leftOut: number } {
   const paths = source.document['paths'];

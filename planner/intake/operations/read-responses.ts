@@ -37,8 +37,8 @@ function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isByt
 const BODILESS = /^(204|205|304)$/;
 
 /**
- * A refusal that cannot be read is one of which nothing more is said: no journey asserts what it holds, and its schema is forgotten more often
- * than any other.
+ * An error response that cannot be read counts as undescribed: no journey asserts its content, and its schema is the
+ * one most often wrong.
  */
 export function readResponses(
   { source, findings, key }: Reading,

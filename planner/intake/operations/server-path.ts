@@ -7,7 +7,7 @@ import { invalid } from '../json/spec-error.ts';
 /** A host that begins a URL without its scheme: `api.example.com/v1`, `localhost:8080`. By the letter it is a relative path (RFC 3986 §4.2). */
 const HOST_FIRST = /^((?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?|(?:localhost|[\d.]+):\d+|localhost)(?=\/|$)/i;
 
-/** The URL with its variables by their defaults; "" where there is none. */
+/** The server URL with default variables; "" where there is none. */
 function urlOf(server: Json | undefined): string {
   const url = member(server, 'url');
   if (typeof url !== 'string') return '';

@@ -84,8 +84,8 @@ const MOST_LEVELS = 500;
 const effort = { left: 0, level: 0 };
 
 /**
- * Whether a request value satisfies a schema, known `formats` included. Read-only members may be missing. No where that takes more than
- * 100,000 checks.
+ * True if a request value is valid by a schema and its `formats`. Read-only members may be missing. False if that takes
+ * more than 100,000 checks.
  */
 export function fits(schemas: SchemaStore, schema: JsonSchema, value: Json, formats = true): boolean {
   if (effort.level === 0) effort.left = MOST_CHECKS;

@@ -35,7 +35,7 @@ function isWrittenHere(schema: JsonSchema): boolean {
   return isObject(schema) && !['$ref', 'allOf', 'properties'].some((key) => key in schema);
 }
 
-/** Whether a member is called as what clients keep for themselves: metadata, userLabels. */
+/** True for names under which clients store data of their own: metadata, userLabels. */
 export function isClientMetadata(name: string): boolean {
   return CLIENTS_OWN.has(wordsOf(name).at(-1) ?? '');
 }
@@ -58,7 +58,7 @@ export function isOpenMember(schema: JsonSchema | undefined): boolean {
   return schema === ANYTHING;
 }
 
-/** Whether a member's schema is that of one which the client is free to name: such a member, or an entry of a map of texts. */
+/** True if the client may choose the name of such a member: an additional member, or an entry of a map of texts. */
 export function isFreelyNamed(schema: JsonSchema | undefined): boolean {
   return isOpenMember(schema) || schema === TEXT;
 }

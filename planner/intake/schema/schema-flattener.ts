@@ -116,8 +116,8 @@ export class SchemaFlattener {
   }
 
   /**
-   * Each branch is told what the discriminator must hold; a base whose mapping names its children is a choice of them, unless it is
-   * itself a part of one (`allOf`), which then is told its own kind.
+   * Adds the discriminator's value to each branch. A base schema whose mapping names its children becomes a choice of
+   * them, unless it is part of a child (`allOf`), which gets its own value.
    */
   #mergeDiscriminator(
     flat: FlatSchema,
@@ -136,7 +136,7 @@ export class SchemaFlattener {
     } else flat.alternatives = this.#childrenOf([...following].at(-1), discriminator);
   }
 
-  /** None where the base is mapped to itself: then it is no mere base. */
+  /** The children of a base schema; none where the mapping names the base itself. */
   #childrenOf(base: string | undefined, discriminator: Json): JsonSchema[] {
     const names = mappedNames(discriminator);
     if (base === undefined || names.includes(base)) return [];

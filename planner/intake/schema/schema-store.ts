@@ -25,7 +25,7 @@ export class SchemaStore {
   readonly #written = new Map<string, JsonSchema>();
   readonly #normalised = new Map<string, JsonSchema>();
   readonly #flat = new WeakMap<object, FlatSchema>();
-  /** Names whose every reference is known to resolve, and names that reach one which does not. */
+  /** Names whose references all resolve, and names with one that does not. */
   readonly #sound = new Set<string>();
   readonly #broken = new Map<string, SpecError>();
   readonly #flattener: SchemaFlattener;

@@ -47,7 +47,7 @@ function isBelowOwn(planning: Planning, { operation, resource: { create } }: Lea
   return shapeOf(create.operation.path).startsWith(`${shapeUpTo(operation.path, last)}/`);
 }
 
-/** Throws CannotPlan where a request of the journey may take what waits for others. */
+/** Throws CannotPlan if a request of the journey could take an item that waits for others. */
 export function refuseTakingQueued({ planning, steps }: Journey): void {
   for (const operation of planning.graph.taking) {
     const claim = planning.graph.claims.find((one) => one.operation === operation);
@@ -63,7 +63,7 @@ export function refuseTakingQueued({ planning, steps }: Journey): void {
   }
 }
 
-/** Whether the request says, as something that the run made did, where that waits alone. */
+/** True if the request names a queue that only items of this run are in. */
 function isSaid({ routes }: Lease, body: Template | undefined): boolean {
   const sent = body && 'object' in body ? body.object : {};
   const isMade = (value: Template | undefined): boolean =>
@@ -139,7 +139,7 @@ function showPlace(journey: Journey, item: Item, { routes, resource }: Lease): v
   if (isRead && told.length === 0) readItem(journey, placed, '', item.createdBy);
 }
 
-/** Whether the operation is told who holds the thing, for as long as the server likes: a time that the claim must say may be over at once. */
+/** True if the request names the holder without an expiry: a lease with a made-up expiry could end at once. */
 export function namesHolder({ planning: { model } }: Journey, claim: Lease, operation: Operation): boolean {
   const { required, properties } = sentResource(model.schemas, claim.operation);
   const isTimed = required.some((name) => isNumber(model.schemas.flatten(properties[name] ?? true)));

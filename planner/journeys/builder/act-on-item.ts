@@ -59,8 +59,8 @@ export function knownAction({ planning }: Journey, resource: Resource, action: I
 }
 
 /**
- * A restore of what can be deleted, where another action leads to the same state, or the document does not say what else shows that a thing is deleted: it
- * may be for what was deleted, and leave all else as it is.
+ * A restore of a soft-deleted item. If the document does not say how deletion is shown, the restore may leave all other
+ * items as they are.
  */
 function isForDeleted(
   schemas: SchemaStore,
@@ -192,7 +192,10 @@ function actionBody(journey: Journey, item: Item, action: ItemAction): BuiltBody
   return set.length > 0 && set.every(isHeld) ? journey.body(operation, 1, item) : body;
 }
 
-/** A move leads to another thing than the one where the item is, unless its own path names that: it would not be found there any more. */
+/**
+ * A move needs another parent than the item's, unless the path names the parent: the item would then no longer be found
+ * at its path.
+ */
 function withAnother<Result>(journey: Journey, item: Item, action: ItemAction, build: () => Result): Result {
   const { graph, model } = journey.planning;
   const { required } = model.schemas.flatten(action.operation.body?.schema ?? true);

@@ -30,7 +30,10 @@ function shows({ planning }: Journey, { flat }: ItemPlace, pointer: string): boo
   return documents(planning.model.schemas, flat, pointer);
 }
 
-/** Has the newest step keep the value of the field that will change, null where it shows none; undefined where it documents none. */
+/**
+ * Captures the field that the action will change from the newest step: null if it is absent, undefined if it is not
+ * documented.
+ */
 export function captureActionField(
   journey: Journey,
   item: Item,

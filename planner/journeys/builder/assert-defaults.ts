@@ -11,7 +11,7 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import { isServerSettled } from '../../values/assertable/is-server-settled.ts';
 
-/** A flag, a whole number, a choice or a plain text that is taken where none is sent; undefined where the schema gives none. */
+/** The default of a flag, integer, enum or plain text; undefined where the schema gives none. */
 function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
   const { types, rest, alternatives } = schemas.flatten(schema);
   const { default: usual = null, format, readOnly, writeOnly } = rest;

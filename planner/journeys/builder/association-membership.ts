@@ -31,7 +31,7 @@ export function holderOf(planning: Planning, { method, path }: Operation): Holde
   const holder = graph.producerOf(path, above);
   const isMadeHere = graph.producerOf(path, param)?.create !== undefined;
   const part = kindNamedBy(graph, param);
-  // Who follows whom is another question.
+  // Follow relations between users have a shape of their own.
   const isMadeElsewhere = part?.create !== undefined && part !== holder;
   return put && !put.body && holder?.create && !isMadeHere && isMadeElsewhere ? { holder, put } : undefined;
 }

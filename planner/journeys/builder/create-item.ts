@@ -136,16 +136,13 @@ export function undoIfMadeAtAll(journey: Journey, resource: Resource, step: stri
   for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;
 }
 
-/**
- * Sends once more just what something was made with, where the create knows conflicts: taken or refused, as the server likes, it is answered as
- * the operation says.
- */
+/** POST again with the same body, where the create documents 409: a success or a refusal, as documented. */
 export function createAgain(journey: Journey, item: Item): void {
   const { create } = item.resource;
   if (create?.operation.method === 'POST' && create.operation.responses['409']) repeatCreate(journey, item);
 }
 
-/** Sends once more just what something was made with, and takes away what that makes. Gives the step. */
+/** POST again with the same body, and deletes the second item at the end. Returns the step. */
 export function repeatCreate(journey: Journey, { resource, createdBy }: Item): Step | undefined {
   const { create, noun } = resource;
   const first = journey.steps.find(({ id }) => id === createdBy);
@@ -165,7 +162,7 @@ export function repeatCreate(journey: Journey, { resource, createdBy }: Item): S
   return journey.steps.at(-1);
 }
 
-/** A singleton below something that the journey made; put once where it may not be there before. Throws CannotPlan. */
+/** A singleton below a created item; sends PUT first where it may not exist. Throws CannotPlan. */
 export function makeSingleton(journey: Journey, resource: Resource): Item {
   const operation = resource.read?.operation as Operation;
   if (!isBelowCreated(journey, operation))
@@ -184,8 +181,8 @@ export function makeSingleton(journey: Journey, resource: Resource): Item {
 }
 
 /**
- * Makes one more with what the document requires alone: made or refused, it is answered as the operation says, with the choices that were sent. Where
- * nothing was sent, a list is empty; what else the answer then must hold, many documents say by mistake, so that its body is not judged.
+ * POST with required members only: a success that shows the sent values, or a refusal. If nothing was sent, lists are
+ * empty and the schema is not judged, because many documents require too much there.
  */
 export function createBare(journey: Journey, { resource }: Item): void {
   const { create, noun } = resource;

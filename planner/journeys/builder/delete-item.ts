@@ -5,7 +5,10 @@ import { expectRefusal } from '../model/documented-responses.ts';
 import { listItem, showItem } from './show-item.ts';
 import { trashOf } from './undo.ts';
 
-/** Deletes an item that is there (`look` makes sure of that), and looks whether it is gone. Gives the deleting step's id. Throws CannotPlan. */
+/**
+ * Reads the item (`look`), deletes it, and checks that it is gone. Returns the id of the deleting step. Throws
+ * CannotPlan.
+ */
 export function deleteItem(
   journey: Journey,
   item: Item,

@@ -31,7 +31,7 @@ export function associationsOfReferences(journey: Journey, step: Step): FurtherO
   return joinsFor(journey, step).flatMap((resource) => journey.attempt(() => join(journey, resource, step)) ?? []);
 }
 
-/** Whether what a request that makes one of these names may have to come further, or to be joined, before it is taken. */
+/** True if a create may need its referenced items in a later state, or associated, before it succeeds. */
 export function mayNeedLifecycle(
   journey: Journey,
   { key }: Resource,
@@ -61,7 +61,7 @@ function namedIn(journey: Journey, { params, body }: Pick<RequestTemplate, 'para
   return journey.items().filter(({ id }) => id && said.includes(JSON.stringify(id.template)));
 }
 
-/** Whether all that its create asks for are things of these kinds, two of them at least, its answer tells its id, and it can be taken away. */
+/** True if a create takes only ids of these resources, at least two, answers an id, and has a DELETE. */
 function isJoin({ planning }: Journey, { create, remove }: Resource, named: Item[]): boolean {
   if (!remove || create?.id.from !== 'body' || planning.graph.rpc.has(create.operation)) return false;
   const { graph, model } = planning;

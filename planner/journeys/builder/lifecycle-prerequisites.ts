@@ -67,7 +67,10 @@ export function lifecycleOf(schemas: SchemaStore, resource: Resource): ItemActio
   return course.map(({ action }) => action).filter((action) => !ENDS_IT.has(wordOf(action)));
 }
 
-/** The action that this one undoes; `isFlag`: it raises a flag. Where another is there for that alone (unarchive), it is not what a restore is for. */
+/**
+ * The action that this one undoes; `isFlag`: that action raises a flag. If a special action exists for it (unarchive),
+ * restore does not undo it.
+ */
 export function actionUndoneBy({ actions }: Resource, action: ItemAction, isFlag = false): ItemAction | undefined {
   const hasOwn = (wanted: string) =>
     actions.some((other) => other !== action && other.verb !== undefined && undoesOnly(other.verb, wanted));
@@ -98,8 +101,8 @@ export function lifecyclePrerequisites(schemas: SchemaStore, resource: Resource,
 }
 
 /**
- * The actions that may have to come before one that knows conflicts, stands beside the course, and needs nothing before it as far as names tell: a
- * cancellation may come from anywhere, or from what is published alone.
+ * Actions that may be needed before an action outside the lifecycle that documents 409: a cancellation may be allowed
+ * in every state, or only after publishing.
  */
 export function prerequisitesBesideLifecycle(
   schemas: SchemaStore,

@@ -6,7 +6,7 @@ import type { Journey } from '../model/journey.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 
-/** What documents of trade consist of. */
+/** Nouns for the lines of orders and invoices. */
 const PARTS = new Set(['entry', 'item', 'line', 'position']);
 /** Actions that commit such a document once it holds a part. */
 const COMMITS = new Set(

@@ -39,12 +39,12 @@ export function mayRequireApproval(
   );
 }
 
-/** Whether the persona is said to be one whom others may not simply follow. */
+/** True if the description says that others need approval to follow the persona. */
 export function isPrivateAccount({ description }: PersonaBinding): boolean {
   return GUARDED.some((words) => words.test(description));
 }
 
-/** Whether a flag or a choice among these members, or within those that hold them, says who may see an account. */
+/** True if a flag or enum among these members decides who sees an account. */
 function isPrivate(schemas: SchemaStore, { properties }: FlatSchema, depth: number): boolean {
   return Object.entries(properties).some(([name, schema]) => {
     const flat = schemas.flatten(schema);

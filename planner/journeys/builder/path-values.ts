@@ -38,7 +38,10 @@ export function pathValues(
   return path;
 }
 
-/** From outside, made by the journey, known by another item's id, or of a closed set. Throws CannotPlan where nothing gives it. */
+/**
+ * The value of a path parameter: from outside, from a created item, from another item's id, or from an enum. Throws
+ * CannotPlan where nothing gives it.
+ */
 function valueOfParam(journey: Journey, making: ReadonlySet<string>, operation: Operation, name: string): Template {
   const input = journey.planning.envProvidedParams.find((param) => sameName(param, name));
   const producer = journey.planning.graph.producerOf(operation.path, name);

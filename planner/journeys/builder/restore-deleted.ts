@@ -11,8 +11,8 @@ import { assertChanged, captureActionField } from './assert-action-fields.ts';
 import { undoesDelete } from '../../vocabulary/lifecycle-verbs.ts';
 
 /**
- * Whether the action brings back what was deleted: it is named so, nothing else is there for it to undo, and it or the item speaks of deletion. A
- * backup is restored, too.
+ * True if the action restores deleted items: it is called so, undoes no other action, and it or the item mentions
+ * deletion. Backups are restored too, so the name alone does not decide.
  */
 export function restoresDeleted(schemas: SchemaStore, resource: Resource, action: ItemAction): boolean {
   const { remove, read } = resource;

@@ -21,7 +21,7 @@ import type { ItemPlace } from '../../resources/model/item-place.ts';
 
 export type List = NonNullable<Resource['list']>;
 
-/** Whether some read shows an item of this kind. */
+/** True if a read or list shows items of this resource. */
 export function canShow({ resource }: Item): boolean {
   return resource.read !== undefined || resource.list !== undefined;
 }

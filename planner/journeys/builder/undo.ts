@@ -18,7 +18,7 @@ export function trashOf({ planning: { model } }: Journey, resource: Resource): I
   return shown && trash && transitionOf(model.schemas, trash, shown) ? trash : undefined;
 }
 
-/** Removes, at the end, what a step made; nothing where the spec offers no way. */
+/** Adds the teardown of what a step created; nothing where the spec has no DELETE. */
 export function undo(journey: Journey, item: Item, forStep: string): void {
   const { remove } = item.resource;
   if (!remove) return;

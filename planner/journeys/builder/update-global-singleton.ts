@@ -23,20 +23,20 @@ import type { BuiltBody } from '../model/built-body.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 import { isHiding, isMasked } from '../../vocabulary/people-and-access.ts';
 
-/** Whether a singleton stands below something that the journey makes, so that changing it concerns nobody else. */
+/** True if a singleton is below a created item, so that a change affects nobody else. */
 export function isBelowCreated(journey: Journey, operation: Operation): boolean {
   return isCreatedOrFound(Object.values(journey.pathOf(operation, undefined)));
 }
 
-/** Whether any of the values names something that the run made or found. */
+/** True if a value names an item that the run created or found. */
 export function isCreatedOrFound(values: Template[]): boolean {
   return values.some((value) => 'capture' in value || 'sent' in value);
 }
 
 /**
- * Changes what all share, twice, and puts it back: the first read keeps every value that is sent later, teardown sends them again whatever
- * happened. Only texts and choices change that say nothing about who one is, what is on and where things are; whatever else a PUT must
- * carry goes back as it was read. Throws CannotPlan where a value could not be put back.
+ * Changes a global singleton twice and restores it: the first read captures each value, teardown sends them back in any
+ * case. Only texts and enums change, but none about identity, activation or places; other required members of a PUT go
+ * back as read. Throws CannotPlan where a value cannot be restored.
  */
 export function updateGlobalSingleton(journey: Journey, resource: Resource, operation: Operation): void {
   // A PATCH that leaves a member out cannot put back that there was none.
@@ -102,7 +102,10 @@ export function bodyAsRead(journey: Journey, resource: Resource, operation: Oper
   return bodyOf(journey, operation, 0, [], kept);
 }
 
-/** A PATCH can do without what might not come back; where it takes more than what one is known by, that stays out, too. */
+/**
+ * A PATCH leaves out members that a read may not show. If it takes more than the identity, the identity is left out
+ * too.
+ */
 function namesEchoed(journey: Journey, resource: Resource, operation: Operation): string[] {
   const names = namesSentTo(journey, operation);
   if (operation.method !== 'PATCH') return names;

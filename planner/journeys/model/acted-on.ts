@@ -3,7 +3,7 @@ import type { Operation } from '../../intake/model/operation.ts';
 import type { Planning } from './planning.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 
-/** A thing, and what is done to it. */
+/** An item and the operation that acts on it. */
 export type Acted = { resource: Resource; action: ItemAction };
 
 /** The thing that an operation acts on, where it is an action. */

@@ -78,7 +78,7 @@ function seeOther(operation: Operation): string[] {
   return successResponses(operation).flatMap(([status]) => (status === '303' ? [status] : []));
 }
 
-/** Whether the spec says that what nobody has is not found: a 404 (or 410), by itself or among all that may be amiss (4XX). */
+/** True if the operation documents 404, 410 or 4XX. */
 export function documentsNotFound({ responses }: Operation): boolean {
   return ['404', '410', '4XX'].some((status) => responses[status] !== undefined);
 }

@@ -14,7 +14,7 @@ const DOES = new Set(
   'clear delete flush logout mark purge rebuild refresh remove reset restart run sync test trigger'.split(' '),
 );
 
-/** Those that take away what others have, or end what they are at. */
+/** Verbs that destroy or end: delete, restart, logout. */
 const DESTROYS = new Set(
   'clear delete destroy disable drain drop exit flush kill logoff logout purge quit reboot remove reset restart shutdown signoff signout stop suspend terminate truncate uninstall wipe'.split(
     ' ',
@@ -40,7 +40,7 @@ export function isGet(method: HttpMethod): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** A GET below no item of the run that is called after what it ends or takes (`GET /admin/restart`): the caller who may must not be the one to find out. */
+/** A GET that is called after what it ends (`GET /admin/restart`) and is below no created item. It is never sent. */
 export function isDestructiveRead({ method, path }: Operation): boolean {
   const [first = '', ...others] = wordsOf(nounSegment(path));
   const takes = TAKES.has(first) && (others.length === 0 || others.includes('next'));
@@ -52,7 +52,9 @@ function isCalledLikeAction(segment: string): boolean {
   return DOES.has(first) || (others.length === 0 && isActionVerb(first));
 }
 
-/** A GET that is called like an action may be one, and a parameter that must be guessed would fail what works otherwise. */
+/**
+ * A GET named like an action may be one, and a required parameter would have to be guessed: such a GET is not plain.
+ */
 function isPlain({ graph, model }: Planning, operation: Operation): boolean {
   const { operations, schemas } = model;
   const { method, path, parameters } = operation;
@@ -75,7 +77,7 @@ export function isPlainRead(planning: Planning, operation: Operation): boolean {
 /** What a POST is called that only looks: /pets/search, /pets:lookup, /requests/find-by-tag. */
 const LOOKS = new Set('count filter find lookup query search'.split(' '));
 
-/** A POST that finds what is not there may make it: "find or create". */
+/** "Find or create": a POST that may create what it does not find. */
 const ELSE = new Set('or and then else create'.split(' '));
 
 function isCalledLikeSearch(name: string): boolean {
@@ -106,7 +108,10 @@ function listsSomething(schemas: SchemaStore, schema: JsonSchema | undefined): b
   );
 }
 
-/** One that stands below a collection or says itself that it looks, alone at its path, and asks for nothing: what takes a question may be a model that is paid for it, or a create. */
+/**
+ * A POST that only reads: below a collection, or called so, alone at its path, and without a free text. A free text may
+ * be a prompt that costs money, or the body of a create.
+ */
 function looksOnly({ operations, schemas }: SpecModel, operation: Operation): boolean {
   if (!isSearchByPost(schemas, operation)) return false;
   const { path, body } = operation;

@@ -40,11 +40,11 @@ export interface Journey {
   makesNothing: boolean;
   /** The item of a resource, created on first use together with everything above it. Throws CannotPlan. */
   item(resource: Resource, assert?: (item: Item) => Assertion[]): Item;
-  /** Whether the item of a resource is just being made, or none is: what is needed cannot be it. */
+  /** True while the item of a resource is being created, or none has been: it cannot be a reference. */
   isMaking(resource: Resource): boolean;
   /** A second or third item beside the one that `item` gives, below the same parents; the journey goes on with the first. Throws CannotPlan. */
   another(resource: Resource, turn: 1 | 2, differing?: string): Item;
-  /** The other end of what joins two things of a kind, or goes from one to the other: made once. Throws CannotPlan. */
+  /** The second item of an association between two items of one resource; created once. Throws CannotPlan. */
   otherEnd(resource: Resource): Item;
   /** All items that the journey has created so far. */
   items(): Item[];
@@ -80,8 +80,8 @@ export interface Journey {
    */
   thingNamedBy(operation: Operation, param: string, turn?: Turn): Item | undefined;
   /**
-   * Values for every parameter of the path: the item itself, parents made by this journey, inputs, closed sets; the `chosen` one gets the id
-   * of what it names, or one that no item has. Throws CannotPlan.
+   * Values of all path parameters: the item, created parents, inputs, enum values; the `chosen` one gets an item's id
+   * or an unknown id. Throws CannotPlan.
    */
   pathOf(
     operation: Operation,

@@ -18,7 +18,7 @@ export type KindFacts = {
   perCreate?: true;
   /** The effect of an action can be observed only after the action. */
   acts?: true;
-  /** Done by one persona to another, where it is done to people. */
+  /** For users, the journey runs between two personas. */
   followsPeople?: true;
   /** About what a persona is refused; none is planned without personas. */
   needsPersona?: true;

@@ -17,7 +17,10 @@ const REACHES_OUT = new Set(
   ).split(' '),
 );
 
-/** Whether these segments of its path, or the first word that is said of it, say that it leaves the service, costs somebody something or does something to all. */
+/**
+ * True if a path segment or the first word of the summary says that the operation leaves the service, costs money, or
+ * affects everybody.
+ */
 export function reachesOut({ words, id }: Operation, segments: string[]): boolean {
   const named = segments.flatMap(wordsOf);
   const said = [...named, ...[words, id].map((name) => wordsOf(name)[0] ?? '')];

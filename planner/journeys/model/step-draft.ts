@@ -28,7 +28,7 @@ export type StepDraft = {
   captures?: Record<string, Capture>;
   assert?: Assertion[];
   effectOf?: string | undefined;
-  /** A read of what the service makes by itself, or a call that is judged by its contract alone. */
+  /** The resource may be absent: the service creates it, or the call is judged by status and schema alone. */
   mayBeAbsent?: true | undefined;
   /** It may say so in the words of a missing route, though the document knows no such answer. */
   saysNoneAnyway?: true | undefined;

@@ -75,7 +75,7 @@ function fillBody(
   differing?: string,
 ): BuiltBody | undefined {
   const { body } = operation;
-  // Called as what it is made from, a copy is called otherwise by many a server.
+  // A copy gets another name than its original, because many servers rename it.
   const turn = operation.method === 'POST' && makesCopy(nounSegment(operation.path)) ? 2 : asked;
   if (!body) return undefined;
   const { graph } = journey.planning;
@@ -139,14 +139,14 @@ function fillBody(
   };
 }
 
-/** An example that names something by an id is refused where that is not there: the others come first. */
+/** Examples with ids of unknown items come last: a server refuses them. */
 function byMadeUpIds(left: Json | undefined, right: Json | undefined): number {
   const holdsId = (one: Json | undefined) =>
     Number(/[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}/i.test(JSON.stringify(one) ?? ''));
   return holdsId(left) - holdsId(right);
 }
 
-/** Whether a member is called after another thing, or after a part of one; `just`: after the thing itself. */
+/** True if a member is named after another resource or a part of one; `just`: after the resource itself. */
 function referenceNames({ planning: { graph, model } }: Journey): (name: string, just?: boolean) => boolean {
   return (name, just) =>
     graph[just ? 'producerCalled' : 'producerOfField'](name) !== undefined ||
@@ -167,7 +167,7 @@ function referring(journey: Journey): NonNullable<Choice['refer']> {
   };
 }
 
-/** The thing that an object is called after, where its kind is known by that key. */
+/** The resource that an object is named after, if the object holds its key. */
 function namedByKey(journey: Journey, name: string, key: string): Template | undefined {
   const thing = journey.planning.graph.producerOfField(name);
   return thing && isKnownBy(thing, key) && !journey.isMaking(thing) ? journey.referenceFor(name) : undefined;
@@ -216,7 +216,7 @@ function isEndOfPath({ method, path }: Operation, name: string): boolean {
   return method === 'PUT' && /\{(file_?)?path\}$/i.test(path) && isIdentity(name);
 }
 
-/** Items are known by a name that the server makes from what is sent (a slug from the title): then what is sent must differ too. */
+/** The server makes the item's id from a sent value (a slug from the title), so that value must be unique too. */
 function derivesIdentity({ planning }: Journey, operation: Operation, item: Item | undefined): boolean {
   const made = madeBy(planning.graph, operation);
   // Found in its list by what was sent, it must be the only one that has it: a name of its own is enough.
@@ -225,7 +225,7 @@ function derivesIdentity({ planning }: Journey, operation: Operation, item: Item
   return isNamedByServer(made ?? (isUpdate ? item?.resource : undefined));
 }
 
-/** Whether things are sent and listed with a name, which is made anew for each of them anyway. */
+/** True if items have a name in body and list: it is made for each run anyway. */
 function hasOwnName({ model: { schemas } }: Planning, operation: Operation, { list }: Resource): boolean {
   const shown = list?.place.item.flat.properties ?? {};
   return Object.entries(sentResource(schemas, operation).properties).some(

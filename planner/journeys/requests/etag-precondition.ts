@@ -30,7 +30,10 @@ export function requiresVersion(operation: Operation): boolean {
   return lockOf(operation) !== undefined;
 }
 
-/** The header in which an update must be told, as a text, which version is meant, where it documents that it refuses another one; else undefined. */
+/**
+ * The header that carries the expected version of an update (If-Match), where the operation documents a refusal of
+ * other versions; else undefined.
+ */
 export function versionHeaderName({ parameters, responses }: Operation, schemas: SchemaStore): string | undefined {
   const header = parameters.find(isLock);
   const { types, rest } = schemas.flatten(header?.schema ?? true);
@@ -82,7 +85,7 @@ export function etagPrecondition(
   if (name === undefined || !item) return {};
   const capture = captureName(item);
   if (captured(capture)) return { [name]: { capture } };
-  // "Any version" is refused where there is none yet (RFC 9110, 13.1.1).
+  // If-Match: * is refused for an item that does not exist yet (RFC 9110 §13.1.1).
   const mayMake = operation === item.resource.create?.operation && !operation.parameters.find(isLock)?.required;
   return mayMake ? {} : { [name]: { literal: ANY } };
 }

@@ -88,7 +88,7 @@ export function takeInsideOnly({ steps }: Journey): void {
   for (const capture of Object.values(made?.captures ?? {})) if (capture.from === 'body') capture.below = below;
 }
 
-/** The body of a create that makes what the journey wants to be of a kind: it says that, and what must be said. */
+/** The body of a create for a certain kind: the classifier and the members that the kind requires. */
 export function bodyOfKind(
   { planning, kinds }: Journey,
   operation: Operation,

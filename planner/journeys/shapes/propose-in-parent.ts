@@ -52,8 +52,8 @@ function lookedForInParent({ child, parent, member }: ShownInParent, sketch: Ske
 }
 
 /**
- * With the last line of a cart some servers take the cart, too: a second one is made before the first is deleted. That may take the first one's place (one vote
- * for each caller) or be added to it: where the first is not found any more, the journey ends undecided, and what it holds is not looked at.
+ * Some servers delete a cart with its last line, so a second line is created before the first is deleted. If the second
+ * replaced the first (one vote per caller), the journey ends undecided.
  */
 function deleteOfTwo(journey: Journey, child: Resource): void {
   const item = journey.item(child);

@@ -18,7 +18,7 @@ const LETS_IN = new Set(
   ),
 );
 
-/** Whether a path leads to who is let into a thing: by that it may be shared with anybody. */
+/** True if a path leads to the access list of an item: it may be shared with anybody. */
 export function sharesAccess(path: string): boolean {
   const names = barePath(path).split('/');
   return (
@@ -26,7 +26,7 @@ export function sharesAccess(path: string): boolean {
   );
 }
 
-/** Whether a path leads to a way into a thing, or to who is to come in, or is in. */
+/** True if a path leads to the members or invitations of an item. */
 export function leadsToMembership(path: string): boolean {
   return barePath(path)
     .split('/')
@@ -34,8 +34,8 @@ export function leadsToMembership(path: string): boolean {
 }
 
 /**
- * Whether an operation is there for who may not see the thing that it stands below: to join a group, to ask for access, to accept an invitation, to see
- * when somebody is busy. Who is put into a group by somebody else is named.
+ * True for operations meant for people without access to the parent: join a group, request access, accept an
+ * invitation, see busy times.
  */
 export function isSharingEndpoint({ method, path, body }: Pick<Operation, 'method' | 'path' | 'body'>): boolean {
   const names = barePath(path).split('/');

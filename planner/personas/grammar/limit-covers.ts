@@ -96,7 +96,10 @@ function isBelow(limit: StatedLimit, kinds: string[], things: KnownThings, path:
   return paths.some((one) => nounsAbove(one).some((noun) => isOne(noun) && (hides(ACTIONS) || !PEOPLE.test(noun))));
 }
 
-/** Whether a path names a kind of thing that the persona is granted: who works on invoices does so below projects that are hidden. */
+/**
+ * True if the path contains a resource that the persona is granted: who works on invoices may do so below hidden
+ * projects.
+ */
 function isGranted({ granted = [] }: StatedLimit, kinds: string[], path: string): boolean {
   const nouns = barePath(path)
     .split('/')
@@ -117,7 +120,7 @@ const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
 
 const PEOPLE = /(user|member|profile|person|people|author|contact|follower|customer|client)$/i;
 
-/** Whether a limit holds for a kind of thing: where its words name it, what hides it, or no kind at all. */
+/** True if a limit covers a resource: it names the resource or a hidden ancestor, or names none at all. */
 export function limitCovers(
   limit: StatedLimit,
   action: Action,
@@ -145,7 +148,7 @@ export function hidesFromList(limit: StatedLimit, resource: Resource, things: Kn
   return limit.scope === 'object' && (covers('list') || (showsWhole && covers('read')));
 }
 
-/** Whether a limit refuses everything there is, or all below the things that it hides, so that it also holds for operations of no known kind. */
+/** True if a limit refuses everything, so that it also covers operations of no resource. */
 export function isTotal(limit: StatedLimit, path: string, things: KnownThings): boolean {
   if (limit.isUnshared && sharesAccess(path)) return false;
   if (namesNoKind(limit) && ACTIONS.every((action) => limit.actions.includes(action))) return true;

@@ -38,7 +38,7 @@ export function actionsIn(reach: string): Action[] {
   return [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
 }
 
-/** Whether a limit speaks of everything: its words name no kind of thing, nor does what they mean by "them". */
+/** True if a limit covers everything: neither its words nor the referent of "them" names a resource. */
 export function namesNoKind({ words, meant }: { words: string[]; meant?: string[] }): boolean {
   return meant === undefined && words.every((word) => FILLER.test(word) || VERBS.some(([verb]) => verb.test(word)));
 }

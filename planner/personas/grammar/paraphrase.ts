@@ -39,8 +39,8 @@ function madeBy(text: string, verb: string): string | undefined {
 }
 
 /**
- * A description with what it says in a roundabout way put as a plain refusal: "sees nothing of a calendar of Ann" cannot reach it, and of who reports
- * issues "what others reported" are issues of others. What stands under a condition, or is followed by more, stays as it is.
+ * Rewrites indirect refusals as plain ones: "sees nothing of a calendar of Ann" becomes a refusal to reach it.
+ * Conditional or longer sentences stay as they are.
  */
 export function paraphrase(description: string): string {
   // Notes from Ann are those of Ann.

@@ -13,7 +13,10 @@ export type StatedLimit = {
   more?: string[][];
   /** If the clause says only "them": the words before it. */
   meant?: string[];
-  /** It is bound to one place of the kind: the limit holds for what is in another, and of the place itself for who changes or deletes it. */
+  /**
+   * The persona is bound to one container: the limit covers items in other containers, and update or delete of the
+   * container.
+   */
   isInside?: true;
   /** The limit holds for items that were shared with nobody. The description does not cover shared ones. */
   isUnshared?: true;

@@ -10,14 +10,14 @@ const OUTSIDER =
 const DOES =
   /\b(?:can|may|able to|allowed to|(?:sees|gets)(?! (?:(?:an? )?40|no))|reads|views|lists|creates|adds|edits|updates|changes|deletes|manages|writes|opens|moves|comments|works)\b/;
 const OF_OWN = /[^.;]*\b(?:own|his|her|its|their)\b[^.;]*/g;
-/** A sentence that says what is a persona's own. */
+/** A sentence about the persona's own items. */
 const OWN_SENTENCE = /[^.;]*\bown\b[^.;]*/g;
 const REFUSED =
   /\b(?:no access|without access|no rights?|no permissions?|(?:is|are|be) (?:refused|(?:denied|forbidden)(?= (?:access|from|to)\b))|(?:gets?|receives?|sees?) (?:an? )?40[134]|lacks? (?:the )?(?:access|permissions?|rights?)|unauthori[sz]ed)\b([^.;]*)/;
 /** After "read-only" come the resources that are only read; none means all. */
 const READ_ONLY =
   /\b(?:(?:read|view)(?:-?only\b| only\b(?=\W*$|[:.;,(]| (?:access|user|client|role)\b))(?: access)?(?: (?:to|for|on)\b|[^.;]*)|(?<!\bnot )only (?:(?:read|view|see|list|look|browse|search|export|download)\w*(?:,| and| or|\b) ?)+|(?:read|view|see|list|browse)s? only\b)([^.;]*)/;
-/** Said to do what is neither reading nor a write that is known: to comment, to vote. */
+/** Grants of further verbs: to comment, to vote. */
 const DOES_MORE =
   /\b(?:can|may|able to|allowed to|(?:read|view|see)s? and) (?:only |also )?(?!(?:only|also|be|access|use|read|look|view|see|list|browse|search|open|get|find|query|watch|inspect|export|download)\b)[a-z]/;
 const CANNOT =
@@ -61,8 +61,8 @@ const OWN_ONLY = new RegExp(
 const AND_DO = new RegExp(`\\b(?:and|or|nor)\\s+(?=${ANY_VERB})`);
 
 /**
- * The limits of a clause that refuses actions. Whose things it speaks of may be said, also before it ("reads what Ann wrote, may not change it"); an
- * exception that is not understood voids it.
+ * The limits of a clause that refuses actions. The owner may be named before the clause ("reads what Ann wrote, may not
+ * change it"). An exception that is not understood voids the limit.
  */
 function refusedIn(clause: string, unnamed: Action[] = [], before = ''): StatedLimit[] {
   const reach = clause.split(/\b(?:but|only|except)\b/)[0] ?? '';
@@ -167,7 +167,7 @@ function readOnlyLimits(text: string): StatedLimit[] {
     : [{ scope: 'function', actions: WRITES, words: wordsIn(seen) }, ...cannotLimits(text)];
 }
 
-/** Whether who is one from outside is said to do something here all the same. */
+/** True if an outsider is said to do something here after all. */
 function doesSomething(text: string): boolean {
   return DOES.test(grantedIn(text.replaceAll(OF_OWN, '').replaceAll(new RegExp(OUTSIDER, 'g'), '')));
 }
@@ -196,7 +196,7 @@ export function statedLimits(description: string): StatedLimit[] {
   return READ_ONLY.test(text) ? readOnlyLimits(text) : [...cannotLimits(text), ...nothingLimits(text)];
 }
 
-/** Whether a persona has things of its own and is refused those of others. */
+/** True if a persona has items of its own and is refused others' items. */
 export function ownsOnly(description: string): boolean {
   const text = description.toLowerCase();
   const mayWrite =
@@ -217,7 +217,9 @@ export function grantsOnOthers(description: string): string {
   return statedGrants(description).replaceAll(/[^.;,:]*\b(?:own|his|her|its|their)\b[^.;,:]*/g, ' ');
 }
 
-/** Whether a description says what the persona can do; without that and without a limit it is ambiguous (specification §5, persona rule 3). */
+/**
+ * True if a description grants anything. Without a grant or a limit it is ambiguous (specification §5, persona rule 3).
+ */
 export function statesCapability(description: string): boolean {
   return /\b(can|may|owns?|owner|admin\w*|member|editor|manages?|manager|full|all|every\w*|creates?|reads?|writes?|edits?|updates?|deletes?|allowed|access|has|holds)\b/.test(
     statedGrants(description),

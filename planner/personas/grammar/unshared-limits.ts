@@ -36,8 +36,9 @@ function isSeenOtherwise({ words }: StatedLimit, besides: string[]): boolean {
 }
 
 /**
- * The limits of who sees nothing of what was not shared with them: they hold for what the run makes and lets nobody into ("sees nothing of a calendar of
- * Ann that she has not shared with him", "sees only his own calendars and those shared with him"). What other sentences state is among them; undefined without such an exception.
+ * Limits of a persona that sees only shared items: they cover items that the run creates and shares with nobody ("sees
+ * nothing of a calendar of Ann that she has not shared with him"). Includes limits of other sentences; undefined
+ * without such an exception.
  */
 export function unsharedLimits(description: string): StatedLimit[] | undefined {
   const text = description.replaceAll('’', "'");

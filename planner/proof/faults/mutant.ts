@@ -173,7 +173,7 @@ export function allMutants(planning: Planning): Mutant[] {
   ];
 }
 
-/** A file that is sent to stand below a thing, by what neither makes nor changes one. */
+/** Faults of files that belong to an item but are sent by another operation than its create or update. */
 function filesOfParts({ graph, model: { schemas, operations } }: Planning): Mutant[] {
   const writes = graph.resources.flatMap(({ create, put, patch }) => [create?.operation, put, patch]);
   return fileReads(schemas, graph, operations).flatMap(({ write, isPart }) =>

@@ -21,7 +21,7 @@ function countedBy({ graph, model }: Planning, parent: Resource): { child: Resou
   return found;
 }
 
-/** How many children an item that is read has, of each kind that it counts; none of those that are made by a faulty create. */
+/** The number of children of an item, by member; children of a faulty create are not counted. */
 export function childCounts(
   planning: Planning,
   stock: ItemStore,

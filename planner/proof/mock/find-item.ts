@@ -53,7 +53,7 @@ export function actedOn(
   return among.find(({ id }) => ids.includes(String(id)));
 }
 
-/** Whether the path names, by this parameter, an item that is made here and is not there. */
+/** True if the path parameter names an item that the mock creates and does not hold. */
 export function isMissing({ planning, stock }: MockState, { route, path }: MockCall, name: string): boolean {
   const { graph, envProvidedParams } = planning;
   const producer = envProvidedParams.includes(name) ? undefined : graph.producerOf(route.operation.path, name);

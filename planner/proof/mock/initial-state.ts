@@ -147,8 +147,8 @@ export function whenDone(
 export type Change = (fields: JsonObject) => JsonObject;
 
 /**
- * The course of asynchronous work: under way, then done with its results; nothing where there is none. With `lost`, what was sent to start
- * it, the work ends without its results, or without what was sent where it has none.
+ * The states of asynchronous work: running, then done with results. With `lost`, the body that started the work,
+ * results or sent values are missing at the end.
  */
 export function workOf(schemas: SchemaStore, resource: Resource, lost: JsonObject | undefined): Change[] {
   const work = asyncWorkOf(schemas, resource);

@@ -49,13 +49,13 @@ export class ItemStore {
     }
   }
 
-  /** The items of one kind below one parent, made below its path or with its id. */
+  /** The children of one parent, by path or by id. */
   below(child: Resource, parent: Resource, path: Record<string, string>, { id }: StoredItem): StoredItem[] {
     if (child.key.startsWith(`${parent.key}/{}/`)) return this.collection(child, path);
     return this.everywhere(child).filter(({ fields }) => leavesIn(fields).some((leaf) => leaf === id));
   }
 
-  /** Whether nothing is to happen to any item by itself. */
+  /** True if no item is going to change without a request. */
   isAtRest(): boolean {
     return [...this.#collections.values()].every((items) => items.every(({ coming }) => coming.length === 0));
   }

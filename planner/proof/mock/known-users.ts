@@ -15,7 +15,7 @@ export class KnownUsers {
     this.#schemas = schemas;
   }
 
-  /** Whether this is a sign-in that documents its refusal, with what nobody was sent with before; what else is sent is remembered. */
+  /** True for a sign-in with an unknown password, where a refusal is documented. Other passwords are remembered. */
   refuses({ route: { operation }, body }: MockCall): boolean {
     const asked = signInForm(this.#schemas, operation);
     if (!asked) this.#sent.push(...peopleIn(body));

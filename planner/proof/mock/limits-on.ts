@@ -7,7 +7,7 @@ import { hidesFromList, isTotal, limitCovers } from '../../personas/grammar/limi
 /** The limits of the caller that hold for the operation. */
 export function limitsOn(planning: Planning, { identity, route }: MockCall): StatedLimit[] {
   const { operation, serves } = route;
-  // The bytes of a thing are the thing.
+  // A limit on an item also covers its bytes.
   const role = route.role ?? (serves && { resource: serves.resource, action: 'read' as const });
   const { roles, graph } = planning;
   const limited = roles.limited.find(({ persona }) =>

@@ -70,7 +70,7 @@ export function unwrapped(entry: FlatSchema, fields: JsonObject): JsonObject {
 /** A page with how many items stand before it, where the next one begins (undefined on the last), and how many there are. */
 export type ListPage = { items: ListedItem[]; place: number; next: number | undefined; count: number };
 
-/** Asks for the page after, in lists whose pages are told by links. */
+/** The page parameter in lists whose pages are linked. */
 const START = 'start-at';
 const USUAL_SIZE = 10;
 

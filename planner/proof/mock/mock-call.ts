@@ -37,7 +37,7 @@ export function isOnItem({ role }: Route): boolean {
   return role !== undefined && !role.resource.isSingleton && ['read', 'update', 'delete'].includes(role.action);
 }
 
-/** Whether a version is meant that the mock, which gives out none, never had. */
+/** True if a request names a version. The mock has no versions, so it is a stale one. */
 export function isOtherVersion({ route, version = '*' }: MockCall): boolean {
   return version !== '*' && route.operation.responses['412'] !== undefined;
 }

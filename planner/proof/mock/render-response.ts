@@ -142,7 +142,7 @@ function namesIn(flat: FlatSchema): string[] {
   return known;
 }
 
-/** An object that was sent, or each one of a list, with what the server adds that it knows itself. */
+/** A sent object, or each of a list, with the read-only members that the server adds. */
 function completed(
   schemas: SchemaStore,
   schema: JsonSchema,

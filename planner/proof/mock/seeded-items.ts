@@ -21,7 +21,7 @@ export function seededItems(planning: Planning, resource: Resource, fields: Stor
   return planning.roles.bindings.map((_, at) => made(nameOf(at + 1), initialState(schemas, resource)));
 }
 
-/** What is there without anybody's doing. */
+/** Items that exist without any create. */
 export function made(id: Json, fields: StoredItem['fields'] = {}): StoredItem {
   return { id, owner: null, fields, first: fields, coming: [] };
 }

@@ -57,7 +57,7 @@ export class SpecMock {
 
   readonly send: Send = answeredOnce((request) => this.#handle(request));
 
-  /** Whether nothing that it holds will change by itself. */
+  /** True if no stored item will change without a request. */
   readonly isAtRest = (): boolean => this.#state.stock.isAtRest();
 
   #handle(request: WireRequest): WireResponse {

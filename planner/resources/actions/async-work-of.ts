@@ -27,7 +27,7 @@ const PENDING = new Set(
     ' ',
   ),
 );
-/** Words for what a machine does by itself. */
+/** Words for work of a machine. */
 const BY_ITSELF = new Set('enqueued inprogress inqueue processing provisioning queued running working'.split(' '));
 const DONE = new Set('complete completed done finished ok processed ready succeeded success successful'.split(' '));
 const FAILED = new Set(
@@ -63,7 +63,7 @@ function findAsyncState(schemas: SchemaStore, item: FlatSchema): AsyncState | un
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Whether nobody but the server brings an item to its end: no request sets the state, no action leads to it, nobody takes it to do so. */
+/** True if only the server finishes an item: no request sets the state, no action or lease leads to the end. */
 function movesByItself(
   schemas: SchemaStore,
   { create, put, patch, actions, read, isTaken }: Resource,

@@ -31,7 +31,7 @@ function split(path: string): { item: string; name: string } | undefined {
   return isItemPath(item) && !name.includes('{') ? { item, name } : undefined;
 }
 
-/** Whether a write below an item's path acts on the item; otherwise it belongs to a collection or a singleton there. */
+/** True if a write below an item's path acts on the item; otherwise it belongs to a child collection or singleton. */
 function actsOnItem(
   model: SpecModel,
   byShape: Map<string, Operation[]>,
@@ -50,7 +50,7 @@ function actsOnItem(
   const called = itemNameOf(onItem, item);
   const shown = itemOf(schemas, onItem, byShape.get(shapeOf(parentPath(item))), called);
   const answered = itemIn(schemas, body, called);
-  // Known by another thing's id, which the path names, it is the one that is there: the stock of a product in a warehouse.
+  // An item that is identified by another item's id exists already: the stock of a product in a warehouse.
   const others = wordsOf(answered.id?.name ?? 'id').filter((word) => word !== 'id');
   const own = wordsOf(singular(nounSegment(item)));
   const isNamed =
@@ -79,7 +79,7 @@ function itemOf(
   return list === undefined ? undefined : listIn(schemas, list, name, [])?.item.flat;
 }
 
-/** An action whose item stands in the body: its name holds the item's noun and a known verb, and the body asks for the id. */
+/** An RPC-style action: its name holds the item's noun and a known verb, and its body requires the id. */
 function rpcAction(model: SpecModel, collections: Map<string, string>, operation: Operation): Found | undefined {
   const { path, method, body } = operation;
   const [, first = '', second] = /^\/([^/{}]+)(?:\/([^/{}]+))?$/.exec(path.replace(/\/$/, '')) ?? [];

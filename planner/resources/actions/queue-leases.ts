@@ -38,7 +38,7 @@ const PLACES = new Set('channel lane queue stream topic tube'.split(' '));
 /** Other members in which items and workers may match (tags, types). */
 const MATCHES = new Set('group kind label list partition pool route subject tag type'.split(' '));
 const HANDLES = new Set('handle holder lease receipt ticket token worker'.split(' '));
-/** States of what somebody has taken. */
+/** States of a leased item. */
 const TAKEN = 'acquired assigned claimed dequeued inflight leased locked received reserved taken'.split(' ');
 /** States of an item that somebody works on. Where a request sets the state, they may come later. */
 const AT_WORK = 'active busy inprogress processing running started working'.split(' ');
@@ -98,7 +98,7 @@ function takesNext({ path }: Operation): boolean {
   return wordsOf(LAST_WORD.exec(path)?.[2] ?? '').at(-1) === 'next';
 }
 
-/** Whether what is called so is done to the very thing that its path names, and not to one below it: `POST /conversations/{id}/claim`. */
+/** True if the action is on the item in its path and not on a child: `POST /conversations/{id}/claim`. */
 function isOfWhole({ schemas, byKey }: SpecModel, operation: Operation, above: string): boolean {
   if (!isItemPath(above)) return false;
   const read = byKey.get(`GET ${above}`);
@@ -146,7 +146,7 @@ function takenState(schemas: SchemaStore, resource: Resource, item: FlatSchema):
   return state && reached.length > 0 ? { ...state, reached } : undefined;
 }
 
-/** The part that is such a thing, else the only one that has an id like one. */
+/** The member that shows the leased item, or else the only member with an id like an item's. */
 function shownAs(schemas: SchemaStore, operation: Operation, resource: Resource): Part | undefined {
   const item = shownItem(schemas, resource);
   const parts = partsOf(schemas, operation, resource);

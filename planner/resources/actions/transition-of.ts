@@ -149,7 +149,7 @@ function amountChange(fields: Field[], verb: string): Transition | undefined {
   return { name, pointer, schema, kind: 'amount', reached: [] };
 }
 
-/** The field by which an item that was deleted and can still be read says so: deletedAt, deleted, isTrashed; undefined where none does. */
+/** The field that marks a soft-deleted item: deletedAt, deleted, isTrashed; undefined where none does. */
 export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition | undefined {
   const marks = itemMembers(schemas, item).flatMap(({ name, pointer, schema }): Transition[] => {
     if (!/^(is|was)?(deleted|trashed|removed)(at|on|date|time)?$/.test(plain(name))) return [];
@@ -223,7 +223,7 @@ function namedChange(schemas: SchemaStore, action: ItemAction, item: FlatSchema)
   const fields = itemMembers(schemas, item).map((one) => ({ ...one, flat: schemas.flatten(one.schema) }));
   if (verb !== undefined && (mayEndLater(fields, verb) || mayBeAsked(fields, verb))) return undefined;
   if (mayBePartial(schemas, action)) return verb === undefined ? undefined : amountChange(fields, verb);
-  // A verb that nobody listed is one where a state is its participle.
+  // An unlisted verb counts if its participle is a state (ship, shipped).
   if (verb === undefined) {
     const own = plain(action.name);
     return stateChange(fields, own) ?? membersChange(schemas, fields, own, action.operation);
@@ -239,7 +239,7 @@ function namedChange(schemas: SchemaStore, action: ItemAction, item: FlatSchema)
   );
 }
 
-/** Whether an action brings an item to another thing, whose id it is sent: the column of a card that is moved. */
+/** True if an action moves an item to another parent whose id it sends: the column of a card. */
 export function movesTo(action: ItemAction, field: string): boolean {
   const words = wordsOf(action.name);
   // The assignee of an item is another person than its owner.

@@ -13,7 +13,9 @@ const GIVES_SESSION = /^(session|auth|jwt|((access|auth)[-_]?)?token)$/i;
 
 const known = new WeakMap<Operation, { form: SignInForm | undefined }>();
 
-/** The members that a sign-in must be sent, or where none must be, all; undefined where they are not a password and who one is. */
+/**
+ * The required members of a sign-in (all where none is required); undefined unless they are a user name and a password.
+ */
 export function signInForm(schemas: SchemaStore, operation: Operation): SignInForm | undefined {
   const { form } = known.get(operation) ?? { form: find(schemas, operation) };
   known.set(operation, { form });

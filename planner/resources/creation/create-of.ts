@@ -24,7 +24,7 @@ export function isOnlyListed({ from }: IdSource): boolean {
   return from === 'list' || from === 'none';
 }
 
-/** Whether things are known by a name that the server gives them, and may make of what it is sent (a slug of the title). */
+/** True if the server chooses the name of an item or derives it (a slug of the title). */
 export function isNamedByServer(resource: { create: Create | undefined } | undefined): boolean {
   const id = resource?.create?.id;
   return id?.from === 'body' && isIdentity(id.field.name) && !isIdLike(id.field.name);
@@ -41,7 +41,7 @@ export function identityOf(schemas: SchemaStore, operation: Operation | undefine
   return (names.length > 0 ? names : itemIn(schemas, body, item).flat.names).slice(0, 1);
 }
 
-/** An id that a request may name, but need not, where nothing says that what is made has it. */
+/** An optional id in the body that the new item need not get. */
 function isMaySend(schemas: SchemaStore, post: Operation, id: IdSource): boolean {
   if (id.from !== 'sent' || !isUnsaid(post)) return false;
   const name = id.pointer.split('/').at(-1) ?? '';
@@ -94,8 +94,8 @@ export function parentsFor(
 const MAKING = new Set(['create', 'add', 'new', 'register']);
 
 /**
- * A POST that stands elsewhere: right beside the items and called for making one (/notes/create, for /notes/{id}), one that answers what the item's
- * read answers, on a path of the same noun, called for making, or documented as 201; or, of what no read shows, one of the same noun below something.
+ * Another POST that creates: beside the items and called create (/notes/create, for /notes/{id}); answering the same
+ * schema at a path with the same noun; or documented as 201. Without a read: one with the same noun below a parent.
  */
 function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
   const { schemas, operations } = model;
@@ -190,8 +190,8 @@ export function isOfKnownItem({ path, responses }: Operation): boolean {
 }
 
 /**
- * Items that nothing else makes come by the PUT that answers them under the id it was sent to: where they can be taken away, or where the
- * PUT, below another item, documents no 404. A text is the whole item: that it is answered, nothing need show.
+ * A PUT that answers the item at a chosen id is its create, if there is no other and the item can be deleted, or the
+ * PUT is below another item and documents no 404. A text body is the whole item and need not be answered.
  */
 function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean {
   if (isOfKnownItem(put)) return false;

@@ -7,8 +7,8 @@ import type { Create } from '../model/create.ts';
 import type { Wanted } from './wanted.ts';
 
 /**
- * A PUT that makes an item as POST does elsewhere: it stands on the path of the collection and documents 201 as its only success. Undefined where
- * that path is one item's own, which is what PUT makes there.
+ * A PUT on a collection path that documents 201 as its only success creates an item. Undefined where the path is an
+ * item's own.
  */
 export function creatingPut(put: Operation | undefined): Operation | undefined {
   const successes = Object.keys(put?.responses ?? {}).filter((status) => status.startsWith('2'));

@@ -26,8 +26,8 @@ export function excludeAssociationCreates(schemas: SchemaStore, all: Resource[],
 }
 
 /**
- * It is sent a thing called after what stands at its path, by the id alone, and cannot do without. What has a name of its own beside that is made: a
- * category in another.
+ * The body requires an object named after the collection that holds only an id. With a name of its own beside it, an
+ * item is created (a category in another).
  */
 function namesItsKind(schemas: SchemaStore, { path, body }: Operation): boolean {
   const { properties, required } = schemas.flatten(body?.schema ?? true);
@@ -38,7 +38,7 @@ function namesItsKind(schemas: SchemaStore, { path, body }: Operation): boolean 
   return required.length === 0 || required.includes(own);
 }
 
-/** Below another thing, all that is sent is the id of what stands there: `{stepId}` at /tickets/{id}/steps. */
+/** Below a parent, the body is only the id of the path's noun: `{stepId}` at /tickets/{id}/steps. */
 function sendsIdAlone(schemas: SchemaStore, operation: Operation): boolean {
   const [key = '', ...others] = Object.keys(sentResource(schemas, operation).properties);
   const isOwn = /^_?(id|uuid|guid)$/i.test(key) || sameName(key, `${singular(nounSegment(operation.path))}Id`);

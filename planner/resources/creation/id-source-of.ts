@@ -24,7 +24,7 @@ function isToldAlone(
   return paramsOf(operation.path).length > 0 || schemas.flatten(paramSchema).rest['enum'] === undefined;
 }
 
-/** It shows something that the document says nothing of: a service that counts its things may tell there which number it gave, whatever was sent. */
+/** The response has an undocumented object, in which a service may return the number of the item. */
 function answersAnything(schemas: SchemaStore, operation: Operation): boolean {
   const body = successBody(operation);
   const flat = schemas.flatten(body ?? false);
@@ -79,8 +79,8 @@ export function unsaidId(
 }
 
 /**
- * The name that the service itself gives a new item, where its answer shows no id at all: always there, and nothing that the request could say.
- * What a client calls a thing need not be what its path does.
+ * The name that the service gives a new item whose response shows no id: always present and never sent. A name that the
+ * client sends need not be the one in the path.
  */
 export function givenName(schemas: SchemaStore, post: Operation, item: ItemName): string | undefined {
   const body = successBody(post);

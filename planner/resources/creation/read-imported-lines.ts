@@ -18,8 +18,8 @@ const INSTEAD =
 const KEEPS = /^(append|conflicts?|existing|keep|merge|mode|strategy)$/;
 
 /**
- * The model in which a text of several lines, each an address, is known for what it is where it is imported: each line makes one of the things whose create
- * requires one address and which the import is called after (`POST /import`, importBookmarks), and the answer lists something for each.
+ * Recognises an import (`POST /import`, importBookmarks) whose text body has one URL per line: each line creates an
+ * item whose create requires one URL, and the response lists an entry per line.
  */
 export function readImportedLines(model: SpecModel): SpecModel {
   const lines = new Map(model.operations.map((operation) => [operation, lineOf(model, operation)]));

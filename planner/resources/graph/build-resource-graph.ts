@@ -25,7 +25,7 @@ import { fieldProducers } from './field-producers.ts';
 import { collectionResource, byKey } from './collection-resource.ts';
 import { idSourceOf } from '../creation/id-source-of.ts';
 
-/** The resource as its other create makes it: what is known by no id that is documented, only the list shows. */
+/** The resource with its other create. If no id is documented, only the list shows the new item. */
 export function withOtherCreate(resource: Resource): Resource | undefined {
   const { otherCreate: create } = resource;
   if (!create) return undefined;

@@ -100,7 +100,7 @@ function listedCreate(
   { item, isMap }: ListPlace,
   { noun, param, paramSchema, operations }: ItemName & { operations: Operation[] },
 ): Create | undefined {
-  // What is only accepted may be listed much later, and a message that is sent is not in the list of those that came.
+  // An accepted request (202) may be listed much later, and a sent message is not in the inbox.
   const isMade =
     operation.responses['201'] !== undefined || operations.length > 0 || isListedAsSent(schemas, operation, item, noun);
   // Beside ids that are numbers, the keys of a map may be anything.
@@ -152,7 +152,7 @@ function createBeside(
   return listedCreate(schemas, operation, place, wanted) ?? open;
 }
 
-/** A POST of whose answer the document says nothing. */
+/** A POST with an undocumented response. */
 function unsaidCreate(
   schemas: SchemaStore,
   operation: Operation,

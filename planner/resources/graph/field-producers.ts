@@ -9,7 +9,7 @@ const PEOPLE = new Set('author owner creator assignee reporter reviewer member m
 
 const PERSON = ['user', 'account', 'person', 'profile'];
 
-/** Nouns that a field may refer to: shipping address, address; a person where the field says what somebody does. */
+/** Nouns that a member may refer to: address for shipping address; a person where the member says who did something. */
 function thingNames(words: string[]): string[] {
   const own = words.map((_, at) => words.slice(at).join(' '));
   return PEOPLE.has(words.at(-1) ?? '') ? [...own, ...PERSON] : own;
@@ -37,7 +37,7 @@ export function fieldProducers(all: Resource[]): ResourceGraph['producerOfField'
   };
 }
 
-/** A field called after a kind of thing and what its things are known by, where that is no plain id: copyNumber, product_sku. */
+/** A member named after a resource and its key, if the key is no plain id: copyNumber, product_sku. */
 export function namesKeyOf({ noun, create }: Resource, name: string): boolean {
   if (create?.id.from === 'path' && isOwnKey(name) && sameName(create.id.param, name)) return true;
   const key = create?.id.from === 'body' ? create.id.field.name : '';

@@ -20,7 +20,7 @@ export type FieldFilter = {
   field: string;
   pointer: string;
   held: JsonSchema;
-  /** The member holds several values, and the filter asks for one of them. */
+  /** The member is a list, and the filter takes one of its values. */
   isMember: boolean;
 };
 

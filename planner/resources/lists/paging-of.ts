@@ -36,7 +36,7 @@ const NEXT = [
 const AFTER = ['startingafter', 'afterid'];
 const PAGING = new Set([...PAGE, ...SIZE, ...OFFSET, ...CURSOR, ...AFTER]);
 
-/** Whether a query parameter says which part of a list is wanted. */
+/** True if a query parameter selects a page. */
 export function isPagingParameter({ name }: Parameter): boolean {
   return PAGING.has(plainName(name));
 }
@@ -190,7 +190,7 @@ export function moreFlagsOf(schemas: SchemaStore, operation: Operation): string[
   return members.filter(({ name, flat }) => flat.types[0] === 'boolean' && says(name)).map(({ pointer }) => pointer);
 }
 
-/** The first page or offset by its parameter, where the spec says where pages begin: then an answer can be held to it. */
+/** The first page number or offset, where the spec states it: responses are then held to it. */
 export function firstPageOf(schemas: SchemaStore, operation: Operation): Record<string, { literal: number }> {
   const page = find(operation, PAGE);
   const offset = page ? undefined : find(operation, OFFSET);
@@ -238,7 +238,7 @@ function cursorOf(schemas: SchemaStore, operation: Operation): { param: string; 
   return param && next ? { param: param.name, next: next.pointer } : undefined;
 }
 
-/** Pages that begin after an item which is named by its id, where every answer says whether there is more. */
+/** Cursor pages that start after an item's id, where each response says whether more follow. */
 function afterOf(schemas: SchemaStore, operation: Operation): { param: string; id: string; more: string } | undefined {
   const param = find(operation, AFTER);
   const [more] = moreFlagsOf(schemas, operation);

@@ -3,7 +3,7 @@ import { isPagingParameter } from './paging-of.ts';
 import { paramsOf } from '../model/path-template.ts';
 import { isPlainId, isVersionLike } from '../../vocabulary/identifiers.ts';
 
-/** Query parameters without which the operation cannot be called, and which may say whose or of what a thing is; not what the path says, too. */
+/** Required query parameters that may name a parent and that the path does not hold already. */
 export function requiredQuery({ parameters, path }: Operation): Parameter[] {
   return parameters.filter(
     (param) =>

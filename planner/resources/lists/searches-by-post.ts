@@ -14,8 +14,9 @@ const SEARCHING = new Set('filter find list query search'.split(' '));
 const MAKING = new Set('add create insert make new register'.split(' '));
 
 /**
- * POSTs that answer the very list which GET answers on their path, to a body that says which things are wanted (POST /tasks {createdAfter, sorting}):
- * they make nothing. One that is sent things of the list, or is called after making one, adds to it and answers all that is there now.
+ * A POST that answers the same list as GET on its path, and whose body states criteria (POST /tasks {createdAfter,
+ * sorting}): it creates nothing. With members of the items, or a name like "add", it creates and answers the whole
+ * list.
  */
 export function searchesByPost({ schemas, operations }: SpecModel): Operation[] {
   const reads = new Map(operations.flatMap((one) => (one.method === 'GET' ? [[shapeOf(one.path), one] as const] : [])));

@@ -53,7 +53,7 @@ function findWrapper(schemas: SchemaStore, operation: Operation): BodyWrapper | 
   return isWrapper ? { name, pointer: pointerToken(name), schema, isList: false, beside: others } : undefined;
 }
 
-/** An object that holds nothing but an id (`{step: {id}}`) stands for a thing that is there. */
+/** An object with only an id (`{step: {id}}`) refers to an existing item. */
 export function isNamedById(schemas: SchemaStore, schema: JsonSchema): boolean {
   const [key, ...others] = Object.keys(schemas.flatten(schema).properties);
   return key !== undefined && others.length === 0 && isPlainId(key);

@@ -68,7 +68,7 @@ function namesOfId({ param, noun }: ItemName): IdName[] {
   if (SHORT_ID.test(param) && param[0] === thing[0]) return sure(param, ...ids).concat(perhaps(...alike));
   // {MessageSid} of /Messages is the message's "sid".
   if (isIdLike(param)) return sure(param, words.at(-1) ?? param, ...ids).concat(perhaps(...alike));
-  // {repo} of /repositories: the id, unless that has another type; then what the thing is known by.
+  // {repo} of /repositories: the id, unless its type differs; then the item's name.
   if (words.length === 1 ? shares(param, thing) || shares(param, last) : sameName(param, thing))
     // The name of a token is only a label.
     return sure(param).concat(

@@ -4,7 +4,7 @@ import type { Transition } from './transition.ts';
 /** An operation that brings an item into another state: POST /orders/{id}/cancel, POST /orders/{id}:archive, POST /orders.cancel {orderId}. */
 export type ItemAction = {
   operation: Operation;
-  /** What it is called: "cancel", "orders.cancel". */
+  /** The action's name: "cancel", "orders.cancel". */
   name: string;
   /** The known verb in the name. */
   verb: string | undefined;

@@ -72,7 +72,7 @@ function membersOf({ properties, required }: FlatSchema, within: string): ItemMe
     }));
 }
 
-/** Whether a member is the id of what the item is linked to. */
+/** True if a member holds the id of a linked item. */
 export function isLink(pointer: string): boolean {
   return pointer.startsWith(`${pointerToken(RELATIONSHIPS)}/`);
 }

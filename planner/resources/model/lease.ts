@@ -19,5 +19,8 @@ export type Lease = {
 /** A part of a claim's answer: itself, an object in it, or what a list in it holds. */
 export type Part = { name: string; list: string | undefined; place: ItemPlace };
 
-/** Its name in the create and in the claim; `isOnly` = nothing that says otherwise, or says nothing, can be taken from there. */
+/**
+ * A queue member's name in the create and in the lease request; `isOnly` = items without this queue cannot be leased
+ * from it.
+ */
 export type Route = { sent: string; asked: string; isOnly: boolean };

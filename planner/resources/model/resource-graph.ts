@@ -29,7 +29,7 @@ export type ResourceGraph = {
   producerOfField(name: string): Resource | undefined;
   /** The creatable resource whose items a body field is called like: `product`. */
   producerCalled(name: string): Resource | undefined;
-  /** The creatable resource whose items are shown by the very schema that this one is. */
+  /** The resource with a create whose items have exactly this schema. */
   producerOfShape(flat: FlatSchema): Resource | undefined;
   /** The leases of all queues, and every operation that may take an item. */
   claims: Lease[];

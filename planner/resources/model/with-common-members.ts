@@ -7,8 +7,8 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 const known = new WeakMap<FlatSchema, FlatSchema>();
 
 /**
- * A choice of objects (`oneOf`, `anyOf`) as the one thing that all of them are: with the members that every branch has and documents alike. What is
- * no such choice stays as it is.
+ * Merges a choice of objects (`oneOf`, `anyOf`) into one schema with the members that all branches document alike.
+ * Other schemas stay as they are.
  */
 export function withCommonMembers(schemas: SchemaStore, flat: FlatSchema): FlatSchema {
   if (flat.alternatives.length < 2 || Object.keys(flat.properties).length > 0) return flat;

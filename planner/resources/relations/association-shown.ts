@@ -12,8 +12,8 @@ import { itemIn } from '../responses/response-shape.ts';
 export type AssociationShown = { member: string; list: string; pointer: string; id?: string };
 
 /**
- * `GET /issues/{id}` with `labels` shows what `PUT /issues/{id}/labels/{labelId}` puts in: the one list of its answer that is called like the path, that it
- * must have, and that holds things with an id, or ids. Undefined where the read may be asked for less than all.
+ * `GET /issues/{id}` with `labels` shows what `PUT /issues/{id}/labels/{labelId}` adds: its one required list named
+ * like the path, with ids or items with ids. Undefined where the read may return only part.
  */
 export function associationShown(
   schemas: SchemaStore,

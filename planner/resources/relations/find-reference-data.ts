@@ -12,7 +12,7 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
-/** Accounts of people are nobody's stock: what is made for them may reach them. */
+/** User accounts are never used as reference data: real people could be affected. */
 const PEOPLE = new Set(
   'account admin agent author client contact contributor creator customer employee follower friend guest guide host invitee member owner passenger patient people person player profile recipient sender speaker staff student subscriber supplier teacher tenant user vendor visitor volunteer worker'.split(
     ' ',
@@ -66,7 +66,7 @@ function stockNamed(stocks: ReferenceData, name: string): ReferenceList | undefi
   return own.map((_, at) => stocks.get(own.slice(at).join(''))).find((found) => found !== undefined);
 }
 
-/** Whether a text field is called like things of one of the lists, or like what they are known by, and no text that is right everywhere fits. */
+/** True if a text member is named after a listed resource or its key, and no generic text fits. */
 export function namesReferenceData(stocks: ReferenceData, name: string): boolean {
   if (isKey(wordsOf(name))) return stockNamed(stocks, name) !== undefined;
   return stocks.has(plainName(name)) && knownTexts(name).length === 0;
@@ -89,7 +89,7 @@ export function referenceDataFor(
   return stock && valueOf(schemas, stock, name, schema);
 }
 
-/** The list of what things of this noun are made after: GET /kernelspecs, and POST /kernels with the name of one. */
+/** The list of templates for a noun: GET /kernelspecs, and POST /kernels with a name from it. */
 export function modelsOf(stocks: ReferenceData, noun: string): ReferenceList | undefined {
   return MODELS.map((model) => stocks.get(plainName(noun) + model)).find((found) => found !== undefined);
 }

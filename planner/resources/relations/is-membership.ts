@@ -5,7 +5,7 @@ import { isOwnKey } from '../../vocabulary/people-and-access.ts';
 
 type Producers = Pick<ResourceGraph, 'producerOfField'>;
 
-/** The kind of thing that a parameter is called after, wherever things of that kind are made: by its id, or by what it alone is known by. */
+/** The resource that a parameter is named after, in any collection: by id or by its unique key. */
 export function kindNamedBy({ producerOfField }: Producers, param: string): Resource | undefined {
   return isIdLike(param) || isOwnKey(param) ? producerOfField(param) : undefined;
 }

@@ -39,7 +39,7 @@ export function hasLinks(from: Operation): boolean {
   return successResponses(from).some(([, { links }]) => links.length > 0);
 }
 
-/** Whether a success of the one links to the other. */
+/** True if a success response of the first operation links to the second. */
 export function linksTo(from: Operation, target: Operation): boolean {
   return successResponses(from).some(([, { links }]) => links.some((link) => isTarget(link, target)));
 }

@@ -17,9 +17,9 @@ function isGet({ method }: Operation): boolean {
 }
 
 /**
- * The model in which answers of which the document says nothing (an empty schema, a status alone) show what is sent, with an id: those of a read, a list and
- * a POST where something of the kind is sent, and its items have a path. Such an answer is marked, and judged by what it shows alone. Of what an update
- * or a delete answers nothing is taken.
+ * Assumes that undocumented responses (an empty schema, a status alone) of a read, a list and a POST show what is sent,
+ * with an id, if the items have a path. Such responses are marked and judged by what they show. Responses to updates
+ * and deletes are not assumed.
  */
 export function assumeAnswers(model: SpecModel): SpecModel {
   const byShape = Map.groupBy(model.operations, ({ path }) => shapeOf(path));
@@ -111,7 +111,7 @@ function assume({ operation, status }: Untold, schema: JsonSchema, assumed: Assu
   return { ...operation, responses: { ...operation.responses, [status]: { ...response, schema, assumed } } };
 }
 
-/** No body at all where there may be one, or JSON of any kind. */
+/** No documented body where one is possible, or JSON of any kind. */
 function tellsNothing(schemas: SchemaStore, [status, { schema, contentTypes, headers }]: [string, Response]): boolean {
   if (!['200', '201', '2XX', 'default'].includes(status) || headers.includes('location')) return false;
   if (schema === undefined) return contentTypes.length === 0;

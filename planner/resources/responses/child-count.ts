@@ -15,7 +15,7 @@ export type ChildCount = { name: string; pointer: string };
 const NOT_YET =
   /^(awaiting|created|draft|hidden|inactive|initial|in_?review|invited|new|pending|planned|private|processing|proposed|queued|requested|scheduled|uploading|waiting)/i;
 
-/** Whether a name says how many there are of what is called so, and nothing else: taskCount, num_tasks, number_of_tasks, totalTasks. */
+/** True if a name counts the items and nothing else: taskCount, num_tasks, number_of_tasks, totalTasks. */
 function countsAll(name: string, noun: string): boolean {
   const words = wordsOf(name);
   const [first, second] = words;
@@ -43,8 +43,8 @@ export function mayComeLater(schemas: SchemaStore, child: Resource): boolean {
 }
 
 /**
- * The member in which a parent's read always says how many of the children it has that are made below it, at once. Undefined where it says no such
- * thing, or something else: how many are open, or shown to everybody.
+ * The member of a parent's read that always counts all children at once. Undefined where it is missing or counts only
+ * some (open, public).
  */
 export function childCount(schemas: SchemaStore, parent: Resource, child: Resource): ChildCount | undefined {
   const { read } = parent;

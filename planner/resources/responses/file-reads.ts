@@ -53,8 +53,8 @@ export function typeOfBytes(read: Operation): string {
 }
 
 /**
- * The reads of files that the spec's forms take: at the thing's own path, or below it at one that is called for its content, or like the member or the thing;
- * and of a file that is put, or posted, where it is read.
+ * Reads of files that forms upload: at the item's path, or below it under a name for content, the member or the item;
+ * and files that PUT or POST sends as a whole.
  */
 export function fileReads(schemas: SchemaStore, graph: ResourceGraph, operations: Operation[]): FileRead[] {
   const writes = operations.filter(({ body }) => body?.files);

@@ -15,7 +15,7 @@ const SAID = new Set(
 const WAITING = /^(awaiting|in_?review|moderat|new|pending|submitted|unapproved|under_?review|unpublished)/i;
 const SHOWN = /^(approved|accepted|published|visible)$/i;
 
-/** Whether what is made may be in its list only once somebody has looked at it: a review that is pending until it is approved. */
+/** True if a new item may be listed only after approval: a pending review. */
 export function isModerated(schemas: SchemaStore, resource: Resource): boolean {
   if (!SAID.has(singular(lastWordOf(resource.noun)))) return false;
   const shown = shownItem(schemas, resource);

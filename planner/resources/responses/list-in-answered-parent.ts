@@ -8,7 +8,7 @@ import type { ListPlace } from '../model/item-place.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 
-/** Whether a member is called like what is made below something: lines, or orderLines of an order, for /orders/{id}/lines. */
+/** True if a member is named after the children: lines, or orderLines of an order, for /orders/{id}/lines. */
 export function isNamedLikeChild(member: string, collection: string): boolean {
   const [words, segment] = [wordsOf(member), nounSegment(collection)];
   const own = wordsOf(segment).length;

@@ -30,7 +30,7 @@ export function successResponses({ method, responses }: Operation): [string, Res
   return successes;
 }
 
-/** Whether the document says nothing of what answers a success: whoever wrote it saw neither a status nor a type (a bare JAX-RS `Response`). */
+/** True if neither status nor media type of a success is documented (a bare JAX-RS `Response`). */
 export function isUnsaid(operation: Operation): boolean {
   const successes = successResponses(operation);
   return successes.every(
@@ -74,7 +74,7 @@ export function isTelling({ properties, alternatives }: FlatSchema): boolean {
 const MAX_WRAPPERS = 2;
 /** Members that say by their name that they hold the resource. */
 const WRAPPERS = ['data', 'attributes', 'result', 'item', 'metadata', 'meta'];
-/** Those that say of what stands beside them what it is called, and when it was made. */
+/** Members for metadata of the members beside them: name, creation time. */
 const ABOUT = ['metadata', 'meta'];
 /** Members that speak of the answer, and of no thing. */
 const OF_ANSWER = new Set(
@@ -118,7 +118,8 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName,
   };
   const [only] = wrapped;
   const found = wrapped.length === 1 && only !== undefined && !isPart(only) ? only : named;
-  // With what stands beside its metadata a thing is the whole: {metadata: {name, …}, spec: {…}}. `meta` beside that may speak of the request.
+  // An object with `metadata` beside its members is the whole item: {metadata: {name, …}, spec: {…}}. A `meta` may
+  // describe the request.
   const isBeside = (name: string) => name !== found?.name && !OF_ANSWER.has(name);
   const isWhole = found !== undefined && ABOUT.includes(found.name) && Object.keys(flat.properties).some(isBeside);
   const id = found?.name === 'metadata' ? found.place.id : undefined;
@@ -149,7 +150,10 @@ const ROLES = new Set(
   'body data detail dto full item model out output payload public read response result schema view'.split(' '),
 );
 
-/** Whether two schemas with the same members, each made for one operation, are named after the same thing: CancelOrderOrderResponseBody, GetOrderOrderResponseBody. */
+/**
+ * True if two schemas with equal members, each for one operation, are named after one resource:
+ * CancelOrderOrderResponseBody, GetOrderOrderResponseBody.
+ */
 function isNamedAlike(one: FlatSchema, other: FlatSchema): boolean {
   const [mine = [], others = []] = [one, other].map(({ names }) => wordsOf(names[0] ?? '').toReversed());
   const named = mine.find((word) => !ROLES.has(word));
@@ -236,8 +240,8 @@ export function keysListIn(
 const CALLED_KEYS = /^(keys|names|items|data|results|values|entries)$/i;
 
 /**
- * Finds the list of items in a response schema: the array itself, an array up to two levels inside a wrapper, or a map of items.
- * Of several arrays, the one whose items show the id or are the `identity` schema; of maps the only one; undefined where none or more than one fits.
+ * Finds the list in a response: the array itself, one up to two levels inside, or a map of items. Of several arrays,
+ * the one whose items have the id or the `identity` schema; undefined where none or several fit.
  */
 export function listIn(
   schemas: SchemaStore,

@@ -89,7 +89,10 @@ function isMarks(name: string): boolean {
   return /^(labels|annotations)$/i.test(name);
 }
 
-/** Whether a list that was sent holds, at any depth, a member that an answer shows otherwise or not at all: it is compared whole. */
+/**
+ * True if a sent list holds, at any depth, a member that the response shows differently or not at all: lists are
+ * compared whole.
+ */
 export function hidesWithin(schemas: SchemaStore, template: Template, sent: JsonSchema, shown: JsonSchema): boolean {
   const [request, response] = [schemas.flatten(sent), schemas.flatten(shown)];
   if ('array' in template)
@@ -105,7 +108,7 @@ export function hidesWithin(schemas: SchemaStore, template: Template, sent: Json
   });
 }
 
-/** Whether an object is said to have these members, and no word of others. */
+/** True if an object documents members and no additional ones. */
 function isClosed({ properties, additional, alternatives }: FlatSchema): boolean {
   const isOpen = additional !== undefined && additional !== false;
   return Object.keys(properties).length > 0 && alternatives.length === 0 && !isOpen;
@@ -115,7 +118,7 @@ export function isSentOrShownOnly({ rest }: FlatSchema): boolean {
   return rest['writeOnly'] === true || rest['readOnly'] === true;
 }
 
-/** The id of another thing that this run made and that the request linked to: whose item it is must not change. */
+/** The id of another created item that the request linked: it must not change. */
 export function refersToAnother(name: string, template: Template): boolean {
   return isIdLike(name) && wordsOf(name).length > 1 && 'capture' in template;
 }

@@ -16,7 +16,9 @@ const SETTLED = [
   isTitle,
 ];
 
-/** Whether a server settles a member by itself, whatever it is sent: among other things, by the caller's account, or in the course of its own. */
+/**
+ * True if the server decides a member whatever is sent: by siblings, by the caller's account, or by its own process.
+ */
 export function isServerSettled(name: string): boolean {
   return SETTLED.some((test) => test(name));
 }

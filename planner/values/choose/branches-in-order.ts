@@ -17,7 +17,7 @@ export function classifierValues(schemas: SchemaStore, { properties }: FlatSchem
   });
 }
 
-/** The branches of a choice, those of the kind that is told beside it first, those that name a thing which nothing makes last. */
+/** The branches of a choice: those of the classifier beside it first, references without a create last. */
 export function branchesInOrder(choice: Choice, alternatives: JsonSchema[]): JsonSchema[] {
   const placed = alternatives.map((branch) => {
     const flat = choice.schemas.flatten(branch);

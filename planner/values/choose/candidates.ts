@@ -61,7 +61,7 @@ function findCandidates(
   });
 }
 
-/** A choice's members without the one by which it says that none was made (`STATE_UNSPECIFIED`): a server may put its own choice there. */
+/** The values of an enum without the one for "none" (`STATE_UNSPECIFIED`), which a server may replace. */
 export function saying(members: Json[]): Json[] {
   const said = members.filter((member) => typeof member !== 'string' || wordsOf(member).at(-1) !== 'unspecified');
   return said.length > 0 ? said : members;

@@ -26,7 +26,10 @@ function findChoices(schemas: SchemaStore, flat: FlatSchema): Choices {
   return { texts: new Set(texts), endings: words.map((one) => ` ${one.join(' ')}`) };
 }
 
-/** "config_price_watch" beside the kind "price_watch", an object "ssh" beside the kind "ssh": only what is of that kind holds it. */
+/**
+ * "config_price_watch" beside the kind "price_watch", an object "ssh" beside the kind "ssh": only items of that kind
+ * have it.
+ */
 export function belongsToChoice(name: string, { types }: FlatSchema, { texts, endings }: Choices): boolean {
   const words = wordsOf(name).join(' ');
   return (types[0] === 'object' && texts.has(name)) || endings.some((ending) => words.endsWith(ending));

@@ -119,7 +119,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
   return { template: { object }, fields: kept, optional, guessed };
 }
 
-/** Another thing that a member, or each entry of one, stands for in full. */
+/** The referenced item that a member, or each entry of a list, is sent in full. */
 function thingIn({ schemas, thing }: Choice, flat: FlatSchema): Template | undefined {
   const [type] = flat.types;
   if (type !== 'array') return type === 'object' ? thing?.(flat) : undefined;
@@ -191,7 +191,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const isGiven = isFreeText(flat) && !isPlainText(name) && isGivenBySpec(flat, nearby);
   const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));
   const isKey = choice.conflicts || isNumbered(name);
-  // Its pattern tells of a number that must differ how another one is written.
+  // A pattern shows that a unique number has another notation.
   const isTold = choice.conflicts && isNumbered(name) && !isChecked(name) && flat.rest['pattern'] !== undefined;
   const mayClash = isKey && isFreeText(flat) && (isTold || !isOpaque) && knownTexts(name).length === 0;
   // The two values that a plain text has are those before and after a change: a third item's text is the run's alone.

@@ -6,9 +6,8 @@ import { isExpiry, isTimeLike } from '../../vocabulary/times.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * The fields that are sent of an object and of which something may be claimed: not the choices that are not required, of a thing that is sent as the
- * server shows it, with its id and when it was made. Nothing says that those two are the server's own, nor is it said of a choice; and what such a
- * server answers to the write is often what it was sent.
+ * Sent members that may be asserted. If an item is sent in the form that the server shows, with id and creation time,
+ * optional enums are excluded: such a document does not mark which members the server owns.
  */
 export function claimable(schemas: SchemaStore, { properties, required }: FlatSchema, sent: SentField[]): SentField[] {
   const rest = (name: string) => schemas.flatten(properties[name] ?? true).rest;

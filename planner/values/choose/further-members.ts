@@ -16,9 +16,9 @@ type Asked = Pick<Choice, 'schemas' | 'turn'> & { isReference: (name: string) =>
 type Further = { further: SentField[]; ifNamed: SentField[] };
 
 /**
- * Members of a create's body that are not sent, with values: a schema that requires nothing at all does not say what the server does; one that
- * requires something may still forget a member, but then only what the document or `examples` of the body give is sent, and anything else where
- * the refusal names it (`ifNamed`), lists of texts, too. Nothing that names another thing, that the server fills in itself, or that has members of its own.
+ * Optional members with values, sent only after a refusal. If the schema requires nothing, all candidates; otherwise
+ * those with an example in the document, and others if the refusal names them (`ifNamed`). References, server-owned
+ * members and objects are excluded.
  */
 export function furtherMembers(choice: Asked, schema: JsonSchema, sent: Template, examples: Json[]): Further {
   if (!('object' in sent)) return { further: [], ifNamed: [] };

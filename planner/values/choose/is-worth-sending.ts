@@ -23,8 +23,8 @@ const PLAIN_FORMATS = new Set('date date-time time email ipv4 ipv6 hostname uri 
 const MAX_OPTIONAL_DEPTH = 2;
 
 /**
- * Whether an optional member is sent: what the spec itself gives a value for, and what a server may take as it comes.
- * Other optional members are left out: a wrong guess at their meaning would fail a request that works without them, or be put right in silence.
+ * True for optional members with a value in the spec or that a server stores as they come. Others are left out: a wrong
+ * guess fails the request or is corrected silently.
  */
 export function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: Json[], depth = 0): boolean {
   const { schemas } = choice;
@@ -61,7 +61,7 @@ function isPlainArray(choice: Choice, name: string, flat: FlatSchema, depth: num
   return (isPlainText(singular(name)) && isFreeText(items)) || Array.isArray(items.rest['enum']);
 }
 
-/** Every member that it requires is worth sending by itself, and some member is; nothing in it names another thing. */
+/** True if all required members are worth sending, at least one is there, and none is a reference. */
 function isPlainObject(choice: Choice, flat: FlatSchema, depth: number): boolean {
   if (depth >= MAX_OPTIONAL_DEPTH || flat.alternatives.length > 0) return false;
   const names = new Set(Object.keys(flat.properties).filter((name) => !isFreelyNamed(flat.properties[name])));

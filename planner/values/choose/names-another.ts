@@ -13,7 +13,7 @@ export function namesAnother({ isReference }: Choice, name: string, { types, res
   return isText && rest['enum'] === undefined && isReference?.(singular(name), false) === true;
 }
 
-/** Whether an object, or each entry of a list, names other things by their ids: those of an example are not there. */
+/** True if an object, or each entry of a list, refers to items by id: ids in examples do not exist here. */
 export function namesOthers({ schemas, isReference }: Choice, flat: FlatSchema): boolean {
   const { properties } = flat.types[0] === 'array' ? schemas.flatten(flat.items ?? true) : flat;
   return Object.keys(properties).some((name) => isIdLike(name) && isReference?.(name, false) === true);

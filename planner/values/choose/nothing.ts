@@ -7,10 +7,10 @@ import { isLimit } from '../../vocabulary/field-names.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** What code that asks `if (value)` takes for nothing: the zero that a bound admits, a flag that is lowered again, an empty text, and null. */
+/** Values that are falsy in code such as `if (value)`: 0, false, "" and null. */
 export type Nothing = 0 | false | '' | null;
 
-/** A zero, where the document says itself that one is taken, and the name does not say that zero means "none" or "as usual". */
+/** True if the document allows 0 and the name does not make 0 mean "none" or "default". */
 export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema): boolean {
   const flat = schemas.flatten(schema);
   const { minimum, readOnly } = flat.rest;
@@ -18,7 +18,7 @@ export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema
   return isSaid && readOnly !== true && !isLimit(name) && fits(schemas, schema, 0);
 }
 
-/** A flag that is raised for good: what it holds of can be changed no more. */
+/** A flag that cannot be lowered again (locked, finalised). */
 export function isForGood(name: string): boolean {
   return wordsOf(name).some((word) => /^(immutable|frozen|sealed|final|finali[sz]ed|irrevocable)$/.test(word));
 }
@@ -35,7 +35,7 @@ export function emptied(template: Template, at: string, places: Set<string>, not
   };
 }
 
-/** The value of a template that is one. */
+/** The literal value of a template. */
 export function literalOf(template: Template | undefined): Json | undefined {
   return template && 'literal' in template ? template.literal : undefined;
 }

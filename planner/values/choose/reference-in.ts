@@ -16,7 +16,7 @@ export function isHolder(name: string): boolean {
   return HOLDERS.has(name);
 }
 
-/** The member of a JSON:API resource that holds what it is linked to, where some link is required. */
+/** The member of a JSON:API resource for relationships, where one is required. */
 export function isLinking(schemas: SchemaStore, name: string, { properties, required }: FlatSchema): boolean {
   const isLink = (one: string) => Object.hasOwn(schemas.flatten(properties[one] ?? true).properties, 'data');
   return name === RELATIONSHIPS && required.length > 0 && required.every(isLink);
@@ -43,7 +43,7 @@ export function keyIn({ schemas }: Choice, { properties, required }: FlatSchema)
   return Object.keys(properties).every(isName) ? key : undefined;
 }
 
-/** The id or key of another thing inside an object that stands for it: named after it, or of one `type`, which says what it is. */
+/** The id or key of another item inside an object that refers to it: named after it, or with a single `type`. */
 export function referenceIn(choice: Choice, name: string, flat: FlatSchema, around?: FlatSchema): Template | undefined {
   const { refer, owner, schemas } = choice;
   const isScalar = flat.types[0] === 'string' || flat.types[0] === 'integer';

@@ -12,8 +12,8 @@ const WORDS: Record<Turn, string> = { 0: 'text', 1: 'next', 2: 'last' };
 const NONCE = '0'.repeat(8);
 
 /**
- * A body that is a text as a whole, held as the one field at its root: what the spec gives for it, else one line that is the run's own, of twelve
- * letters and digits, so that a server which reads it as base64 finds some.
+ * A text body as one value at the root: the spec's example, or a line of twelve letters and digits, which also decodes
+ * as base64.
  */
 export function textBody(choice: Choice, { schema, examples, line }: RequestBody): Chosen | Unfit {
   const own = line && ownAddress(choice, line);

@@ -6,13 +6,13 @@ function isFile({ file }: Choice, { types, rest }: FlatSchema): boolean {
   return file !== undefined && types[0] === 'string' && rest['format'] === 'binary';
 }
 
-/** Whether a member of a form is a file, or a list of such. */
+/** True if a form member is a file or a list of files. */
 export function isFileMember(choice: Choice, flat: FlatSchema): boolean {
   if (choice.file === undefined) return false;
   return isFile(choice, flat) || isFile(choice, choice.schemas.flatten(flat.items ?? true));
 }
 
-/** The file for a member that is one; undefined where it is none. */
+/** The file for a file member; undefined for other members. */
 export function chooseFile(choice: Choice, flat: FlatSchema, name: string): Chosen | Unfit | undefined {
   if (!isFile(choice, flat)) return undefined;
   const template = choice.file?.(name, choice.turn);

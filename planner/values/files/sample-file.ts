@@ -68,8 +68,8 @@ const STEMS: Record<Turn, { name: string; text: string; bytes: string }> = {
 const OWN = 12;
 
 /**
- * A small valid file as a form sends it (`SentFile` of the plan format), its content and its name the run's own: of the media type that is documented,
- * else of what the first of `named` that tells one says, else a text. Undefined where only files of another kind are right.
+ * A small valid file (`SentFile` of the plan format) with content and name of this run: of the documented media type,
+ * or the type that the first telling name in `named` suggests, or text. Undefined where no such file can be made.
  */
 export function sampleFile(named: string[], contentType: string | undefined, turn: Turn): Template | undefined {
   const kind = kindOf(named, contentType);
@@ -90,7 +90,10 @@ export function sampleFile(named: string[], contentType: string | undefined, tur
   };
 }
 
-/** The files of a form, told by the member's name, else by where they go, else by what the operation is called. Undefined where it is no such form. */
+/**
+ * The files of a form, by the member's name, its path, or the operation's name. Undefined where the body is no such
+ * form.
+ */
 export function filesOf({ body, path, id }: Operation): Choice['file'] {
   const { files } = body ?? {};
   return files && ((name, turn) => sampleFile([name, nounSegment(path), id], files[name], turn));

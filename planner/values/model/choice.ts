@@ -21,15 +21,15 @@ export type Choice = {
   refer?: (name: string, isGuess?: boolean, key?: string) => Template | undefined;
   /** Like `reference`, for a member that is documented as another resource is shown. */
   thing?: (flat: FlatSchema) => Template | undefined;
-  /** Whether a member is called like another thing of the spec, or just like one: a text or number there must name one. */
+  /** True if a member is named after another resource: a text or number there must name one. */
   isReference?: (name: string, just: boolean) => boolean;
   /** The member that the object now being filled stands for: author of {"author": {"data": {"id": …}}}. */
   owner?: string;
-  /** A member that another item must have another value of, even if it says what sort of thing the item is, or keeps it in its list. */
+  /** A member that must differ between two items, even a classifier or a visibility flag. */
   differing?: string;
   /** The member of a create's body that becomes the item's id: two items may not have the same value. */
   ownId?: string | undefined;
-  /** The member of the outermost object that alone tells what was made: sent even where it need not be. */
+  /** The outermost member that alone identifies the new item: sent even if optional. */
   telling?: string | undefined;
   /** The create documents 409: every free text field may have to be unique. */
   conflicts: boolean;
@@ -41,7 +41,7 @@ export type Choice = {
   hidden?: boolean;
   /** What the classifiers of the object now being filled say. */
   kinds?: string[];
-  /** In a form that takes files: the file for a member that is one, a `SentFile`; undefined where none is right. */
+  /** In forms with files: the file for a member (`SentFile`); undefined where none fits. */
   file?: ((name: string, turn: Turn) => Template | undefined) | undefined;
   /** The list shows no id of the new item, so a text must identify it there. */
   marked?: boolean;
@@ -52,13 +52,13 @@ export type Choice = {
 /** A value for a field. `fields` are the scalar members sent, for the choice of assertions; `optional` = pointers of the members whose value was made up although none is required, `guessed` = those of them for which the spec gives no value. */
 export type Chosen = { template: Template; fields: SentField[]; optional?: string[]; guessed?: string[] };
 
-/** A scalar member that is sent: its pointer within what was asked for, and its value. */
+/** A sent scalar: its pointer and its value. */
 export type SentField = {
   pointer: string;
   name: string;
   schema: JsonSchema;
   template: Template;
-  /** A server knows by itself what members of this name hold, but not here: only the request says it. */
+  /** Servers usually fill in such a member, but here only the request knows it. */
   isCallers?: true;
   /**
    * The place of the value in the body, if it is not the member itself: the name of a file, the value of a `replace`

@@ -102,7 +102,7 @@ export function keepRanges(schemas: SchemaStore, object: Record<string, Template
   return sent;
 }
 
-/** Whether a member's new value would not go with what is held of another one that ends its range, or begins it. */
+/** True if a new value would contradict the other end of a range that the item holds. */
 export function leavesRange(sent: SentField[], member: string, held: SentField[], other: string): boolean {
   const [name, otherName] = [member, other].map((pointer) => segmentsOf(pointer).at(-1) ?? '');
   const [own, theirs] = [timesOf(sent, member), timesOf(held, other)];

@@ -21,7 +21,7 @@ export function openText({ schemas, turn }: Choice, { properties }: FlatSchema):
   return template && { pointer: pointerToken(name), name, schema, template };
 }
 
-/** Credentials, settings and the like hold certain members only, whether the spec says so or not. */
+/** True for objects that accept certain members only, whether documented or not: credentials, settings. */
 export function holdsAnything(name: string): boolean {
   return mayBeAnyText(name) && !isServersOwn(name);
 }

@@ -88,7 +88,7 @@ function numberAt(flat: FlatSchema, key: string): number | undefined {
 /** Names of a capacity: with 1 the container is full after one item. */
 const ROOMS = new Set('capacity seats beds places slots quota stock'.split(' '));
 
-/** What people count in other ranges. */
+/** Usual values of quantities with another range: age, year, percent. */
 function usualNumber(name: string): number | undefined {
   const last = wordsOf(name).at(-1);
   if (last === 'year') return isPast(name) ? 1990 : 2030;

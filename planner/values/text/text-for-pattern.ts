@@ -2,7 +2,7 @@ import { matchesPattern } from '#verifier/schema/pattern.ts';
 
 /** `repeat`: how often an open quantifier repeats. `looks`: whether some look-around was read over. */
 type Cursor = { source: string; at: number; repeat: number; looks: boolean };
-/** One place of a text: the letters that may stand there; `index` counts what one quantifier repeats. */
+/** The letters that one place of a text may hold; `index` counts repetitions of a quantifier. */
 type Place = { letters: string; index: number };
 
 const CLASSES: Record<string, string> = { d: '0123456789', w: 'abcdefghijklmnopqrstuvwxyz0123456789_', s: ' ' };
@@ -11,13 +11,13 @@ const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(3
 
 /** Characters for "any" in a pattern whose look-around needs more than letters. */
 const MIXED = `${ANY}ABCDEFGHIJKLMNOPQRSTUVWXYZ!#@-`;
-/** What rules for passwords ask for. */
+/** Character classes that password rules require. */
 const KINDS = [/[A-Z]/, /[a-z]/, /\d/, /[^\w\s]/];
 
 const USUAL_REPEAT = 3;
 /** How often an open quantifier repeats where a look-around may ask for several kinds of letters. */
 const REPEATS_OF_RULES = [8, 12, 20];
-/** Open quantifiers inside one another multiply. */
+/** A limit on repetitions: nested open quantifiers multiply. */
 const MOST_REPEAT = 100;
 /** Longer texts are not made. */
 const MOST_PLACES = 10_000;

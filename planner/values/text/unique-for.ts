@@ -46,7 +46,7 @@ function shapes(stem: string, flat: FlatSchema, example: string, turn: Turn, isP
     case 'hostname':
       return [{ stem, charset: 'text', suffix: '.example.com' }];
     default:
-      // An example that is an address stays one.
+      // If the example is a URL, the value is a URL.
       if (/^https?:\/\/\S+$/i.test(example)) return [{ stem, charset: 'text', prefix: 'https://example.com/' }];
       if (/^[^\s@]+@[^\s@]+\.[a-z]+$/i.test(example)) return [{ stem, charset: 'text', suffix: '@example.com' }];
       // One with dots (a domain, a file) keeps what comes after the first.
@@ -124,8 +124,8 @@ function findUnique(
 }
 
 /**
- * With a pattern that is to be met by the whole text, as many validators have it, then as it is written: met anywhere in it. One that says itself where the
- * text begins or ends (`^[^@]{1,64}@`) means what it says.
+ * First tries the pattern anchored to the whole text, as many validators do; then as written. A pattern with an anchor
+ * of its own (`^[^@]{1,64}@`) is used as written.
  */
 function whole(flat: FlatSchema): FlatSchema[] {
   const { pattern } = flat.rest;

@@ -125,7 +125,7 @@ function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boole
   };
 }
 
-/** The PUT that wrote the thing last: what it left out, the thing need not have any more. */
+/** The last PUT of the item: members that it left out may be gone. */
 function lastPut({ plan, sent }: Attempt, step: Step): string | undefined {
   const own = JSON.stringify(lastPathValue(step));
   const isPut = (one: Step) =>

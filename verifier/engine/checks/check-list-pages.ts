@@ -11,7 +11,7 @@ import type { Call } from '../exchange/call.ts';
 
 type Of<Op extends Assertion['op']> = Extract<Assertion, { op: Op }>;
 
-/** Walks over a list that others may be changing meanwhile: one that is right says that paging is; wrong it is where two walks are alike. */
+/** Repeated walks over a list that others may change: one correct walk passes; two equal wrong walks fail. */
 const WALKS = 5;
 
 /** Whether every item that shows the place has the value, on all pages that can be read. */
@@ -32,7 +32,10 @@ export async function checkListOnly(
   return { op, pointer: list, relation, exhausted, expected, ...(other === undefined ? {} : { actual: other }) };
 }
 
-/** Whether the pages hold each item once, and none holds too many. What lies beyond the pages that can be read is not judged. */
+/**
+ * Checks that the pages hold each item once and that no page is too long. Pages beyond the readable ones are not
+ * judged.
+ */
 export async function checkListPages(
   attempt: Attempt,
   step: Step,
@@ -103,7 +106,7 @@ async function walkOnce(
     const placesOf = (relation: Relation) =>
       told.flatMap((item, at) => (findItem([item], match)?.relation === relation ? [at] : []));
     const exact = placesOf('EQUAL');
-    // A name in another writing is there all the same.
+    // A name in another notation counts as the item.
     return exact.length > 0 ? exact : placesOf('NORMALISED');
   });
   const times = places.map(({ length }) => length);

@@ -9,9 +9,9 @@ import { resolveReference } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * Whether the address that an earlier answer gave for a thing (Location) leads to the thing that this read shows. What a proxy puts before a path, or takes
- * from it, the server behind it does not know: where one path ends with the other, they are the same. Only addresses of the same host and below the same
- * first segment are asked; of the others, and of relative ones, nothing is claimed.
+ * Checks that the Location of an earlier response leads to the item that this read shows. Paths are equal if one ends
+ * with the other, because a proxy may add or remove a prefix. Only URLs of the same host and first segment are
+ * requested; nothing is claimed of others or of relative ones.
  */
 export async function checkLocated(
   attempt: Attempt,

@@ -18,8 +18,8 @@ const FORMS: [type: RegExp, form: RegExp][] = [
 ];
 
 /**
- * The file that was sent and the whole answer, as texts of their bytes. Undefined where nothing is claimed: what came is a whole file of its kind, and the
- * same read has not shown one just as it was sent before; or what came says that it is of another kind (a page, JSON about the file, its text).
+ * The sent file and the response, as texts of their bytes. Undefined where nothing is claimed: the response is a
+ * complete file of this type that this read never served unchanged, or has another type (a page, JSON about the file).
  */
 export function comparedFiles(
   attempt: Attempt,

@@ -70,7 +70,7 @@ export function shownSecrets({ run, sent }: Attempt, name: string, body: Json, t
   return found.slice(0, 1);
 }
 
-/** Members are named, and no others are said to be there; of a choice, which ones are meant is not known. */
+/** The schema documents members and no additional ones. For a choice the right branch is unknown. */
 function isClosed(parts: JsonObject[]): boolean {
   const isOpen = ({ additionalProperties: more, oneOf, anyOf }: JsonObject): boolean =>
     (more !== undefined && more !== false) || oneOf !== undefined || anyOf !== undefined;
@@ -83,7 +83,7 @@ function isHash(member: string, text: string): boolean {
 
 const hiding = new WeakMap<object, boolean>();
 
-/** Whether any schema of the bundle knows what is write-only: most know none, and answers may be long. */
+/** True if a schema of the bundle has `writeOnly`: most have none, and responses may be long. */
 function mayHide($defs: Record<string, JsonSchema>): boolean {
   const known = hiding.get($defs) ?? JSON.stringify($defs).includes('"writeOnly":true');
   hiding.set($defs, known);
@@ -94,7 +94,7 @@ function hides({ writeOnly, format }: JsonObject, member: string): boolean {
   return writeOnly === true && (format === 'password' || isSecretName(member));
 }
 
-/** A schema with what it refers to and is made of; of choices, which one is meant is not known. */
+/** A schema with its references and `allOf`. For a choice the right branch is unknown. */
 function partsOf(schema: JsonObject, $defs: Record<string, JsonSchema>, depth = 0): JsonObject[] {
   const { $ref, allOf } = schema;
   const target = typeof $ref === 'string' ? $defs[$ref.replace('#/$defs/', '')] : undefined;

@@ -34,7 +34,7 @@ export type Attempt = {
   taken: Map<string, Taken>;
   /** The Retry-After of the newest 2xx response, in ms. */
   retryAfterMs: number;
-  /** Whether reads ask caches for what is behind them: of a confirming attempt all, of any other what follows a step that went wrong. */
+  /** Whether reads bypass caches: always in a confirming attempt, otherwise after a failed step. */
   pastCaches: boolean;
   /** It confirms an earlier attempt, or stands in its place. */
   isAgain: boolean;

@@ -84,7 +84,7 @@ export function createPace({ now }: Pick<Clock, 'now'>, limits: PaceLimits = {})
   };
 }
 
-/** Tells `limit` whether a success was as quick as the quickest one of its operation. */
+/** Reports to `limit` whether a success was as quick as the quickest of its operation. */
 function createMeasure(limit: Limit, now: () => number): (turn: Turn) => void {
   const quickest = new Map<string, number>();
   return ({ operation, startedMs, limit: limitThen }) => {
@@ -92,7 +92,7 @@ function createMeasure(limit: Limit, now: () => number): (turn: Turn) => void {
     const known = quickest.get(operation);
     const best = Math.min(tookMs, known ?? tookMs);
     quickest.set(operation, best);
-    // So quick an answer is as good as one alone, whatever ran beside it.
+    // A response this quick shows no load, whatever ran beside it.
     if (tookMs <= SLACK_MS) return limit.good();
     const isAlone = limit.value() === 1;
     if (limitThen !== limit.value() || (known === undefined && !isAlone)) return;

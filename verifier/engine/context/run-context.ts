@@ -29,7 +29,7 @@ export type RunContext = {
   redactor: Redactor;
   /** Off in a proof: nobody reads what its steps looked like, and its server answers no path with a success that it does not serve. */
   traced: boolean;
-  /** Whether nothing that the server holds will change by itself, as the server of a proof knows: it is not waited for. */
+  /** Whether the server's state is final, as the mock knows: then nothing is waited for. */
   isAtRest: () => boolean;
   /** Fingerprints of "no such route" and "no such item", by template and persona. */
   fingerprints: Map<string, Promise<string | undefined>>;

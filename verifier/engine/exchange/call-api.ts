@@ -99,7 +99,7 @@ async function sendTimed(
   options: CallOptions,
 ): Promise<Exchange & Pick<Call, 'startedAtMs' | 'durationMs'>> {
   const { run, pastCaches } = attempt;
-  // A cache lets writes through, and a server may store what it is told with one.
+  // Writes pass caches anyway, and a server may store their headers.
   const isAsking = pastCaches && READS.has(outgoing.method);
   const request = isAsking ? { ...outgoing, headers: { 'cache-control': 'no-cache', ...outgoing.headers } } : outgoing;
   const startedAtMs = run.clock.now();

@@ -8,8 +8,8 @@ const NAME = /(^|-)cache(-status)?$/;
 const SERVED = /(?<![a-z/]|refresh_|fwd=)(hit(?!-for-|=\?0)|fresh|stale(?!, (in)?valid)|updating)(?![a-z])/i;
 
 /**
- * Whether an answer shows that it came out of a cache: by its age, by what the cache says, or by an end of its time (`Expires`) that is nearer than
- * `max-age` puts it for a new answer. That it may be kept says nothing: many services say so of each answer.
+ * True if a response came from a cache: it has an Age, a cache header, or an `Expires` earlier than `max-age` allows
+ * for a fresh one. `Cache-Control` alone says nothing: many services send it with every response.
  */
 export function isFromCache({ headers }: WireResponse): boolean {
   const isSaid = Object.entries(headers).some(([name, value]) => NAME.test(name) && SERVED.test(value));

@@ -119,7 +119,7 @@ export async function walkList(
     const next = repeats ? undefined : nextUrl(first, call, body, items.at(-1), paging, pages, read);
     if (next === ELSEWHERE) return { exhausted: false, requests };
     if (items.length === 0 || next === undefined) {
-      // It said that there is more, and after that item there is none: "after" means later, and the list goes back in time.
+      // The list announced more, but nothing follows the item: the list runs backwards in time.
       const isTurned = paging.style === 'after' && pages > 1 && fresh.length === 0 && !items.some(isSame(before));
       return { exhausted: !isTurned, requests };
     }
@@ -236,8 +236,8 @@ function linkNext(header: string | undefined): string | undefined {
 const ELSEWHERE = Symbol('elsewhere');
 
 /**
- * The link's place at the host that was asked. Behind a gateway an API names itself by another host, and its paths without what the gateway puts before
- * them: what its link asks for is asked of the list then. Credentials never follow a link to another host.
+ * The path of a next link at the host that was called. Behind a gateway an API may name another host and other path
+ * prefixes, so the link's query is sent to the list. Credentials never go to another host.
  */
 function atOwnOrigin({ outgoing }: Call, target: string | undefined): string | typeof ELSEWHERE | undefined {
   if (target === undefined || !URL.canParse(target, outgoing.url)) return undefined;
@@ -271,7 +271,7 @@ function isBeyondEnd({ answer }: Call, paging: Paging | undefined): boolean {
 
 const NEXT = /^(next|nextPage|nextCursor|nextPageToken|nextLink|hasMore|hasNext)$/i;
 
-/** A next page is announced. A total above what is shown says nothing: an item that is missing by fault is counted, too. */
+/** A next page is announced. A larger total proves nothing: a missing item may be counted. */
 function announcesMore(part: Json | undefined): boolean {
   if (!isObject(part)) return false;
   return Object.entries(part).some(([name, value]) => NEXT.test(name.replaceAll(/[-_]/g, '')) && Boolean(value));

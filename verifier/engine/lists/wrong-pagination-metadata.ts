@@ -12,7 +12,7 @@ type Walked = {
   isCounted: boolean;
 };
 
-/** The first place where a page that shows items says of itself what the walk over all of them does not bear out. */
+/** The first page whose metadata contradicts the items that all pages show. */
 export function wrongPaginationMetadata(
   told: PageTold[],
   pages: Page[],
@@ -31,7 +31,7 @@ export function wrongPaginationMetadata(
 
 type Seen = Walked & { page: Page; first: Json | undefined; end: number };
 
-/** Undefined where nothing is sure: of the last page that is full, a server may think that there is another one. */
+/** Undefined where nothing is certain: after a full last page a server may announce another. */
 function expectedOf(says: PageTold['says'], at: number, seen: Seen): Json | undefined {
   const { page, first, end, limit, exhausted, isCounted } = seen;
   switch (says) {

@@ -17,7 +17,7 @@ import type { Call } from '../exchange/call.ts';
 /** Members that say which page of how many this is, and when it was made. */
 const OF_PAGE =
   /^(empty|end|first|from|last|start|to)$|(?<!ac|dis)count|cursor|more|next|page|prev|size|time|total|truncated|version/i;
-/** Members that say of what kind a thing is. */
+/** Members that name the type of an item. */
 const OF_KIND = /^(@?type|__typename|kind|object)$/;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Pairs of reads that are compared. */
@@ -41,7 +41,7 @@ export async function acceptsForgedCredentials(
   if (form === 'SIGNATURE' || form === 'PAYLOAD' || form === 'UNSIGNED') return true;
   const named = step.rpc ? leavesOfRequest(step) : lastPathValue(step);
   const own = named.filter((leaf) => 'capture' in leaf || 'sent' in leaf);
-  // Some reads say of any credentials what they are worth; some writes are taken before anybody looks at who sent them.
+  // Some reads describe any credentials, and some writes are accepted before authentication.
   const isElsewhere = () => isRefusedElsewhere(attempt, step, call.identity, form);
   if (isReading(step)) {
     let [madeUp, personas] = [call, await callAs(attempt, call, identity)];
@@ -85,7 +85,10 @@ async function isReadAlike(
   return (isAlike || showsThings(shown, own)) && isElsewhere();
 }
 
-/** Whether an answer names what was asked about, as an error and a page to sign in at do not; a number may be that of an error. */
+/**
+ * True if the response names the item that was asked for; an error or login page does not. A number alone may be an
+ * error code.
+ */
 function showsIt(attempt: Attempt, step: Step, named: Leaf[], call: Call): boolean {
   const ids = new Set(named.map((leaf) => String(resolveTemplate(leaf, attempt.valuesFor(step.persona)))));
   const isIn = (value: Json, name = ''): boolean =>
@@ -97,17 +100,17 @@ function showsIt(attempt: Attempt, step: Step, named: Leaf[], call: Call): boole
   return isIn(parseJson(successOf(call)?.body ?? '') ?? null);
 }
 
-/** Lists where the persona sees lists, or things by their keys where the persona sees some; all may be empty. */
+/** True if the response has lists where the persona sees lists, or map entries where the persona sees some. */
 function showsThings(shown: Json, own: Json): boolean {
   if (isKeyed(shown) && isKeyed(own)) return true;
   const lists = new Map(listsIn(own));
   const shared = listsIn(shown).filter(([at]) => lists.has(at));
-  // Beside another, a list that the persona sees empty may be one of errors.
+  // A list beside one that the persona sees empty may hold errors.
   const isTold = shared.length > 1 && shared.some(([at, list]) => list.length > 0 && lists.get(at)?.length === 0);
   return shared.length > 0 && !isTold && saysTheSame(shown, own);
 }
 
-/** A map of things, each of which says the key that it stands under, or stands under what is no word. */
+/** A map whose entries state their key, or whose keys are no words. */
 function isKeyed(body: Json): boolean {
   if (!isObject(body)) return false;
   const saysKey = (key: string, one: JsonObject) =>
@@ -115,7 +118,7 @@ function isKeyed(body: Json): boolean {
   return Object.entries(body).every(([key, one]) => isObject(one) && (UUID.test(key) || saysKey(key, one)));
 }
 
-/** Whether nothing but the lists and the page differs: any other word beside them may be about who asks, or an error. */
+/** True if only lists and page metadata differ: another difference may concern the caller, or an error. */
 function saysTheSame(shown: Json, own: Json | undefined): boolean {
   if (Array.isArray(shown) && Array.isArray(own)) return true;
   if (!isObject(shown) || !isObject(own)) return shown === (own ?? null);

@@ -39,7 +39,7 @@ export async function compareFingerprints(
   const itemPath = isWrite ? undefined : noItemPath(attempt, step, call);
   let noItem =
     itemPath === undefined ? undefined : await fingerprintAt(attempt, step, call, itemPath, 'no such item', probing);
-  // A router that says 405 there knows the path, and says it of any method that it lacks: an empty 404, which the spec knows, is the route's own.
+  // A router that answers 405 knows the path. An empty, documented 404 is then the route's own.
   const isBare = call.answer.status === 404 && call.answer.body === '';
   const isRouted = isBare && noItem?.startsWith('405 ') && step.expect.responses['404'] !== undefined && !isRead(step);
   // Where the operation that fails is a read itself, a fresh id was answered by the very route that may be missing.
@@ -74,7 +74,7 @@ async function isLikeNoRouteDeeper(
   return own === (await fingerprintAt(attempt, step, call, path, 'no such route', probing, `${step.path}/{}/{}`));
 }
 
-/** Whether the answer is the one that a random path gets; undefined where that tells nothing. */
+/** True if the response equals that of a random path; undefined where that proves nothing. */
 export async function isLikeNoRoute(
   attempt: Attempt,
   step: Step,
@@ -136,8 +136,8 @@ function noItemPath({ run }: Attempt, step: Step, call: Call): string | undefine
 }
 
 /**
- * "No such item" as another route of this API says it, in words other than "no such route": a fresh id below the step's own items, or
- * for what stands below an item the item's own path. Undefined where no other route tells.
+ * The 404 for an unknown item at another route of this API, if it differs from that of a missing route: an unknown id
+ * below the item, or the item's own path. Undefined where no route tells.
  */
 async function noItemElsewhere(
   attempt: Attempt,
@@ -187,7 +187,7 @@ export function paramsOf(template: string): string[] {
   return [...template.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
 }
 
-/** A write that is made for its contract alone. */
+/** A write that is judged by status and schema alone. */
 function isCall(step: Step): boolean {
   return step.mayBeAbsent === true && !isReading(step);
 }

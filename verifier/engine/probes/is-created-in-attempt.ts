@@ -8,8 +8,8 @@ import { lastPathValue, leavesOf } from '../../verdicts/situation.ts';
 import type { Attempt } from '../context/attempt.ts';
 
 /**
- * Whether a DELETE names what the same caller made in this attempt, or put at that very path, as the last that was done to it: a POST to the collection
- * above answered its id, or a PUT or PATCH at the path had a success. What was only accepted need not be there yet.
+ * True if the DELETE is of an item that the same caller created last in this attempt: POST to the collection answered
+ * its id, or PUT or PATCH at the path succeeded. A 202 does not count.
  */
 export function isCreatedInAttempt(attempt: Attempt, step: Step): boolean {
   const { plan, sent, succeeded, accepted } = attempt;

@@ -64,7 +64,10 @@ function isRefusal({ answer }: Call): boolean {
   return answer?.status === 401 || answer?.status === 403;
 }
 
-/** 403 also refuses a user; said in the same words as to nobody, it means the same. */
+/**
+ * 403 in the same words as for an anonymous caller means that the credentials are unknown; 403 alone may refuse a known
+ * user.
+ */
 function isUnknown({ answer: asked }: Call, { answer: anonymous }: Call): boolean {
   return asked?.status === 401 || (asked?.status === anonymous?.status && asked?.body === anonymous?.body);
 }

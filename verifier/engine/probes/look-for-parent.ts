@@ -8,8 +8,8 @@ import type { Probing } from './probing.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * `POST /registries/{id}/images` below an id that nobody has was answered with a success: the server may have made the registry along. Its own read tells.
- * What is there is taken away at the end, where the API has a DELETE for it.
+ * `POST /registries/{id}/images` below an unknown id succeeded: the server may have created the registry too. Its own
+ * read tells. Teardown deletes the parent where the API has a DELETE.
  */
 export async function lookForParent(
   attempt: Attempt,
@@ -24,7 +24,7 @@ export async function lookForParent(
   return reads;
 }
 
-/** Whether a create below what nobody has was answered as if that were there. */
+/** True if a create below an unknown parent answered a success. */
 export function isMadeNowhere({ expect, mayBeAbsent, ...step }: Step, { statusCode }: StepFacts): boolean {
   return expect.outcome === 'not-found' && mayBeAbsent === true && step.method === 'POST' && isSuccess(statusCode);
 }

@@ -11,8 +11,8 @@ type Missing = NonNullable<StepFacts['missingCaptures']>;
 type ListProbe = Extract<Probe, { kind: 'list' }>;
 
 /**
- * A create whose answer does not tell the id of what it made: a list finds the thing by a text that was sent and that nothing else has. Takes what later
- * steps carry on from that entry, so that the journey goes on and what was made is taken away. Whether all of it was found.
+ * Finds the item of a create without an id in its response: the list entry with a sent text that is unique. Captures
+ * the values that later steps and the teardown need. True if all were found.
  */
 export async function takeFromList(attempt: Attempt, step: Step, missing: Missing): Promise<boolean> {
   if (isReading(step) || step.expect.outcome !== 'success' || missing.length === 0) return false;

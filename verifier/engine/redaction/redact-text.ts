@@ -100,8 +100,8 @@ function isAlphanumeric(code: number): boolean {
 }
 
 /**
- * The length of the signed token (JWT) at a place, 0 where there is none. Places are asked from left to right: a header is scanned once, however
- * often `eyJ` stands in it.
+ * The length of a JWT at this place, 0 where there is none. Places are scanned from left to right, so each header is
+ * scanned once however often `eyJ` occurs.
  */
 function signedIn(text: string): (from: number) => number {
   let headerEnd = 0;

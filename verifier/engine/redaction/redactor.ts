@@ -22,8 +22,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * Takes secrets out of everything that is written: known credential values in each form they travel in, what is named like a secret, and what
- * shows to be one by its shape (decision record 0104).
+ * Removes secrets from all output: known credentials in each encoding, values with secret names, and values with the
+ * form of a secret (decision record 0104).
  */
 export type Redactor = {
   /** From now on these values are masked. */

@@ -68,12 +68,12 @@ export function hidesText(secrecy: Secrecy, text: string): boolean {
   return text !== '' && (secrecy === 'ALL' || secrecy === 'TEXTS' || (secrecy === 'OPAQUE' && isOpaque(text)));
 }
 
-/** Whether the number under a name is a secret, not how many there are. */
+/** True if a number under this name is a secret and no count. */
 export function hidesNumber(secrecy: Secrecy, name: string): boolean {
   return secrecy === 'ALL' || (secrecy === 'TEXTS' && !/s$/i.test(name));
 }
 
-/** Whether all that is under a name is a secret; `auth`, `pin` and `session` may be things with members of their own. */
+/** True if everything under this name is a secret; `auth`, `pin` and `session` may be ordinary objects. */
 export function hidesWhole(secrecy: Secrecy, name: string): boolean {
   return secrecy === 'ALL' || (secrecy === 'TEXTS' && !/^(?:(?:x[-_])?auth|pin)$/i.test(name));
 }

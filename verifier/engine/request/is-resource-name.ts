@@ -9,7 +9,7 @@ export function idInResourceName(above: string, value: string): string {
   return own !== '' && above.endsWith(`/${collection}/`) ? own : value;
 }
 
-/** Whether a value calls a thing by its place below a collection that the path knows. */
+/** True if a value is a resource name below a collection in the path ("memos/abc"). */
 export function isResourceName(value: Json | undefined, path: string): boolean {
   const collection = typeof value === 'string' ? partsOf(value)?.at(-2) : undefined;
   return collection !== undefined && path.split('/').includes(collection);

@@ -23,7 +23,7 @@ export function learnDroppedHeaders({ run }: Attempt, step: Step, names: string[
   if (step.expect.outcome === 'success') add(run.learned.headers, collectionOf(step), names);
 }
 
-/** Remembers the texts that a refusal told, with one of which the request was taken. */
+/** Stores the allowed values of a refusal, one of which was accepted. */
 export function learnAllowedValues({ run }: Attempt, step: Step, told: ReadonlyMap<string, string[]>): void {
   if (step.expect.outcome !== 'success') return;
   const known = run.learned.choices.get(collectionOf(step)) ?? new Map<string, string[]>();
@@ -35,8 +35,8 @@ function add(learned: Map<string, Set<string>>, key: string, names: string[]): v
 }
 
 /**
- * A write as this run has learned to send it, and which members it leaves out; with them where nothing would be left to assert. A member whose texts a
- * refusal told gets one that this journey has not sent there yet.
+ * A write with what this run has learned: members that it leaves out, unless nothing would be left to assert, and
+ * allowed values that this journey has not used.
  */
 export function applyLearned(attempt: Attempt, step: Step): { step: Step; leftOut: string[] } {
   if (isReading(step) || step.expect.outcome !== 'success') return { step, leftOut: [] };

@@ -59,7 +59,7 @@ async function toldBy(attempt: Attempt, { step, call, members }: SentWithAllowed
   return choices.length > 0 ? { ...narrower, choices } : undefined;
 }
 
-/** Pointers to the texts of a body that may be others: made up, or given by the document and said once in the journey. */
+/** Pointers to body texts that may be replaced: made-up ones, and documented ones that the journey uses once. */
 export function replaceableTexts(attempt: Attempt, step: Step): string[] {
   if (!step.body) return [];
   const fixed = textsIn(step.body.value, (template) => isSaidOnce(attempt, template));
@@ -105,7 +105,7 @@ function isFree(template: Template): boolean {
   return 'unique' in template && FREE.has(template.unique.charset);
 }
 
-/** A list knows the item by it: one that others have, too, would not tell it from them. */
+/** The list identifies the item by this text, so it must stay unique. */
 function tellsApart({ plan }: Attempt, { id }: Step, pointer: string): boolean {
   const matches = plan.steps
     .flatMap(({ assert, probes }) => [...assert, ...probes])

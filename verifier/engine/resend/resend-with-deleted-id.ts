@@ -45,7 +45,7 @@ function removalOf({ plan, succeeded }: Attempt, seen: Step): TeardownStep | und
   return isPlain && others.length === 0 && namesItem(seen.path) && succeeded.has(removal.forStep) ? removal : undefined;
 }
 
-/** Whether a later step of the journey asks for the thing. */
+/** True if a later step needs the item. */
 function isNeeded({ plan }: Attempt, seen: Step, step: Step): boolean {
   const own = JSON.stringify(lastPathValue(seen));
   return plan.steps.slice(plan.steps.indexOf(step) + 1).some((one) => JSON.stringify(lastPathValue(one)) === own);

@@ -61,7 +61,7 @@ async function withoutOptional(...asked: Parameters<typeof resendWithoutOptional
   return sent && { call: sent.call, how: 'left out', members: sent.leftOut };
 }
 
-/** Without the headers that the refusal names, where their values are made up. */
+/** Leaves out the headers that the refusal names, if their values are made up. */
 async function withoutHeader(
   attempt: Attempt,
   step: Step,

@@ -9,8 +9,8 @@ const LEAST = 8;
 const MOST = 12;
 
 /**
- * An id that nobody has, refused as none at all (an ObjectId, a ULID or a key with a prefix is wanted, and no schema says so), goes once more in the form of
- * an id that the API gave out in this journey: with another end. Undefined where there is none, or where that is refused, too.
+ * An unknown id was refused as malformed (ObjectId, ULID, key with a prefix): sends an id of this journey with another
+ * end. Undefined where there is none, or if that is refused too.
  */
 export async function resendWithSimilarId(
   attempt: Attempt,
@@ -31,7 +31,7 @@ export async function resendWithSimilarId(
   return 'built' in call && !isRefused(call) ? call : undefined;
 }
 
-/** Undefined where what the id ends with is so short, or a number that is counted up, that something may have the other one. */
+/** Undefined where the end of the id is too short, or a counter, so that another item may have it. */
 function withOtherEnd(id: string, random: () => number): string | undefined {
   const end = /[A-Za-z0-9]+$/.exec(id)?.[0].slice(-MOST) ?? '';
   return end.length < LEAST || /^(\d{1,8}|0\d*)$/.test(end)

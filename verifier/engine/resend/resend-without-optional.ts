@@ -54,7 +54,7 @@ function isOfThing({ answer }: Call, { expect }: Step): boolean {
   return [403, 404].includes(status) && expect.outcome === 'success' && !isTurnedAway;
 }
 
-/** Those that a refusal speaks of; where it says that one alone may be sent, all but one of them. */
+/** Members that a refusal names; if it says that only one may be sent, all but one. */
 function refusedIn(refused: Call, pointers: string[]): string[] {
   const named = membersNamedIn(refused, pointers);
   return refused.answer && named.length > 1 && saysOneOnly(refused.answer.body) ? named.slice(1) : named;

@@ -7,7 +7,7 @@ export type AllowedValues = { name: string; choices: string[] };
 
 /** So much of a refusal is read. */
 const MOST_CHARACTERS = 4000;
-/** So many choices are taken from one sentence. */
+/** The most values taken from one sentence. */
 const MOST_CHOICES = 10;
 
 const LEAD =
@@ -15,7 +15,7 @@ const LEAD =
 /** A list of allowed values may have one entry. */
 const LEAD_OF_ALL =
   /\b(?:allowed|valid|accepted|possible|permitted|supported|available) (?:values|options|choices|types)\b/i;
-/** What follows is what was sent. */
+/** After these words comes the value that was sent. */
 const END = /\b(?:received|got|but|found|instead)\b/i;
 const QUOTED = /'([^']{1,60})'|"([^"]{1,60})"|`([^`]{1,60})`/g;
 

@@ -39,7 +39,7 @@ export function classifyAfterDelete(
   return isSame ? 'STILL_THERE' : 'OTHER_ITEM';
 }
 
-/** Another read after the same delete showed the thing, and that it is gone: else the journey had ended there. */
+/** Another read after this DELETE showed that the item is gone; otherwise the journey would have ended there. */
 function isShownAsGone({ plan, bodies }: Attempt, step: Step): boolean {
   return earlierSteps(plan, step).some(
     ({ id, expect, effectOf }) => expect.outcome === 'gone' && effectOf === step.effectOf && bodies.has(id),
@@ -55,8 +55,8 @@ function isLastText({ plan, bodies }: Attempt, step: Step, shown: string): boole
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 /**
- * All that is shown is as it was, whatever was sent: by the id that the service gave, or by a chosen one with a moment. Some services show a thing of
- * every name, but not of the same time.
+ * All members are as before, with the same server-given id, or a chosen id and a time. Some services show an item for
+ * any name, but not with the same time.
  */
 function isAsSeenBefore({ params, assert }: Step, shown: JsonObject, seen: JsonObject | undefined): boolean {
   if (seen === undefined || relationOf(seen, shown, 'exact') !== 'EQUAL') return false;
@@ -69,7 +69,7 @@ function sentNothing(sent: JsonObject): boolean {
   return Object.keys(sent).length === 0;
 }
 
-/** The run chose the name that is listed: nobody else makes another item of it. */
+/** The list shows a name that the run chose: nobody else creates it. */
 function isListedByChosenName({ assert }: Step): boolean {
   const match = assert.flatMap((one) => (one.op === 'listLacks' ? one.match : []));
   return match.some(({ value }) => 'sent' in value && value.pointer.startsWith('/path/'));

@@ -23,13 +23,12 @@ const SAID_OF_WHAT_IS_TO_COME = new Set(
     ' ',
   ),
 );
-/** A sentence; longer ones are pages. */
+/** A message longer than this is a page and no sentence. */
 const MOST_CHARACTERS = 2_000;
 
 /**
- * Whether a route stands behind the refusal. A router says no more than that the path or the method is not there: 404 in words of its own (what it
- * lacks, what it did not find), or 405 that allows the very method that was sent or says why (two words of its own), is the word of what serves it. So
- * is 501 that says what it lacks here (a backend, a setting).
+ * True if a route exists behind a refusal: 404 in words that a router does not use, 405 that allows the sent method or
+ * explains itself, or 501 that names what is missing.
  */
 export function isAnsweredByRoute({ answer }: Call, { method, path }: Pick<Step, 'method' | 'path'>): boolean {
   if (answer === undefined) return false;

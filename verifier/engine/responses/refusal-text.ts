@@ -46,7 +46,10 @@ function saysTaken(text: string): boolean {
   return /(?<!not )\bexist|duplicate|unique|already (been )?(in use|used|taken|registered)/i.test(text);
 }
 
-/** Whether the text has the words of the name, one after the other, or all in one, as programs write them: `RedirectURIs`, `PasswordIsRequired`. */
+/**
+ * True if a text mentions a name: its words in order, or in one word as programs write it (`RedirectURIs`,
+ * `PasswordIsRequired`).
+ */
 export function speaksOf(text: string, name: string): boolean {
   const written = text
     .split(/\W+/)
@@ -92,7 +95,7 @@ function wordsOf(value: Json, sent?: Json): string {
     .join('\n');
 }
 
-/** Several members just as they were sent; one alone is the one that is meant. */
+/** Several members as they were sent are a copy of the request; a single one is the member at fault. */
 function isCopy(value: { [key: string]: Json }, sent: Json | undefined): boolean {
   const members = Object.entries(value);
   return (

@@ -31,7 +31,7 @@ export function takeCaptures(
   });
 }
 
-/** Whether what is to stand below the thing that the request names may be something else that is called so. */
+/** True if a value below the requested item may belong to another item of the same name. */
 function isElsewhere({ sent }: Attempt, { id }: Step, capture: Capture, shown: Json | undefined): boolean {
   if (capture.from !== 'body' || capture.below === undefined) return false;
   const above = sent.get(id)?.path[capture.below];

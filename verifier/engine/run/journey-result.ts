@@ -8,10 +8,10 @@ import { groundOf, stepsInDoubt } from '../../verdicts/ground-of.ts';
 import type { AttemptRun } from './run-attempt.ts';
 import type { RunContext } from '../context/run-context.ts';
 
-/** As many violations of one answer are shown. */
+/** The most schema violations that are shown of one response. */
 const MOST_SCHEMA_EVIDENCE = 10;
 
-/** `made`: how many attempts there were; those that were left aside are not among the `attempts`. */
+/** `made`: the number of attempts; discarded ones are not in `attempts`. */
 export type EndedJourney = {
   plan: Plan;
   attempts: AttemptRun[];

@@ -28,9 +28,9 @@ export type PlanOnceOptions = {
   /** Default: an instant clock of its own. */
   clock?: Clock;
   random?: () => number;
-  /** Default true; false where what is left behind is forgotten with the server. */
+  /** Default true; false where created items vanish with the server. */
   tearsDown?: boolean;
-  /** Whether nothing that the server holds will change by itself: what is wrong is then not looked at again. Default: never. */
+  /** Whether the server's state is final: a wrong value is then not read again. Default: never. */
   isAtRest?: () => boolean;
 };
 

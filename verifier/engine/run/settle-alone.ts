@@ -93,7 +93,7 @@ async function settle(run: RunContext, journey: EndedJourney, seed: number, isOn
   if (alone && failsOtherwise(journey, alone)) await confirm(run, journey, seed, { kept: alone });
 }
 
-/** Nothing of what came before counts. */
+/** Discards the earlier attempts. */
 async function repeatAlone(run: RunContext, journey: EndedJourney, seed: number): Promise<void> {
   run.items = createSharedItems();
   await confirm(run, journey, seed, { kept: null });
@@ -135,7 +135,7 @@ function isShared(journey: EndedJourney): boolean {
   return isGiven && hasMet(journey, 'ID_REUSED');
 }
 
-/** Two attempts differ, and others ran beside them. */
+/** Two attempts differ, and others ran at the same time. */
 function isUnsure({ pace }: RunContext, journey: EndedJourney): boolean {
   return pace.most > 1 && journey.attempts.length > 1 && classificationOf(journey)?.reasonCode === 'FLAKY';
 }

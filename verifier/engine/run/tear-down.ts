@@ -70,8 +70,10 @@ function mayGoLater({ status }: Left): boolean {
   return status === undefined || status === 409 || status === 423 || isBusy(status) || status >= 500;
 }
 
-/** A deletion that broke may have been done, and its id be somebody else's by now: what stands there must hold this attempt's nonce, or its
- * address, or be what the attempt was last shown. Where nothing stands, a deletion does no harm. */
+/**
+ * After a failed DELETE another user may have the id: the item must hold this attempt's nonce or its URL, or equal what
+ * the attempt last saw. If nothing is there, DELETE does no harm.
+ */
 async function isOwnStill(attempt: Attempt, { body: _body, ...step }: TeardownStep): Promise<boolean> {
   const shown = await callApi(attempt, { ...step, method: 'GET' }, step.persona, { always: true });
   if (!('built' in shown)) return false;
@@ -107,7 +109,7 @@ async function removeOnceMore(run: RunContext, one: Residue): Promise<Pick<Left,
   return left;
 }
 
-/** Those that are still held are given back; what else stays is added to the residue. */
+/** Returns leased items; what stays is added to the residue. */
 async function removeHeld(attempt: Attempt, held: TeardownStep[], residue: Remaining[]): Promise<Remaining[]> {
   const still: Remaining[] = [];
   for (const step of held) {

@@ -40,7 +40,7 @@ export function watchBaseUrl(run: RunContext) {
   return {
     /** Whether a write was taken below the base URL. */
     takesWrites: (): boolean => isWritten,
-    /** Whether nothing further need be sent. */
+    /** Returns true if nothing more need be sent. */
     isWrongAfter: async (journey: EndedJourney): Promise<boolean> => {
       if (isServed) return false;
       const [first] = journey.attempts;
@@ -110,7 +110,7 @@ function candidatesFor({ baseUrl, bundle: { basePath } }: RunContext, asked: rea
   return [...new Set(urls)].filter((url) => url !== baseUrl);
 }
 
-/** Something was written where a path that nobody serves is answered otherwise than by a success. */
+/** A write succeeded at a path where unknown paths do not. */
 async function isWriteServed(run: RunContext, { plan, attempts }: EndedJourney): Promise<boolean> {
   const writes = new Set(plan.steps.filter((step) => !isReading(step)).map(({ id }) => id));
   const isWritten = attempts.some(({ facts }) =>

@@ -29,8 +29,8 @@ type Patience = Pick<Until, 'intervalMs' | 'budgetMs'> & Partial<Until>;
 const UNTIL_GONE: Patience = { intervalMs: 200, budgetMs: 30_000 };
 
 /**
- * Sends a step once and takes down what came back; again and again where it says so, or where what it looks for may still be on its way out. Throws
- * MissingValue on a plan that refers to nothing.
+ * Sends a step and records the response. Repeats it where the step polls or the value may come late. Throws
+ * MissingValue on a plan with a dangling reference.
  */
 export async function observeStep(attempt: Attempt, step: Step): Promise<Observation> {
   const patience = step.until ?? (mayStillBeThere(attempt, step) ? UNTIL_GONE : undefined);

@@ -34,7 +34,10 @@ function atList(claim: Assertion, list: string, placed: (match: ItemMatch) => It
   return 'each' in claim ? { ...claim, list, each: claim.each.map(placed) } : { ...claim, list };
 }
 
-/** The answer itself, the one array in it whose entries have an id, or of several the one that is called like the path. An empty one says by its name that it is one. */
+/**
+ * The response itself, the only array with ids in its entries, or the array named like the path. An empty list is
+ * recognised by name.
+ */
 function listIn(assumed: AssumedAnswer, body: Json, path: string): string | undefined {
   const called = path.split('/').findLast((segment) => segment !== '') ?? '';
   const isCalledSo = (at: string) => at === '' || segmentsOf(at).at(-1) === called;

@@ -96,7 +96,7 @@ function movedClaim(claim: Assertion, moved: (pointer: string) => string): Asser
   return 'pointer' in claim && !('list' in claim) ? { ...claim, pointer: moved(claim.pointer) } : claim;
 }
 
-/** The answer itself and what is in it, outermost first; of a list of one, that one. */
+/** The response and the objects in it, outermost first; of a list with one entry, that entry. */
 function objectsIn(value: Json, at: string, depth: number): string[] {
   const [value_, place] = Array.isArray(value) && value.length === 1 ? [value[0] as Json, `${at}/0`] : [value, at];
   if (!isObject(value_)) return [];

@@ -58,7 +58,7 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
   recordCreated(attempt, planned, call);
   if (step.expect.outcome !== 'success' && saysRefused(body.json)) facts.missingCaptures = NOT_SHOWN;
   if (step.expect.outcome === 'success' && !isAsTaken) {
-    // A write may tell no more than the id: what it made is seen elsewhere.
+    // A write may answer only an id: other reads show the item.
     const isSeenElsewhere = attempt.plan.steps.some(({ id, assert }) => id !== step.id && assert.length > 0);
     if (!isReading(step) && missing.length === 0 && isSeenElsewhere) return body.notes;
     facts.missingCaptures = NOT_SHOWN;

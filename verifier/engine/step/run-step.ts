@@ -39,7 +39,7 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   if ((isOpen && mayNeedProbes(facts)) || needsFreshId || isOutside) {
     attempt.pastCaches = true;
     await gatherEvidence(attempt, step, observed, probing);
-    // Meanwhile another journey may have found, or taken away, what both were given.
+    // Another journey may have read or deleted the shared item meanwhile.
     if (holdsSharedItem(attempt)) facts.sharedItem = true;
     judgement = judgeStep(attempt.plan, step, facts);
   }
@@ -53,7 +53,7 @@ function mayNeedProbes(facts: StepFacts): boolean {
   return isAbsent(facts) || isSuccess(facts.statusCode);
 }
 
-/** A write that was refused below what was given from outside: whether that is there, its own read tells. */
+/** A write was refused below a parent from outside: the parent's read tells whether it exists. */
 function isRefusedOutside({ plan }: Attempt, step: Step, facts: StepFacts): boolean {
   const isRefused = facts.statusCode === 400 || facts.statusCode === 422;
   return isRefused && step.expect.outcome === 'success' && situationOf(plan, step, facts).namesOutside;
@@ -63,7 +63,7 @@ function isAbsent({ statusCode }: StepFacts): boolean {
   return statusCode === 404 || statusCode === 410;
 }
 
-/** A 404 that was asked for may also come from a route that is missing: the facts then say whether it looks like one. */
+/** An expected 404 may also come from a missing route: records whether it looks like one. */
 async function compareDenial(attempt: Attempt, step: Step, { facts, call }: Observation): Promise<void> {
   const { traced, servedTemplates } = attempt.run;
   const mayBeMissing = isAbsent(facts) && !servedTemplates.has(step.path);
@@ -170,7 +170,7 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
   probing.evidence.push(rereadEvidence(step, facts, observation, isAgain));
 }
 
-/** Whether another journey has waited for the same in vain, twice. */
+/** True if other journeys waited twice in vain for the same cause. */
 function isWaitedFor({ run, plan }: Attempt, step: Step, facts: StepFacts): boolean {
   const classification = classifyStep(plan, step, facts);
   return classification !== undefined && isKnownCause(run.confirmed, { plan, classification });

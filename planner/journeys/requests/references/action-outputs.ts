@@ -26,7 +26,7 @@ function handlesOf({ graph, model: { schemas } }: Planning, operation: Operation
   });
 }
 
-/** Whether an action always answers such a member, which the thing itself does not show, and need not be sent it. */
+/** True if an action always returns this member, the item's read does not show it, and the action does not take it. */
 function gives({ model: { schemas } }: Planning, resource: Resource, { operation }: ItemAction, name: string): boolean {
   const answer = successBody(operation);
   const isAnswered = answer !== undefined && schemas.flatten(answer).required.includes(name);

@@ -129,10 +129,7 @@ function firstValue(schemas: SchemaStore, schema: JsonSchema, name: string): Tem
   return isUnfit(chosen) ? undefined : chosen.template;
 }
 
-/**
- * Members of a body that requires nothing which name what each such thing is shown to belong to: always, and never as null. A document that
- * requires nothing of what is shown either says it by null alone.
- */
+/** Owner references of a body without required members: those that every item shows and that are never null. */
 function ownersOf(journey: Journey, operation: Operation, made: Resource, body: FlatSchema): string[] {
   const { graph, model } = journey.planning;
   const shown = made.read?.place.flat ?? made.list?.place.item.flat;
@@ -149,13 +146,13 @@ function ownersOf(journey: Journey, operation: Operation, made: Resource, body: 
   });
 }
 
-/** A plain text or number that is called like another kind of thing ("payment_method", "plan_code") takes that thing's id, or what it is known by. */
+/** A text or number named after another resource ("payment_method", "plan_code") takes that item's id or key. */
 function isNamedAfter({ planning }: Journey, operation: Operation, name: string, flat: FlatSchema): boolean {
   const { types, rest } = flat;
   const isId = isNumber(flat) || rest['format'] === 'uuid' || (types[0] === 'string' && rest['format'] === undefined);
   const told = ['enum', 'const', 'pattern', 'examples', 'default', 'readOnly', 'minimum', 'maximum', 'multipleOf'];
   const isPlain = isId && told.every((key) => rest[key] === undefined);
-  // The number of the version that is made, beside versions of something else.
+  // The new version's own number, beside versions of other resources.
   const isOwnNumber = isNumber(flat) && isVersionLike(name) && singular(nounSegment(operation.path)) === name;
   if (!isPlain || isOwnNumber || isIdLike(name) || (operation.body?.examples.length ?? 0) > 0) return false;
   const { producerCalled, producerOfField, stocks } = planning.graph;
@@ -182,8 +179,8 @@ function isFreeText({ types, rest }: FlatSchema): boolean {
 }
 
 /**
- * The name of one of the things that new ones are made after (kernel specs, for kernels), where the request has no other word for it and the new
- * things are told apart by ids.
+ * The name of a template that new items are created from (kernel specs, for kernels), where the body names it by no
+ * other word.
  */
 function modelFor(journey: Journey, operation: Operation, body: FlatSchema, name: string): Template | undefined {
   const { graph, model } = journey.planning;
@@ -219,7 +216,7 @@ function shownIdName(resource: Resource): string | undefined {
   return idOfPath(resource) === undefined ? undefined : resource.read?.place.id?.name;
 }
 
-/** Whether the paths know things of this kind by a member of this name: its create tells it, or it is chosen there. */
+/** True if paths identify items of this resource by a member of this name. */
 export function isKnownBy(resource: Resource, key: string): boolean {
   const { param, noun } = resource;
   const name = ownIdName(resource);

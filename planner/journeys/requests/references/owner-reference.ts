@@ -8,9 +8,9 @@ import { wordsOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
 
 /**
- * Members by which what is done after a thing of the run, and is called after it, names that: a verification check, the verification. It is sent,
- * whether the document asks for it or not: there is nothing to check before. Where it would be shown, it is not sent: whose a user's token is, the server
- * may say.
+ * POST /verifications/{id}/check: a member named after the created item (verification) takes its id, even if it is
+ * optional, because an empty check means nothing. It is left out where the response shows it: the server may know it
+ * itself.
  */
 export function ownerReference({ graph, model }: Planning, operation: Operation): string[] {
   const own = wordsOf(singular(nounSegment(operation.path)));

@@ -153,7 +153,7 @@ function otherKnown({ roles, graph }: Planning, { caller, makers, read }: Accoun
 
 const DOES = new Set(['and', 'can', 'may', 'or']);
 
-/** Whether a description says that the persona makes such things, whosever they are below: "can read, comment", "writes articles". */
+/** True if the description says that the persona creates such items: "can read, comment", "writes articles". */
 function makes({ description }: PersonaBinding, noun: string): boolean {
   const granted = grantsOnOthers(description);
   const words = wordsIn(granted.replaceAll(',', ' and '));
@@ -227,7 +227,7 @@ function tellActor(journey: Journey, teller: IdentitySource, noun: string): { ca
   return keep(journey, createdBy, pointer, noun);
 }
 
-/** The other persona does what tells its name; it is somebody else than the actor. */
+/** The other persona creates or reads what tells its account name, which must differ from the actor's. */
 function tellOther(journey: Journey, { people, actor, other }: Relation, own: ValueReference): { capture: string } {
   const { persona, teller } = other;
   const { operation, pointer, made } = teller;

@@ -52,8 +52,8 @@ export const forbidden = defineShape({
 });
 
 /**
- * A persona is refused what its description says it may not do. An outsider's limit is about other identities' things: on a collection it
- * counts only below a parent, which is another's; on items it is what cross-persona checks.
+ * A persona gets 403 (or 404) for what its description refuses. An outsider's limit applies to a collection only below
+ * another's parent; single items are checked by cross-persona.
  */
 function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
   if (!roles.actor) return [];

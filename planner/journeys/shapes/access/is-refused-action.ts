@@ -21,7 +21,7 @@ const OF_ROLES =
 /** "For published events": what somebody did to them, and not that the persona does it. */
 const BEFORE_DONE = /\b(?:for|of|to|on|in|at|with|from) (?:the |all |any )?\w+ed (?=\w)/g;
 
-/** Whether an action is what only an owner does with a thing, or who may edit it. */
+/** True for an action that only an owner or editor of an item may do. */
 export function isOwnersAction({ verb }: ItemAction): boolean {
   return OF_OWNERS.test(verb ?? '');
 }
@@ -44,7 +44,7 @@ function changedBy(planning: Planning, operation: Operation): Acted | undefined 
   return changed;
 }
 
-/** Whether an operation is an action on things of which the limit refuses every write; of every thing, also one that puts something into another. */
+/** True if the limit refuses all writes to the item that the operation acts on, or to every item. */
 export function isRefusedAction(planning: Planning, limit: StatedLimit, operation: Operation): boolean {
   if (limit.scope !== 'function' || !WRITES.every((action) => limit.actions.includes(action))) return false;
   const holder = namesNoKind(limit) ? holderOf(planning, operation)?.holder : undefined;

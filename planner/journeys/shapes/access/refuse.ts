@@ -270,7 +270,7 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
       detail: `${operation.key} is not below anything that the journey creates; a server that lets it through would change shared state.`,
       edit: 'Offer the operation below a resource that can be created.',
     });
-  // Asked for nothing in particular, a search may say that there is none.
+  // A search without a criterion may be refused.
   const isSearch = operation.responses['404'] && operation.parameters.some((one) => one.in === 'query');
   const mayBeNone = isSearch || mayFindNone ? { mayBeAbsent: true as const } : {};
   const saysNone = mayFindNone ? { saysNoneAnyway: true as const } : {};

@@ -53,7 +53,7 @@ export const signInsRefused = defineShape({
   propose: proposeRefused,
 });
 
-/** A password that is not the user's lets nobody in, nor does any of a user that nobody is, where a refusal is documented. */
+/** POST /login with a wrong password, or for an unknown user, is refused if a refusal is documented. */
 function proposeRefused(planning: Planning): Proposal[] {
   const isFor = ({ secured }: Operation) => planning.roles.actor !== undefined || !secured;
   return formsIn(planning)
@@ -104,8 +104,8 @@ function formOf(login: Operation, { within }: SignInForm, values: [string, Templ
 }
 
 /**
- * A POST that takes the same members and is called for registering, or makes people. One that answers nothing, or beside which something is confirmed,
- * sends a mail first: where none can be sent, that is no fault.
+ * The registration of a login: a POST with the same members that is called register or creates users. Excluded: one
+ * with an empty response or a confirmation, which sends a mail first.
  */
 function registrationFor({ model }: Planning, login: Operation, { names }: SignInForm): Operation | undefined {
   const isConfirming = ({ path }: Operation) =>

@@ -17,7 +17,7 @@ import {
 } from '../../builder/assert-action-fields.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** Actions after which a thing may be gone, as after DELETE: whatever its members tell of those that are still there. */
+/** Actions after which the item may be gone, as after DELETE. */
 const TAKES_AWAY =
   /cancel|delet|deregister|destroy|discard|eras|expir|purge|remov|retire|revok|terminat|trash|unregister|withdr/i;
 
@@ -48,7 +48,7 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
     });
   readSameItem(journey, item, step, seen);
   const look = journey.steps.at(-1);
-  // A state that the document names is shown by a thing that is there.
+  // A documented state is shown by an item that exists.
   if (look && known.transition?.kind !== 'state' && TAKES_AWAY.test(action.name)) look.mayBeGone = true;
 }
 

@@ -63,7 +63,7 @@ function findMoves(planning: Planning, resource: Resource): ListedTransition[] {
   });
 }
 
-/** The states of an item that a member of the entries says to be where they lead: both are documented as one thing. */
+/** The item's states that a list entry's target member can hold: both have the same schema. */
 function waysIn(
   schemas: SchemaStore,
   item: FlatSchema,

@@ -38,10 +38,7 @@ function parentOf(planning: Planning, { path }: Operation, fromEnd: number, crea
   return parent && isMadeWithout(planning, create, parent) ? undefined : parent;
 }
 
-/**
- * The collection stands without the parent as well, and takes the very same things there, which do not name it: the parent says in whose name
- * they are made, perhaps, but not where they are.
- */
+/** The same items can be created without the parent: then the parent is an owner and not a place. */
 function isMadeWithout({ graph, model }: Planning, { operation }: Create, parent: Resource): boolean {
   const { schemas, operations } = model;
   const { names, properties } = sentResource(schemas, operation);
@@ -140,7 +137,7 @@ function proposeByFilter(planning: Planning, resource: Resource): Proposal[] {
   });
 }
 
-/** The path says by another word whose the items are: what it names is shown by the same named schema (a workspace that is a project). */
+/** The path names the owner by another word: its item has the same schema (a workspace that is a project). */
 function isNamedAbove({ graph }: Planning, { path }: Operation, { read }: Resource): boolean {
   const [kind] = read?.place.flat.names ?? [];
   const above = paramsOf(path).map((param) => graph.producerOf(path, param)?.read?.place.flat.names[0]);

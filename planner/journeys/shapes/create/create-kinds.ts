@@ -13,7 +13,7 @@ import { expectSuccess } from '../../model/documented-responses.ts';
 /** The most further kinds of one resource that are created. */
 const MOST_KINDS = 6;
 
-/** The kinds of things that a create takes, where its document says by which member they are told apart. */
+/** The kinds of items that a create accepts, by the document's discriminator. */
 function kindsOf({ planning }: Journey, { body }: Operation): { branch: JsonSchema; at: string; values: string[] }[] {
   return planning.model.schemas.flatten(body?.schema ?? true).alternatives.flatMap((branch) => {
     const kind = isObject(branch) ? markedKind(branch) : undefined;

@@ -248,7 +248,7 @@ function serveBesideAnother(journey: Journey, file: FileRead, item: Item): void 
   const { [member]: own, ...others } = body.template.object;
   if (!own || !('object' in own)) return;
   const { '@contentType': type } = own.object;
-  // Many a server makes another picture of one in its own time.
+  // Servers often convert images later.
   if (type && 'literal' in type && String(type.literal).startsWith('image/')) return;
   const name: Template = { sent: first, pointer: `/body${pointerToken(member)}/@fileName` };
   const value: Template = { object: { ...others, [member]: { object: { ...own.object, '@fileName': name } } } };

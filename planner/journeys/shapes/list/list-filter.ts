@@ -32,7 +32,7 @@ export const listFilter = defineShape({
   propose,
 });
 
-/** A list that is asked for the items with one value of a field shows those and no others. */
+/** GET /tasks?status=open shows the items with that value and no others. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { model, graph } = planning;
   const { schemas } = model;
@@ -96,8 +96,8 @@ function memberOf(template: Template): Template | undefined {
 }
 
 /**
- * Two items that differ in the field. The list is asked for the value that is no part of the other one: whether a text filter means equal,
- * begins with or contains, it shows the one and not the other.
+ * Two items differ in the member. The list is asked for a value that is no part of the other one, so that equals,
+ * prefix and substring filters give the same result.
  */
 function bySentValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter, others: FieldFilter[]): void {
   const { schemas } = journey.planning.model;
@@ -161,10 +161,7 @@ function isFreeText(schemas: SchemaStore, { schema, template }: HeldField): bool
   return isText && types[0] === 'string' && ['enum', 'const', 'format'].every((key) => rest[key] === undefined);
 }
 
-/**
- * Whether the values that two items have of a filter's field are two for any list: by a flag that is not raised, or a choice that says that there is
- * none, some show whatever there is.
- */
+/** True if two values are distinct for every filter: `false`, or an enum value for "none", may mean "no filter". */
 function isApart(first: Item, second: Item, filter: FieldFilter): boolean {
   const [one, two] = [valueOf(first, filter)?.text, valueOf(second, filter)?.text];
   if (one === undefined || two === undefined || saying([one, two]).length < 2) return false;
@@ -172,15 +169,15 @@ function isApart(first: Item, second: Item, filter: FieldFilter): boolean {
 }
 
 /**
- * Whether one item's value of a field and the other's of a second field find neither of them. Of two names, some lists show what has one of them: one of
- * the values must be no name.
+ * True if neither item matches the other's value in a second member. Some lists match words, so one value must not be a
+ * name.
  */
 function sharesNothing(first: Item, second: Item, filter: FieldFilter, beside: FieldFilter): boolean {
   const isName = ({ pointer }: FieldFilter) => 'unique' in (first.held.get(pointer)?.template ?? {});
   return isApart(first, second, beside) && !(isName(filter) && isName(beside));
 }
 
-/** Whether a filter of a field that holds one value is sent several by repeating it: an item that has one of them is shown. */
+/** True if a filter of a scalar member takes several values: an item with one of them is listed. */
 function takesSeveral(schemas: SchemaStore, { param, isMember }: FieldFilter): boolean {
   const { style, explode, json } = param;
   const isRepeated = style === 'form' && explode && !json;

@@ -25,7 +25,7 @@ export const listInOrder = defineShape({
   propose,
 });
 
-/** A list that is asked for an order shows the lesser of two items before the greater one, and after it where it is asked for the opposite. */
+/** GET /tasks?sort=title shows the smaller of two items first, and last in the opposite order. */
 function propose({ model: { schemas } }: Planning, resource: Resource): Proposal[] {
   const { list, create, noun } = resource;
   if (!list || !create) return [];

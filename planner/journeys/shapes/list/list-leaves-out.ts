@@ -25,7 +25,10 @@ export const listLeavesOut = defineShape({
   propose,
 });
 
-/** A list that is searched for what nothing holds, or asked for more than the item has, does not show the item; asked for just what it has, it does. */
+/**
+ * A search for a text that no item has, or for more than the item has, does not list the item; a search for its exact
+ * value does.
+ */
 function propose({ model: { schemas } }: Planning, resource: Resource): Proposal[] {
   const { list, create, noun } = resource;
   if (!list || !create) return [];

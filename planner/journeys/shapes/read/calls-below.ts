@@ -133,7 +133,7 @@ function asksAboutIt(operation: Operation): boolean {
   return isQuestion(operation) && below.slice(-2).some(asksAboutItem);
 }
 
-/** Whether what is sent is answered, and no word of the answer says that anything came of it. */
+/** True if the operation answers a question and its response mentions no effect. */
 export function isQuestion({ method, body, responses }: Operation): boolean {
   const isAnswered = responses['200'] !== undefined && responses['201'] === undefined && responses['202'] === undefined;
   return method === 'POST' && body !== undefined && isAnswered;

@@ -37,9 +37,9 @@ export const callsOfUnknown = defineShape({
 });
 
 /**
- * Calls at ids that nobody has, of what the spec documents a 404 (or 410) for, and what no kept journey calls before it has made something: where that is
- * refused, nothing else would get there. Each is one request. A refusal is right, whichever it is, and a success too, save of a read of what the service keeps.
- * `others` are journeys that are planned beside the kept ones.
+ * Calls operations that document 404 or 410, and that no kept journey reaches before a create, with an unknown id. One
+ * request each; a refusal passes, and so does a success unless it is a read of stored items. `others` are journeys
+ * planned beside the kept ones.
  */
 function propose(planning: Planning, kept: Plan[], others: Sketch[]): Proposal[] {
   const called = calledAtOnce(kept);
@@ -60,7 +60,7 @@ function calledAtOnce(plans: Plan[]): Set<string> {
   return new Set(first.map(({ method, path }) => `${method} ${path}`));
 }
 
-/** It would do nothing to others even where things come to be by being named, and would make nothing at the id. */
+/** True if the call affects nobody and creates nothing, even on a server that creates items on first use. */
 function isHarmless(planning: Planning, operation: Operation): boolean {
   const { graph } = planning;
   const { method, path, responses } = operation;

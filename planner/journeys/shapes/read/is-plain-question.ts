@@ -14,8 +14,8 @@ const ASKS = new Set('count filter find lookup query search'.split(' '));
 const TELLS = /^(count|fetch|find|get|list|look|query|retrieve|return|search|show)s?$/;
 
 /**
- * A POST that asks about nothing the run made (`POST /freeBusy`): its name and its own words both say so, nothing else stands at its path or below it, and it
- * needs no text of our own: days, numbers, choices and ids are asked for, while a model may be paid for what is said to it in words.
+ * A POST that only asks (`POST /freeBusy`): its name and summary say so, nothing else has its path, and it takes only
+ * days, numbers, enums and ids. A free text may be a prompt that costs money.
  */
 export function isPlainQuestion({ graph, model }: Planning, operation: Operation): boolean {
   const { path, words, id, key, body } = operation;

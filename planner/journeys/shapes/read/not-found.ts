@@ -23,13 +23,13 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   const { planning } = journey;
   const isByName = planning.graph.rpc.has(operation);
   const { schemas } = planning.model;
-  // An id that the journey itself chose is known.
+  // An id that the journey chose is known.
   const turn = resource.create?.id.from === 'path' || resource.create?.id.from === 'sent' ? 1 : 0;
   const id = isByName
     ? uniqueFor(schemas, schemas.flatten(resource.paramSchema), resource.param, undefined, turn)
     : placeholderPathValue(planning, operation, resource.param, { turn });
   if (id && 'literal' in id && typeof id.literal === 'string' && !resource.create) {
-    // Outside a closed set of names there is none, and what is no name of it may be refused as such. One of the set is there to fall back to.
+    // For an enum parameter, an unknown value may be refused as invalid, so a listed value is used first.
     readStep(journey, operation, { path: journey.pathOf(operation, missingItem(resource, id)) });
     askAnyhow(journey, 'read-unknown', operation, missingItem(resource, NO_ID), undefined);
     return;
@@ -82,7 +82,7 @@ function askAnyhow(journey: Journey, verb: string, operation: Operation, missing
   });
 }
 
-/** Updates that make nothing at an id which nobody has: what they change, the server has made and named, and they know a 404. */
+/** Updates of items that the server creates and names, with a documented 404: they create nothing at an unknown id. */
 function updatesOf({ create, read, put, patch }: Resource): Operation[] {
   const isNamedByServer = create?.id.from === 'body' || create?.id.from === 'location';
   if (create?.operation.method !== 'POST' || !isNamedByServer) return [];
@@ -100,8 +100,8 @@ function bodyFor(journey: Journey, resource: Resource, update: Operation): Built
 }
 
 /**
- * Whether the items are a collection's own. What is only made elsewhere, by a POST that is merely called alike and does not say that it makes
- * or starts something, and what no other operation lists or changes, may be a view by any key: an echo.
+ * True if the collection stores the items. A POST with a similar name that neither creates nor starts anything, without
+ * a list, may be an echo of any key.
  */
 function isKept({ graph }: Planning, { create, read, list, put, patch, remove, actions }: Resource): boolean {
   if (list || put || patch || remove || actions.length > 0) return true;
@@ -111,7 +111,7 @@ function isKept({ graph }: Planning, { create, read, list, put, patch, remove, a
   return isBeside || graph.rpc.has(create.operation) || ['201', '202'].some((status) => responses[status]);
 }
 
-/** Whether a read of an id that no item has must not be answered with one. */
+/** True if a read of an unknown id must answer 404 or 410. */
 export function mustNotFind(planning: Planning, operation: Operation): boolean {
   const resource = planning.graph.resources.find(({ read }) => read?.operation === operation);
   return resource !== undefined && !resource.isSingleton && isKept(planning, resource);
@@ -128,8 +128,8 @@ export const notFound = defineShape({
 });
 
 /**
- * An id that no item has is answered as the spec documents: 404 (or 410), also where there is an item that a lookup could fall back to.
- * What nothing creates or lists may be a view of things that need not be there: usage by name, environments for a project.
+ * GET of an unknown id answers 404 or 410 as documented, also while other items exist. Resources that no operation
+ * creates or lists may be views that need not exist, such as usage by name.
  */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { read, noun } = resource;

@@ -96,7 +96,7 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
   return first ? [listed, sketch(first.subject, parent, first.read, list.operation)] : [listed];
 }
 
-/** Things that can be made and that the items of a list name: an invoice is there once there is a subscription. */
+/** Items that can be created and that the list's entries refer to: invoices appear once a subscription exists. */
 export function namedByItems({ graph }: Planning, { list }: Resource): Resource[] {
   const names = Object.keys(list?.place.item.flat.properties ?? {});
   const named = names.flatMap((name) => graph.producerOfField(name) ?? graph.producerCalled(name) ?? []);
@@ -172,7 +172,10 @@ export const readBelowUncalled = defineShape({
   propose: proposeUncalled,
 });
 
-/** The reads below a thing of the run that no kept journey calls for a success: those of a part, whose writes prove nothing, too. */
+/**
+ * Reads below a created item that no kept journey calls for a success, including parts whose writes could not be
+ * proved.
+ */
 function proposeUncalled(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept);
   return planning.model.operations

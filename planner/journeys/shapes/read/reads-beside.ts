@@ -47,8 +47,8 @@ export const readsBeside = defineShape({
 });
 
 /**
- * Reads that need nothing that a run makes, and that no kept journey calls: health, the caller's own account, enumerations, what others made.
- * Each is called beside the shortest kept journey that makes a thing and shows it, before and after; only its contract is judged.
+ * Reads that need no item and that no kept journey calls: health, own account, enumerations. Each is called before and
+ * after the shortest journey that creates an item; status and schema are judged.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const { graph, model } = planning;
@@ -126,7 +126,7 @@ function needsNothing(planning: Planning, operation: Operation): boolean {
 /** A kept journey that makes a thing and shows it, and how much it takes. */
 type Companion = { plan: Plan; weight: number };
 
-/** Ids that a write must be sent and that the plan makes up: a server that knows no such thing refuses it. */
+/** Made-up ids in a required body: a server without such items refuses them. */
 function guessedIds({ body, optional = [] }: Step): string[] {
   if (!body || !('object' in body.value)) return [];
   return Object.entries(body.value.object).flatMap(([name, value]) => {

@@ -43,13 +43,13 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
     .slice(0, MOST);
 }
 
-/** Undefined where what stands above is not the run's own, or nothing is made up. */
+/** Undefined where the parent is not created by the run, or no key is made up. */
 function sketchOf(planning: Planning, kept: Plan[], operation: Operation): Proposal | undefined {
   const params = paramsOf(operation.path);
   const made = params.map((name) => madeThing(planning, operation, name));
   const known = made.filter((thing) => thing !== undefined);
   const unknown = params.slice(known.length);
-  // Made things come first in the path, and made-up keys after them.
+  // Parameters of created items come first in the path, made-up keys after them.
   if (unknown.length === 0 || made.indexOf(undefined) !== known.length) return undefined;
   const madeUp = (): Record<string, Template> =>
     Object.fromEntries(

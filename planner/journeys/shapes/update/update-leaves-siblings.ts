@@ -97,8 +97,8 @@ function proposeOfDelete(planning: Planning, resource: Resource): Proposal[] {
 }
 
 /**
- * Both are there, each by itself, before anything is done to one of them. Where the second one's making took or moved the first (one live key, one
- * cart for each caller), the server has its reasons, and the journey ends undecided.
+ * Reads both items before one changes. If the second create replaced the first item (one cart per caller), the journey
+ * ends undecided.
  */
 function lookAtBoth(journey: Journey, first: Item, second: Item): void {
   const from = journey.steps.length;
@@ -114,9 +114,8 @@ function lookAtBoth(journey: Journey, first: Item, second: Item): void {
 }
 
 /**
- * An item with the fields that nothing done to another one changes: texts that are the run's alone. There may be one default, one chosen, one in each
- * place alone; shares have one sum, steps are counted, and what is valid ends with the next: flags, choices, places, quantities and times are the
- * server's to move.
+ * The item's members that a change of a sibling cannot affect: unique texts. Servers may move flags, enums, positions,
+ * amounts and times, because only one item can be the default and shares add up.
  */
 function withLasting({ planning }: Journey, item: Item): Item {
   const { schemas } = planning.model;

@@ -45,7 +45,7 @@ function build(journey: Journey, resource: Resource, operation: Operation, oneAl
   updateWithStaleVersion(journey, item, operation, before);
 }
 
-/** When it was made does not change with it: what the read just before says is claimed of the one after. */
+/** The creation time does not change with an update: the read after must show the time of the read before. */
 function claimMadeThen(journey: Journey, resource: Resource, operation: Operation): Assertion[] {
   const { read, create, noun } = resource;
   const time = creationTimeOf(journey.planning.model.schemas, resource);

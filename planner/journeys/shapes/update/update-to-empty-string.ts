@@ -75,7 +75,7 @@ function propose(planning: Planning, resource: Resource, operation: Operation): 
   const { read, isSingleton, create, noun } = resource;
   const isSame = operation === create?.operation;
   const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH';
-  // In a form what is empty is not there.
+  // In a form, an empty value counts as absent.
   const isJson = /[/+]json/i.test(operation.body?.contentType ?? '');
   if (!read || isSingleton || isSame || !isUpdate || !isJson) return [];
   if (textsToEmpty(planning, resource, operation).size === 0) return [];

@@ -27,7 +27,7 @@ function isDownFirst(schemas: SchemaStore, schema: JsonSchema): boolean {
   return types[0] === 'boolean' && first === false && readOnly !== true;
 }
 
-/** Whether there is anything of the kind to send, as far as the document tells. */
+/** True if the document has a member that accepts 0 or false. */
 function takesNothing(planning: Planning, resource: Resource, operation: Operation): boolean {
   const { schemas } = planning.model;
   const made = resource.create ? sentResource(schemas, resource.create.operation).properties : {};
