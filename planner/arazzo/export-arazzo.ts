@@ -55,8 +55,8 @@ function shortId({ kind, journeyId }: Plan): string {
 }
 
 /**
- * Arazzo has no way to take the last segment of a URL, the entry of a list that was found, or another value where an answer has none; nor to look for
- * what the document does not describe, or end without a failure.
+ * Arazzo cannot take the last segment of a URL, the list entry that was found, or a fallback value; it cannot read
+ * undocumented members or end without a failure.
  */
 function isExpressible({ steps }: Plan): boolean {
   return steps.every(

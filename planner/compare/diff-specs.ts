@@ -18,7 +18,7 @@ export type SpecDiff = {
   /** Of those removed and changed, what breaks callers and why (decision record 0037). */
   breaking: { operation: string; reasons: Break[]; reasonCount: number }[];
   breakingCount: number;
-  /** Of those changed, what nothing is claimed of, and why. */
+  /** Changed operations that were not compared, with the reason. */
   notCompared: { operation: string; reason: string }[];
   notComparedCount: number;
 };
@@ -77,7 +77,9 @@ const pointerOf = (name: string): string => {
 /** `reason`: why the operation was not compared. */
 type Outcome = { reasons: Break[]; reason?: string };
 
-/** Tells what breaks the callers of an old operation, known by its pointer; `isKept`: the new document has it under the same name. */
+/**
+ * Finds breaking changes of one old operation by its pointer; `isKept`: the new document has it under the same name.
+ */
 const comparison = (before: SpecModel | undefined, after: SpecModel | undefined) => {
   const effort: Effort = { left: mostSchemas };
   const old = new Map(before?.operations.map((operation) => [operation.pointer, operation]));

@@ -13,7 +13,7 @@ const widening = [
   ['float', 'double'],
 ];
 
-/** What `narrow` refuses of the value itself that `wide` allows: its type, its choice of values, its form and its bounds. */
+/** The types, enum values, formats and bounds that `narrow` refuses and `wide` allows. */
 export function narrowedValue(narrow: FlatSchema, wide: FlatSchema): ValueRule[] {
   if (!takesTypes(typesOf(narrow), typesOf(wide))) return ['type'];
   const rules: [ValueRule, boolean][] = [
@@ -59,7 +59,7 @@ function takesFewerForms(narrow: Json | undefined, wide: Json | undefined): bool
   return !widening.some(([small, large]) => small === wide && large === narrow);
 }
 
-/** The end of a range: the value, and whether it is itself outside. */
+/** The end of a range: the value, and whether it is exclusive. */
 type Bound = { value: number; isOpen: boolean };
 
 const none: Bound = { value: -Infinity, isOpen: false };

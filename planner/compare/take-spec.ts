@@ -18,7 +18,7 @@ export type TakenSpec = {
   touched: Map<string, string>;
 };
 
-/** Reads a spec (JSON or YAML text) and compares it with the one before, where there is one. Throws SpecError. */
+/** Reads a spec (JSON or YAML text) and compares it with the previous one, if any. Throws SpecError. */
 export async function takeSpec({ spec, previous }: { spec: string; previous?: PreviousSpec }): Promise<TakenSpec> {
   const document = await readDocument(spec);
   if (Buffer.byteLength(JSON.stringify(document)) > MAX_BYTES) throw writtenOutTooLong();

@@ -90,7 +90,9 @@ export function planJourneys(planning: Planning, shapes = RESOURCE_SHAPES): Plan
   return buildAll(planning, sketchesOf(planning, shapes));
 }
 
-/** The journeys for what none of the kept ones calls for a success, or at once, and whose contract alone is judged. */
+/**
+ * Plans journeys for operations that no kept journey calls for a success. They are judged by status and schema alone.
+ */
 export function planUncalled(planning: Planning, kept: Plan[]): Planned {
   const beside = new Set(sketchesBy(readsBeside, planning, kept).map(({ subject }) => subject));
   const sketches = UNCALLED_SHAPES.flatMap((shape) => {

@@ -32,7 +32,7 @@ export type DroppedPlan = {
   edit: string;
 };
 
-/** What to do about an operation that is no item and no list: it can be looked at, or waived. */
+/** Advice for an operation that belongs to no resource: inspect or waive it. */
 export const NO_EDIT = 'No edit of the spec would help: look at it yourself, or waive it.';
 
 const NOT_ABOUT_THE_SPEC = new Set<DropReason>(['NO_PERSONAS', 'AMBIGUOUS_PERSONA', 'DUPLICATE', 'REFUSALS_ALONE']);

@@ -7,13 +7,16 @@ import type { SurfaceOperation } from './surface-operation.ts';
 export type OperationCoverage = { operation: string; key: string; journeyIds: string[]; gap?: Drop };
 
 export type PlannedFeature = {
-  /** Kept and proved plans only, one of which asserts a value; none = NO_EXECUTABLE_PLANS, and `dropped` holds the causes, each with the edit that mends it. */
+  /**
+   * Only kept and proved plans, of which one asserts a value. Empty = NO_EXECUTABLE_PLANS; `dropped` holds the causes,
+   * each with its edit.
+   */
   bundle: PlanBundle;
   dropped: DroppedPlan[];
   operations: OperationCoverage[];
   /** What each operation is called and shows, for the trace of requirements. */
   surface: SurfaceOperation[];
-  /** Operations of the document that could not be read; the warnings tell which. */
+  /** The number of operations that could not be read; the warnings name them. */
   leftOut: number;
   /** Path parameters that no operation of the spec makes a value for: declared as env-provided, they open the journeys below. */
   paramsFromOutside: string[];

@@ -23,7 +23,7 @@ const OF_READERS =
 /** Items that a participant creates in an item that another runs, or about itself. */
 const OF_TAKERS =
   /(?:booking|reservation|registration|rsvp|attendance|participation|attendee|participant|check-?in|membership|member|invitation|profile|account|user|contact|payment|purchase|subscription)$/i;
-/** Said to make something, be it behind what it may not do: "may not change anything, creates events of her own". */
+/** Verbs of creating, also after a refusal: "may not change anything, creates events of her own". */
 const MAKES =
   /\b(?:creates?|makes?|adds?|posts?|publish(?:es)?|writes?|proposes?|submits?|drafts?|hosts?|starts?|opens?|uploads?|offers?|suggests?|plans?|sets? up)\b/;
 /** Words after which a noun is a place or something that is only looked at. */

@@ -44,7 +44,7 @@ function bearerPersonas(personas: PersonaBinding[]): PersonaBinding[] {
   }));
 }
 
-/** What proves the plans of a bundle, for any bundle of the spec: routes and mutants are made once. `kept` is how many plans of other bundles are. */
+/** Makes a prover for all bundles of a spec. `kept` is the number of plans in other bundles. */
 export function createProver(planning: Planning): (bundle: PlanBundle, kept?: number) => Prover {
   const kin = new Map<string, Operation[]>();
   for (const resource of planning.graph.resources) {

@@ -20,7 +20,7 @@ import { checkValues, checkSecondValue } from './check-values.ts';
 
 const VERIFIABLE_REFUSALS = new Set([401, 403, 404, 410]);
 
-/** Rule 1: what a step needs was made by an earlier step, comes from a declared input, or is one of a closed set. */
+/** Rule 1: each value of a step comes from an earlier step, a declared input, or an enum. */
 function checkCreatable({ plan, planning, operationOf }: Case): Drop | undefined {
   const captured = new Set<string>();
   const sent = new Set<string>();

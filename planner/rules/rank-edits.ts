@@ -15,8 +15,8 @@ export type RankedEdit = {
 };
 
 /**
- * The edits that would cover more, each once: those that free the most operations first, then those that keep the most journeys. What needs
- * no edit (a journey that another one covers) is left out.
+ * Distinct edits of the spec that would cover more: those that free most operations first, then those that keep most
+ * journeys. Gaps that need no edit are left out.
  */
 export function rankEdits(dropped: DroppedPlan[], operations: OperationCoverage[]): RankedEdit[] {
   const uncovered = new Map(

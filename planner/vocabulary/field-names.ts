@@ -141,7 +141,7 @@ export function isPlace(name: string): boolean {
   return PLACES.has(lastWordOf(name));
 }
 
-/** A whole number by which things stand in line: one that is past the end of it becomes the last. */
+/** A position in a queue: a number past the end becomes the last position. */
 export function isRank(name: string): boolean {
   return RANKS.has(lastWordOf(name));
 }
@@ -186,12 +186,12 @@ export function mayBeAnyText(name: string): boolean {
   return wordsOf(name).every((word) => !TELLING.has(word) && !TELLING.has(singular(word)) && !/^\d+$/.test(word));
 }
 
-/** A type, a level, a unit: one of a set of the server's own, though no schema says so. */
+/** A type, level or unit: one of the server's own values, though the schema has no enum. */
 export function isChoice(name: string): boolean {
   return CHOICES.has(lastWordOf(name));
 }
 
-/** Called like another thing or a person, whom a number would name. */
+/** Named after another item or person, whom a number would identify. */
 export function isThing(name: string): boolean {
   return THINGS.has(lastWordOf(name));
 }

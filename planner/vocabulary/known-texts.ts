@@ -18,7 +18,7 @@ const COLOUR: Pair = ['#336699', '#993366'];
 const PAGE: Pair = ['https://example.com/sample', 'https://example.com/changed'];
 const JSON_TEXT: Pair = ['{"note":"sample"}', '{"note":"changed"}'];
 
-/** What servers take for texts of these names, by all of the name's words or its last one or two; formats that are not standard are names, too. */
+/** Valid texts by the words of a member's name, or its last one or two; non-standard formats count as names. */
 const BY_NAME: Record<string, Pair> = {
   country: PLACE,
   'country code': PLACE,
@@ -83,7 +83,7 @@ const LONGER: Record<string, Pair> = { country: ['DEU', 'FRA'], nationality: ['D
 /** Names of past events: placedOn, sent_on. "basedOn" is none. */
 const DONE = /^(?!based)(\w+ed|born|bought|due|held|paid|sent|sold)$/;
 
-/** Texts that servers usually take for a field of this name (or of an uncommon format), most likely first; none where the name tells nothing. */
+/** Texts that servers usually accept for a name or an uncommon format, the likeliest first; empty for other names. */
 export const knownTexts = remembered((name: string): Pair[] => {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -100,7 +100,7 @@ export function knownTurn<Turn extends number>(name: string, turn: Turn): Turn |
   return turn > 1 && knownTexts(name).length > 0 ? 1 : turn;
 }
 
-/** An object in a text, by the name of the field or its format: what the server makes of it later, nothing tells. */
+/** JSON in a text, by name or format: the server may rewrite it. */
 export function isJsonText(name: string): boolean {
   return knownTexts(name)[0] === JSON_TEXT;
 }

@@ -20,7 +20,7 @@ const phrasesOf = remembered((name) =>
     .split(' '),
 );
 
-/** Which end of a range the name says, where it says it in a pair: startsAt and endsAt, from and to. */
+/** The end of a range that a name states: startsAt and endsAt, from and to. */
 export function rangeEnd(name: string): 'lower' | 'upper' | undefined {
   const words = phrasesOf(name);
   if (words.some((word) => LOWER?.has(word))) return 'lower';
@@ -35,7 +35,7 @@ function difference(own: string[], theirs: string[]): [string, string] | undefin
   return own.length === theirs.length && differing.length === 1 ? differing[0] : undefined;
 }
 
-/** Whether two names say the beginning and the end of one range: start and end, valid_from and valid_until. */
+/** True if two names are the start and end of one range: start and end, valid_from and valid_until. */
 export function isRange(lower: string, upper: string): boolean {
   const [begin, end] = difference(phrasesOf(lower), phrasesOf(upper)) ?? [];
   return RANGES.some(([begins, ends]) => begins?.includes(begin ?? '') && ends?.includes(end ?? ''));

@@ -24,7 +24,7 @@ const OF_LIFE = new Set(
   ),
 );
 
-/** Says when something was, or is to be, that no server knows: not when a record was made, sent or decided on, which it may note by itself. */
+/** A time that the server cannot know by itself, unlike the creation or sending of a record. */
 export function isOfLife(name: string): boolean {
   return isTimeLike(name) && wordsOf(name).some((word) => OF_LIFE.has(word));
 }

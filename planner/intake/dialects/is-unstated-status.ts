@@ -47,16 +47,16 @@ function isServedAsGenerated(document: JsonObject): boolean {
 }
 
 /**
- * Django REST framework's generators know what its own views answer. An action that somebody wrote is named like a create, for it is a POST, and said to
- * answer 200, in no words: whoever did write it may answer 201.
+ * Generators of Django REST framework know the statuses of its own views. A custom POST action is documented with 200
+ * and no description, and may answer 201.
  */
 function isActionOfView(operation: JsonObject, response: JsonObject): boolean {
   return response['description'] === '' && String(operation['operationId']).endsWith('_create');
 }
 
 /**
- * springdoc writes 204 for every delete of Spring Data REST, which answers 200 with what it was to a request that says what it accepts, unless it is set
- * otherwise.
+ * springdoc documents 204 for every DELETE of Spring Data REST. By default it answers 200 with the item if the request
+ * has an Accept header.
  */
 function isDeleteOfRepository({ operationId }: JsonObject, response: JsonObject): boolean {
   return /^deleteItemResource-.+-delete/.test(String(operationId)) && isNothing('204', response);

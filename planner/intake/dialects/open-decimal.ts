@@ -4,7 +4,7 @@ import { isObject, type JsonObject, member } from '../json/json-object.ts';
 
 const DECIMAL = String.raw`^-?\d+(\.\d+)?([eE][-+]?\d+)?$`;
 
-/** Whether flask-smorest wrote a document: its own answers for what went wrong stand in it. */
+/** True if flask-smorest wrote the document: it holds that framework's error responses. */
 function isOfFlask(document: JsonObject): boolean {
   const responses = member(member(document, 'components'), 'responses');
   return ['DEFAULT_ERROR', 'UNPROCESSABLE_ENTITY'].every((name) => isObject(member(responses, name)));

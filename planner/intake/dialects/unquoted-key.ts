@@ -6,8 +6,8 @@ import type { Parameter } from '../model/operation.ts';
 type Schemas = { flatten(schema: JsonSchema): { types: string[]; rest: Record<string, unknown> } };
 
 /**
- * The parameter of a key in parentheses (`/People({name})`) that may be any text: OData writes such a key in quotes, and the template has none. What is
- * documented as a number, or as a text of a form that needs none (a uuid, a date) or that holds them, is written as it is.
+ * The free text parameter of an OData key in parentheses (`/People({name})`): OData writes it in quotes, and the
+ * template has none. Numbers, UUIDs and dates need no quotes.
  */
 export function unquotedKey(schemas: Schemas, path: string, parameters: Parameter[]): Parameter | undefined {
   return parameters.find(({ in: place, name, schema }) => {

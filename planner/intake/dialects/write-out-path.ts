@@ -14,8 +14,8 @@ function placesIn(pattern: unknown): string[] | undefined {
 }
 
 /**
- * A template with a parameter that takes the whole place of a thing, as its pattern says (`/v1/{name}`, of `projects/[^/]+`), and the same
- * written out (`/v1/projects/{project}`): so two of them are told apart, and each name is one of its own.
+ * Replaces a parameter whose pattern is a whole path (`/v1/{name}` with `projects/[^/]+`) by that path
+ * (`/v1/projects/{project}`), so that two such templates differ.
  */
 export function writeOutPath(template: string, parameters: Parameter[]): { path: string; parameters: Parameter[] } {
   return parameters.reduce(

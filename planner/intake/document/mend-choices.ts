@@ -2,7 +2,7 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, pointerToken } from '../json/json-object.ts';
 
-/** Tells of something that is wrong by the letter and read as it is meant: the place, what is wrong, and the edit that mends it. */
+/** Reports a mended fault: its place, the fault, and the edit that removes it. */
 export type Tell = (at: string, wrong: string, edit: string) => void;
 
 /** Keywords that may stand beside `nullable` in a part that only allows null. */

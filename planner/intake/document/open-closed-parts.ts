@@ -36,13 +36,13 @@ function membersOf(schema: Json, definition: Definition, met: Set<string>): stri
   return [...(isObject(properties) ? Object.keys(properties) : []), ...inTarget, ...inside];
 }
 
-/** The part, where it is closed, with members of the other parts let in; the part itself where it is open. */
+/** A closed part that also accepts the members of the other parts; an open part unchanged. */
 function widened(part: Json, members: string[], definition: Definition, opened: Map<string, Json>): Json {
   if (!isObject(part)) return part;
   const target = targetOf(part, definition);
   if (target) {
     const known = opened.get(target.name);
-    // A schema that reaches itself stays as it is there.
+    // A recursive schema stays unchanged there.
     if (known === undefined) opened.set(target.name, target.schema);
     const open = known ?? widened(target.schema, members, definition, opened);
     opened.set(target.name, open);

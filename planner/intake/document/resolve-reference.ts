@@ -22,7 +22,9 @@ export function localPointer(reference: string, at: string): string {
   );
 }
 
-/** The value at a JSON Pointer of the document; throws SpecError where there is none. `at` is the place of the reference. */
+/**
+ * The value at a JSON Pointer of the document; throws SpecError where it is absent. `at` is the place of the reference.
+ */
 export function valueAt(document: JsonObject, pointer: string, at: string): Json {
   let value: Json | undefined = document;
   for (const token of segmentsOf(pointer)) {

@@ -47,7 +47,7 @@ function inOrder(keys: string[]): string[] {
   return keys;
 }
 
-/** Whether two values have one canonical form. */
+/** True if two values have the same canonical JSON. */
 export function isSameValue(left: Json, right: Json): boolean {
   const isScalar = (value: Json) => typeof value !== 'object' || value === null;
   if (isScalar(left) || isScalar(right)) return left === right;

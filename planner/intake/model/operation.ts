@@ -14,7 +14,10 @@ export type Operation = {
   body: RequestBody | undefined;
   /** By status as documented: "200", "2XX", "default". */
   responses: Record<string, Response>;
-  /** True where every security alternative asks for a scheme; of what is open to all (health), those of its own. */
+  /**
+   * True if every security alternative names a scheme. For operations that are public by name (health) only their own
+   * `security` counts.
+   */
   secured: boolean;
 };
 
@@ -73,7 +76,7 @@ export type Response = {
   pointer: string;
 };
 
-/** An OpenAPI link: what of this answer another operation takes. */
+/** An OpenAPI link: values of this response that another operation takes. */
 export type Link = {
   /** operationId of that operation, or the JSON Pointer where it stands. */
   target: string;

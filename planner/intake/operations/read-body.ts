@@ -6,7 +6,7 @@ import { readMultipart } from './read-multipart.ts';
 import { resolveReference } from '../document/resolve-reference.ts';
 import type { RequestBody } from '../model/operation.ts';
 
-/** A form's fields; nested objects written as `name[member]` are left out of it. Undefined where one of those is required. */
+/** The members of a form. Nested names (`name[member]`) are left out; undefined where one of them is required. */
 function formSchema(source: Source, media: JsonObject, at: string): JsonSchema | undefined {
   const { value, at: place } = resolveReference(source.document, media['schema'] ?? {}, `${at}/schema`);
   const properties = isObject(value['properties']) ? value['properties'] : {};

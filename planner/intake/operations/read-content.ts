@@ -13,7 +13,7 @@ export function isJsonType(contentType: string): boolean {
   return /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType) && !/json-patch\+json/i.test(contentType);
 }
 
-/** A form whose members stand in one line of text. */
+/** True for application/x-www-form-urlencoded. */
 export function isFormType(contentType: string): boolean {
   return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType);
 }
@@ -50,7 +50,7 @@ export function readContent(source: Source, content: Json | undefined, at: strin
 /** Media types that accept any line of text. */
 const PLAIN = /^(text\/(plain|markdown|\*)|application\/octet-stream|\*\/\*)\s*(;|$)/i;
 
-/** Whether an answer of this type is a text that was sent, or the bytes of one. */
+/** True if a response of this type is a plain text or bytes. */
 export function isTextType(contentType: string): boolean {
   return PLAIN.test(contentType);
 }

@@ -133,7 +133,9 @@ function isSecured(
   return alternatives.every((alternative) => isObject(alternative) && Object.keys(alternative).length > 0);
 }
 
-/** It documents both 401 and 403, and the document names no scheme at all: who wrote it left out how one is let in. */
+/**
+ * The operation documents 401 and 403, and the document names no security scheme: its author left out how one signs in.
+ */
 function namesNoScheme(document: JsonObject, operation: JsonObject): boolean {
   const schemes = member(member(document, 'components'), 'securitySchemes');
   const isNamed = operation['security'] ?? document['security'] ?? schemes;

@@ -33,7 +33,7 @@ function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isByt
   return isUnsaid ? [...contentTypes, '*/*'] : contentTypes;
 }
 
-/** Answers that never have a body, whatever the document says of one. */
+/** Statuses whose responses never have a body (204, 304). */
 const BODILESS = /^(204|205|304)$/;
 
 /**

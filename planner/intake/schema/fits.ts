@@ -78,7 +78,7 @@ function isReadOnly(schemas: SchemaStore, schema: JsonSchema | undefined): boole
   return schema !== undefined && schemas.flatten(schema).rest['readOnly'] === true;
 }
 
-/** Of one value: choices within choices multiply, and a choice of itself has no end. */
+/** The most checks of one value: nested choices multiply, and a recursive one never ends. */
 const MOST_CHECKS = 100_000;
 const MOST_LEVELS = 500;
 const effort = { left: 0, level: 0 };

@@ -79,7 +79,7 @@ export function mergeInto(target: FlatSchema, other: FlatSchema): void {
     target.properties[name] = known === undefined || known === schema ? schema : { allOf: [known, schema] };
   }
   target.required = [...new Set([...target.required, ...other.required])];
-  // A list of anything that is narrowed to one of products.
+  // `items` of both parts: any item, narrowed to the other's.
   const items = [target.items, other.items].filter((one) => one !== undefined && one !== true);
   const [first = target.items ?? other.items, second = first] = items;
   target.items =

@@ -22,7 +22,7 @@ export function addOpenMember({ additional, alternatives, properties, types }: F
 const CLIENTS_OWN = new Set(
   'annotations attributes context details extra extras labels meta metadata payload properties tags'.split(' '),
 );
-/** Members that are called so, or are all that an object has, and are objects of which nothing is said may hold anything, too. */
+/** Client metadata objects without a schema accept any member. */
 export function openClientMetadata({ properties }: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
   const isOnly = Object.keys(properties).length === 1;
   for (const [name, schema] of Object.entries(properties))
@@ -46,7 +46,7 @@ function saysNothing({ types, additional, alternatives, properties, required, re
   return types.join() === 'object' && additional === undefined && usual === null && said.length === 0;
 }
 
-/** Whether a schema says that it is an object, and no word of its members. */
+/** True if a schema is an object without documented members. */
 export function isUndescribedObject({ types, additional, alternatives, properties }: FlatSchema): boolean {
   return (
     types[0] === 'object' && additional === undefined && alternatives.length + Object.keys(properties).length === 0

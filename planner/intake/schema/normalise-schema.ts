@@ -112,10 +112,10 @@ function onceEach(parts: Json[]): Json[] {
 }
 
 /**
- * One schema of OpenAPI 3.0 or 3.1 → the JSON Schema 2020-12 subset of the plan format: `nullable`, `x-nullable`, boolean exclusive
- * bounds and `example` are rewritten, references become `#/$defs/<name>`, descriptions, titles and extensions are dropped
- * (planner and verifier §2). A pattern that is no regular expression is dropped, and so is a choice
- * of nothing; what generators write against the letter is read as it is meant, and told. Throws SpecError for external references.
+ * Converts an OpenAPI 3.0 or 3.1 schema to the JSON Schema 2020-12 subset of the plan format: rewrites `nullable`,
+ * `x-nullable`, boolean exclusive bounds and `example`; references become `#/$defs/<name>`; descriptions, titles and
+ * extensions are removed (planner and verifier §2). Invalid patterns and empty choices are removed, common faults of
+ * generators are mended and reported. Throws SpecError for external references.
  */
 export function normaliseSchema(given: Json, at: string, reader: SchemaReader): JsonSchema {
   if (typeof given === 'boolean') return given;

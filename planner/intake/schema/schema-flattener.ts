@@ -19,7 +19,7 @@ function isNullOnly(schema: Json): boolean {
   );
 }
 
-/** The choice of saying nothing, as Django REST framework's generators write what may be left blank: the empty text, or null. */
+/** Django REST framework's choice for a blank value: "" or null. */
 function isBlankOnly(schema: Json): boolean {
   const members = member(schema, 'enum');
   if (Array.isArray(members) && members.length > 0) return members.every((one) => one === '' || one === null);
@@ -145,7 +145,7 @@ export class SchemaFlattener {
       .map((name) => markBranch({ $ref: PREFIX + name }, discriminator));
   }
 
-  /** Whether a schema that perhaps only a mapping names extends the base, and resolves; what does neither is no choice, and no error. */
+  /** True if a schema named by a mapping extends the base and resolves. Otherwise it is ignored without an error. */
   #isChild(name: string, base: string): boolean {
     if (this.#checking.has(name)) return false;
     this.#checking.add(name);

@@ -97,7 +97,7 @@ function makerNamed({ model: { schemas } }: Planning, people: Resource, made: Re
     .map((pointer) => ({ operation: create.operation, pointer, made }));
 }
 
-/** Whether every answer has a value at a place. */
+/** True if every response holds a value at this place. */
 export function isAlwaysShown(schemas: SchemaStore, schema: JsonSchema, pointer: string): boolean {
   let inner = schema;
   for (const name of segmentsOf(pointer)) {

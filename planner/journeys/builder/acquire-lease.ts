@@ -76,7 +76,7 @@ export function leaseOn(planning: Planning, { key }: Pick<Resource, 'key'>): Lea
   return planning.graph.claims.find((claim) => claim.resource.key === key && takesOwn(planning, claim));
 }
 
-/** The claim that comes before an operation which only the one who has taken the thing may do. */
+/** The lease that must come before an operation reserved for the holder of the item. */
 export function leaseFor(planning: Planning, resource: Resource, operation: Operation): Lease | undefined {
   const claim = leaseOn(planning, resource);
   if (!claim || !isDoneTo(resource, operation)) return undefined;

@@ -96,7 +96,7 @@ export function bringToActionState(journey: Journey, item: Item, action: ItemAct
   return last;
 }
 
-/** What takes the caller out of a relation to an item, wherever it comes first: they may not be in it. */
+/** An action that removes the caller from a relation (unwatch) must come after the one that adds the caller. */
 function isLeft(resource: Resource, action: ItemAction): boolean {
   return action.verb !== undefined && relatesCaller(action.verb) && actionUndoneBy(resource, action) !== undefined;
 }
@@ -122,12 +122,12 @@ export function readBeforeAction(
   return transition && captureActionField(journey, item, read.place, transition);
 }
 
-/** What takes an item out of its course may be done wherever the course has come to: what comes before it may be refused. */
+/** An action that ends the lifecycle (cancel) is possible at each step of it, so later steps are not done first. */
 function leavesCourse({ verb }: ItemAction): boolean {
   return verb !== undefined && courseVerb(verb) === undefined;
 }
 
-/** Reads the item and asserts that it is the one; what else it holds may have been changed by actions. Gives the step's id. */
+/** Reads the item and asserts its id; actions may have changed its other members. Returns the step's id. */
 export function readSameItem(
   journey: Journey,
   item: Item,
@@ -208,7 +208,7 @@ function withAnother<Result>(journey: Journey, item: Item, action: ItemAction, b
   return journey.within(journey.another(thing, 1), build);
 }
 
-/** Does it once more, just as before, where the spec knows conflicts: done or refused, as the server likes, it is answered as the operation says. */
+/** Repeats the action, where it documents 409: a success or a refusal, as documented. */
 export function repeatAction(journey: Journey, item: Item, { action, transition }: KnownAction): void {
   const first = journey.steps.at(-1);
   if (!first || transition?.kind !== 'state' || !action.operation.responses['409']) return;

@@ -76,7 +76,7 @@ export function assertActionFields(
     isItem ? setsField(action, name) : !(isSigned && /number|integer/.test(schemas.flatten(schema).types[0] ?? '')),
   );
   const held = new Map(kept.map((field) => [field.pointer, field]));
-  // A transition need not be called after the state that its request says.
+  // The name of a transition need not contain the state that its request sends.
   const words = [action.operation.words, action.name, ...(isItem ? kept : []).map(({ name }) => name)].join(' ');
   const said = isItem ? sent.flatMap((field) => saidOf(journey, item, action, field, place)) : [];
   return assertedFields(schemas, kept, place.flat, words).length === 0
@@ -125,7 +125,7 @@ export function assertKeptFields(
   return isLater || isSaid || members.length < 2 ? [] : [{ op: 'leavesNoneOut', members }];
 }
 
-/** The assertion that the field which the action surely changes is another than before; none where nothing is sure. */
+/** Asserts that the field which the action surely changes differs from before; undefined where no field is sure. */
 export function assertChanged(
   journey: Journey,
   place: ItemPlace,

@@ -21,7 +21,7 @@ function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
   return types[0] === 'string' && format !== undefined ? undefined : usual;
 }
 
-/** A member that a create may leave out, with what its document takes it for then; nothing of what the thing's own actions change. */
+/** An optional member of a create with its documented default, unless an action changes it. */
 export type Default = { name: string; pointer: string; value: Json };
 
 /**

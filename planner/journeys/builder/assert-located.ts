@@ -2,8 +2,8 @@ import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 
 /**
- * A 201 may say in a Location header where the new thing is, documented or not: that leads to what the read, which is the newest step, shows. A 202 names
- * the work there.
+ * Asserts that the Location of a 201, documented or not, leads to the item that the newest read shows. A 202 names the
+ * work there.
  */
 export function assertLocated(journey: Journey, { resource, createdBy }: Item): void {
   const { create, read, noun } = resource;

@@ -97,7 +97,10 @@ function leadOn(journey: Journey, operation: Operation): void {
   if (course.length > 0) step.course = course;
 }
 
-/** Takes the item's id from its list, where the create did not tell it. Throws CannotPlan where nothing that was sent finds it. */
+/**
+ * Captures the item's id from its list, where the create's response has none. Throws CannotPlan where no sent value
+ * finds it.
+ */
 function findInList(journey: Journey, item: Item, capture: string, pointer: string): void {
   const { list, noun } = item.resource;
   const match = sentMatch(journey.planning.model.schemas, item);

@@ -48,10 +48,10 @@ export function newAncestor(planning: Planning, asked: Operation): Resource | un
   return names.length > 0 || operation.responses['200'] === undefined ? thing : undefined;
 }
 
-/** What a name or id of this run looks like. */
+/** The form of a name or id that a run makes. */
 const OWN_NAME = 'sample-a1b2c3d4';
 
-/** A create that is answered 200 may have found what somebody has, unless it is sent a name that nothing had before this run. */
+/** A create that answers 200 may return an existing item, unless it is sent a name that is unique to this run. */
 function isNamedAnew(schemas: SchemaStore, thing: Resource): boolean {
   if (!thing.create) return false;
   const { properties, required } = sentResource(schemas, thing.create.operation);

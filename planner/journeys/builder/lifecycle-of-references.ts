@@ -49,7 +49,7 @@ function joinsFor(journey: Journey, request: Pick<RequestTemplate, 'params' | 'b
   return graph.resources.filter((one) => !journey.isMaking(one) && isJoin(journey, one, named));
 }
 
-/** The same of the thing itself, for an action that it may have to come further for. */
+/** Lifecycle actions of the item itself that another action may need. */
 export function lifecycleOfItem(journey: Journey, item: Item, action: ItemAction): RequestTemplate[] {
   return prerequisitesBesideLifecycle(journey.planning.model.schemas, item.resource, action).flatMap(
     ({ operation }) => journey.attempt(() => withoutSteps(journey, operation, item)) ?? [],
@@ -74,7 +74,7 @@ function isJoin({ planning }: Journey, { create, remove }: Resource, named: Item
   return kinds.size > 1 && !kinds.has(undefined);
 }
 
-/** Throws CannotPlan where something else must be made for it. */
+/** Throws CannotPlan where another item must be created for it. */
 function join(journey: Journey, resource: Resource, step: Step): FurtherOn[] {
   const { create, noun } = resource;
   if (create?.id.from !== 'body') return [];
@@ -86,7 +86,7 @@ function join(journey: Journey, resource: Resource, step: Step): FurtherOn[] {
   return [{ ...request, makes: { step: made, capture, pointer: create.id.field.pointer } }];
 }
 
-/** Throws CannotPlan where something else must be made for it. */
+/** Throws CannotPlan where another item must be created for it. */
 function withoutSteps(journey: Journey, operation: Operation, item: Item | undefined): RequestTemplate {
   const { length } = journey.steps;
   const request = journey.request(operation, item, undefined, journey.body(operation, 0, item));

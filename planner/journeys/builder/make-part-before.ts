@@ -16,8 +16,8 @@ const COMMITS = new Set(
 );
 
 /**
- * Makes a part of the item where it is to be submitted, paid or the like: an order without lines is none that a server takes. Where the create must
- * name the parts, it has them already.
+ * Adds a line to an order or invoice before it is submitted or paid: servers refuse empty ones. Not needed where the
+ * create requires lines.
  */
 export function makePartBefore(journey: Journey, resource: Resource, { verb, name }: ItemAction): void {
   const { graph, model } = journey.planning;

@@ -36,7 +36,7 @@ function noRead(item: Item): CannotPlan {
   });
 }
 
-/** Whether the thing's own read shows a member of a request as it was sent. */
+/** True if the item's read shows a member of the request as it was sent. */
 export function readShows({ model: { schemas } }: Planning, { read }: Resource, field: SentField): boolean {
   return read !== undefined && assertedFields(schemas, [field], read.place.flat, '').length > 0;
 }
@@ -126,7 +126,7 @@ export function filteredList(
   return id;
 }
 
-/** The value that a list is asked for, where its items show it. */
+/** The filter value of a list whose items show that value. */
 export function havingField(
   { planning }: Journey,
   { place }: List,
@@ -191,7 +191,7 @@ export function shownPlace({ resource }: Item): ItemPlace | undefined {
   return read ? read.place : resource.list?.place.item;
 }
 
-/** Shows the item by its own read, or by its list where that says more. Throws CannotPlan where neither is documented. */
+/** Reads the item, or finds it in its list where that shows more. Throws CannotPlan where neither is documented. */
 export function showItem(journey: Journey, item: Item, words: string, effectOf?: string): string {
   return tellingRead(item.resource)
     ? readItem(journey, item, words, effectOf)

@@ -125,8 +125,8 @@ function isTime(schemas: SchemaStore, schema: JsonSchema): boolean {
 type Kept = { capture: string; unlessNull?: true };
 
 /**
- * Reads what all share and keeps what the operation is sent later; `putBack`: teardown sends it again. Throws CannotPlan where a value could not be
- * put back.
+ * Reads the singleton and captures the members that the operation sends later; `putBack`: teardown sends them again.
+ * Throws CannotPlan where a value could not be restored.
  */
 function keepShared(
   journey: Journey,
@@ -175,7 +175,7 @@ function namesSentTo(journey: Journey, operation: Operation): string[] {
     .sort();
 }
 
-/** The fields that may be changed for a moment, and have two values. Throws CannotPlan where there is none. */
+/** Members that are safe to change for a moment and have a second value. Throws CannotPlan where there is none. */
 function safeFields(journey: Journey, operation: Operation): SentField[] {
   const [first, second] = ([0, 1] as const).map((turn) => journey.body(operation, turn)?.fields ?? []);
   const found = (first ?? []).filter((field) => {

@@ -63,7 +63,10 @@ export function changedBody(
   return { body, changed: changing.map(({ pointer }) => pointer) };
 }
 
-/** Of an update's body the first member that changes, and what it must name; undefined where that leaves out nothing that a read could miss. */
+/**
+ * The first member of an update's body that changes, with those that must be sent beside it; undefined where nothing is
+ * left out that a read could show as lost.
+ */
 export function firstChange(
   journey: Journey,
   item: Item,
@@ -161,7 +164,7 @@ function rename(journey: Journey, item: Item, operation: Operation, shown: IdFie
     });
 }
 
-/** Members for which the update documents what it takes them for where they are not sent: that they stay as they were, nothing says. */
+/** Members with a default in the update's schema: left out, they may be reset to it. */
 function filledIn(journey: Journey, operation: Operation): Set<string> {
   const { schemas } = journey.planning.model;
   const isFilled = (name: string, of: FlatSchema) => {

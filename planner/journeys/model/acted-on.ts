@@ -6,7 +6,7 @@ import type { ItemAction } from '../../resources/model/item-action.ts';
 /** An item and the operation that acts on it. */
 export type Acted = { resource: Resource; action: ItemAction };
 
-/** The thing that an operation acts on, where it is an action. */
+/** The item that an action operates on; undefined for other operations. */
 export function actedOn({ graph }: Planning, operation: Operation): Acted | undefined {
   for (const resource of graph.resources) {
     const action = resource.actions.find((one) => one.operation === operation);

@@ -5,7 +5,7 @@ import type { FaultId } from './fault-id.ts';
 import type { Planning } from './planning.ts';
 import type { Proposal, Sketch } from './sketch.ts';
 
-/** A plan shape: what it proposes for each subject, be that a resource, one of its updates, a file, an operation, or what is kept already. */
+/** A plan shape: proposes journeys for a resource, an update, a file, an operation, or the kept plans. */
 export type Shape<Subject extends unknown[]> = Rule & {
   kind: PlanKind;
   /** The faults that its journeys exist to find. Absent: those of the kind. */

@@ -58,7 +58,10 @@ function responsesOf(operation: Operation): Record<string, DocumentedResponse> {
   );
 }
 
-/** A documented 2xx, or what an unstated one may be; where only `default` is documented, any 2xx (planner and verifier §6.1). */
+/**
+ * The documented 2xx statuses, or those that an unstated status allows; any 2xx where only `default` is documented
+ * (planner and verifier §6.1).
+ */
 export function expectSuccess(operation: Operation): Expectation {
   const status = successes.get(operation) ?? statusesOf(operation);
   successes.set(operation, status);

@@ -93,7 +93,10 @@ export function isSearchByPost(schemas: SchemaStore, operation: Operation): bool
   return method === 'POST' && isNamed && responses['200'] !== undefined;
 }
 
-/** Its summary begins with what it does ("Find near misses"), and so does its id where it has one; a query may be a question to a model. */
+/**
+ * The summary and the operationId begin with a reading verb ("Find near misses"). "Query" is excluded: it may be a
+ * prompt.
+ */
 function saysThatItLooks(schemas: SchemaStore, operation: Operation): boolean {
   const { words, id, key } = operation;
   const finds = /^(find|look|search)/.test(wordsOf(words)[0] ?? '') && isCalledLikeSearch(words);

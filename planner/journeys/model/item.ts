@@ -202,7 +202,7 @@ function sentValue(item: Item, pointer: string, inside = ''): ValueReference {
   return { sent: held?.step ?? '', pointer: `/body${held?.sentAt ?? (held?.within ?? '') + pointer}${inside}` };
 }
 
-/** The value that was sent last as a member of the item itself; undefined where none was. */
+/** The value that was sent last for a member of the item; undefined where there is none. */
 export function sentFor(item: Item, name: string): Template | undefined {
   const held = item.held.get(pointerToken(name));
   if (!held) return undefined;

@@ -26,7 +26,7 @@ export interface Journey {
   readonly teardown: TeardownStep[];
   readonly inputs: Record<string, PlanInput>;
   exclusive: string | undefined;
-  /** Optional members by which what this journey makes refers to other things: sent as if they were required. */
+  /** Optional members that refer to other items and are sent as if they were required. */
   readonly links: Set<string>;
   /** The lease of the item that the journey creates, if the journey is about a lease or needs one. */
   claim: Lease | undefined;
@@ -36,7 +36,7 @@ export interface Journey {
   readonly kinds: Map<Operation, Record<string, Template>>;
   /** Values picked from a list that was read already, by operation. */
   readonly picked: Map<Operation, Record<string, Template>>;
-  /** It has nothing but one call: whatever that names is made up. */
+  /** The journey is a single call with made-up values. */
   makesNothing: boolean;
   /** The item of a resource, created on first use together with everything above it. Throws CannotPlan. */
   item(resource: Resource, assert?: (item: Item) => Assertion[]): Item;
@@ -72,7 +72,7 @@ export interface Journey {
   referenceFor(field: string, schema?: JsonSchema): Template | undefined;
   /** Items that the query of a call must name and the journey can create: the project of `?project_id=`. */
   thingsAsked(operation: Operation): Record<string, Template>;
-  /** A value of the first thing that a list shows, which is asked once for each member that is needed. */
+  /** A value of the first item in a list of reference data. The list is read once per member. */
   firstOf(stock: ReferenceValue): Template;
   /**
    * The item that an id in the path names, where the item itself is identified by it: the user of

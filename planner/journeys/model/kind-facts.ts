@@ -6,7 +6,7 @@ import type { FaultId } from './fault-id.ts';
 export type KindFacts = {
   /** The faults that a journey of the kind exists to find: its proof must contain one of them. */
   finds: readonly FaultId[];
-  /** Faults that such journeys are tried on, and no others but those of kinds that name them, too. */
+  /** Faults that only journeys of kinds that name them are proved with. */
   findsAlone?: readonly FaultId[];
   /** Of an item that its parent alone shows, the journey looks in the list inside that parent. */
   looksInParent?: true;
@@ -20,7 +20,7 @@ export type KindFacts = {
   acts?: true;
   /** For users, the journey runs between two personas. */
   followsPeople?: true;
-  /** About what a persona is refused; none is planned without personas. */
+  /** The kind is about a persona's refusal and needs personas. */
   needsPersona?: true;
   /** About an id that nobody has. */
   seeksUnknown?: true;
@@ -35,7 +35,7 @@ const OF_LISTED_PAGES: FaultId[] = [
   'page-mistold',
 ];
 
-/** Every kind of journey with what the planner knows of it. */
+/** All journey kinds with their facts. */
 export const KIND_FACTS: Record<PlanKind, KindFacts> = {
   'create-echo': {
     finds: OF_RESPONSES,

@@ -17,7 +17,7 @@ export type StepDraft = {
   signsIn?: true;
   item?: Item | undefined;
   body?: BuiltBody | undefined;
-  /** Members of the body that may be left out where they are refused. */
+  /** Body members that may be left out after a refusal. */
   optional?: string[] | undefined;
   /** By JSON Pointer: members of the body that are sent only where it is refused without them. */
   further?: Record<string, Template> | undefined;
@@ -30,7 +30,7 @@ export type StepDraft = {
   effectOf?: string | undefined;
   /** The resource may be absent: the service creates it, or the call is judged by status and schema alone. */
   mayBeAbsent?: true | undefined;
-  /** It may say so in the words of a missing route, though the document knows no such answer. */
+  /** The refusal may read like that of a missing route, though the document has no such response. */
   saysNoneAnyway?: true | undefined;
   /** A search by POST. */
   rpc?: 'READ' | undefined;

@@ -23,7 +23,7 @@ export function isOnItemPath({ path }: Operation, { resource }: Item): boolean {
   return !resource.isSingleton && isItemPath(path);
 }
 
-/** Whether an operation reads, changes or deletes one of them. */
+/** True if an operation reads, updates or deletes an item of the resource. */
 export function isItemOf(operation: Operation, { read, put, patch, remove }: Resource): boolean {
   return [read?.operation, put, patch, remove].includes(operation);
 }

@@ -154,7 +154,7 @@ function referenceNames({ planning: { graph, model } }: Journey): (name: string,
     (!just && namesEmbeddedPart(graph, model.schemas, name));
 }
 
-/** Other things that one body names, where it names both ends of something two of a kind. */
+/** The two items that one body names, where it names both ends of a relation. */
 function referring(journey: Journey): NonNullable<Choice['refer']> {
   const named = new Map<string, Template>();
   return (name, isGuess, key) => {

@@ -25,7 +25,7 @@ function lockOf({ method, parameters, responses }: Operation): string | undefine
   return responses['428'] === undefined ? undefined : 'If-Match';
 }
 
-/** Whether an operation is refused to everybody who does not say which version of the item is meant. */
+/** True if an operation refuses every request without a version (428). */
 export function requiresVersion(operation: Operation): boolean {
   return lockOf(operation) !== undefined;
 }
@@ -54,7 +54,7 @@ function captureName(item: Item): string {
   return `${nameOf(item).replaceAll(/[^A-Za-z0-9]+/g, '_')}_etag`;
 }
 
-/** Two things at ids that the journey chose are told apart by the steps that put them there. */
+/** Items at chosen ids are distinguished by the steps that created them. */
 function nameOf({ id, resource: { noun } }: Item): string {
   if (!id) return noun;
   if ('capture' in id.template) return id.template.capture;

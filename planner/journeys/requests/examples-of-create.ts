@@ -20,6 +20,6 @@ export function examplesOfCreate({ planning }: Journey, operation: Operation, { 
     const [example] = Object.hasOwn(made, name) ? examplesOf(made[name] ?? true) : [];
     return example === undefined || examplesOf(schema).length > 0 ? [] : [[name, example] as const];
   });
-  // Which of several bodies is meant, a part of one does not tell.
+  // If several example bodies differ, a member's example is ambiguous.
   return shown.length === 0 || alternatives.length > 0 ? [] : [Object.fromEntries(shown)];
 }

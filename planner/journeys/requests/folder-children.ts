@@ -52,7 +52,7 @@ function answerOf(schemas: SchemaStore, operation: Operation, thing: Resource): 
   return body === undefined ? undefined : itemIn(schemas, body, thing);
 }
 
-/** The members that say it, as a PUT takes them: one of a choice there, or of the one that a read shows. */
+/** The members that make a folder, as PUT takes them: an enum value of the PUT, or of the read. */
 function folderKind(
   schemas: SchemaStore,
   put: Operation,
@@ -67,7 +67,7 @@ function folderKind(
   return undefined;
 }
 
-/** Shown by its path in what answers the PUT: what else that shows, the document describes of a file. Throws CannotPlan. */
+/** Creates a folder. Only its path is asserted: the document describes files. Throws CannotPlan. */
 export function createFolder(journey: Journey, thing: Resource, { kind }: Inside): Item {
   const { create } = thing;
   const shown = create && answerOf(journey.planning.model.schemas, create.operation, thing)?.id;

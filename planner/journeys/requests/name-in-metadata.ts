@@ -41,7 +41,7 @@ export function nameInMetadata(
   };
 }
 
-/** An example as a whole was the value of the member: what it holds is told apart, as some of it may be the server's own. */
+/** Splits an example object into its members, since some may be the server's own. */
 function leavesOf(
   { planning: { model } }: Journey,
   { pointer, schema }: SentField,

@@ -31,7 +31,10 @@ export function placeholderPathValue(
   return closed ? undefined : uniqueFor(schemas, flat, name, uuid as string | undefined, turn, true);
 }
 
-/** Of a text of any form that names a thing which shows its id as a number, the schema of that number: generators see a path's text alone. */
+/**
+ * For a free text in a path whose item shows a numeric id: the schema of that number. Generators document path texts
+ * without their type.
+ */
 function formOfId({ graph, model }: Planning, { path }: Operation, name: string, asked: FlatSchema): FlatSchema {
   const isOpen =
     asked.types[0] === 'string' && ['format', 'pattern', 'examples'].every((key) => asked.rest[key] === undefined);

@@ -26,7 +26,10 @@ function literalOf(template: Template): Json | undefined {
   return members.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(members) as JsonObject);
 }
 
-/** Texts by name: one for most styles, one per member for exploded objects. Undefined where the style cannot write the value. */
+/**
+ * Query texts by name: one, or one per member of an exploded object. Undefined where the style cannot express the
+ * value.
+ */
 function written({ name, style, explode, json }: Parameter, value: Json): Record<string, Json> | undefined {
   if (json) return { [name]: JSON.stringify(value) };
   if (Array.isArray(value)) {

@@ -85,7 +85,7 @@ function madeWithParent({ graph, model: { schemas } }: Planning, resource: Resou
   return things.length > 0 ? { parent, things } : undefined;
 }
 
-/** About other things than the first ones: a server may add up what is about the same (two lines of one product). */
+/** The second child refers to another item than the first: a server may add up lines of one product. */
 function apart({ parent, things }: MadeWithParent, sketch: Sketch): Sketch {
   const buildAmong = (journey: Journey, [thing, ...others]: Resource[]): void => {
     if (thing) journey.within(journey.another(thing, 2), () => buildAmong(journey, others));

@@ -92,7 +92,7 @@ export const CALL_SHAPES = [readBelowCall, childMadeElsewhere, unauthenticatedCa
 /** Shapes for the personas' own accounts. */
 export const ACCOUNT_SHAPES = [ownProfiles] as const;
 
-/** Shapes for what none of the kept journeys calls for a success; `readsOfUnknown` leaves out what `readsBeside` reads. */
+/** Shapes for operations that no kept journey calls for a success; `readsOfUnknown` skips reads of `readsBeside`. */
 export const UNCALLED_SHAPES = [readBelowUncalled, readsBeside, readsOfUnknown, callsBelow, signIns] as const;
 
 /** Every shape. */

@@ -33,7 +33,7 @@ export function wordsIn(text: string): string[] {
   return text.split(/[^a-z0-9]+/).filter((word) => word !== '');
 }
 
-/** What the verbs of a text in small letters do. */
+/** The actions that the verbs of a lower-case text name. */
 export function actionsIn(reach: string): Action[] {
   return [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
 }

@@ -60,7 +60,8 @@ export function paraphrase(description: string): string {
 }
 
 /**
- * The things that a persona runs by whose role another "may not organise": of an "Organiser: runs her groups and their events" the groups and events.
+ * The items that a persona manages and another "may not organise": groups and events, for "Organiser: runs her groups
+ * and their events".
  */
 export function managedByRole(description: string, others: string[]): string[] {
   const said = /\b(?:cannot|(?:can|may|must) not) (\w+)\s*(?:[.;]|$)/i.exec(description)?.[1]?.toLowerCase();

@@ -7,7 +7,7 @@ import type { Action } from '../../resources/actions/actions-of.ts';
 export type StatedLimit = {
   scope: 'object' | 'function';
   actions: Action[];
-  /** Words of the clause; where they name a kind of thing, the limit holds for that kind only. */
+  /** Words of the clause; nouns among them restrict the limit to those resources. */
   words: string[];
   /** The nouns after each comma, up to the first part that is no noun. */
   more?: string[][];

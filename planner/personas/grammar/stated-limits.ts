@@ -6,7 +6,7 @@ import type { StatedLimit } from './stated-limit.ts';
 
 const OUTSIDER =
   /\b(outsider|stranger|foreigner|(not|no|isn't|never) (a |any )?member|non-?member|(another|different|other|foreign) (tenant|workspace|organi[sz]ation|company|team)|(of|from|in|to) (another|a different|other|a foreign) (account|customer))\b/;
-/** Said to do something, also with what is not its own. */
+/** Verbs of acting on items of any owner. */
 const DOES =
   /\b(?:can|may|able to|allowed to|(?:sees|gets)(?! (?:(?:an? )?40|no))|reads|views|lists|creates|adds|edits|updates|changes|deletes|manages|writes|opens|moves|comments|works)\b/;
 const OF_OWN = /[^.;]*\b(?:own|his|her|its|their)\b[^.;]*/g;
@@ -31,7 +31,7 @@ const WHOSE = new RegExp(
 /** The persona's own items, in a clause about what it may see. */
 const OWNED =
   /\b(own|owns|owned|theirs|hers|belongs? to (them|him|her|it)|(created|made|added) by (them|him|her|it))\b/;
-/** "of other users", "other people's", "alice's": whose things they are is not which. */
+/** "of other users", "other people's", "alice's": names the owner and no resource. */
 const POSSESSOR = new RegExp(
   String.raw`\b${MADE_BY}|\b(of|by|from|belong\w* to) ((others?|another|the other|the owner|someone else|somebody else)\b( \w+)?|((the|an?|their|his|her) )?\w+)|\b(other |another )?\w+('s|s')(?=\s)`,
   'g',
@@ -226,7 +226,7 @@ export function statesCapability(description: string): boolean {
   );
 }
 
-/** Whether a description refuses the persona anything, be it in words of which no limit comes ("may not organise"). */
+/** True if a description refuses anything, even in words that give no limit ("may not organise"). */
 export function statesRefusal(description: string): boolean {
   const text = inSmallLetters(description);
   return CANNOT.test(text) || REFUSED.test(text) || /\b(do|does|is|are)( not|n't)\b/.test(text);

@@ -39,7 +39,7 @@ import { shownItem } from '../../resources/responses/shown-item.ts';
 import { alter } from './altered.ts';
 import type { FaultId } from '../../journeys/model/fault-id.ts';
 
-/** One fault planted in one operation of the mock. */
+/** A mock with one fault in one operation. */
 export type Mutant = {
   /** "operator METHOD /template". */
   name: string;

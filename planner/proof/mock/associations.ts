@@ -15,7 +15,7 @@ export class Associations {
     this.#planning = planning;
   }
 
-  /** Puts in or takes out what the call names. */
+  /** Adds or removes the member that the call names. */
   note({ route: { operation, params }, path }: MockCall): void {
     const association = associationOf(this.#planning, operation);
     const [holder, part] = params.slice(-2).map((name) => path[name] ?? '');

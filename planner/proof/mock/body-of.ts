@@ -22,7 +22,7 @@ function typed(schemas: SchemaStore, schema: JsonSchema, texts: string[]): Json 
   return type === 'object' ? (JSON.parse(text) as Json) : text;
 }
 
-/** What a server reads from a request's body: JSON, a text, or a form whose texts get the types that the spec gives its fields. */
+/** Parses a request body: JSON, text, or a form whose texts get their documented types. */
 export function bodyOf({ body, form }: WireRequest, operation: Operation, schemas: SchemaStore): Json | undefined {
   if (form)
     return readForm(

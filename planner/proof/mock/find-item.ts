@@ -7,7 +7,7 @@ import type { MockState } from './mock-state.ts';
 import type { Route } from './route.ts';
 import type { StoredItem } from './item-store.ts';
 
-/** The item that a read, update or delete is about; of a singleton, the one that is always there. */
+/** The item of a read, update or delete; for a singleton, its only item. */
 export function findItem(state: MockState, call: MockCall): StoredItem | undefined {
   const { route, path } = call;
   const { role, params, operation } = route;
@@ -22,7 +22,7 @@ export function findItem(state: MockState, call: MockCall): StoredItem | undefin
   return items[0];
 }
 
-/** The items below the parents that the path names; of a kind that no operation creates, one is there by itself. */
+/** The items below the parents in the path. A resource without a create has one seeded item. */
 export function itemsOf(
   { planning, stock }: MockState,
   resource: Resource,

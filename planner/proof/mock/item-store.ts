@@ -5,7 +5,7 @@ import type { JsonObject } from '../../intake/json/json-object.ts';
 import type { Change } from './initial-state.ts';
 import { escape } from './route.ts';
 
-/** An item as the mock holds it; `first` = as it was created, `coming` = what happens to it by itself, at one of the next reads each. */
+/** A stored item; `first` = as created, `coming` = changes that happen by themselves, one per read. */
 export type StoredItem = {
   id: Json;
   owner: string | null;

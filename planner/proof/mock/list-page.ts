@@ -67,7 +67,7 @@ export function unwrapped(entry: FlatSchema, fields: JsonObject): JsonObject {
   return Object.assign({}, fields, ...held.map(([, value]) => (isObject(value) ? value : {}))) as JsonObject;
 }
 
-/** A page with how many items stand before it, where the next one begins (undefined on the last), and how many there are. */
+/** A page: its items, the number before it, the start of the next one (undefined on the last), and the total. */
 export type ListPage = { items: ListedItem[]; place: number; next: number | undefined; count: number };
 
 /** The page parameter in lists whose pages are linked. */

@@ -32,7 +32,7 @@ export function idsOf({ body, query }: MockCall): (string | undefined)[] {
   return sent.flatMap(([name, value]) => (isIdLike(name) ? [String(value)] : []));
 }
 
-/** Whether the route reads, changes or deletes one item of a collection. */
+/** True if the route reads, updates or deletes one item. */
 export function isOnItem({ role }: Route): boolean {
   return role !== undefined && !role.resource.isSingleton && ['read', 'update', 'delete'].includes(role.action);
 }
@@ -42,7 +42,7 @@ export function isOtherVersion({ route, version = '*' }: MockCall): boolean {
   return version !== '*' && route.operation.responses['412'] !== undefined;
 }
 
-/** Whether the route makes an item at an id that the client chose. */
+/** True if the route creates an item at an id that the client chose. */
 export function isChosenId({ role, operation }: Route): boolean {
   return role?.action === 'create' && isItemPath(operation.path);
 }

@@ -15,7 +15,7 @@ export class MockState {
     this.mutant = mutant;
   }
 
-  /** Whether the mutant's fault is this one, in one of these routes. */
+  /** True if the mutant has this fault in one of these routes. */
   hasFault(operator: FaultId, routes: Route[]): boolean {
     return this.mutant?.operator === operator && routes.some(({ operation }) => operation === this.mutant?.operation);
   }

@@ -157,7 +157,7 @@ function completed(
   return value.map((one, index) => completed(schemas, items, contents, one, `${at}/${index}`, depth + 1));
 }
 
-/** A thing that the item names by its id (driverId), where it is shown as a whole (driver). */
+/** The referenced item (driver) where a response shows it in full for an id (driverId). */
 function namedThing(
   schemas: SchemaStore,
   schema: JsonSchema,

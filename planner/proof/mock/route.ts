@@ -64,7 +64,7 @@ export type Route = {
   status: number;
   body: { schema: JsonSchema; place: ItemPlace } | undefined;
   paging: Paging | undefined;
-  /** The parameter that says how many items a page holds. */
+  /** The page size parameter. */
   sizeParam: string | undefined;
   /** List metadata that repeats the request's page parameters. */
   echoes: ReturnType<typeof echoesOf>;

@@ -33,9 +33,9 @@ import { serveAction } from './serve-action.ts';
 import { listedByItself, serveList } from './serve-list.ts';
 
 /**
- * A stateful server in memory, derived from the spec, the resource graph and the personas' stated limits alone (planner and verifier §4.5).
- * Knows create, read, list, update, patch and delete, 404 for the unknown, 401 without an identity where security is declared, and who
- * owns what. With a mutant it has that one fault.
+ * A stateful server in memory, made from the spec, the resource graph and the stated limits alone (planner and verifier
+ * §4.5). It creates, reads, lists, updates and deletes; answers 404 for unknown ids and 401 without an identity; knows
+ * owners. With a mutant it has that one fault.
  */
 export class SpecMock {
   readonly #state: MockState;

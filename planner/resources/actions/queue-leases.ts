@@ -131,7 +131,7 @@ export function leaseOf(schemas: SchemaStore, operation: Operation, resource: Re
   return { operation, resource, routes, shown, list, transition };
 }
 
-/** The state of what is taken; one that another action leads to (start) it may come to only then. */
+/** The state of a leased item. A state that another action sets (start) may come only then. */
 function takenState(schemas: SchemaStore, resource: Resource, item: FlatSchema): Transition | undefined {
   const { actions, put, patch } = resource;
   const any = stateAmong(schemas, item, new Set([...TAKEN, ...AT_WORK]));
@@ -210,7 +210,7 @@ export function leaseOutput(schemas: SchemaStore, { operation, resource }: Lease
   return undefined;
 }
 
-/** The id of what was taken, which is shown wherever something was. */
+/** The id of the leased item in the lease's response. */
 export function leasedId({ shown }: Lease): Capture | undefined {
   return shown.place.id && captureAt(shown, shown.place.id.pointer);
 }

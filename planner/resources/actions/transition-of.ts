@@ -154,7 +154,7 @@ export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition
   const marks = itemMembers(schemas, item).flatMap(({ name, pointer, schema }): Transition[] => {
     if (!/^(is|was)?(deleted|trashed|removed)(at|on|date|time)?$/.test(plain(name))) return [];
     const isFlag = schemas.flatten(schema).types[0] === 'boolean';
-    // Not marked before: then there is nothing to take back.
+    // A mark that was absent before need not be taken back.
     return [{ name, pointer, schema, kind: isFlag ? 'flag' : 'time', reached: [isFlag ? false : null] }];
   });
   return only(marks.filter(({ kind }) => kind === 'flag')) ?? only(marks.filter(({ kind }) => kind === 'time'));
@@ -247,7 +247,7 @@ export function movesTo(action: ItemAction, field: string): boolean {
   return isIdLike(field) && !isPlainId(field) && (isAssigned || movesItem(action));
 }
 
-/** Whether an action is called after moving its item. */
+/** True if an action is named after moving its item. */
 export function movesItem({ name }: Pick<ItemAction, 'name'>): boolean {
   return wordsOf(name).some((word) => MOVES.has(word));
 }
@@ -256,8 +256,8 @@ const ASSIGNS = new Set(['assign', 'reassign']);
 const MOVES = new Set(['move', 'relocate', 'reparent']);
 
 /**
- * Whether the action's own name, or its operationId, says that it sets this field: "status" of PUT /orders/{id}/status, "priority" of
- * setPriority, "columnId" of a move, "status" of a transition.
+ * True if the action's name or operationId names the field that it sets: "status" of PUT /orders/{id}/status,
+ * "priority" of setPriority, "columnId" of a move.
  */
 export function setsField(action: ItemAction, field: string): boolean {
   const { operation, name } = action;

@@ -36,7 +36,7 @@ function isWho(name: string): boolean {
   return isIdentity(name) || lastWordOf(name) === 'login';
 }
 
-/** Whether a member is a password. */
+/** True if a member is a password. */
 export function isPassword(name: string): boolean {
   return /^(password|passwd)$/.test(lastWordOf(name));
 }

@@ -31,8 +31,7 @@ export function isNamedByServer(resource: { create: Create | undefined } | undef
 }
 
 /**
- * Name of the schema that an operation's success answers, without those that it is made of; of a wrapper that is written in place, of what it
- * holds of the item.
+ * The schema name of a success response, without its `allOf` parts; for an inline wrapper, that of the wrapped item.
  */
 export function identityOf(schemas: SchemaStore, operation: Operation | undefined, item: ItemName): string[] {
   const body = operation && successBody(operation);
@@ -152,7 +151,7 @@ function placeOf(itemPath: string): string {
   return barePath(itemPath).replace(/(\/(by-)?id)?\/\{[^{}]*\}$/, '');
 }
 
-/** The answer has an id of its own, and this other one may be null: it names a thing that need not be there (a share of a chat). */
+/** A nullable id beside the response's own id refers to another item (a share of a chat). */
 function mayBeNone(schemas: SchemaStore, operation: Operation, id: IdSource): boolean {
   const body = successBody(operation);
   if (id.from !== 'body' || body === undefined || sameName(id.field.name, 'id')) return false;
@@ -240,7 +239,7 @@ export function createOf(
     return { create: { operation: post, id, parents: [] }, blind: undefined };
   const elsewhere = post ? undefined : createElsewhere(model, wanted);
   if (elsewhere) return { create: elsewhere, blind: undefined };
-  // A PUT that makes the item and answers it leaves POST there to make something within it (a file in a folder).
+  // If PUT creates and returns the item, POST at its path creates a child (a file in a folder).
   const isMadeByPut = put?.responses['201'] !== undefined && successBody(put) !== undefined;
   const made = isMadeByPut ? undefined : wanted.operations.find(({ method }) => method === 'POST');
   // If the POST on the collection shows no id, a POST that answers what the item's read shows is preferred.

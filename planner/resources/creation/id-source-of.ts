@@ -31,7 +31,7 @@ function answersAnything(schemas: SchemaStore, operation: Operation): boolean {
   return body !== undefined && flat.types.length === 0 && Object.keys(flat.properties).length === 0;
 }
 
-/** A member of the request that the item's path asks for: what was chosen there names the item. */
+/** The request member that the item's path takes: the client chose the id. */
 function sentId(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
   const wrapper = bodyWrapper(schemas, operation);
   const schema = wrapper?.schema ?? operation.body?.schema;
@@ -93,8 +93,9 @@ export function givenName(schemas: SchemaStore, post: Operation, item: ItemName)
 }
 
 /**
- * "id", where a create takes a member that is called like the path's parameter, and always answers an id of its own beside it, which it does not
- * take: the path means the thing's own id, and the member something elsewhere (the model_id of a provider). What is documented to conflict is a key.
+ * "id": the create takes a member named like the path parameter and always returns another id of its own. The path then
+ * means that id, and the member refers elsewhere (the model_id of a provider). With a documented 409 the member is the
+ * key.
  */
 export function ownIdBeside(schemas: SchemaStore, post: Operation, item: ItemName): string | undefined {
   const body = successBody(post);

@@ -64,7 +64,7 @@ function isAddresses(example: Json): boolean {
   return lines.length > 1 && lines.every((line) => /^https?:\/\/\S+$/i.test(line));
 }
 
-/** The one address that a create requires: any, so that it is on no host of somebody else's. */
+/** The only required URL of a create, without a fixed host. */
 function addressOf(schemas: SchemaStore, create: Operation): string | undefined {
   const { required, properties } = sentResource(schemas, create);
   const isAddress = (name: string) => {

@@ -128,7 +128,7 @@ function isPassing(noun: string): boolean {
   return wordsOf(noun).some((word) => PASSING.has(word));
 }
 
-/** All that must be sent is always listed, and documented for both at one place: what is listed is what was sent. */
+/** All required members are in the list with the same schema, so the list shows what was sent. */
 function isListedAsSent(schemas: SchemaStore, operation: Operation, { flat }: ItemPlace, noun: string): boolean {
   const sent = sentResource(schemas, operation);
   const isSame = (name: string) => flat.required.includes(name) && flat.properties[name] === sent.properties[name];

@@ -14,9 +14,8 @@ import { pointerToken } from '../../intake/json/json-object.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
 /**
- * A query parameter of a list by which items are left out though it asks for no value of theirs: a text that is searched for, the least or the most
- * that a number of theirs may be (`isWithin`: that very number is among them), or the first or the last that a day of theirs may be (`isMade`: the one
- * on which they were made).
+ * A list parameter that excludes items without an exact value: a search text, a minimum or maximum of a number
+ * (`isWithin`: inclusive), or a first or last day (`isMade`: the creation day).
  */
 export type Exclusion = { param: Parameter } & (
   | { by: 'text' }

@@ -43,7 +43,7 @@ export function spokenOf(name: string): string {
   return /^filters?(?:\[([^[\]]+)\]|\.(.+))$/.exec(name)?.slice(1).find(Boolean) ?? name;
 }
 
-/** Asked for rooms for ten, people want those for twelve, too; asked for a price, what is cheaper. */
+/** Filters that mean a minimum or maximum: rooms for at least ten, a price of at most. */
 const AT_LEAST = new Set(
   'age area bathroom bed bedroom budget capacity distance experience guest height length person place price quantity radius rating salary score seat size slot star stock weight width'.split(
     ' ',
@@ -55,7 +55,7 @@ function asksForValue(name: string, { param: { schema } }: { param: Parameter },
   if (isNumber(schemas.flatten(schema)) && AT_LEAST.has(singular(words.at(-1) ?? ''))) return false;
   if (OTHERWISE.has(words.join('')) || isUpperEnd(name) || words.some((word) => BOUND.has(word))) return false;
   const { types, rest } = schemas.flatten(schema);
-  // "archived=true" may mean "archived ones too"; what is on where nothing is said may only leave a member out of each where it is turned off.
+  // "archived=true" may mean "archived ones too", and a flag that is on by default may only hide a member.
   return types[0] !== 'boolean' || !(isHiding(name) || rest['default'] === true);
 }
 
@@ -94,7 +94,7 @@ function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]):
   if (found === undefined || !asksForValue(name, { param }, schemas)) return undefined;
   const [asked, held] = [scalarOf(schemas, param.schema), scalarOf(schemas, found.schema)];
   if (!asked || !held || asked.type !== held.type) return undefined;
-  // Several values in one parameter are written in as many styles as there are servers; one value in the usual style is plain.
+  // Several values in one parameter have as many notations as servers; one value is unambiguous.
   if (asked.isArray && !(param.style === 'form' && param.explode)) return undefined;
   return { param, field: found.name, pointer: found.pointer, held: found.schema, isMember: held.isArray };
 }

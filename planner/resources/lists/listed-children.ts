@@ -10,7 +10,7 @@ import type { ResourceGraph } from '../model/resource-graph.ts';
 import { shownItem } from '../responses/shown-item.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
-/** A list below a parent of things that are made elsewhere. */
+/** A list below a parent whose items another collection creates. */
 export type ListedChildren = { resource: Resource; parent: Resource; place: ListPlace };
 
 /** GET /articles/{id}/comments lists comments that POST /comments creates. Undefined for other operations. */

@@ -34,7 +34,7 @@ const FIRST = new Set('pinned sticky featured promoted starred favorite favourit
 
 type Member = { text: string; field: string; falls: boolean | undefined };
 
-/** "name", "-name", "name:desc", "name_asc": the field, and the direction where it is said. */
+/** "name", "-name", "name:desc", "name_asc": the member and the direction. */
 function read(text: string): Member {
   const [, sign = '', body = ''] = /^([+-]?)(.*)$/.exec(text) ?? [];
   const [, field = body, direction] = /^(.+)[^a-z0-9](asc|desc)$/i.exec(body) ?? [];

@@ -69,7 +69,7 @@ function sizeOf(schemas: SchemaStore, operation: Operation): { param: string; va
 /** A page size that a journey asks for, smaller than the number of its items: two, where the parameter takes it. */
 export type PageSize = { param: Parameter; value: 2 };
 
-/** The parameter that says how many items a page holds at most; undefined where it does not take two. */
+/** The page size parameter; undefined where it does not accept 2. */
 export function pageSizeOf(schemas: SchemaStore, operation: Operation): PageSize | undefined {
   const param = sizeParam(schemas, operation);
   if (!param) return undefined;

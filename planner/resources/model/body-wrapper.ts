@@ -19,7 +19,7 @@ export type BodyWrapper = {
   pointer: string;
   schema: JsonSchema;
   isList: boolean;
-  /** Names of what may stand beside it: the server may go by that. */
+  /** Names of options beside the wrapped item that may change what the server does. */
   beside: string[];
 };
 

@@ -2,10 +2,10 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import type { IdField } from './item-place.ts';
 
-/** How the id of what a create made is found; `sent` = a member of its body, which the client chose (pointer into the body). */
+/** Where the new item's id comes from; `sent` = a body member that the client chose (pointer into the body). */
 export type IdSource =
   | { from: 'body'; field: IdField }
-  /** `unsaid`: the document says nothing of the answer, whose body may show the id there as well. */
+  /** `unsaid`: the response is undocumented, and its body may show the id too. */
   | { from: 'location'; unsaid?: IdField }
   | { from: 'path'; param: string }
   /** Nothing documented tells it. A member that the spec leaves open may, which serves to take the item away again. */

@@ -32,12 +32,12 @@ export function itemNameOf(operations: Operation[], itemPath: string): ItemName 
   return { noun: singular(nounSegment(itemPath)), param, paramSchema: found?.schema ?? true };
 }
 
-/** Names by which people and other systems know things, beside ids. */
+/** Names by which people and other systems identify items, beside ids. */
 export const KNOWN_BY = 'name slug key code login username handle number symbol sku email'.split(' ');
 /** Other words for an id. */
 const SAME_AS_ID = ['token', 'identifier'];
 const SHORTEST = 3;
-/** An id of whose noun only the beginning is left. */
+/** An id named after the first letters of the noun. */
 const SHORT_ID = /^[a-z]{1,2}id$/i;
 
 /** One is the beginning of the other: repo of repository, org of organization. */

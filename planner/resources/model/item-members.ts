@@ -44,7 +44,7 @@ function linkedId(schemas: SchemaStore, link: ItemMember): ItemMember[] {
   return id === undefined ? [] : [{ ...link, pointer: `${link.pointer}/data/id`, schema: id }];
 }
 
-/** The members of its objects that have no id, and so are no things themselves: what stands in an envelope (`fields`) is the item's own. */
+/** Members of an item's objects without an id: an envelope (`fields`) belongs to the item. */
 export function membersWithin(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
   return membersOf(flat, '').flatMap(({ pointer, schema }) => {
     const held = schemas.flatten(schema);
@@ -53,7 +53,7 @@ export function membersWithin(schemas: SchemaStore, flat: FlatSchema): ItemMembe
   });
 }
 
-/** Whether an item documents a member at this place. */
+/** True if an item documents a member at this place. */
 export function documents(schemas: SchemaStore, flat: FlatSchema, pointer: string): boolean {
   const [first = '', ...rest] = segmentsOf(pointer);
   const schema = Object.hasOwn(flat.properties, first) ? flat.properties[first] : undefined;

@@ -16,7 +16,7 @@ export type Lease = {
   transition: Transition | undefined;
 };
 
-/** A part of a claim's answer: itself, an object in it, or what a list in it holds. */
+/** A part of a lease's response: the whole, an object in it, or the entries of a list. */
 export type Part = { name: string; list: string | undefined; place: ItemPlace };
 
 /**

@@ -22,7 +22,7 @@ export function barePath(path: string): string {
   return withoutSlash(withoutForm(path));
 }
 
-/** Whether a key in parentheses stands somewhere in a template. */
+/** True if the template has a key in parentheses. */
 export function hasKey(path: string): boolean {
   return /\('?\{/.test(path);
 }

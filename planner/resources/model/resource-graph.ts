@@ -23,7 +23,7 @@ export type ResourceGraph = {
    * id, and the place.
    */
   carrierOf(path: string, param: string): { resource: Resource; at: number } | undefined;
-  /** Things whose own read links to the operation, which stands elsewhere: they are there before it is called. */
+  /** Resources whose read links to the operation; they are created before it is called. */
   leadingTo(operation: Operation): Resource[];
   /** The creatable resource that a body field such as `customerId`, or `copyNumber` where copies have numbers, refers to. */
   producerOfField(name: string): Resource | undefined;
@@ -34,6 +34,6 @@ export type ResourceGraph = {
   /** The leases of all queues, and every operation that may take an item. */
   claims: Lease[];
   taking: Set<Operation>;
-  /** Lists of things that are there without any operation of the spec. */
+  /** Lists of reference data, which no operation fills. */
   stocks: ReferenceData;
 };

@@ -13,7 +13,7 @@ export function shapeProducers(all: Resource[]): ResourceGraph['producerOfShape'
   return (flat) => byNames.get(namesIn(flat))?.find(({ one }) => isShownAs(one, flat))?.one;
 }
 
-/** By the same named schema, that is: two that only look alike have members of their own. */
+/** Both use the same named schema; similar schemas do not count. */
 function isShownAs({ read }: Resource, { properties }: FlatSchema): boolean {
   const shown = read?.place.id ? read.place.flat.properties : {};
   const names = Object.keys(shown);

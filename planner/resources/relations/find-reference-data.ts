@@ -54,7 +54,7 @@ function isKey(words: string[]): boolean {
   return words.length > 1 && KNOWN_BY.includes(words.at(-1) ?? '');
 }
 
-/** The words of the thing that a field names, without what it is known by: category of categoryId, country of country_code. */
+/** The resource words of a member, without its key: category of categoryId, country of country_code. */
 function thingIn(name: string): string[] {
   const words = wordsOf(name);
   return isIdLike(name) || isKey(words) ? words.slice(0, -1) : words;
@@ -72,7 +72,7 @@ export function namesReferenceData(stocks: ReferenceData, name: string): boolean
   return stocks.has(plainName(name)) && knownTexts(name).length === 0;
 }
 
-/** Whether a field may say which of the listed things is meant: kernelSpec, spec, spec_id. */
+/** True if a member may select a listed item: kernelSpec, spec, spec_id. */
 export function maySelectFrom({ noun }: ReferenceList, name: string): boolean {
   const own = thingIn(name);
   return MODELS.includes(own.at(-1) ?? '') || own.join('').endsWith(plainName(noun));
@@ -94,7 +94,7 @@ export function modelsOf(stocks: ReferenceData, noun: string): ReferenceList | u
   return MODELS.map((model) => stocks.get(plainName(noun) + model)).find((found) => found !== undefined);
 }
 
-/** The member of a thing that a field means, or its key where its map shows none. */
+/** The member of a listed item that a field takes, or its map key. */
 export function valueOf(
   schemas: SchemaStore,
   stock: ReferenceList,

@@ -34,7 +34,7 @@ function isTarget(link: Link, { id, pointer }: Operation): boolean {
   return link.target === id || link.target === pointer;
 }
 
-/** Whether a success of it links to anything. */
+/** True if a success response has links. */
 export function hasLinks(from: Operation): boolean {
   return successResponses(from).some(([, { links }]) => links.length > 0);
 }
@@ -76,7 +76,7 @@ export function linkInto(
   return undefined;
 }
 
-/** Things whose own read links to an operation, found once for each. */
+/** Resources whose read links to an operation; cached. */
 export function linkingResources(all: Resource[]): ResourceGraph['leadingTo'] {
   const known = new Map<Operation, Resource[]>();
   // A call at the collection that is not its create may still need an item (a build that is repeated).

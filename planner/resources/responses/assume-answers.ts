@@ -34,7 +34,7 @@ export function assumeAnswers(model: SpecModel): SpecModel {
     if (lists && isListed(model.schemas, lists, items, path)) continue;
     const untold = (operation: Operation | undefined) => operation && untoldOf(model.schemas, operation);
     const [read, list] = [untold(items.find(isGet)), untold(lists)];
-    // A POST of bare status tells its item by Location, or as the read shows it, where that is described.
+    // A POST with an undocumented response tells its item by Location, or as the documented read shows it.
     const made = post && (!isUnsaid(post) || read) ? untold(post) : undefined;
     const maker = post ?? items.find(({ method }) => method === 'PUT');
     if (maker === undefined || (read ?? list ?? made) === undefined) continue;

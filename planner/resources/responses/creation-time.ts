@@ -6,7 +6,7 @@ import { plainName } from '../../vocabulary/words-of.ts';
 
 const NAMES = new Set('createdat createdon createddate creationdate creationtime datecreated insertedat'.split(' '));
 
-/** The member of an item by which its read always says when it was made, and that nobody sends. */
+/** The member of an item's read that always holds its creation time and that no request sends. */
 export type CreationTime = { name: string; pointer: string };
 
 /** The creation time of an item; undefined where it has none, or not always. */

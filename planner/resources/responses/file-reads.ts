@@ -21,7 +21,7 @@ export type FileRead = {
 /** Last path segments of a read that serves an item's file. */
 const CONTENT = new Set('binary blob byte content data download file original raw stream'.split(' '));
 
-/** The only file of a form, or of several the only one that must be sent; undefined where none is that. */
+/** The only file of a form, or the only required one; undefined where there are several. */
 export function onlyFile(schemas: SchemaStore, { body }: Operation): string | undefined {
   if (!body) return undefined;
   const { required, properties } = schemas.flatten(body.schema);
@@ -86,7 +86,7 @@ function isContentOf(read: Operation, { key, noun }: Resource, member: string): 
   return shape === `${key}/{}/${nounSegment(path)}` && isCalledSo(read, [noun, member]);
 }
 
-/** Whether a path ends like one of these names, or is called for the content of something. */
+/** True if a path ends with one of these names or with a word for content. */
 function isCalledSo({ path }: Operation, names: string[]): boolean {
   const end = wordsOf(nounSegment(path));
   const called = names.map((name) => wordsOf(name).map(singular).join(' '));

@@ -221,7 +221,10 @@ export function namesListIn(schemas: SchemaStore, schema: JsonSchema, name: stri
   return isOne ? { list, isMap: false, item: { prefix: '', flat, id } } : undefined;
 }
 
-/** The list that holds nothing but keys: the answer itself, or its only list, if that is called like the collection. No choice and no format says more. */
+/**
+ * A list of bare keys: the response itself, or its only list if that is named like the collection. No enum and no
+ * format.
+ */
 export function keysListIn(
   schemas: SchemaStore,
   schema: JsonSchema,

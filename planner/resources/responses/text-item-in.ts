@@ -12,8 +12,8 @@ import { wordsOf } from '../../vocabulary/words-of.ts';
 const TEXT: JsonSchema = { type: 'string' };
 
 /**
- * The text that a read shows as a whole where a write takes one: a JSON string, a text's own type, or bytes. What a read documents nothing of
- * is one, too, as far as it shows it (decision 59). Undefined where it shows something else.
+ * The text that a read returns where a write takes one: a JSON string, a text type, or bytes. An undocumented read
+ * counts (decision 59). Undefined for other responses.
  */
 export function textItemIn(schemas: SchemaStore, read: Operation): ItemPlace | undefined {
   const shown = successBody(read) ?? (mayBeText(read) ? TEXT : undefined);
@@ -40,7 +40,7 @@ const KINDS = new Set(
   ).split(' '),
 );
 
-/** Whether a write's bytes may be those of a text: a read shows them as they are, and nothing says that they are of a certain kind. */
+/** True if a write accepts arbitrary bytes and a read returns them unchanged. */
 export function takesAnyBytes(resources: Resource[], write: Operation): boolean {
   if (!write.body?.contentType?.startsWith('application/octet-stream')) return true;
   const own = resources.find(({ create, put, patch }) => [create?.operation, put, patch].includes(write));

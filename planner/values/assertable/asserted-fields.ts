@@ -60,7 +60,7 @@ function isNumberFormat(format: unknown): boolean {
   return /^(decimal\d*|bigdecimal|number|double|float|u?int(32|64)|bigint)$/i.test(String(format));
 }
 
-/** A number, or a text that holds one: what goes in as 1.5 may come back as "1.50". */
+/** A number or numeric text: 1.5 may come back as "1.50". */
 function writesNumbers(schemas: SchemaStore, flat: FlatSchema): boolean {
   const { types, rest, alternatives } = flat;
   if (isNumber(flat) || isNumberFormat(rest['format'])) return true;
@@ -72,8 +72,7 @@ export function comparisonOf(schemas: SchemaStore, name: string, flat: FlatSchem
   const { format, uniqueItems } = flat.rest;
   if (format === 'date-time' || format === 'time') return 'date-time';
   if (isNumber(flat) || (flat.types[0] === 'string' && isNumberFormat(format))) return 'number';
-  // Members that it documents, or says nothing of, and that were not sent may be filled in; what a map holds is all that was sent, save the marks that a
-  // server sets beside those of its clients.
+  // Unsent members of an object may be filled in. A map holds exactly what was sent, except labels that a server adds.
   const isMap = flat.additional !== undefined && Object.keys(flat.properties).length === 0 && !isMarks(name);
   if (flat.types[0] === 'object' && !isMap) return 'filled';
   if (flat.types[0] !== 'array') return 'exact';
@@ -144,9 +143,9 @@ function isObjectInText(template: Template): boolean {
 }
 
 /**
- * The fields that a response must show as they were sent (planner and verifier §4.2): both sent and documented there, not read-only or
- * write-only, not id-, time-, owner-, version-, count-, link- or secret-like by name (save the carried id of another thing, and what only the
- * request can say), and status-like only where the operation names it.
+ * Members that a response must show as sent (planner and verifier §4.2): sent and documented there, not readOnly or
+ * writeOnly, not named like an id, time, owner, version, count, link or secret (except references and values that only
+ * the request knows), and a status only where the operation names it.
  */
 export function assertedFields(
   schemas: SchemaStore,

@@ -9,8 +9,8 @@ import type { ItemAction } from '../../resources/model/item-action.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /**
- * The member of an item that says what an action was sent: cancellationReason for the reason of a cancellation, closing_note for the note of a closing. It
- * is called after the action and the text, and no other text of the item is called so. Or the number that the action sets; undefined where none is.
+ * The member of an item that shows a value which an action sent: cancellationReason, closing_note. It is the only one
+ * named after action and value, or the number that the action sets; undefined where there is none.
  */
 export function memberSaying(
   schemas: SchemaStore,

@@ -3,7 +3,7 @@ import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 
-/** Every text that may stand in a list; none where anything may. */
+/** All allowed texts of a list; undefined where any text is allowed. */
 function closedTexts(schemas: SchemaStore, list: JsonSchema): unknown[] {
   const { const: constant, enum: members } = schemas.flatten(schemas.flatten(list).items ?? true).rest;
   if (constant !== undefined) return [constant];

@@ -151,7 +151,7 @@ function chooseArray(
       ? { template: other, fields: [] }
       : chooseAt({ ...choice, turn, carried: {} }, flat.items ?? true, name, entries, depth + 1);
     if (isUnfit(chosen)) break;
-    // An entry that says nothing is none: a server leaves it out.
+    // Servers drop empty objects from a list.
     if (least === 0 && 'object' in chosen.template && Object.keys(chosen.template.object).length === 0) break;
     optional.push(...(chosen.optional ?? []).map((pointer) => `/${array.length}${pointer}`));
     guessed.push(...(chosen.guessed ?? []).map((pointer) => `/${array.length}${pointer}`));
@@ -242,7 +242,7 @@ function otherThan(before: Json, found: Json[]): Json | undefined {
   return found.find((value) => !isSameValue(value, before)) ?? found[0];
 }
 
-/** The branch that the nearest example is of, with what it says; else the first in order that a value can be made for. */
+/** The branch of the nearest example, with its values; else the first one for which a value can be made. */
 function chooseBranch(
   choice: Choice,
   { alternatives }: FlatSchema,

@@ -29,7 +29,7 @@ export function furtherMembers(choice: Asked, schema: JsonSchema, sent: Template
 
 const known = new WeakMap<object, Map<string, Further>>();
 
-/** The journeys of a thing make it with the same members: found once. */
+/** Cached, because all journeys of a resource create with the same members. */
 function knownFor(schema: JsonSchema, key: string, find: () => Further): Further {
   if (typeof schema === 'boolean') return find();
   const byKey = known.get(schema) ?? new Map<string, Further>();

@@ -4,7 +4,7 @@ import { wordsOf } from '../../vocabulary/words-of.ts';
 const OPEN = new Set(['public', 'shared']);
 const CLOSED = ['private', 'personal', 'secret', 'hidden', 'restricted', 'confidential', 'closed'];
 
-/** A boolean that says that not everybody sees a thing. */
+/** A boolean that hides an item from others. */
 export function isPrivate(name: string): boolean {
   return wordsOf(name).includes('private');
 }

@@ -8,7 +8,7 @@ import { isExpiry } from '../../vocabulary/times.ts';
 /** The year from which on placeholders are. */
 const STILL_TO_COME = '2030';
 
-/** The spec gives a value: an object's, where it is one, and not the text of one. */
+/** True if the spec gives a value. For an object it must be an object and not a text. */
 export function isGivenBySpec(flat: FlatSchema, nearby: Json[]): boolean {
   const { const: constant, examples, enum: members, default: usual } = flat.rest;
   const given = [...nearby, constant, examples, members, usual].filter((source) => source !== undefined);

@@ -13,7 +13,7 @@ const PUBLIC_KEY = {
   alg: 'ES256',
 };
 
-/** A JSON Web Key (RFC 7517) with an id of its own, where the schema is of one; undefined where it is not, or takes no such key. */
+/** A JSON Web Key (RFC 7517) with a unique id, for a schema of one; undefined for other schemas. */
 export function jsonWebKey({ schemas, turn }: Choice, schema: FlatSchema): Chosen | undefined {
   const { kid, kty, x, n } = schema.properties;
   if (kid === undefined || kty === undefined || (x ?? n) === undefined) return undefined;

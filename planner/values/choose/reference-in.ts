@@ -11,7 +11,7 @@ import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 /** Members that hold what their owner stands for. */
 const HOLDERS = new Set(['data', ATTRIBUTES, RELATIONSHIPS]);
 
-/** Whether what stands in a member of this name belongs to the object around it. */
+/** True if a member of this name describes the object around it. */
 export function isHolder(name: string): boolean {
   return HOLDERS.has(name);
 }
@@ -22,7 +22,7 @@ export function isLinking(schemas: SchemaStore, name: string, { properties, requ
   return name === RELATIONSHIPS && required.length > 0 && required.every(isLink);
 }
 
-/** The id of what a JSON:API resource is linked to, named after the link: there alone is it surely shown as it is sent. */
+/** The id of a JSON:API relationship, named after it. */
 export function linkNamed(field: SentField): SentField {
   const [, link] = /^\/relationships\/([^/]+)\/data\/id$/.exec(field.pointer) ?? [];
   return link === undefined ? field : { ...field, name: `${link}Id` };

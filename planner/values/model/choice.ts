@@ -39,7 +39,7 @@ export type Choice = {
   stocked?: boolean;
   /** The item must be visible to its creator only, where a member decides that. */
   hidden?: boolean;
-  /** What the classifiers of the object now being filled say. */
+  /** The values of the classifiers in the object that is being filled. */
   kinds?: string[];
   /** In forms with files: the file for a member (`SentFile`); undefined where none fits. */
   file?: ((name: string, turn: Turn) => Template | undefined) | undefined;

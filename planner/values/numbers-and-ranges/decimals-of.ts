@@ -5,8 +5,7 @@ const MOST_DECIMALS = 6;
 const USUAL_DECIMALS = 2;
 
 /**
- * How many decimals a number has that is written as a text of this pattern: as many as the pattern takes, since that is how servers write
- * them. Undefined where the pattern takes other texts too, or whole numbers only.
+ * The number of decimals that a numeric text pattern allows. Undefined for patterns of other texts or of whole numbers.
  */
 export function decimalsOf(pattern: unknown): number | undefined {
   if (typeof pattern !== 'string') return undefined;

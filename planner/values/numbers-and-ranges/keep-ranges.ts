@@ -75,8 +75,8 @@ function isWithin(pointer: string, member: string): boolean {
 }
 
 /**
- * An object's members with ranges that end after they begin. Where one example serves both ends, or what is made up has the same name at both
- * (start.dateTime and end.dateTime), the end is told by the beginning. It changes `object`, and gives the fields as they are sent then.
+ * Moves the end of each range in `object` behind its beginning, where one example or one made-up value serves both
+ * (start.dateTime and end.dateTime). Returns the changed members.
  */
 export function keepRanges(schemas: SchemaStore, object: Record<string, Template>, fields: SentField[]): SentField[] {
   let sent = fields;

@@ -9,10 +9,7 @@ import { uniqueFor } from './unique-for.ts';
 
 const PLAIN_TEXT: JsonSchema = { type: 'string' };
 
-/**
- * A text of our own where the spec says that an object may hold anything, or is a map of texts, for when it says nothing else of it, or nothing by which it is known
- * again.
- */
+/** A unique text for an object that may hold anything or is a map of texts, if no other member identifies it. */
 export function openText({ schemas, turn }: Choice, { properties }: FlatSchema): SentField | undefined {
   const found = Object.entries(properties).find(([, schema]) => isFreelyNamed(schema));
   if (!found) return undefined;

@@ -70,7 +70,7 @@ function formatsFor(name: string): Record<string, [string, string]> {
   return isUpperEnd(name) ? { ...BY_FORMAT, ...END_BY_FORMAT } : BY_FORMAT;
 }
 
-/** Values of a format, or of a name that says as much where the format is not a standard one. */
+/** Values of a format, or of a name that implies one. */
 function known(name: string, format: unknown): string[] {
   const formats = formatsFor(name);
   if (typeof format === 'string' && Object.hasOwn(formats, format)) return formats[format] ?? [];
@@ -136,7 +136,7 @@ export function isFreeProse(name: string, { rest: { format, pattern } }: FlatSch
   return isProseLike(name) && pattern === undefined && format === undefined;
 }
 
-/** Longer texts are not made: they fit no schema that asks for more. */
+/** The longest text that is made: a schema that requires more gets none. */
 const MOST_LETTERS = 10_000;
 
 function fitLength(text: string, flat: FlatSchema): string {

@@ -151,8 +151,8 @@ export function textForPattern(pattern: string, variant: number, minLength = 0):
 }
 
 /**
- * The letters and digits that may stand at each place of such a text, one string a place; where a place takes neither, the one mark that it
- * takes. Undefined as for `textForPattern`, and for look-arounds.
+ * The letters and digits allowed at each place of such a text, one string a place; else the only mark allowed there.
+ * Undefined as for `textForPattern`, and for look-arounds.
  */
 export function lettersForPattern(pattern: string, minLength = 0): string[] | undefined {
   const usual = placesOf(pattern, USUAL_REPEAT);

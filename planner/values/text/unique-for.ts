@@ -49,7 +49,7 @@ function shapes(stem: string, flat: FlatSchema, example: string, turn: Turn, isP
       // If the example is a URL, the value is a URL.
       if (/^https?:\/\/\S+$/i.test(example)) return [{ stem, charset: 'text', prefix: 'https://example.com/' }];
       if (/^[^\s@]+@[^\s@]+\.[a-z]+$/i.test(example)) return [{ stem, charset: 'text', suffix: '@example.com' }];
-      // One with dots (a domain, a file) keeps what comes after the first.
+      // A dotted name (domain, file) keeps the part after the first dot.
       const [, label, rest] = /^([\w-]+)((?:\.[\w-]+)*\.[a-z]{2,}\.?)$/i.exec(example) ?? [];
       if (label !== undefined && rest !== undefined)
         return [{ stem: TURNS[turn] + slug(label), charset: 'text', suffix: rest }];
@@ -168,7 +168,7 @@ function admitsUuid(schemas: SchemaStore, flat: FlatSchema): boolean {
   return fits(schemas, { allOf: [asSchema(flat)] }, SAMPLE_UUID);
 }
 
-/** An id of which nothing more is said: a server that reads ids takes a UUID, and one that does not takes any text. */
+/** An id without a format: a UUID suits servers that parse ids and those that do not. */
 function isOpenId({ rest }: FlatSchema, name: string, example: string | undefined): boolean {
   const isFree = ['format', 'pattern', 'minLength', 'maxLength'].every((key) => rest[key] === undefined);
   return isFree && example === undefined && /^(id|uuid|guid|uid)$/.test(lastWordOf(name));
@@ -205,7 +205,10 @@ const MANY_TEXTS = 50_000;
 /** Where a pattern leaves the length open, and few texts are short. */
 const LONG = 12;
 
-/** Within a pattern that holds no long run of digits (`AB-1234`): any of the texts that it allows; those of another turn begin otherwise. */
+/**
+ * In a pattern without a long run of digits (`AB-1234`): any text that it allows. Texts of other turns begin
+ * differently.
+ */
 function uniquePlaces(schemas: SchemaStore, flat: FlatSchema, stem: string, turn: Turn): Template | undefined {
   const { minLength } = flat.rest;
   const usual = typeof minLength === 'number' ? minLength : 0;

@@ -62,7 +62,7 @@ export async function checkAssertion(
   if (reading.item !== undefined) attempt.items.set(step.id, reading.item);
   if (assertion.op === 'listContains') takeFromEntry(attempt, step, reading);
   if (reading.mismatch !== undefined && assertion.op === 'listContains') {
-    // The item is there: what is wrong is one of its fields, and the rows for fields decide.
+    // The item is there, so rows about members decide.
     const { pointer, expected, actual, compare } = reading.mismatch;
     const relation = relationOf(expected, actual, compare);
     const change = refusedChange(attempt, step, pointer, actual);
@@ -89,7 +89,7 @@ export async function checkAssertion(
   };
 }
 
-/** The documented list is not there, and another list of the answer holds the item: its wrapper was renamed. */
+/** The documented list is absent and another list in the response holds the item: the wrapper was renamed. */
 function isUnderAnotherName(body: Json | undefined, list: string, match: ItemMatch): boolean {
   if (!isObject(body) || readPointer(body, list) !== undefined) return false;
   const others = Object.values(body).filter((one) => Array.isArray(one));

@@ -104,7 +104,7 @@ function documentedFor(step: Step, status: number): DocumentedResponse | undefin
   return responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'];
 }
 
-/** The thing must have a value where one is asserted still, and in the members that were sent when it was made or changed here: save those that were emptied. */
+/** Members that must not be null: asserted ones, and those that were sent, unless they were emptied. */
 function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boolean {
   const claims = step.assert.filter((one) => assertionOfSent(one, attempt.leftOut) !== undefined);
   const asserted = new Set(claims.flatMap((one) => (one.op === 'equals' ? [one.pointer] : [])));

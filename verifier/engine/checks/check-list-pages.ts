@@ -167,7 +167,7 @@ function misstated(
     if (pointer === undefined) return [];
     const numbers = bodies.map((body) => readPointer(body, pointer)).filter((one) => typeof one === 'number');
     const most = Math.max(...numbers);
-    // Some say by a number below zero that nobody counted.
+    // A negative total means "not counted".
     const isLess = numbers.length > 0 && numbers.every((one) => one >= 0) && most < expected;
     return isLess ? [{ pointer, expected, actual: most }] : [];
   });

@@ -16,13 +16,12 @@ const PASSWORD = /^(password|passwd|pwd)$/i;
 const SHOWS_PASSWORD = /"(password|passwd|pwd)"/i;
 /** What somebody signs in by. */
 const SIGNS_IN_BY = /^(e[-_]?mail([-_]?address)?|user[-_]?name|login)$/i;
-/** Of a connection that is set up, which may be shown with all it takes. */
+/** Operations that configure a connection, whose response may show its secrets. */
 const CONNECTS_TO = /host|server|url|uri|port|endpoint|database/i;
 
 /**
- * Secrets that the spec says are write-only, and that an answer shows just as the run sent them; and what the spec does not name: the hash of a
- * password, and the password of an account as the run sent it. Nothing is said of a write-only one that is masked or hashed, nor of other write-only
- * members, which a server may well repeat.
+ * writeOnly secrets that a response shows exactly as sent; and, undocumented, password hashes and account passwords.
+ * Masked secrets and other writeOnly members are not reported.
  */
 export function shownSecrets({ run, sent }: Attempt, name: string, body: Json, text: string): Violations {
   const { $defs } = run.bundle;

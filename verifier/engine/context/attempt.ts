@@ -40,7 +40,7 @@ export type Attempt = {
   isAgain: boolean;
   /** Called before the long wait of an attempt that confirms: until that is over it only reads. */
   onlyWaits: (() => void) | undefined;
-  /** Some of that was answered out of a cache all the same. */
+  /** True if a response came from a cache all the same. */
   fromCache: boolean;
   /** A request failed, or a list came right, beside other journeys of the run: alone, that may not happen. */
   isDisturbed: boolean;

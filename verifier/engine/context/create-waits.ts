@@ -19,7 +19,7 @@ export function recordUsefulWait({ waits }: RunContext, pausedMs: number): void 
   waits.lateMs = Math.max(waits.lateMs, pausedMs);
 }
 
-/** A pause; meanwhile other journeys run in the place of this one, unless one at a time was asked for. */
+/** Pauses this journey and lets others run, unless journeys run one at a time. */
 export async function pauseAside({ clock, pace, stop }: RunContext, durationMs: number): Promise<void> {
   const isAside = pace.most > 1;
   if (isAside) pace.journeys.leave();

@@ -3,7 +3,10 @@ import type { Clock } from './clock.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createLimit, type Limit } from './limit.ts';
 
-/** How many journeys and requests run at a time: begins with one, grows while the target answers well, falls to one when it does not. */
+/**
+ * Limits parallel journeys and requests: begins with one, grows while responses are good, falls to one when they are
+ * not.
+ */
 export type Pace = {
   /** So many at a time at most. */
   most: number;
@@ -12,7 +15,7 @@ export type Pace = {
   /** When the next request may be sent, in ms from now: 0 without a rate. */
   delayMs: () => number;
   begin: (operation: string) => Turn;
-  /** True where the answer may be wrong because other requests ran beside: the request should be made again, alone. */
+  /** True if the response may be wrong because of parallel requests: send it again, alone. */
   end: (turn: Turn, answered: Answered) => boolean;
   /** The slowdown, for the result document; undefined where there was none. */
   slowed: () => Slowed | undefined;

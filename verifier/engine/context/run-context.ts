@@ -31,7 +31,7 @@ export type RunContext = {
   traced: boolean;
   /** Whether the server's state is final, as the mock knows: then nothing is waited for. */
   isAtRest: () => boolean;
-  /** Fingerprints of "no such route" and "no such item", by template and persona. */
+  /** Fingerprints of the responses to a missing route and to an unknown id, by template and persona. */
   fingerprints: Map<string, Promise<string | undefined>>;
   /** Path templates that were answered 2xx in this run. */
   servedTemplates: Set<string>;
@@ -70,8 +70,8 @@ export type Waits = { lateMs: number };
 export type Left = Pick<Residue, 'path' | 'reason'> & { status?: number; isUnsent?: true };
 
 /**
- * What this run was refused for, by JSON Pointer into the body or by header: members by operation (all that were left out) and by collection (those that a
- * refusal named), headers by collection, and by collection the texts that a refusal told for a member.
+ * Refusals of this run, by JSON Pointer or header: omitted members per operation, members that a refusal named and
+ * headers per collection, and allowed values per collection and member.
  */
 export type Learned = {
   members: Map<string, Set<string>>;

@@ -10,7 +10,7 @@ export function createSharedItems(): SharedItems {
   return { holders: new Map(), shared: new Set(), there: new Set() };
 }
 
-/** Remembers which things of the attempt a request found, or may have found: no refusal says so. */
+/** Records which items a request found. A refusal proves nothing. */
 export function recordSeen({ run, held }: Attempt, { params }: Pick<Step, 'params'>, { answer }: Call): void {
   if (answer !== undefined && answer.status >= 400 && answer.status < 500) return;
   for (const name of capturesIn(params)) {

@@ -5,7 +5,7 @@ import { mediaTypeOf, isDocumentedType } from '../request/media-type-of.ts';
 import { retryAfterMs } from './retry-after-ms.ts';
 import type { RunContext } from '../context/run-context.ts';
 
-/** The end of one request: an answer, or why there is none; with everything that was sent again on the way. */
+/** The outcome of one request: a response, or the reason for none, with all retries. */
 export type Exchange = {
   answer?: WireResponse;
   failure?: NonNullable<StepFacts['failure']>;
@@ -40,8 +40,8 @@ const MAX_REDIRECTS = 5;
 const TEARDOWN_TIMEOUT_MS = 10_000;
 
 /**
- * One request to its end: connection errors are retried where the method is idempotent, a busy server is asked again as row 4 allows,
- * same-origin redirects are followed as row 8 says. Planner and verifier §5, §6.1.
+ * Sends one request: retries connection errors of idempotent methods, waits for busy servers (row 4), follows
+ * same-origin redirects (row 8). Planner and verifier §5, §6.1.
  */
 export async function exchange(run: RunContext, request: OutgoingRequest, options: ExchangeOptions): Promise<Exchange> {
   const resends: Exchange['resends'] = [];

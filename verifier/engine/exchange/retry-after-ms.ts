@@ -1,6 +1,6 @@
 import type { Clock } from '../context/clock.ts';
 
-/** How long an API asks to wait, in ms, from a Retry-After header in seconds or as a date; undefined where it does not say. */
+/** The delay of a Retry-After header (seconds or a date), in ms; undefined without one. */
 export function retryAfterMs({ now }: Clock, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000;

@@ -70,7 +70,10 @@ export async function readList(
   return { ...walk, exhausted: true, ...hit, ...(twice ? { twice } : {}) };
 }
 
-/** A list that shows of no entry the text by which one is looked for shows less of each than the spec says: nothing is known of what is in it. */
+/**
+ * If no entry shows the text that identifies an item, the list shows fewer members than documented, and nothing is
+ * known of its content.
+ */
 function mayBeTold({ value }: ListItem, [first]: ItemMatch): boolean {
   return first === undefined || first.identifies || readPointer(value, first.pointer) !== undefined;
 }
@@ -166,7 +169,7 @@ export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
       return isKey ? 'EQUAL' : relationOf(one.value, actual, one.compare);
     });
     const left = match.map(({ summary }, at) => summary && relations[at] === 'ABSENT');
-    // One field that is absent got lost; several are what a list leaves out that shows less of each item.
+    // One absent member was lost; several mean that the list shows short entries.
     if (left.filter(Boolean).length > 1) for (const [at, isLeft] of left.entries()) if (isLeft) relations[at] = 'EQUAL';
     const off = match[relations.findIndex((relation) => relation !== 'EQUAL')];
     const named = key === undefined ? {} : { key };
@@ -187,7 +190,7 @@ function names(entry: Json | undefined, name: Json): boolean {
   return typeof entry === 'string' && typeof name === 'string' && entry.toLowerCase().includes(name.toLowerCase());
 }
 
-/** Pages that may count from 0 or from 1: page 1, asked for second, is the first one again where they count from 1. */
+/** Page numbers may start at 0 or 1. Page 1, asked second, repeats the first page if they start at 1. */
 export function mayRepeatFirst(paging: Paging, pages: number): boolean {
   return paging.style === 'page' && paging.first === 0 && pages === 2;
 }
@@ -232,7 +235,7 @@ function linkNext(header: string | undefined): string | undefined {
   return link && /<([^>]*)>/.exec(link)?.[1];
 }
 
-/** There is a next page, at a place that is not the list's own as far as is known. */
+/** A next page exists at an unknown place. */
 const ELSEWHERE = Symbol('elsewhere');
 
 /**

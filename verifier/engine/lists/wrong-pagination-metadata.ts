@@ -8,7 +8,7 @@ type Walked = {
   limit: number | undefined;
   /** Every page was read. */
   exhausted: boolean;
-  /** Pages were asked for by their numbers, one after the other. */
+  /** The pages were requested by consecutive numbers. */
   isCounted: boolean;
 };
 

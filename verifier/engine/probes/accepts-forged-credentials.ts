@@ -22,7 +22,7 @@ const OF_KIND = /^(@?type|__typename|kind|object)$/;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Pairs of reads that are compared. */
 const LOOKS = 4;
-/** Members by which a thing, or a user, is known. */
+/** Members that identify an item or a user. */
 const OF_ID = /"(id|\w*(_id|Id|ID|uuid))":/;
 
 /**
@@ -75,7 +75,7 @@ async function isReadAlike(
 ): Promise<boolean> {
   const [text, ownText] = [asked, personas].map((one) => successOf(one)?.body);
   if (text === undefined || ownText === undefined) return false;
-  // Below what is another's, too, a service may show an empty list.
+  // A service may answer an empty list below another user's item.
   if (named.length > 0 && namesItem(step.path)) return text === ownText || showsIt(attempt, step, named, asked);
   const [shown, own] = [parseJson(text), parseJson(ownText)];
   if (shown === undefined || own === undefined) return false;

@@ -15,12 +15,15 @@ import type { Call } from '../exchange/call.ts';
 /** What a server may say of a path it does not serve. */
 const NO_ROUTE_STATUSES = new Set([404, 405, 410, 501]);
 
-/** Said of a random path otherwise (refused before it is looked for, an error): what is unlike it was answered by a route, what is like it may be. */
+/**
+ * Other responses to a random path (a refusal before routing, an error): a different response came from a route, an
+ * equal one may have.
+ */
 const UNCLEAR = 'unclear ';
 
 /**
- * Compares the answer with the ones to a random path and to a fresh random id. Probes are GETs and change nothing. `anywhere`: how the API tells that there
- * is no such item, any read of a single one may show.
+ * Compares the response with those to a random path and to an unknown id. Probes are GETs and change nothing.
+ * `anywhere`: any single read may show how the API reports unknown ids.
  */
 export async function compareFingerprints(
   attempt: Attempt,
@@ -42,7 +45,7 @@ export async function compareFingerprints(
   // A router that answers 405 knows the path. An empty, documented 404 is then the route's own.
   const isBare = call.answer.status === 404 && call.answer.body === '';
   const isRouted = isBare && noItem?.startsWith('405 ') && step.expect.responses['404'] !== undefined && !isRead(step);
-  // Where the operation that fails is a read itself, a fresh id was answered by the very route that may be missing.
+  // If the failing step is itself a read, the probe with an unknown id used the route that may be missing.
   if (own === noRoute && (isWrite || (isRead(step) && noItem === noRoute)))
     noItem = (await noItemElsewhere(attempt, step, call, noRoute, probing, anywhere)) ?? noItem;
   return {

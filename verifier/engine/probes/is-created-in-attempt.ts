@@ -32,7 +32,7 @@ export function isCreatedInAttempt(attempt: Attempt, step: Step): boolean {
   return tellsIt(last) ? !mayBeJoined(attempt, last, named) : isHere(last) && /^(PUT|PATCH)$/.test(last.method);
 }
 
-/** A POST below a holder may put in another thing, which its body names, and which is known there by its own id and not by that of the membership. */
+/** A POST below a holder may add an existing item, which its body names and which has an id of its own. */
 function mayBeJoined({ captures }: Attempt, { path, body }: Step, named: string[]): boolean {
   const others = body === undefined ? [] : leavesOf(body.value).filter((leaf) => 'capture' in leaf);
   const isNamed = others.some(({ capture }) =>

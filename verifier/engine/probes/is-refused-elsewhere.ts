@@ -27,7 +27,7 @@ export async function isRefusedElsewhere(
   const others = run.bundle.plans
     .flatMap(({ steps }) => steps)
     .filter((one) => one.madeUp === step.madeUp && isReading(one) && !isSame(one, step));
-  // An unknown thing may be told before the caller is looked at.
+  // A server may answer 404 before it authenticates the caller.
   const ordered = others.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
   const known = told.get(run) ?? new Map<string, Promise<boolean>>();
   told.set(run, known);

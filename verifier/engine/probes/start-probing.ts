@@ -25,7 +25,7 @@ function isGet({ method }: RequestTemplate): boolean {
   return method === 'GET';
 }
 
-/** Asks the step's other reads whether they show the item, and the given field of it (with just that value). */
+/** Asks the step's other reads whether they show the item, and the given member with this value. */
 export async function probeOtherReads(
   attempt: Attempt,
   step: Step,
@@ -41,7 +41,7 @@ export async function probeOtherReads(
   return reads;
 }
 
-/** Asks the item below whose path the step reads, by its own read, whether it is there; `orList`: else by the list at the very path of the step. */
+/** Asks whether the parent of the step exists, by the parent's read; `orList`: else by the list at the step's path. */
 export async function probeParentItem(
   attempt: Attempt,
   step: Step,
@@ -110,7 +110,10 @@ function matchOf(attempt: Attempt, { match, persona }: Extract<Probe, { kind: 'l
   }
 }
 
-/** The field at the same place, or at the end of it inside another wrapper: a list's item has none, a read may have two. What an entry of a list holds is looked for in that list. */
+/**
+ * The member at the same place, or at the end of it inside another wrapper. Members of list entries are looked for in
+ * that list.
+ */
 function hasField(value: Json | undefined, pointer: string, wanted: Json | undefined): boolean {
   const list = pointer.search(/\/[^/]*\/\d+(\/|$)/);
   const places = [...pointer.matchAll(/\//g)].map(({ index }) => index);

@@ -41,7 +41,7 @@ function nameAround(text: string, index: number, end: number): [from: number, to
 }
 
 type Span = { from: number; to: number };
-/** Where the last long word of a line ends that `inLine` took for no secret: no end of that word looks like one either. */
+/** The end of the last long word of a line that `inLine` found to be no secret. */
 type Plain = { to: number };
 
 const SEPARATOR = /^(?:\\{0,9}["'])?\s{0,3}(=>|:|=|%3D)\s{0,3}/;
@@ -78,7 +78,7 @@ function inPair(text: string, start: number, secrecy: Secrecy, name: string): Sp
   return isSecret ? { from: start, to: start + value.length } : undefined;
 }
 
-/** A variable in a command stands for what it holds. */
+/** A shell variable stands for its value. */
 const isShell = (text: string, at: number): boolean => /^[\w ]{0,12}\$[({]/.test(text.slice(at, at + 16));
 
 function endOfQuoted(text: string, from: number, quote: string): number {

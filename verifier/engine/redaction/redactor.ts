@@ -16,7 +16,7 @@ const SECRET_KEY =
 export const PASSWORD_HASH =
   /^(\$2[abxy]\$\d\d\$[./\w]{53}|\$argon2(id|i|d)\$\S{40,}|\$[156]\$\S{26,}|\$?(scrypt|pbkdf2)[:$_]\S{40,}|(argon2|bcrypt(_sha256)?|md5|scrypt)\$\S{30,})$/;
 
-/** Whether a member is named like a secret, for verdicts; what is masked is narrower (`secrecyOf`). */
+/** True if a member is named like a secret, for verdicts; redaction is narrower (`secrecyOf`). */
 export function isSecretName(name: string): boolean {
   return SECRET_KEY.test(name);
 }

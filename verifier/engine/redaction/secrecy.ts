@@ -58,12 +58,12 @@ function wordsOf(name: string): string[] {
     .split(/[^a-z0-9]+/);
 }
 
-/** Whether a text is none that a person wrote: long enough, without blanks, and of mixed characters. */
+/** True if a text looks random: long, without blanks, of mixed characters. */
 export function isOpaque(text: string): boolean {
   return text.length >= 8 && !/\s/.test(text) && (/\d/.test(text) || (/[a-z]/.test(text) && /.[A-Z]/.test(text)));
 }
 
-/** Whether the text under a name is a secret. */
+/** True if the text under a name is a secret. */
 export function hidesText(secrecy: Secrecy, text: string): boolean {
   return text !== '' && (secrecy === 'ALL' || secrecy === 'TEXTS' || (secrecy === 'OPAQUE' && isOpaque(text)));
 }

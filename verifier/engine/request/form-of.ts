@@ -26,7 +26,7 @@ function entryOf(name: string, value: Json, part: FormPart | undefined): FormEnt
   return { name, content: isText ? value : JSON.stringify(value), ...(type !== undefined && { contentType: type }) };
 }
 
-/** Whether a value that was sent is a file. */
+/** True if a sent value is a file. */
 export function isFile(value: Json | undefined): value is SentFile & Json {
   return isObject(value) && typeof value['@content'] === 'string' && typeof value['@fileName'] === 'string';
 }

@@ -10,7 +10,7 @@ export function isJson(essence: string): boolean {
 /** Media types that servers use for any bytes, texts included. */
 const BYTES = new Set(['text/plain', 'application/octet-stream']);
 
-/** Whether an answer's media type is one that is documented; `+json` counts as JSON. Planner and verifier §6.1 row 19. */
+/** True if a response's media type is documented; `+json` counts as JSON. Planner and verifier §6.1 row 19. */
 export function isDocumentedType(essence: string, documented: readonly string[]): boolean {
   return documented.map(mediaTypeOf).some((one) => {
     if (one === '*/*' || one === essence || (isJson(one) && isJson(essence))) return true;

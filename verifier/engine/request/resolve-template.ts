@@ -15,7 +15,7 @@ export type Values = {
   nonce: string;
   captures: Map<string, Json>;
   sent: Map<string, SentRequest>;
-  /** Captures of things that the run found and did not make. */
+  /** Captures of items that the run found and did not create. */
   borrowed: ReadonlySet<string>;
   /** The value of an input for the step's persona, or the name of the variable that would carry it. */
   input: (name: string) => { value: string } | { variable: string };

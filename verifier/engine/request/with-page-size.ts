@@ -1,6 +1,6 @@
 import type { Paging, RequestTemplate } from '../../plan/plan.ts';
 
-/** Asks for the largest documented page, so that most lists are read in one request. */
+/** Sends the largest documented page size, so that most lists need one request. */
 export function withPageSize(request: RequestTemplate, paging: Paging | undefined): RequestTemplate {
   const size = paging && 'size' in paging ? paging.size : undefined;
   const { query } = request.params;

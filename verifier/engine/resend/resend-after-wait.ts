@@ -8,7 +8,7 @@ import type { Call } from '../exchange/call.ts';
 /** Pauses in which a state may pass, in ms. */
 export const TRANSIENT_PAUSES_MS = [250, 500, 1000, 2000, 4000];
 
-/** So often an operation is waited for in vain: then its refusal is held for one that lasts. */
+/** After so many futile waits, the refusal of an operation counts as permanent. */
 const MOST_IN_VAIN = 2;
 const waitedInVain = new WeakMap<RunContext, Map<string, number>>();
 
@@ -16,7 +16,7 @@ function keyOf(step: Step | TeardownStep): string {
   return [step.method, step.path, 'expect' in step ? step.expect.outcome : 'teardown'].join(' ');
 }
 
-/** Whether what refuses the step may be a state that passes, as far as this run has seen. */
+/** True if the refusal may be about a state that passes, by what this run has seen. */
 export function mayBeTransient(run: RunContext, step: Step | TeardownStep): boolean {
   return step.passes === true && (waitedInVain.get(run)?.get(keyOf(step)) ?? 0) < MOST_IN_VAIN;
 }

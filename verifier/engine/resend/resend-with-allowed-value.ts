@@ -8,14 +8,14 @@ import { ofChoice } from '../responses/of-choice.ts';
 import { withMember } from '../request/with-member.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** So many of the texts that it tells are tried. */
+/** The most listed values that are tried. */
 const ROUNDS = 3;
 /** Charsets of texts. */
 const FREE = new Set(['text', 'alphanumeric']);
 
 type Told = { pointer: string; choices: string[] };
 
-/** The request as it was sent last, what it was answered, the members that got a value which a refusal told, and those told that are left to try. */
+/** The last request with its response, the members that got a listed value, and the listed values still to try. */
 export type SentWithAllowedValue = { step: Step; call: Call; members: string[]; told: ReadonlyMap<string, string[]> };
 
 /**

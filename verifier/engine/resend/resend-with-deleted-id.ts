@@ -51,7 +51,7 @@ function isNeeded({ plan }: Attempt, seen: Step, step: Step): boolean {
   return plan.steps.slice(plan.steps.indexOf(step) + 1).some((one) => JSON.stringify(lastPathValue(one)) === own);
 }
 
-/** A success that shows another id at the place where the earlier read showed the thing's own. */
+/** A success that shows another id where the earlier read showed the item's own. */
 function showsAnother({ bodies }: Attempt, seen: Step, call: Call): boolean {
   const body = parseJson(successOf(call)?.body ?? '');
   const own = JSON.stringify(lastPathValue(seen)[0]);

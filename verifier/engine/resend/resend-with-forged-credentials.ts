@@ -12,7 +12,7 @@ import type { Call } from '../exchange/call.ts';
 
 /** In so many journeys of a run each form is tried, and a password. */
 const SAMPLES = 2;
-/** Said to who asked too often, also with wrong credentials: then no more of them are sent in this run. */
+/** Statuses for too many attempts: after one, this run sends no further forged credentials. */
 const THROTTLED = [423, 429, 503];
 const throttled = new WeakSet<RunContext>();
 /** The page of a web server that asks for the password itself, at all that it serves, and logs an empty user, too, by which others ban addresses. */

@@ -10,7 +10,7 @@ import { resendWithAllowedValue } from './resend-with-allowed-value.ts';
 import { withMember } from '../request/with-member.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** A request that was accepted in another form than the first: which members were left out, were added, or got another value. */
+/** A request that was accepted in another form, with the members that were left out, added or changed. */
 export type SentWithOtherValues = { call: Call; changes: Change[] };
 export type Change = { how: 'left out' | 'added' | 'renewed' | 'header left out'; members: string[] };
 type Accepted = Change & { call: Call };
@@ -136,7 +136,7 @@ async function withRenewed(
   return 'built' in call && successOf(call) ? { call, how: 'renewed', members: pointers } : undefined;
 }
 
-/** Days are moved together: what begins before it ends does so afterwards. */
+/** Dates move together, so that ranges stay in order. */
 function isDay(template: Template | undefined): boolean {
   return template !== undefined && 'unique' in template && template.unique.charset === 'days';
 }

@@ -50,7 +50,7 @@ function makersIn({ run }: Attempt, own: Step): Maker[] {
   });
 }
 
-/** As the refusal writes it; where it writes words, as the members beside it are written. */
+/** The member's spelling in the refusal; if the refusal uses words, the style of the other members. */
 function spelling(said: string, name: string, { object }: Extract<Template, { object: unknown }>): string | undefined {
   const lettersOf = (word: string) => word.toLowerCase().replaceAll('_', '');
   const written = said.match(/\w+/g)?.find((word) => lettersOf(word) === lettersOf(name));

@@ -13,9 +13,9 @@ export type LeftOut = ReadonlyMap<string, string[]>;
 const ROUNDS = 3;
 
 /**
- * A create whose optional values are refused goes once more without those that the refusal names, and as long as the next one names others, without
- * these, too; then without those that nothing in the spec gives, then without any: that they were made up must not keep a journey from all that it is
- * about. Undefined where that does not help either, or would leave nothing to assert. `named`: those that a refusal spoke of.
+ * Sends a refused create again without the optional members that the refusal names, repeatedly; then without made-up
+ * ones; then without any. Undefined if that does not help or would leave nothing to assert. `named`: members that a
+ * refusal named.
  */
 export async function resendWithoutOptional(
   attempt: Attempt,
@@ -87,7 +87,7 @@ export function mayLeaveOut({ steps, teardown }: Plan, step: Step, pointers: str
   );
 }
 
-/** An assertion as far as it speaks of what was sent; undefined where nothing of it is left. */
+/** The part of an assertion that is about sent members; undefined where there is none. */
 export function assertionOfSent(assertion: Assertion, leftOut: LeftOut): Assertion | undefined {
   if (leftOut.size === 0) return assertion;
   if ('match' in assertion) {

@@ -7,8 +7,9 @@ import type { Attempt } from '../context/attempt.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Servers let nothing be valid for longer than they like: where what a write answers is over earlier than it was sent, and still to come, nothing is
- * claimed of when it is over, nor of what later writes say of that. What was shown before is no limit: an update that shows it still was lost.
+ * Servers shorten lifetimes: if the response's expiry is earlier than sent and still in the future, expiries are not
+ * asserted in this and later writes. An expiry that was shown before is no limit: an update that still shows it was
+ * lost.
  */
 export function shortenedMembers(attempt: Attempt, step: Step, shown: Json | undefined): Member[] {
   const { sent, leftOut, bodies, run } = attempt;

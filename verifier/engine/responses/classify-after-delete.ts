@@ -21,7 +21,7 @@ export function classifyAfterDelete(
   step: Step,
   shown: Json | undefined,
 ): NonNullable<StepFacts['afterDelete']> {
-  // Some frameworks answer 200 with nothing where a handler found nothing.
+  // Some frameworks answer 200 without a body when the handler found nothing.
   if (shown === null) return 'SOFT_DELETED';
   if (typeof shown === 'string' && isShownAsGone(attempt, step)) return 'SOFT_DELETED';
   if (typeof shown === 'string')

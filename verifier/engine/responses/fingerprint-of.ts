@@ -34,7 +34,7 @@ function longestFirst(texts: string[]): string[] {
   return [...new Set(texts)].filter((text) => text.length > 1).sort((left, right) => right.length - left.length);
 }
 
-/** The text where no letter or digit joins it to another word. */
+/** Matches the text where no letter or digit adjoins it. */
 function alone(text: string): RegExp {
   const [start, end] = [/^[A-Za-z\d]/, /[A-Za-z\d]$/].map((edge) => edge.test(text));
   return new RegExp(

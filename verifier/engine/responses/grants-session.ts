@@ -9,7 +9,7 @@ const NAME = /token|jwt|session|ticket|bearer|api_?key|^sid$/i;
 const JWT = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 const KEY = /^[0-9a-f]{32,}$/i;
 
-/** Whether the answer to a sign-in gives the caller something to go on with: a cookie or a token. Many a server says 200, and in words that it was none. */
+/** True if a sign-in's response holds a cookie or token. Many servers answer 200 with an error text. */
 export function grantsSession(call: Call): boolean {
   const answer = successOf(call);
   if (answer === undefined) return false;

@@ -5,7 +5,7 @@ import type { Attempt } from '../context/attempt.ts';
 import { resolveReference } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** Whether the answer shows that the journey must not go on (`onlyWhere`). Remembers what it found free. */
+/** True if the response says that the journey must stop (`onlyWhere`). Records what is free. */
 export function isGuardNotMet(
   attempt: Attempt,
   { persona, onlyWhere }: Step,

@@ -92,7 +92,7 @@ function whyNot(
   };
 }
 
-/** The failing step itself and each failed assertion, then what the probes saw. */
+/** Evidence: the failing step, each failed assertion, then the probes. */
 function evidenceOf(attempt: AttemptRun | undefined, plan: Plan, { stepId }: Classification): Evidence[] {
   const failing = attempt?.traces[plan.steps.findIndex(({ id }) => id === stepId)];
   if (attempt === undefined || failing === undefined) return [];

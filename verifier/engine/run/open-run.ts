@@ -18,7 +18,7 @@ import { PATIENCE_MS, TEARDOWN_PATIENCE_MS } from '../exchange/when-heard.ts';
 /** What a run needs from outside; nothing here is read from the process. */
 export type RunOptions = PaceLimits & {
   bundle: PlanBundle;
-  /** As given by the user; see `resolveBaseUrl`. */
+  /** As the user gave it; see `resolveBaseUrl`. */
   baseUrl: string;
   send: Send;
   clock: Clock;
@@ -79,7 +79,7 @@ export function openRun(options: RunOptions): RunContext {
   };
 }
 
-/** Row 11 asks whether a template was ever answered 2xx: known only when every journey has ended. */
+/** Marks templates that were ever answered 2xx, which row 11 needs. Called when every journey has ended. */
 export function markServedTemplates(run: RunContext, plan: Plan, steps: StepFacts[]): void {
   for (const facts of steps) {
     const step = plan.steps.find(({ id }) => id === facts.step);

@@ -18,10 +18,10 @@ import { nonceFor } from '../request/unique-value.ts';
 import type { RunPlansOptions } from './run-plans-options.ts';
 
 /**
- * Runs all plans and gives the result document: journeys side by side, as many as the target has time for, those with the same `exclusive` key one
- * after another, each decisive failure confirmed by a second attempt, what may have failed because of other journeys repeated alone, failures of one
- * cause grouped. Planner and verifier §5, §6, §8.1.
- * Throws InvalidBaseUrl, and WrongBaseUrl as soon as a base URL turns out to serve none of the operations.
+ * Runs all plans and returns the result document: journeys in parallel as the target allows, plans with the same
+ * `exclusive` key one after another, a second attempt for each decisive failure, suspicious ones again alone, failures
+ * grouped by cause. Planner and verifier §5, §6, §8.1. Throws InvalidBaseUrl, and WrongBaseUrl if the base URL serves
+ * none of the operations.
  */
 export async function runPlans(options: RunPlansOptions): Promise<ResultDocument> {
   const { bundle, clock, seed, failOn, provedBefore, plans = bundle.plans } = options;
@@ -108,7 +108,7 @@ function mayHaveMade({ brokenCreates }: RunContext): string[] {
   );
 }
 
-/** A refusal other than "not there" is one that a route gave, or what stands before all routes. */
+/** A refusal other than "not found" came from a route, or from a layer before all routes. */
 function tellsOfRoute(status: number): boolean {
   return status >= 400 && status < 500 && ![404, 405, 410].includes(status);
 }

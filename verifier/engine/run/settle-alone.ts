@@ -45,7 +45,7 @@ export function needsQuiet(journey: EndedJourney): boolean {
   return isDisturbed(journey) || hasMet(journey, 'SERVER_ERROR');
 }
 
-/** Whether the journey is not over before it has run again when all others are. */
+/** True if the journey must run again after all others. */
 export function needsSettling(run: RunContext, journey: EndedJourney): boolean {
   const found = classificationOf(journey);
   return (
@@ -106,7 +106,7 @@ async function repeatTwice(run: RunContext, journey: EndedJourney, seed: number)
   if (classificationOf(journey)) return;
   await confirm(run, journey, seed);
   const isFailing = ({ facts }: AttemptRun): boolean => classifyAttempt(journey.plan, facts) !== undefined;
-  // The attempt that failed is the one to tell of.
+  // Reports the failed attempt.
   journey.attempts.sort((one, other) => Number(isFailing(other)) - Number(isFailing(one)));
 }
 
@@ -129,7 +129,7 @@ function isTurnedAway(journey: EndedJourney): boolean {
   return hasMet(journey, 'TARGET_BUSY');
 }
 
-/** What a create gave to several journeys at once, each of them has for itself when no other runs. */
+/** An item that several journeys got belongs to one journey when it runs alone. */
 function isShared(journey: EndedJourney): boolean {
   const isGiven = journey.attempts.some(({ facts }) => facts.steps.some(({ sharedItem }) => sharedItem));
   return isGiven && hasMet(journey, 'ID_REUSED');

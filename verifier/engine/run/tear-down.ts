@@ -168,7 +168,7 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Left | unde
   }
 }
 
-/** Something else changed the item since its version was seen: asks for the version that is there now, and deletes that. */
+/** The item changed since its version was read: reads the current version and deletes that. */
 async function withPresentVersion(attempt: Attempt, call: Call): Promise<Call> {
   const { url, headers, body: _body } = call.outgoing;
   const { 'if-match': _seen, 'content-type': _type, ...others } = headers;

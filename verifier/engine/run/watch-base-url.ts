@@ -38,7 +38,7 @@ export function watchBaseUrl(run: RunContext) {
   let isServed = false;
   let isWritten = false;
   return {
-    /** Whether a write was taken below the base URL. */
+    /** True if a write was accepted below the base URL. */
     takesWrites: (): boolean => isWritten,
     /** Returns true if nothing more need be sent. */
     isWrongAfter: async (journey: EndedJourney): Promise<boolean> => {
@@ -120,7 +120,7 @@ async function isWriteServed(run: RunContext, { plan, attempts }: EndedJourney):
   return nowhere !== undefined && nowhere.status >= 300;
 }
 
-/** The first of the steps that is not answered like a path nobody serves, and with what. */
+/** The first step whose response differs from that of an unknown path, with the response. */
 async function servedBelow(run: RunContext, baseUrl: string, asked: readonly Step[]) {
   const nowhere = await answerToNowhere(run, baseUrl);
   if (nowhere === undefined) return undefined;

@@ -18,7 +18,7 @@ export async function followMoved(attempt: Attempt, step: Step, body: Json | und
   const made = plan.steps.map((one) => one.captures[capture]).find((one) => one !== undefined);
   const now = made?.from === 'body' ? readPointer(body, made.pointer) : undefined;
   const isMade = (id: Json | undefined): id is string => typeof id === 'string' && id.toLowerCase().includes(nonce);
-  // A plan that expects another name carries that on by itself.
+  // A plan that expects the new id captures it itself.
   const isPlanned = Object.values(step.captures).some(({ from }) => from === 'body');
   if (isPlanned || !isMade(before) || !isMade(now) || now === before) return [];
   const shownAt = async (id: string): Promise<string | undefined> => {

@@ -66,7 +66,7 @@ function placeItem(attempt: Attempt, step: Step, { answer }: Call, body: Json): 
   };
 }
 
-/** A header, or another answer, may have said the number as a text. */
+/** A header or another response may have given the number as a text. */
 function ofId(claim: Equals, { assumed }: Step): Equals {
   return assumed?.isNumber ? { ...claim, compare: 'number' } : claim;
 }
@@ -87,7 +87,7 @@ function namesInRequest(request: SentRequest | undefined, value: Json | undefine
   return scalars.some((one) => String(one) === String(value));
 }
 
-/** Words in which a service says how it went, whatever the thing is. */
+/** Members that describe the outcome of a request, for any resource. */
 const SAID_OF_ALL = /^(code|detail|error|message|msg|result|status|success|type)$/i;
 
 function movedClaim(claim: Assertion, moved: (pointer: string) => string): Assertion {

@@ -19,10 +19,10 @@ import { checkBody, noteErrorBody } from '../checks/check-body.ts';
 import { takeCaptures } from '../responses/take-captures.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** The answer is not about the thing that was asked for. */
+/** The response is about another item. */
 const NOT_SHOWN = [{ name: '', from: 'body' as const, pointer: '', shownElsewhere: false }];
 
-/** A handler that found nothing answers 200 with nothing, or says so. */
+/** A handler that found nothing answers 200 without content, or says so. */
 function isNothing(text: string, body: Json | undefined): boolean {
   return /^(null)?$/.test(text.trim()) || saysRefused(body);
 }
@@ -127,10 +127,7 @@ function takeEchoed({ leftOut, sent }: Attempt, { id, further = {} }: Step, body
   if (left) leftOut.set(id, left);
 }
 
-/**
- * From here on the value is the one that the server made of it, so that later steps find the item by it and see it change. What has just been
- * found by the name that was chosen for it keeps that name.
- */
+/** Later steps use the value as the server wrote it. A chosen name by which the item was just found stays. */
 function takeAsWritten({ sent }: Attempt, step: Step, assertion: Assertion, body: Json | undefined): void {
   if (assertion.op !== 'equals' || !('sent' in assertion.value)) return;
   if (assertion.value.pointer.startsWith('/path/') && assertion.value.sent !== step.id) return;

@@ -19,14 +19,14 @@ import { compareFingerprints, isLikeNoRoute } from '../probes/compare-fingerprin
 
 /** Pauses before the consistency re-reads, in ms. Planner and verifier §6.1. */
 export const REREAD_PAUSES_MS: readonly number[] = [250, 500, 1000, 2000, 4000];
-/** In a proof nothing comes right in between: one look after the same time tells the same. */
+/** The mock does not change by itself, so one re-read after the whole pause is enough. */
 const PAUSE_OF_PROOF_MS = [REREAD_PAUSES_MS.reduce((sum, pauseMs) => sum + pauseMs, 0)];
 
 export type StepRun = Observation & { judgement: StepJudgement; evidence: Evidence[] };
 
 /**
- * One step: send, look, and where it did not meet its expectation gather the evidence that separates the causes:
- * fingerprints, other reads, consistency re-reads. Nothing that is sent here after the step itself changes anything, but a DELETE that is sent again.
+ * Runs one step: sends it, checks it, and after a failure collects evidence: fingerprints, other reads, re-reads. Only
+ * a repeated DELETE changes anything after the step itself.
  */
 export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   const observed = await observeStep(attempt, step);

@@ -111,7 +111,7 @@ export function carriedFields(
   return carried;
 }
 
-/** A transfer goes to another account than it comes from: where the one end is named already, the id of a second thing of that kind. */
+/** A transfer needs two accounts: the id of a second item, where one end is named already. */
 export function otherEnd(
   journey: Journey,
   name: string,
@@ -138,7 +138,7 @@ function ownersOf(journey: Journey, operation: Operation, made: Resource, body: 
   return Object.keys(body.properties).filter((name) => {
     const owner = graph.producerOfField(name);
     const mayBeNull = [body, shown].some(({ properties }) => model.schemas.flatten(properties[name] ?? true).nullable);
-    // What the path names, a body need not say again.
+    // A body need not repeat the item that the path names.
     const isNamed = paramsOf(operation.path).some((param) => sameName(param, name));
     const isShown = Object.hasOwn(shown.properties, name) && shown.required.length === 0 && !isNamed;
     const isSure = (shown.required.includes(name) || isShown) && !mayBeNull;

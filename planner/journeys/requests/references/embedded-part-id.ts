@@ -39,12 +39,12 @@ function partsOfOne(schemas: SchemaStore, owner: Resource): [string, Parts][] {
   });
 }
 
-/** Whether a field is called after such parts. */
+/** True if a member is named after such parts. */
 export function namesEmbeddedPart(graph: ResourceGraph, schemas: SchemaStore, field: string): boolean {
   return partsOf(graph, schemas).has(plainName(field));
 }
 
-/** The id of the first part of a thing of the run, which such a field says. */
+/** The id of the first part of a created item, for such a member. */
 export function embeddedPartId(journey: Journey, field: string): Template | undefined {
   const { graph, model } = journey.planning;
   const parts = partsOf(graph, model.schemas).get(plainName(field));

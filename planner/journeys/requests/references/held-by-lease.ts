@@ -93,7 +93,7 @@ function holderOf({ planning }: Journey, { operation, routes }: Lease): Record<s
   );
 }
 
-/** A name that nothing had before, or a thing that the journey made. */
+/** A queue name that is unique to the run, or a queue that the journey created. */
 function isOwnPlace(journey: Journey, value: Template): boolean {
   if ('array' in value) return value.array.length === 1 && value.array.every((one) => isOwnPlace(journey, one));
   return 'unique' in value || journey.items().some(({ id }) => id !== undefined && isSameValue(id.template, value));

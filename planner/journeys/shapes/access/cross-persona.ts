@@ -53,7 +53,10 @@ function sketch(other: string, subject: Operation, name: string, build: Proposal
   return { kind: 'cross-persona', subject, personas: [other], variant: '', name: `${other} ${name}`, build };
 }
 
-/** Another identity does something to what the first created, and is refused; the owner brought it to where that can be done. */
+/**
+ * Another persona tries an action on the first one's item and is refused. The owner brings the item into a state that
+ * allows the action.
+ */
 function actSketchOf(acted: Acted, other: string): Proposal {
   const { operation } = acted.action;
   // The item is compared before and after only for actions that are possible in every state. Later in its lifecycle it

@@ -95,7 +95,7 @@ export const forbiddenCall = defineShape({
   propose: proposeCall,
 });
 
-/** The same for an operation of no resource, where the persona is refused everything, or may write nothing of the thing that it acts on. */
+/** The same for an operation of no resource, where the persona is refused everything, or all writes to the item. */
 function proposeCall(planning: Planning, operation: Operation): Proposal[] {
   const { roles, graph } = planning;
   if (!roles.actor) return [];

@@ -201,7 +201,7 @@ function belowFirst(planning: Planning, operation: Operation): (First & { resour
   return first ? { ...first, resource } : undefined;
 }
 
-/** A create is tried at once, below the parents; the actor creates first only where the place itself must be shown to be the actor's. */
+/** Tries a create below the parents. The actor creates first only if the place must be shown to be the actor's. */
 function refuseCreate(journey: Journey, resource: Resource, operation: Operation, refused: Refused): void {
   const { create, noun } = resource;
   const param = create?.id.from === 'path' ? create.id.param : undefined;
@@ -212,7 +212,7 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
     journey.item(resource);
     path = journey.pathOf(operation, undefined, chosen);
   }
-  // Below a thing of the run there is nothing that it could clash with, and perhaps no more than the first one takes.
+  // A created parent has no conflicting item, and may allow only one child.
   if (isCreatedOrFound(Object.values(path)) && !operation.responses['409']) journey.making.alike = true;
   const body = journey.body(operation, 1);
   makeBefore(journey, resource, operation, { path, body });
@@ -237,9 +237,8 @@ function makeBefore(journey: Journey, resource: Resource, operation: Operation, 
 }
 
 /**
- * An operation on nothing that a journey makes is refused. Below something that it made, at once: whether there is anything to see yet is not
- * known. Elsewhere a read or a search comes first, by the actor, and a write is not tried: a server that let it through would change shared state.
- * Throws CannotPlan.
+ * Tries an operation on no created item and expects a refusal. Elsewhere than below a created item, the actor reads
+ * first, and writes are not tried, because a success would change shared state. Throws CannotPlan.
  */
 export function refuseCall(journey: Journey, operation: Operation, noun: string, refused: Refused): void {
   const acted = actedOn(journey.planning, operation);

@@ -28,7 +28,7 @@ export type ListedTransition = {
   listed: PickList;
   /** The target state in a list entry, by JSON Pointer. */
   leadsTo: string;
-  /** The state of the item; reached: another one than it begins with. */
+  /** The transition of the item to another state than its first. */
   transition: Transition;
 };
 

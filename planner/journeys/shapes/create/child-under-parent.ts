@@ -195,7 +195,7 @@ function makeFamily(
   return { owner, other, child: journey.item(resource), counted };
 }
 
-/** Reads the child; where its read always names the parent, that must be the one below which it was made. */
+/** Reads the child; if its read always names the parent, it must be the one it was created below. */
 function showParent(journey: Journey, child: Item, owner: Item): void {
   readItem(journey, child, '', child.createdBy);
   const { read, param } = child.resource;

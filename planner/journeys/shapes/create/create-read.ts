@@ -77,7 +77,7 @@ function proposeOther(planning: Planning, resource: Resource): Proposal[] {
   ];
 }
 
-/** Creates an item with the next values alone, and shows it. Throws CannotPlan where none of the members has another value. */
+/** Creates an item with the next values and reads it. Throws CannotPlan where no member has a second value. */
 function createOther(journey: Journey, resource: Resource, operation: Operation, members: string[]): void {
   const usual = journey.body(operation, 0)?.fields ?? [];
   const item = createItem(journey, resource, undefined, 1);

@@ -39,7 +39,7 @@ export const createWithIdempotencyKey = defineShape({
   propose,
 });
 
-/** A create that documents a key by which a request is known again makes one thing of the same request sent twice: refused, or answered with that. */
+/** POST with a documented Idempotency-Key, sent twice: the second is refused or answers the same item. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { create, noun } = resource;
   const { method, parameters = [] } = create?.operation ?? {};

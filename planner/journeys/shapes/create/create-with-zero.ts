@@ -12,7 +12,7 @@ import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** Whether a read shows the field, and the document says that it may be zero. */
+/** True if a read shows the member and the document allows 0. */
 function isZeroShown(planning: Planning, resource: Resource, field: SentField): boolean {
   return readShows(planning, resource, field) && mayBeZero(planning.model.schemas, field.name, field.schema);
 }
@@ -32,7 +32,7 @@ function build(journey: Journey, resource: Resource, pointer: string): void {
     });
   const places = new Set(zeros.map((field) => field.within + field.pointer));
   step.body = { ...step.body, value: emptied(step.body.value, '', places, 0) };
-  // What else a server settles with it is its own.
+  // Members that the server derives are not asserted.
   item.held = new Map(zeros.map((field) => [field.pointer, { ...field, template: { literal: 0 } }]));
   readItem(journey, item, '', item.createdBy);
 }

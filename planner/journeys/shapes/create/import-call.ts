@@ -3,7 +3,7 @@ import type { Operation } from '../../../intake/model/operation.ts';
 import type { Planning } from '../../model/planning.ts';
 import type { Proposal } from '../../model/sketch.ts';
 
-/** Things are imported: what that answers is judged by its contract, and what came of it is looked for in the list, so that it can be taken away. */
+/** Calls an import: status and schema are judged, and the new items are found in the list for teardown. */
 export function importCall({ graph }: Planning, operation: Operation): Proposal | undefined {
   const imported = operation.body?.line && graph.makers.get(operation)?.[0];
   const made = imported && withOtherCreate(imported);

@@ -22,7 +22,7 @@ import { withArticle } from '../../../vocabulary/with-article.ts';
 import { limitCovers } from '../../../personas/grammar/limit-covers.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** Files whose bytes a read serves as they were sent; what is only accepted, or worked on, may be served later, and otherwise. */
+/** Files whose bytes a read serves unchanged. After 202 or processing they may come later or differ. */
 export function servedFiles({ graph, model }: Planning): FileRead[] {
   return fileReads(model.schemas, graph, model.operations).filter(
     ({ write, resource }) => !write.responses['202'] && !asyncWorkOf(model.schemas, resource),

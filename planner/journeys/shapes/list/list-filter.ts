@@ -128,8 +128,8 @@ function bySentValue(journey: Journey, resource: Resource, of: List, filter: Fie
 const MOST_PAIRS = 3;
 
 /**
- * A list that is asked by two parameters looks at both: for one item's value of a field and the other's of a second one it shows neither of them. Whatever
- * a search for the other finds, it is not what the filter leaves out.
+ * A list with two filters must apply both: with one item's value and the other's second value it shows neither. A
+ * search parameter is excluded.
  */
 function askedBesides(
   journey: Journey,
@@ -225,7 +225,7 @@ function byShownValue(journey: Journey, resource: Resource, of: List, filter: Fi
     ]);
   const isAll = Array.isArray(known) && known.every((value) => values.includes(value));
   if (isFlag || !isAll || !takesSeveral(schemas, filter)) return;
-  // Whichever of them it has: the one that new items have usually comes first, so that it is asked for last.
+  // Asks for each value; the first enum value comes last, because new items usually have it.
   filteredList(journey, of, { item, query: { [param.name]: { literal: values.toReversed() } } }, () => [
     { op: 'listContains', list, match: matchInList(journey, item) },
   ]);

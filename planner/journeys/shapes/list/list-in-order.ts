@@ -59,7 +59,7 @@ function build(
   };
   const isRising = one < two;
   const make = (turn: Turn) => (turn === 0 ? journey.item(resource) : createItem(journey, resource, undefined, turn));
-  // The greater one is made first: in the order in which they were made, the list does not rise.
+  // Creates the greater item first, so that creation order is not the asked order.
   const greater = make(isRising ? 1 : 0);
   const each = [make(isRising ? 0 : 1), greater].map((item) => matchInList(journey, item));
   for (const [asked, inOrder] of [

@@ -84,8 +84,8 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
 }
 
 /**
- * One more of what the run makes in a collection anyhow, by other words than its create: `POST /calendars/{id}/events/quickAdd` answers an event as the
- * create of events does. Below nothing of the run, what is answered may be what the caller has already (`POST /carts/add-item`), and would be taken away.
+ * Another way to create an item: `POST /calendars/{id}/events/quickAdd` answers an event as the create does. Only below
+ * a created item: `POST /carts/add-item` may return the caller's own cart, which teardown would delete.
  */
 function madeInOtherWords(planning: Planning, operation: Operation): Resource | undefined {
   const { resources } = planning.graph;
@@ -114,7 +114,7 @@ function takesLinks({ body }: Operation): boolean {
   return body?.contentTypes.includes('text/uri-list') ?? false;
 }
 
-/** Something more of a kind that is called by a noun in the plural, or one that is there and named by its path, unless that starts or ends it. */
+/** A POST to a plural noun, or to an item in the path unless the verb starts or ends it. */
 function addsTo({ method, path, words, id }: Operation): boolean {
   const [said = '', named = ''] = [words, id].map((name) => wordsOf(name)[0] ?? '');
   const isVerb = [said, named].some((word) => word !== 'create' && AFFECTS_ALL.has(word));
@@ -158,7 +158,7 @@ function isUpdate({ put, patch }: Resource, operation: Operation): boolean {
   return operation === put || operation === patch;
 }
 
-/** A part of the thing is written where it is read: `PUT /boards/{id}/rules`. */
+/** PUT of a part where it is read: `PUT /boards/{id}/rules`. */
 function isOfPart({ model: { byKey } }: Planning, { method, path }: Operation): boolean {
   return (method === 'PUT' || method === 'PATCH') && !isItemPath(path) && byKey.has(`GET ${path}`);
 }

@@ -138,7 +138,7 @@ export function readFirst(planning: Planning, resource: Resource, below?: Operat
   };
 }
 
-/** Whether an operation shows something of an item that no operation of the spec makes: the jobs of a run. */
+/** True if an operation reads below an item that no operation creates: the jobs of a run. */
 export function isBelowFirst({ create, list, read }: Resource, { method, path }: Operation): boolean {
   if (create || !list || !read || method !== 'GET') return false;
   const above = `${read.operation.path}/`;

@@ -98,7 +98,7 @@ function readStepOf(
 ): (journey: Journey, path: ReturnType<Journey['pathOf']>) => void {
   const own = nounSegment(operation.path);
   const isAlwaysThere = singular(own) !== own || wordsOf(own).some((word) => ALWAYS.has(word));
-  // HEAD has no words in which to say that there is none.
+  // A response to HEAD has no body that could say "not found".
   const isTold = saysNotFound && operation.method !== 'HEAD';
   const mayBeNone = wordsOf(operation.path).some((word) => CHANGING.has(word)) || !(isAlwaysThere || isTold);
   // The root is the API itself.

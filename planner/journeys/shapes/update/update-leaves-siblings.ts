@@ -105,7 +105,7 @@ function lookAtBoth(journey: Journey, first: Item, second: Item): void {
   showItem(journey, withLasting(journey, second), '', second.createdBy);
   const last = journey.steps.at(-1);
   const { read } = first.resource;
-  // A server may answer a second create with what is there already.
+  // A get-or-create server may answer the second create with the first item.
   if (last && read?.place.id && first.id && last.path === read.operation.path)
     last.assert = [...last.assert, { op: 'differs', pointer: read.place.id.pointer, value: first.id.reference }];
   // The item to be deleted is read last: the verdict on a delete uses what the read before it showed.

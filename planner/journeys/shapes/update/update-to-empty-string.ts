@@ -54,7 +54,7 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
     template: emptied(body.template, '', places, ''),
     fields: body.fields.map((field) => (isText(field) ? { ...field, template: { literal: '' } } : field)),
   });
-  // Refused, they are left out, and what else changes is looked at.
+  // If the empty text is refused, it is left out and the other changes are asserted.
   const step = journey.steps.at(-1);
   if (step && texts.length < changed.length) step.optional = body.optional;
   readItem(journey, item, operation.words, update);
@@ -70,7 +70,7 @@ export const updateToEmptyString = defineShape({
   propose,
 });
 
-/** A text that need not be there may be emptied: the read after that does not show the one before. */
+/** PUT or PATCH of an optional text to "": the read no longer shows the old text. */
 function propose(planning: Planning, resource: Resource, operation: Operation): Proposal[] {
   const { read, isSingleton, create, noun } = resource;
   const isSame = operation === create?.operation;

@@ -32,7 +32,7 @@ function takesNothing(planning: Planning, resource: Resource, operation: Operati
   const { schemas } = planning.model;
   const made = resource.create ? sentResource(schemas, resource.create.operation).properties : {};
   const { properties, required } = sentResource(schemas, operation);
-  // The version that was seen is another one with each change.
+  // The version changes with each update.
   if (required.some(isVersionLike)) return false;
   return Object.entries(properties).some(([name, schema]) => {
     const isDown = !isForGood(name) && [schema, made[name] ?? true].some((one) => isDownFirst(schemas, one));
