@@ -31,7 +31,10 @@ const wholeFiles = async (bundle: PlanBundle): Promise<number> => {
   return tookSeconds;
 };
 
-/** A feature's build: what must be written into the runners of all five platforms, from a planned bundle of 400 journeys. */
+/**
+ * A feature's build: what must be written into the runners of all five platforms, from a planned bundle of 400
+ * journeys.
+ */
 export const run = async (): Promise<Figure[]> => {
   const manifest = await builtRunners();
   if (manifest === undefined) return [];

@@ -2,7 +2,10 @@ import { costsWithUnits } from './api/costs-with-units.ts';
 import type { Figure } from './main.ts';
 import { atMost } from './measure.ts';
 
-/** Read and write units as planned (security and reliability §4), authentication included; another endpoint is shown without a goal. */
+/**
+ * Read and write units as planned (security and reliability §4), authentication included; another endpoint is shown
+ * without a goal.
+ */
 const goals: Record<string, { reads?: number; writes?: number }> = {
   listPats: { reads: 4 },
   createPat: { reads: 3, writes: 6 },

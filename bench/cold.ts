@@ -41,8 +41,8 @@ const environment = {
 };
 
 /**
- * Own CPU of a sandbox's start over that of the bare DynamoDB client with credentials from the environment, both less an empty Node, in turn
- * on the same machine.
+ * Own CPU of a sandbox's start over that of the bare DynamoDB client with credentials from the environment, both less
+ * an empty Node, in turn on the same machine.
  */
 export const run = async (): Promise<Figure[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-cold-'));

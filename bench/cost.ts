@@ -23,7 +23,10 @@ const perMillion = (cost: Cost): number => {
   );
 };
 
-/** What requests would cost on AWS: counted calls, table units as AWS's own engine tells them, bytes answered and logged, times the price file. */
+/**
+ * What requests would cost on AWS: counted calls, table units as AWS's own engine tells them, bytes answered and
+ * logged, times the price file.
+ */
 export const run = async (): Promise<Figure[]> => {
   const costs = await costsWithUnits('cost');
   if (costs.size === 0) return [];

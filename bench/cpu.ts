@@ -13,8 +13,8 @@ const rounds = 9;
 const perRound = 2_000;
 
 /**
- * Own CPU per GET beside a Hono hello in the same process: the deployed handler from event to result, the store's calls answered
- * from a recording at the SDK boundary.
+ * Own CPU per GET beside a Hono hello in the same process: the deployed handler from event to result, the store's calls
+ * answered from a recording at the SDK boundary.
  */
 export const run = async (): Promise<Figure[]> => {
   process.env['TABLE_NAME'] = 'service';

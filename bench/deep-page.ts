@@ -21,8 +21,8 @@ const end = Date.parse('2026-11-01T00:00:00Z');
 export const flags = ['--runs='];
 
 /**
- * The page in the middle of 1,000,000 runs of one year (`--runs=N` for fewer): what it reads of the table on the embedded engine, and
- * whether it is the page that an order of all runs has there. Authentication is not in it.
+ * The page in the middle of 1,000,000 runs of one year (`--runs=N` for fewer): what it reads of the table on the
+ * embedded engine, and whether it is the page that an order of all runs has there. Authentication is not in it.
  */
 export const run = async (flags: string[]): Promise<Figure[]> => {
   const asked = flags.find((flag) => flag.startsWith('--runs='))?.slice('--runs='.length);
@@ -105,7 +105,10 @@ const aRun = ([tenantId, , projectId]: readonly [string, string, string], at: nu
   };
 };
 
-/** Strongly consistent reads: a unit for each 4 KB that a call reads, of whole items (the embedded engine does not tell units). */
+/**
+ * Strongly consistent reads: a unit for each 4 KB that a call reads, of whole items (the embedded engine does not tell
+ * units).
+ */
 const countReads = (client: DynamoDBClient): { units: number; calls: number } => {
   const cost = { units: 0, calls: 0 };
   client.middlewareStack.add(

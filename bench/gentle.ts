@@ -17,8 +17,8 @@ const WRITE_MS = 50;
 const schemathesis = join(import.meta.dirname, '../.oracles/schemathesis/bin/schemathesis');
 
 /**
- * How the default run treats a service that writes one thing at a time, beside `--concurrency 1` and Schemathesis with its default workers;
- * and how much later than a green run a red one ends on a quick service.
+ * How the default run treats a service that writes one thing at a time, beside `--concurrency 1` and Schemathesis with
+ * its default workers; and how much later than a green run a red one ends on a quick service.
  */
 export const run = async (): Promise<Figure[]> => {
   const { bundle } = await planFeature({ spec: librarySpec, personas: [] });

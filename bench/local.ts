@@ -10,7 +10,10 @@ const rounds = 5;
 const size = { count: 4_000, connections: 50 };
 const warmUp = { count: 4_000, connections: 50 };
 
-/** The local server beside Hono with a map in memory: requests in a second of the server's own CPU, in turn on the same machine. */
+/**
+ * The local server beside Hono with a map in memory: requests in a second of the server's own CPU, in turn on the same
+ * machine.
+ */
 const servers = async (): Promise<Figure[]> => {
   const data = mkdtempSync(join(tmpdir(), 'bench-local-'));
   const ours = await startServer(['local/main.ts', '--port', '0', '--data', data, '--tier', 'TEAM']);

@@ -37,7 +37,10 @@ const several = async (work: () => Promise<number>): Promise<number> => {
   return median(taken);
 };
 
-/** From the change of state, as the event dates it, until a client that waits for it has it: the last of a build's three. */
+/**
+ * From the change of state, as the event dates it, until a client that waits for it has it: the last of a build's
+ * three.
+ */
 const hearing = async (client: ServiceClient): Promise<number> => {
   const { connection, path } = client;
   let { next } = await callApi(connection, listEvents, { query: {} });
@@ -55,7 +58,9 @@ const hearing = async (client: ServiceClient): Promise<number> => {
   }
 };
 
-/** The service's loop on this machine, over HTTP (medians): spec to verifier, event to client, coverage of 200 journeys. */
+/**
+ * The service's loop on this machine, over HTTP (medians): spec to verifier, event to client, coverage of 200 journeys.
+ */
 export const run = async (): Promise<Figure[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-loop-'));
   const service = await startLocalService(folder);

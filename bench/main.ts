@@ -1,7 +1,6 @@
 /**
- * `npm run bench -- <name>… [--flag]…`: runs benches by name, prints one table of figures, goals and whether each is met.
- * Flags go to the benches.
- * Misses are printed, and end with exit code 1.
+ * `npm run bench -- <name>… [--flag]…`: runs benches by name, prints one table of figures, goals and whether each is
+ * met. Flags go to the benches. Misses are printed, and end with exit code 1.
  */
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -35,7 +35,10 @@ async function planOne(...files: string[]): Promise<Planned> {
   return JSON.parse(stdout) as Planned;
 }
 
-/** CPU of planning with proof: the first of its process for a small feature, and the largest public document of the corpus. */
+/**
+ * CPU of planning with proof: the first of its process for a small feature, and the largest public document of the
+ * corpus.
+ */
 export const run = async (): Promise<Figure[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-plan-'));
   try {

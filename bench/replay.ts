@@ -11,8 +11,9 @@ const SAMPLED = 4;
 export const flags = ['--subject=', '--cells='];
 
 /**
- * The scripts of `dezycro replay`, for the decisive failures of a sample of planted faults: each must exit 1 behind the fault and 0 without it.
- * `--subject=NAME`: of that server only. `--cells=N`: so many cells of each fault, 4 if not given.
+ * The scripts of `dezycro replay`, for the decisive failures of a sample of planted faults: each must exit 1 behind the
+ * fault and 0 without it. `--subject=NAME`: of that server only. `--cells=N`: so many cells of each fault, 4 if not
+ * given.
  */
 export const run = async (given: string[]): Promise<Figure[]> => {
   const wanted = valuesOf(given, '--subject=');

@@ -9,7 +9,10 @@ import { atMost } from './measure.ts';
 /** Those that start a workflow, after the transaction that says so. */
 const starters = new Set(['generateValidationCases', 'publishFeatureSpec', 'retryBuild', 'deleteProject']);
 
-/** Calls of AWS that wait for one another, for every endpoint: in a process that knows the token, and as the first request of one. */
+/**
+ * Calls of AWS that wait for one another, for every endpoint: in a process that knows the token, and as the first
+ * request of one.
+ */
 export const run = async (): Promise<Figure[]> => {
   const table = await openTable();
   const service = await openCountedService(table);

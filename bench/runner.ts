@@ -22,8 +22,9 @@ const slowRounds = 3;
 const env = { AUTH_ADMIN: '{"token":"tok-admin-1234"}', STEPCI_DISABLE_ANALYTICS: '1' };
 
 /**
- * The native verifier of this machine, from spawn to end. Start with 400 journeys: `doctor` reads every plan, `version` none. Then 100
- * journeys of five steps against an instant server, beside a plain Go client and other tools with the same journeys.
+ * The native verifier of this machine, from spawn to end. Start with 400 journeys: `doctor` reads every plan, `version`
+ * none. Then 100 journeys of five steps against an instant server, beside a plain Go client and other tools with the
+ * same journeys.
  */
 export const run = async (): Promise<Figure[]> => {
   const manifest = await builtRunners();

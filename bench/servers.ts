@@ -19,8 +19,9 @@ const PLANTED = 10;
 export const flags = ['--subject=', '--untouched'];
 
 /**
- * Servers that nothing was tuned to: one run on each as it is, by the real clock, then ten faults planted in it. Nobody chooses the faults: ten kinds, each at
- * one operation that answered with success in the untouched run, by a hash; the next one for each that changes no answer. `--subject=NAME`: that one only. `--untouched`: no faults.
+ * Servers that nothing was tuned to: one run on each as it is, by the real clock, then ten faults planted in it. Nobody
+ * chooses the faults: ten kinds, each at one operation that answered with success in the untouched run, by a hash; the
+ * next one for each that changes no answer. `--subject=NAME`: that one only. `--untouched`: no faults.
  */
 export const run = async (flags: string[]): Promise<Figure[]> => {
   const wanted = flags.filter((flag) => flag.startsWith('--subject=')).map((flag) => flag.slice('--subject='.length));
@@ -66,8 +67,8 @@ async function plantedIn(subject: Subject, untouched: JudgedRun): Promise<CellRe
 }
 
 /**
- * One cell of each kind, at operations that the untouched server answered, and not wrongly by itself. Of access only where it is refused to
- * nobody in the first place.
+ * One cell of each kind, at operations that the untouched server answered, and not wrongly by itself. Of access only
+ * where it is refused to nobody in the first place.
  */
 function inOrder(subject: string, cells: CellName[], { decisive, answered, open }: JudgedRun): CellName[] {
   const broken = new Set(decisive.map(({ operation }) => operation));

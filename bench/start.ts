@@ -11,7 +11,10 @@ import { atMost, median } from './measure.ts';
 const records = 100_000;
 const perTransaction = 100;
 
-/** `npm start` on an installed checkout: process start to the line `ready`, with an empty table and with 100,000 records. */
+/**
+ * `npm start` on an installed checkout: process start to the line `ready`, with an empty table and with 100,000
+ * records.
+ */
 export const run = async (): Promise<Figure[]> => {
   const data = mkdtempSync(join(tmpdir(), 'bench-start-'));
   try {

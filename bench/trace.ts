@@ -8,8 +8,9 @@ export const flags = ['--tell'];
 type Score = { right: number; made: number; wanted: number };
 
 /**
- * The trace of requirements by rules alone against the gold traces of `bench/trace/corpus`, and requirements broken on a server of each spec.
- * `--tell`: each requirement whose trace is not as the gold says, and each broken one that no journey tells.
+ * The trace of requirements by rules alone against the gold traces of `bench/trace/corpus`, and requirements broken on
+ * a server of each spec. `--tell`: each requirement whose trace is not as the gold says, and each broken one that no
+ * journey tells.
  */
 export const run = async (given: string[]): Promise<Figure[]> => {
   const documents = await readCorpus();

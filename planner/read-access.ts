@@ -14,8 +14,8 @@ export type Access = { schemes: Scheme[]; logins: Login[] };
 export type Scheme = { name: string; told: string; proof: 'BEARER' | 'BASIC' | 'HEADER' | 'OTHER'; header?: string };
 
 /**
- * An operation that takes a name and a password and answers a token, as a form or as JSON; both stand in the member `within` where there is one.
- * `path` is the template, or an absolute URL that no operation of the document has.
+ * An operation that takes a name and a password and answers a token, as a form or as JSON; both stand in the member
+ * `within` where there is one. `path` is the template, or an absolute URL that no operation of the document has.
  */
 export type Login = {
   path: string;

@@ -2,7 +2,10 @@ import { missingDynamodbLocal, startDynamodbLocal } from '../../test/support/dyn
 import { type Cost, openCountedService } from './counted-service.ts';
 import { walkApi } from './walk.ts';
 
-/** Every endpoint's cost in a process that knows the token, with the units that AWS's own engine tells; nothing where it is not there, said aloud. */
+/**
+ * Every endpoint's cost in a process that knows the token, with the units that AWS's own engine tells; nothing where it
+ * is not there, said aloud.
+ */
 export const costsWithUnits = async (bench: string): Promise<Map<string, Cost>> => {
   const missing = missingDynamodbLocal();
   if (missing !== undefined) {

@@ -21,8 +21,8 @@ import { openPorts } from '../../local/open-ports.ts';
 import { type LocalPayments, stockEmulator } from '../../local/payments/local-payments.ts';
 
 /**
- * What one request cost: calls that waited for one another, those of the payment provider among them, transactions, the table's units as
- * the engine tells them, objects, and bytes.
+ * What one request cost: calls that waited for one another, those of the payment provider among them, transactions, the
+ * table's units as the engine tells them, objects, and bytes.
  */
 export type Cost = {
   roundTrips: number;
@@ -157,7 +157,10 @@ const addUnits = (cost: Running | undefined, units: ConsumedCapacity, input: obj
   else cost.writeUnits += all;
 };
 
-/** Two units for each KB of each item. The engine says four for any transaction; items that are updated or only looked at are below 1 KB. */
+/**
+ * Two units for each KB of each item. The engine says four for any transaction; items that are updated or only looked
+ * at are below 1 KB.
+ */
 export const transactionUnits = ({ TransactItems: items = [] }: TransactWriteItemsCommandInput): number =>
   items.reduce(
     (sum, { Put: put }) => sum + 2 * Math.ceil(put ? Buffer.byteLength(JSON.stringify(put.Item)) / 1024 : 1),
@@ -165,7 +168,8 @@ export const transactionUnits = ({ TransactItems: items = [] }: TransactWriteIte
   );
 
 /**
- * The service with one tenant on a table engine, each request measured. `cold`: as the first request of a process, which knows no token yet.
+ * The service with one tenant on a table engine, each request measured. `cold`: as the first request of a process,
+ * which knows no token yet.
  */
 export const openCountedService = async (store: Store, { units = false } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-api-'));

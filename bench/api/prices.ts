@@ -1,6 +1,7 @@
 /**
- * What AWS asks in us-east-1, in dollars (security and reliability §5), and what is taken for the time of a call where nothing runs on AWS:
- * a call of another service and the function's own work, in milliseconds of a function of 512 MB on arm64.
+ * What AWS asks in us-east-1, in dollars (security and reliability §5), and what is taken for the time of a call where
+ * nothing runs on AWS: a call of another service and the function's own work, in milliseconds of a function of 512 MB
+ * on arm64.
  */
 export const prices = {
   gatewayPerMillion: 1,

@@ -5,7 +5,9 @@ import { eventBody, signatureOf } from '../../test/support/payment-events.ts';
 import type { Cost, CountedService } from './counted-service.ts';
 import type { Call } from './walk.ts';
 
-/** A tenant buys and changes its tier; what `apply-payments` does about the first payment is measured under its name. */
+/**
+ * A tenant buys and changes its tier; what `apply-payments` does about the first payment is measured under its name.
+ */
 export const walkBilling = async (call: Call, service: CountedService, costs: Map<string, Cost>): Promise<void> => {
   const { payments, paymentEvents } = service;
   const emulator = payments.emulator!;

@@ -15,7 +15,10 @@ export type Body = Record<string, string> & {
 
 export type Call = (method: Method, path: string, body?: unknown, sender?: Sender) => Promise<Body>;
 
-/** Every endpoint once, in the order in which a team calls them; the cost of each. Throws where one is refused, or left out. */
+/**
+ * Every endpoint once, in the order in which a team calls them; the cost of each. Throws where one is refused, or left
+ * out.
+ */
 export const walkApi = async (service: CountedService, cold: boolean): Promise<Map<string, Cost>> => {
   const { tenant, send } = service;
   const costs = new Map<string, Cost>();

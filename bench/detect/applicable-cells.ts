@@ -43,9 +43,9 @@ export type Denominator = {
 };
 
 /**
- * Every fault of the catalogue at every operation of the subject where it is mechanically possible, less those that a written rule leaves out.
- * "Other user allowed" is possible where letting another user in changes an answer, "credentials not checked" where the service checks some: both are
- * tried on the sound service.
+ * Every fault of the catalogue at every operation of the subject where it is mechanically possible, less those that a
+ * written rule leaves out. "Other user allowed" is possible where letting another user in changes an answer,
+ * "credentials not checked" where the service checks some: both are tried on the sound service.
  */
 export async function cellsOf(subject: Subject, faults: Fault[] = FAULTS): Promise<Denominator> {
   const all = proxyOperations(subject.spec);
@@ -78,7 +78,10 @@ type Others = {
   takesAnybody: boolean;
 };
 
-/** Sends the owner's requests to the sound service once as the other user, and the reads with credentials that nobody has and with none. */
+/**
+ * Sends the owner's requests to the sound service once as the other user, and the reads with credentials that nobody
+ * has and with none.
+ */
 async function lookAtOthers(subject: Subject): Promise<Others> {
   const others: Others = { open: new Set(), isKnown: false, takesAnybody: false };
   const tried = new Set<string>();
@@ -122,7 +125,10 @@ async function lookAtOthers(subject: Subject): Promise<Others> {
   });
 }
 
-/** Operations that the sound server refuses whatever is made from the document as served, and takes once it is told what that leaves unsaid. */
+/**
+ * Operations that the sound server refuses whatever is made from the document as served, and takes once it is told what
+ * that leaves unsaid.
+ */
 async function untoldOf(subject: Subject): Promise<Set<string>> {
   const { told, bundle } = subject;
   if (told === undefined) return new Set();

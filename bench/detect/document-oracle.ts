@@ -5,7 +5,10 @@ import type { WireRequest, WireResponse } from '#verifier/transport/send.ts';
 
 /** Judges answers by a document and another library than the product's own. */
 export type DocumentOracle = {
-  /** What is wrong with an answer; undefined: it is one that the document describes. Operations that it does not describe are not judged. */
+  /**
+   * What is wrong with an answer; undefined: it is one that the document describes. Operations that it does not
+   * describe are not judged.
+   */
   judge(request: WireRequest, answer: WireResponse): string | undefined;
   /** "METHOD /template" of the operations that answered 2xx so far. */
   walked: Set<string>;

@@ -15,7 +15,10 @@ export type Decisive = {
   operation: string;
   reasonCode: ReasonCode;
   details: string;
-  /** Another library holds an answer of the same operation against the document, and finds it broken; or it was a server error. */
+  /**
+   * Another library holds an answer of the same operation against the document, and finds it broken; or it was a server
+   * error.
+   */
   isConfirmed: boolean;
   /** `Subject.defects` names it. */
   isKnown: boolean;
@@ -40,7 +43,10 @@ const SHOWN_BY_A_SCHEMA = new Set<ReasonCode | undefined>([
   'SERVER_ERROR',
 ]);
 
-/** Of the operations that answered, the reads of a fixed path that answer 2xx to nobody, too; none where nobody is asked who it is. */
+/**
+ * Of the operations that answered, the reads of a fixed path that answer 2xx to nobody, too; none where nobody is asked
+ * who it is.
+ */
 async function openTo(
   identity: string[],
   answered: Set<string>,

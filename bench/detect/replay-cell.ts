@@ -9,7 +9,10 @@ import type { Fault } from './proxy/fault-proxy.ts';
 import { behindProxy, plansOver, verify } from './run-cell.ts';
 import type { Subject } from './subject.ts';
 
-/** What the script of one decisive failure says behind the fault and on the sound server; undefined where the result has none. */
+/**
+ * What the script of one decisive failure says behind the fault and on the sound server; undefined where the result has
+ * none.
+ */
 export type Replayed = {
   subject: string;
   fault: string;
@@ -23,7 +26,10 @@ export type Replayed = {
 
 export type ScriptEnd = { code: number | null; said: string };
 
-/** Plants a fault, runs the plans that can notice it, and runs the script of each decisive failure behind the fault and without it. */
+/**
+ * Plants a fault, runs the plans that can notice it, and runs the script of each decisive failure behind the fault and
+ * without it.
+ */
 export async function replayCell(subject: Subject, fault: Fault, operation: string, most = 6): Promise<Replayed[]> {
   const scripts = await behindProxy(subject, { planted: { fault, operation } }, async ({ url }, env) => {
     const plans = plansOver(subject, operation).slice(0, most);

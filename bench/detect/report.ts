@@ -9,7 +9,10 @@ const OVERLAID =
 /** One tool's column: its cells, or why there are none. */
 export type Column = { name: string; cells: PeerCell[]; skipped?: string };
 
-/** The whole result as Markdown; `overlaid` stands beside what is counted. `columns`: our own runs on the sample first, then the peers; `further`: what peers made of more cells. */
+/**
+ * The whole result as Markdown; `overlaid` stands beside what is counted. `columns`: our own runs on the sample first,
+ * then the peers; `further`: what peers made of more cells.
+ */
 export function reportText(
   reports: SubjectReport[],
   overlaid: SubjectReport[],

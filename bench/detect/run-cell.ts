@@ -87,8 +87,8 @@ export async function behindProxy<T>(
 }
 
 /**
- * Runs, through a proxy with the fault planted, every plan whose outcome a request to the operation can decide, at most `journeys`.
- * The other plans cannot notice the fault.
+ * Runs, through a proxy with the fault planted, every plan whose outcome a request to the operation can decide, at most
+ * `journeys`. The other plans cannot notice the fault.
  */
 export async function runCell(
   subject: Subject,
@@ -120,7 +120,10 @@ export async function runCell(
   });
 }
 
-/** The plans whose outcome a request to the operation can decide; first, one of each kind, those that are about it, that check its effect, or another's effect by it. */
+/**
+ * The plans whose outcome a request to the operation can decide; first, one of each kind, those that are about it, that
+ * check its effect, or another's effect by it.
+ */
 export function plansOver({ bundle }: Subject, operation: string): Plan[] {
   const isAbout = ({ steps, subject }: Plan) => {
     const own = steps.filter((step) => keyOf(step) === operation);
@@ -138,7 +141,10 @@ export function plansOver({ bundle }: Subject, operation: string): Plan[] {
   return [...new Set([...own, ...oneOfEach, ...about, ...over])];
 }
 
-/** Runs cells of a subject, some at a time: those of pages last and one by one where others would put things on the same pages. */
+/**
+ * Runs cells of a subject, some at a time: those of pages last and one by one where others would put things on the same
+ * pages.
+ */
 export async function inCells<T extends { fault: Fault }, R>(
   { isLent, sharesLists }: Subject,
   cells: T[],
@@ -198,7 +204,9 @@ export function failingOperation({ bundle }: Subject, { id, facts }: JourneyResu
   return failing && keyOf(failing);
 }
 
-/** "METHOD /template" of every request that can decide a plan's outcome: steps and probes (teardown never changes it). */
+/**
+ * "METHOD /template" of every request that can decide a plan's outcome: steps and probes (teardown never changes it).
+ */
 function requestsOf(plan: Plan): string[] {
   return [...plan.steps, ...plan.steps.flatMap(({ probes }) => probes.map(({ request }) => request))].map(keyOf);
 }

@@ -1,4 +1,7 @@
-/** A process of its own for one subject: its report as JSON on stdout, progress on stderr. Nothing on stdout: the API cannot be had here. */
+/**
+ * A process of its own for one subject: its report as JSON on stdout, progress on stderr. Nothing on stdout: the API
+ * cannot be had here.
+ */
 import { SubjectMissing } from './subject.ts';
 import { reportOn } from './subject-report.ts';
 import { OVERLAID, SUBJECTS, UNMET_SERVERS } from '../../test/subjects/index.ts';

@@ -22,7 +22,10 @@ export type CellReport = {
   /** Decisive verdicts that name the fault, and those that do not. */
   right: Given[];
   wrong: Given[];
-  /** Why nothing was found: no request came to the operation (no journey calls it, or all end before); the fault never changed anything; it did and nobody noticed. */
+  /**
+   * Why nothing was found: no request came to the operation (no journey calls it, or all end before); the fault never
+   * changed anything; it did and nobody noticed.
+   */
   missed?: 'not called' | 'never met' | 'not noticed';
   /** Of a missed cell: how the journeys over the operation ended, those that did not pass first. */
   journeys: string[];

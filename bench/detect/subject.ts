@@ -29,7 +29,10 @@ export type Subject = {
   envProvidedParams: string[];
   bundle: PlanBundle;
   planned: PlannedFeature;
-  /** Plans of the document with an overlay that says what it leaves unsaid: they show which operations it does not tell how to call. */
+  /**
+   * Plans of the document with an overlay that says what it leaves unsaid: they show which operations it does not tell
+   * how to call.
+   */
   told?: PlanBundle;
   /** Starts, or lends, a sound server. One is opened for each cell, so it must be cheap. */
   open(): Promise<SoundServer>;
@@ -44,8 +47,8 @@ export type Subject = {
   /** Of a service that works on after its answers: waits as long as that takes. Others are not waited for. */
   clock?: Clock;
   /**
-   * What the untouched server does wrong, as docs/findings.md shows: a decisive verdict of this reason at this operation that `says` the same is right.
-   * One that names another place or status says something else.
+   * What the untouched server does wrong, as docs/findings.md shows: a decisive verdict of this reason at this
+   * operation that `says` the same is right. One that names another place or status says something else.
    */
   defects?: { operation: string; reasonCode: ReasonCode; says: string }[];
   close(): Promise<void>;

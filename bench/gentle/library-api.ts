@@ -40,8 +40,8 @@ function pathsOf(kind: string, [text, number]: readonly [string, string]) {
 export type Library = { url: string; left: () => number; locked: () => number; close: () => Promise<void> };
 
 /**
- * Serves the library. A write takes `writeMs`, and fails with 500 where another one is under way. `isBroken`: lists lack the newest item, and
- * updates are not stored.
+ * Serves the library. A write takes `writeMs`, and fails with 500 where another one is under way. `isBroken`: lists
+ * lack the newest item, and updates are not stored.
  */
 export async function serveLibrary(writeMs: number, isBroken = false): Promise<Library> {
   const stores = new Map(Object.keys(KINDS).map((kind) => [kind, new Map<string, Item>()]));

@@ -34,7 +34,10 @@ const cpuSecondsOf = (pid: number): number => {
 
 export type Load = { requestsPerCpuSecond: number; p99Ms: number };
 
-/** `count` GETs over `connections` that stay open: how many the server answers in a second of its own CPU, and how long one waits. */
+/**
+ * `count` GETs over `connections` that stay open: how many the server answers in a second of its own CPU, and how long
+ * one waits.
+ */
 export const load = async (
   { origin, process: child }: Served,
   path: string,

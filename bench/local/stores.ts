@@ -11,7 +11,10 @@ const root = join(import.meta.dirname, '../..');
 /** The last commit with the store before, dynalite on LevelDB, and the packages it needs. */
 const before = { commit: '470358e519f46e5416061740ba4d13cea8dedc13', packages: ['dynalite@4.0.0'] };
 
-/** The local table beside a bare SQLite insert of the same bytes and, with `withOld`, beside the store before: in turn, each in its process. */
+/**
+ * The local table beside a bare SQLite insert of the same bytes and, with `withOld`, beside the store before: in turn,
+ * each in its process.
+ */
 export const storeFigures = async (withOld: boolean): Promise<Figure[]> => {
   const modules = [
     join(root, 'local/table/open-table.ts'),

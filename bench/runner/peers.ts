@@ -20,7 +20,10 @@ export const goPeer = (): string | undefined => {
   }
 };
 
-/** Those that are here, each with its journeys written for it; the others are named. With ORACLES=1 what npm has is fetched first. */
+/**
+ * Those that are here, each with its journeys written for it; the others are named. With ORACLES=1 what npm has is
+ * fetched first.
+ */
 export const peersFor = (url: string, journeys: number, folder: string): Peer[] => [
   ...newman(url, journeys, folder),
   ...stepci(url, journeys, folder),

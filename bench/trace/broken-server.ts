@@ -37,7 +37,9 @@ const BREAKS: Record<Exclude<Outcome, 'proves'> | Role, FaultId[]> = {
 /** One requirement broken on the server of a document's spec, and whether a journey that proves it told so. */
 export type Broken = { document: string; sentence: string; mutant: string; isTold: boolean };
 
-/** Breaks each proved requirement of a document in every way that its outcome has, and runs the journeys that prove it. */
+/**
+ * Breaks each proved requirement of a document in every way that its outcome has, and runs the journeys that prove it.
+ */
 export async function breakRequirements({
   name,
   spec,

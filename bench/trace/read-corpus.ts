@@ -29,7 +29,10 @@ const DOCUMENTS: Record<string, boolean> = {
 
 type Gold = { says: string; binds: string[] };
 
-/** Plans every spec of the corpus and traces its requirements. Throws where the gold trace has not one entry for each requirement. */
+/**
+ * Plans every spec of the corpus and traces its requirements. Throws where the gold trace has not one entry for each
+ * requirement.
+ */
 export async function readCorpus(): Promise<TracedDocument[]> {
   return Promise.all(Object.entries(DOCUMENTS).map(([name, isHeldOut]) => traced(name, isHeldOut)));
 }

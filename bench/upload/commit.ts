@@ -1,6 +1,6 @@
 /**
- * `node --expose-gc bench/upload/commit.ts COUNT [without-steps]`: uploads and commits so many results, with all that the verifier saw or
- * without its steps, and prints what that took as JSON.
+ * `node --expose-gc bench/upload/commit.ts COUNT [without-steps]`: uploads and commits so many results, with all that
+ * the verifier saw or without its steps, and prints what that took as JSON.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,8 +1,8 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 /**
- * How criteria are written. `spec`: as Arazzo 1.0.1 and RFC 9535 say. `respect`: as Redocly Respect evaluates them, which wraps the body in
- * an array and quotes embedded values by itself.
+ * How criteria are written. `spec`: as Arazzo 1.0.1 and RFC 9535 say. `respect`: as Redocly Respect evaluates them,
+ * which wraps the body in an array and quotes embedded values by itself.
  */
 export type Dialect = 'spec' | 'respect';
 export const DIALECTS: readonly Dialect[] = ['spec', 'respect'];

@@ -17,7 +17,10 @@ export class Bindings {
   readonly #nonce: string;
   readonly #nextNumber: () => number;
 
-  /** `nonce` fills the defaults of unique inputs; `nextNumber` counts through the document, so no value reaches two workflows by its name. */
+  /**
+   * `nonce` fills the defaults of unique inputs; `nextNumber` counts through the document, so no value reaches two
+   * workflows by its name.
+   */
   constructor(nonce: string, nextNumber: () => number) {
     this.#nonce = nonce;
     this.#nextNumber = nextNumber;
@@ -57,7 +60,9 @@ export class Bindings {
     return { type: typeof value === 'number' ? 'integer' : 'string', default: value };
   }
 
-  /** Names are letters, digits, hyphens and underscores, as runtime expressions take them; two bindings never share one. */
+  /**
+   * Names are letters, digits, hyphens and underscores, as runtime expressions take them; two bindings never share one.
+   */
   #add(wanted: string, binding: Binding): string {
     const base = wanted.replaceAll(/[^A-Za-z0-9_-]/g, '_').replace(/^[^A-Za-z]/, 'x$&');
     let name = base;

@@ -86,7 +86,10 @@ function root(dialect: Dialect): string {
   return dialect === 'respect' ? '$[0]' : '$';
 }
 
-/** A test of one field of the body; a filter needs a parent to select from, which RFC 9535 gives the body's own members only. */
+/**
+ * A test of one field of the body; a filter needs a parent to select from, which RFC 9535 gives the body's own members
+ * only.
+ */
 function fieldTest(pointer: string, sign: string, operand: string, dialect: Dialect): string | undefined {
   if (dialect === 'respect') return `$[?@${jsonPathOf(pointer)} ${sign} ${operand}]`;
   return pointer === '' ? undefined : `$[?$${jsonPathOf(pointer)} ${sign} ${operand}]`;
@@ -104,7 +107,10 @@ function pollCondition({ pointer, values }: NonNullable<Step['until']>, dialect:
   return `$[?${values.map((value) => `${at}${jsonPathOf(pointer)} == ${JSON.stringify(value)}`).join(' || ')}]`;
 }
 
-/** The right side of a comparison. Embedded expressions are pasted as text, so RFC 9535 wants quotes around those that are strings. */
+/**
+ * The right side of a comparison. Embedded expressions are pasted as text, so RFC 9535 wants quotes around those that
+ * are strings.
+ */
 function operandText(
   reference: Parameters<typeof operandOf>[0],
   { plan, bundle, bindings, dialect }: Writing,

@@ -3,7 +3,10 @@ import type { JsonSchema, PlanBundle } from '#verifier/plan/plan.ts';
 const IN_BUNDLE = '#/$defs/';
 const IN_DOCUMENT = '#/x-verify/$defs/';
 
-/** References of shared schemas as seen from an Arazzo document's root: its readers resolve every `$ref`, in extensions too. */
+/**
+ * References of shared schemas as seen from an Arazzo document's root: its readers resolve every `$ref`, in extensions
+ * too.
+ */
 export function documentSchemaRefs($defs: PlanBundle['$defs']): PlanBundle['$defs'] {
   return withReferences($defs, IN_BUNDLE, IN_DOCUMENT);
 }

@@ -8,7 +8,10 @@ export function documentedTypes($defs: PlanBundle['$defs'], name: string, pointe
   return typesAt($defs, { $ref: `#/$defs/${name}` }, segmentsOf(pointer), new Set());
 }
 
-/** `seen`: schemas that were asked for the same place already; without it, schemas that refer to each other would never end. */
+/**
+ * `seen`: schemas that were asked for the same place already; without it, schemas that refer to each other would never
+ * end.
+ */
 function typesAt($defs: PlanBundle['$defs'], schema: Json | undefined, place: string[], seen: Set<string>): Json[] {
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return [];
   const reference = schema['$ref'];

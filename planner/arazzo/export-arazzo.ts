@@ -23,8 +23,9 @@ export type ArazzoOptions = {
 type Context = { bundle: PlanBundle; plan: Plan; bindings: Bindings; options: ArazzoOptions };
 
 /**
- * A bundle as an Arazzo 1.0.1 document that other tools can run: one workflow per plan. What Arazzo cannot say stands in `x-verify`, so
- * `importArazzo` gives the same bundle back. Unique values, values from outside and identities are inputs; no credential is ever in it.
+ * A bundle as an Arazzo 1.0.1 document that other tools can run: one workflow per plan. What Arazzo cannot say stands
+ * in `x-verify`, so `importArazzo` gives the same bundle back. Unique values, values from outside and identities are
+ * inputs; no credential is ever in it.
  */
 export function exportArazzo(bundle: PlanBundle, options: ArazzoOptions): ArazzoDocument {
   const { plans, $defs, ...rest } = bundle;
@@ -138,7 +139,9 @@ function outputsOf({ captures, expect, mayBeAbsent, method }: Step): Record<stri
   );
 }
 
-/** By operationId where every tool can read it; with a dot in it Respect takes its first part for the name of a source. */
+/**
+ * By operationId where every tool can read it; with a dot in it Respect takes its first part for the name of a source.
+ */
 function operationOf({ operationId, method, path }: Step): Pick<ArazzoStep, 'operationId' | 'operationPath'> {
   if (/^[\w-]+$/.test(operationId)) return { operationId };
   return { operationPath: `{$sourceDescriptions.api.url}#/paths${pointerToken(path)}/${method.toLowerCase()}` };
@@ -154,7 +157,10 @@ function identityOf({ persona }: Step, { bundle, bindings, options }: Context) {
   }));
 }
 
-/** The JSON Schema of Arazzo wants a target of every retry; Respect would run that target once more before it tries again. */
+/**
+ * The JSON Schema of Arazzo wants a target of every retry; Respect would run that target once more before it tries
+ * again.
+ */
 function retry(stepId: string, budgetMs: number, dialect: Dialect) {
   const target = dialect === 'spec' ? { stepId } : {};
   return { name: 'poll', type: 'retry' as const, ...target, retryAfter: 1, retryLimit: Math.ceil(budgetMs / 1000) };

@@ -14,8 +14,9 @@ export function carriesPlans(document: JsonObject): boolean {
 }
 
 /**
- * The bundle that `exportArazzo` wrote, whole. Workflows may have been taken out; one that was changed is refused, because its proof is of
- * what it was. Criteria are not read: the typed assertions in `x-verify` are what the runner checks. Throws ArazzoError.
+ * The bundle that `exportArazzo` wrote, whole. Workflows may have been taken out; one that was changed is refused,
+ * because its proof is of what it was. Criteria are not read: the typed assertions in `x-verify` are what the runner
+ * checks. Throws ArazzoError.
  */
 export function importArazzo(document: JsonObject): PlanBundle {
   const extension = member(document, 'x-verify');

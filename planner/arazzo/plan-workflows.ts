@@ -23,8 +23,9 @@ export function inputsOfWorkflows(document: JsonObject): string[] {
 }
 
 /**
- * Somebody else's workflows as plans of a spec, in place of those that shapes would find: they pass the same rules and the same proof. What
- * a plan cannot hold drops its workflow; criteria that are no claim of ours stay opaque. Throws ArazzoError for what is no Arazzo document.
+ * Somebody else's workflows as plans of a spec, in place of those that shapes would find: they pass the same rules and
+ * the same proof. What a plan cannot hold drops its workflow; criteria that are no claim of ours stay opaque. Throws
+ * ArazzoError for what is no Arazzo document.
  */
 export function planWorkflows(document: JsonObject, planning: Planning): { plans: Plan[]; dropped: DroppedPlan[] } {
   const plans: Plan[] = [];

@@ -10,7 +10,10 @@ import { type Effort, TooMuchToCompare } from './compare-schemas.ts';
 import { mostListed } from './most-listed.ts';
 import type { SpecModel } from '../intake/operations/spec-model.ts';
 
-/** Operations as "METHOD /template", as the documents write them. Lists that can grow are cut; the counts are the true numbers. */
+/**
+ * Operations as "METHOD /template", as the documents write them. Lists that can grow are cut; the counts are the true
+ * numbers.
+ */
 export type SpecDiff = {
   added: string[];
   removed: string[];

@@ -17,7 +17,10 @@ declare const SPEC_PROCESS_FILE: string | undefined;
 const LARGE_BYTES = 2_000_000;
 /** MB of the heap. The largest public documents need 450 MB in all. */
 const HEAP = { small: 320, large: 1024 };
-/** CPU milliseconds for any spec, for each MB, for each operation, and at most. The dearest public documents take a third of it. */
+/**
+ * CPU milliseconds for any spec, for each MB, for each operation, and at most. The dearest public documents take a
+ * third of it.
+ */
 const CPU = { base: 2_500, perMegabyte: 1_000, perOperation: 25, most: 120_000 };
 /** The time in which a job that exceeded its limit may still send its result. */
 const GRACE_MS = 500;
@@ -62,8 +65,8 @@ class Lane {
 }
 
 /**
- * Planning and reading have a process each, so that a publish does not wait for a plan. Large specs wait for each other: however many
- * arrive at once, one process with much memory runs.
+ * Planning and reading have a process each, so that a publish does not wait for a plan. Large specs wait for each
+ * other: however many arrive at once, one process with much memory runs.
  */
 const lanes = {
   plan: new Lane(HEAP.small, IDLE_MS.small),
@@ -72,8 +75,8 @@ const lanes = {
 };
 
 /**
- * Does a job on foreign specs in a process of its own, which is ended when the job takes too much time or memory. Throws SpecError:
- * SPEC_TOO_COMPLEX for a job that was ended; and what the job itself throws.
+ * Does a job on foreign specs in a process of its own, which is ended when the job takes too much time or memory.
+ * Throws SpecError: SPEC_TOO_COMPLEX for a job that was ended; and what the job itself throws.
  */
 export async function confined<K extends JobName>(
   name: K,
@@ -164,7 +167,10 @@ class SpecProcess {
     if (this.#child.pid !== undefined) this.#child.kill('SIGKILL');
   }
 
-  /** A process that ends by code 1 has a defect; whatever else ends it (a signal, V8's own exit codes) is a want of memory. */
+  /**
+   * A process that ends by code 1 has a defect; whatever else ends it (a signal, V8's own exit codes) is a want of
+   * memory.
+   */
   #endedBy(code: number | null, signal: NodeJS.Signals | null): Error {
     if (code === 1 || code === 0) return new Error(`The spec process ended with code ${code}. ${this.#complaint}`);
     return new SpecError(

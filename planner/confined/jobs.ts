@@ -28,7 +28,10 @@ export type JobName = keyof Jobs;
 export type JobInput<K extends JobName> = Parameters<Jobs[K]>[0];
 export type JobResult<K extends JobName> = Awaited<ReturnType<Jobs[K]>>;
 
-/** One job on its way to the spec process. CPU milliseconds: by `budgetMs` the job should end itself, by `limitMs` it is ended. */
+/**
+ * One job on its way to the spec process. CPU milliseconds: by `budgetMs` the job should end itself, by `limitMs` it is
+ * ended.
+ */
 export type Order = { name: JobName; input: unknown; budgetMs: number; limitMs: number };
 
 /** An error that the caller throws again; `kind` names its class. */

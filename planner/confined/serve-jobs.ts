@@ -5,8 +5,8 @@ import { SpecError } from '../intake/json/spec-error.ts';
 import { type Answer, type Budget, type Failure, jobs, type Order } from './jobs.ts';
 
 /**
- * Runs in a thread of its own, because the job may keep the main thread busy for ever. It ends this process when the job passes its CPU
- * limit, or when the process that ordered it is gone.
+ * Runs in a thread of its own, because the job may keep the main thread busy for ever. It ends this process when the
+ * job passes its CPU limit, or when the process that ordered it is gone.
  */
 const WATCH = `
 const { limitMs, parent } = require('node:worker_threads').workerData;

@@ -7,7 +7,10 @@ const wordsOf = (text: string): string =>
       ?.join(' ') ?? ''
   } `;
 
-/** Finds the names that stand as whole words in one of the feature's documents (specification §5, persona rule 3). Letter case does not count. */
+/**
+ * Finds the names that stand as whole words in one of the feature's documents (specification §5, persona rule 3).
+ * Letter case does not count.
+ */
 export function namesIn(requirements: readonly string[]): (name: string) => boolean {
   const texts = requirements.map(wordsOf);
   return (name) => texts.some((text) => wordsOf(name).trim() !== '' && text.includes(wordsOf(name)));

@@ -19,6 +19,9 @@ export type PersonaRoles = {
   actor: PersonaBinding | undefined;
   /** Personas with a stated limit, by name. */
   limited: { persona: PersonaBinding; limits: StatedLimit[] }[];
-  /** Personas whose description states neither a capability nor a limit, or a refusal that is not understood, and that no requirement names. */
+  /**
+   * Personas whose description states neither a capability nor a limit, or a refusal that is not understood, and that
+   * no requirement names.
+   */
   ambiguous: PersonaBinding[];
 };

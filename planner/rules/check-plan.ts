@@ -83,7 +83,10 @@ function checkShown({ plan, planning, operationOf }: Case): Drop | undefined {
   return undefined;
 }
 
-/** A value that this run produced, seen from the step that asserts it: a capture of an earlier step, or something sent so far. */
+/**
+ * A value that this run produced, seen from the step that asserts it: a capture of an earlier step, or something sent
+ * so far.
+ */
 function isProduced(plan: Plan, at: number, value: ValueReference): boolean {
   if ('capture' in value) return plan.steps.slice(0, at).some(({ captures }) => Object.hasOwn(captures, value.capture));
   const source = plan.steps.slice(0, at + 1).find(({ id }) => id === value.sent);
@@ -95,8 +98,8 @@ function isProducedMatch(plan: Plan, at: number, match: ItemMatch): boolean {
 }
 
 /**
- * Rule 4: some assertion compares with a value that the run sent or carried; statuses, absences and differences do not count. What an
- * action does shows only from the action on.
+ * Rule 4: some assertion compares with a value that the run sent or carried; statuses, absences and differences do not
+ * count. What an action does shows only from the action on.
  */
 function checkProduced({ plan, operationOf }: Case): Drop | undefined {
   if (isRefusal(plan)) return undefined;
@@ -220,8 +223,8 @@ const CHECKS = [
 ];
 
 /**
- * Keep or drop, over the finished plan and without the shapes' knowledge (specification §4, rules 1 and 3 to 6; planner and verifier §4.4).
- * Undefined = keep.
+ * Keep or drop, over the finished plan and without the shapes' knowledge (specification §4, rules 1 and 3 to 6; planner
+ * and verifier §4.4). Undefined = keep.
  */
 export function checkPlan(plan: Plan, planning: Planning): Drop | undefined {
   const operationOf = ({ method, path }: { method: string; path: string }) =>

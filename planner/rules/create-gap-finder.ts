@@ -11,7 +11,10 @@ import { type Drop, NO_EDIT } from '../outcome/dropped-plan.ts';
 import type { ResourceGraph } from '../resources/model/resource-graph.ts';
 import { notCreatable } from '../outcome/not-creatable.ts';
 
-/** Why an operation that no shape had a use for is in no journey, and the smallest edit of the spec that would change that. */
+/**
+ * Why an operation that no shape had a use for is in no journey, and the smallest edit of the spec that would change
+ * that.
+ */
 export function createGapFinder({ graph, model }: Planning): (operation: Operation) => Drop {
   const resources = new Map<Operation, Resource>();
   for (const resource of graph.resources)

@@ -1,7 +1,10 @@
 import type { Operation } from '../intake/model/operation.ts';
 import { type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 
-/** The one reason of a spec in which no shape found anything to begin with, so that NO_EXECUTABLE_PLANS always has a cause and an edit. */
+/**
+ * The one reason of a spec in which no shape found anything to begin with, so that NO_EXECUTABLE_PLANS always has a
+ * cause and an edit.
+ */
 export function nothingToCreate(operations: Operation[]): DroppedPlan {
   return droppedPlan(
     { name: 'Any journey', kind: 'create-read', operations: operations.map(({ id }) => id), personas: [] },

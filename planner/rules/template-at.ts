@@ -26,7 +26,10 @@ function anyOf(found: JsonSchema[]): JsonSchema | undefined {
   return found.length > 1 ? { anyOf: found } : first;
 }
 
-/** The schema of a place in a body; undefined where it is not documented. A place inside an object of which nothing more is said is documented as anything. */
+/**
+ * The schema of a place in a body; undefined where it is not documented. A place inside an object of which nothing more
+ * is said is documented as anything.
+ */
 export function schemaAtPointer(schemas: SchemaStore, schema: JsonSchema, pointer: string): JsonSchema | undefined {
   let current = schema;
   for (const token of segmentsOf(pointer)) {

@@ -2,7 +2,10 @@ import { singular } from './singular.ts';
 import { wordsOf } from './words-of.ts';
 import { UNDOES, listed } from './lifecycle-verbs.ts';
 
-/** Verbs of actions, each with the states it leads to beside its own participle ("cancel" leads to "cancelled" and "canceled" anyway). */
+/**
+ * Verbs of actions, each with the states it leads to beside its own participle ("cancel" leads to "cancelled" and
+ * "canceled" anyway).
+ */
 const LEADS_TO: Record<string, string> = {
   abort: '',
   accept: '',
@@ -143,7 +146,9 @@ export function isActionVerb(word: string): boolean {
   return [LEADS_TO, UNDOES, COUNTS].some((table) => Object.hasOwn(table, word));
 }
 
-/** The verb of an action among the words of its name ("markAsComplete", "cancel_order"); undefined where they name none. */
+/**
+ * The verb of an action among the words of its name ("markAsComplete", "cancel_order"); undefined where they name none.
+ */
 export function actionVerb(name: string): string | undefined {
   const words = wordsOf(name);
   const joined = words.join('');

@@ -94,7 +94,10 @@ const CLIENT_TIME = new Set([
   ...'due start starts begin begins end ends birth dob departure arrival deadline from to valid appointment'.split(' '),
 ]);
 
-/** Id-, time-, owner-, version-, count-, link- or secret-like by name: never asserted, and never sent unless required (planner and verifier §4.2). */
+/**
+ * Id-, time-, owner-, version-, count-, link- or secret-like by name: never asserted, and never sent unless required
+ * (planner and verifier §4.2).
+ */
 export function isServersOwn(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -181,7 +184,10 @@ export function isProseLike(name: string): boolean {
   return PROSE.has(lastWordOf(name));
 }
 
-/** Nothing in the name says that only certain texts are right: not a reference, an address, a credential, a choice or a language. */
+/**
+ * Nothing in the name says that only certain texts are right: not a reference, an address, a credential, a choice or a
+ * language.
+ */
 export function mayBeAnyText(name: string): boolean {
   return wordsOf(name).every((word) => !TELLING.has(word) && !TELLING.has(singular(word)) && !/^\d+$/.test(word));
 }

@@ -62,8 +62,8 @@ export function undoesDelete(verb: string): boolean {
 }
 
 /**
- * The verb whose place in the course of states counts for this one: its own, that of the decision it belongs to, or undefined
- * where it may come at any time.
+ * The verb whose place in the course of states counts for this one: its own, that of the decision it belongs to, or
+ * undefined where it may come at any time.
  */
 export function courseVerb(verb: string): string | undefined {
   return LEAVES.has(verb) ? undefined : (listed(DECIDES_WITH, verb)[0] ?? verb);

@@ -20,7 +20,10 @@ export function isKeyOfAccess(words: string[]): boolean {
   return /^(api|priv|private|pub|public|secret)key$/.test(last) || (last === 'number' && before === 'card');
 }
 
-/** What a secret is typed into a second time: password_repeat, confirmPassword, password2. Without the first it means nothing. */
+/**
+ * What a secret is typed into a second time: password_repeat, confirmPassword, password2. Without the first it means
+ * nothing.
+ */
 export function isRepeatedSecret(words: string[]): boolean {
   const secrets = words.filter((word) => /^(password|passwd)\d?$/.test(word));
   return secrets.some((word) => /\d$/.test(word)) || (secrets.length > 0 && words.some((word) => REPEATS.has(word)));

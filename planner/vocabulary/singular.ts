@@ -47,7 +47,10 @@ const table = new Map<string, string>([
   ...ALIKE.map((one): [string, string] => [one, one]),
 ]);
 
-/** Singular of a path segment or a field's name, by its last word: todos → todo, categories → category, book-shelves → book-shelf. */
+/**
+ * Singular of a path segment or a field's name, by its last word: todos → todo, categories → category, book-shelves →
+ * book-shelf.
+ */
 export const singular = remembered(findSingular);
 
 function findSingular(noun: string): string {

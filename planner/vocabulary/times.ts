@@ -8,7 +8,9 @@ export function isTimeLike(name: string): boolean {
   return LAST_WORDS['time']?.includes(lastWordOf(name)) ?? false;
 }
 
-/** Says when something is over. As a number it may be a day or a span, in seconds or not: a wrong one is over at once. */
+/**
+ * Says when something is over. As a number it may be a day or a span, in seconds or not: a wrong one is over at once.
+ */
 export function isExpiry(name: string): boolean {
   return isTimeLike(name) && wordsOf(name).some((word) => EXPIRIES.has(word)) && !isOfCopies(name);
 }

@@ -18,7 +18,10 @@ type Endpoint = {
   secrets: string[];
 };
 
-/** HTTP_ENDPOINT: one call of a token endpoint; redirects are not followed, credentials go nowhere else. Specification §5. */
+/**
+ * HTTP_ENDPOINT: one call of a token endpoint; redirects are not followed, credentials go nowhere else. Specification
+ * §5.
+ */
 export async function httpEndpoint(
   persona: PersonaBinding,
   config: { [key: string]: Json },
@@ -101,7 +104,9 @@ function absolute(url: string, baseUrl: string | undefined): string | undefined 
   return URL.canParse(whole) ? whole : undefined;
 }
 
-/** A string goes out as it is (JSON or a form, by its look); an object is JSON unless the content type asks for a form. */
+/**
+ * A string goes out as it is (JSON or a form, by its look); an object is JSON unless the content type asks for a form.
+ */
 function encodeBody(
   body: Json,
   declared: string | undefined,

@@ -1,4 +1,6 @@
-/** When a JWT says that it expires (ms since the epoch); undefined for any other token. The signature is not looked at. */
+/**
+ * When a JWT says that it expires (ms since the epoch); undefined for any other token. The signature is not looked at.
+ */
 export function jwtExpiryMs(token: string): number | undefined {
   const payload = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(token)?.[1];
   if (payload === undefined) return undefined;

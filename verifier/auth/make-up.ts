@@ -6,8 +6,8 @@ import { PUBLIC } from './header.ts';
 import type { Identity } from './identity.ts';
 
 /**
- * What nobody has: credentials of the same form, the own user with another password, HTTP Basic that holds neither, or the own JWT with another
- * signature, with another payload under its signature, or with none (`alg: none`).
+ * What nobody has: credentials of the same form, the own user with another password, HTTP Basic that holds neither, or
+ * the own JWT with another signature, with another payload under its signature, or with none (`alg: none`).
  */
 export type MadeUpForm = 'CREDENTIAL' | 'PASSWORD' | 'UNREADABLE' | 'SIGNATURE' | 'PAYLOAD' | 'UNSIGNED';
 export type Known = Exclude<Identity, { problem: string }>;
@@ -19,11 +19,17 @@ type Value = { text: string; shell: string; secrets?: string[] };
 const LEAST = 8;
 /** Last words of headers that say who is meant, and are no secret: whoever names another is that one, by design. */
 const NAMES = /(^|[-_])(account|client|device|id|org|organi[sz]ation|tenant|user|user-?name|workspace)$/;
-/** One letter is no base64: who decodes strictly refuses it, who does not finds nothing in it. So no name reaches a count of failed sign-ins. */
+/**
+ * One letter is no base64: who decodes strictly refuses it, who does not finds nothing in it. So no name reaches a
+ * count of failed sign-ins.
+ */
 const UNREADABLE = 'Basic a';
 const NONE = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
 
-/** The forms that an identity can be falsified in. A wrong password is tried only as a `sample`: some services lock who fails often. */
+/**
+ * The forms that an identity can be falsified in. A wrong password is tried only as a `sample`: some services lock who
+ * fails often.
+ */
 export function formsOf({ headers }: Known, isSample: boolean): MadeUpForm[] {
   const values = Object.entries(headers).flatMap(([name, value]) => (isKept(name) ? [] : [value]));
   if (values.length === 0) return [];
@@ -37,7 +43,10 @@ function isKept(name: string): boolean {
   return PUBLIC.has(name) || NAMES.test(name);
 }
 
-/** The identity in a form that nobody has. Every header that may carry a credential is another one: of several, each may be enough. */
+/**
+ * The identity in a form that nobody has. Every header that may carry a credential is another one: of several, each may
+ * be enough.
+ */
 export function makeUp({ headers, shell, secrets }: Known, form: MadeUpForm, random: () => number): Known {
   const written = Object.entries(shell);
   const made = Object.entries(headers).map(([name, text]): [string, Value] => {
@@ -76,8 +85,8 @@ function other(text: string, random: () => number): string {
 type User = { name: string; isKey: boolean; password: string };
 
 /**
- * Whose HTTP Basic credentials these are. Where the password is only there for form's sake, or the name looks like no name, the name is the key,
- * and many a service looks at nothing else.
+ * Whose HTTP Basic credentials these are. Where the password is only there for form's sake, or the name looks like no
+ * name, the name is the key, and many a service looks at nothing else.
  */
 function userOf(text: string): User | undefined {
   const encoded = /^basic +(\S+)$/i.exec(text)?.[1];
@@ -127,7 +136,9 @@ function jsonIn(part: string): JsonObject | undefined {
   }
 }
 
-/** The claims stay as they are: who only decodes the token takes it for its owner's. They are the owner's secret, too. */
+/**
+ * The claims stay as they are: who only decodes the token takes it for its owner's. They are the owner's secret, too.
+ */
 function otherJwt({ shell }: Value, jwt: Jwt, form: MadeUpForm, random: () => number): Value {
   const { scheme, header, payload, signature, claims } = jwt;
   const own = (part: number) => `$(printf %s "${shell}" | cut -d. -f${part})`;

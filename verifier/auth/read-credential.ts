@@ -2,14 +2,14 @@ import { isObject } from '../plan/json-object.ts';
 import type { Json, PersonaBinding } from '../plan/plan.ts';
 
 /**
- * A persona's credential as its variable holds it, or why it cannot be used. `isBare`: the variable holds the token itself. Specification §5
- * and §7.
+ * A persona's credential as its variable holds it, or why it cannot be used. `isBare`: the variable holds the token
+ * itself. Specification §5 and §7.
  */
 export type Credential = { config: { [key: string]: Json }; isBare?: true } | { problem: string };
 
 /**
- * Reads the JSON of the persona's variable; for BEARER, also a token without JSON around it. An empty variable counts as unset. Never
- * repeats the value.
+ * Reads the JSON of the persona's variable; for BEARER, also a token without JSON around it. An empty variable counts
+ * as unset. Never repeats the value.
  */
 export function readCredential(persona: PersonaBinding, env: Record<string, string | undefined>): Credential {
   const text = env[persona.envVar];

@@ -26,10 +26,11 @@ const CALL = `(async () => {
 })()`;
 
 /**
- * Runs a persona's script in QuickJS compiled to WebAssembly, a fresh instance for each run: no process, no files, no modules,
- * memory capped, running time and waiting time limited. A single built-in call (`indexOf` over 2^33 places) cannot be interrupted: a runner
- * uses `scriptProcess`, which ends the process around it. Never throws: what goes wrong is the outcome's `problem`.
- * Specification §5 (JS), planner and verifier §5. Times in milliseconds; at most `runMs` of computing and `deadlineMs` in all.
+ * Runs a persona's script in QuickJS compiled to WebAssembly, a fresh instance for each run: no process, no files, no
+ * modules, memory capped, running time and waiting time limited. A single built-in call (`indexOf` over 2^33 places)
+ * cannot be interrupted: a runner uses `scriptProcess`, which ends the process around it. Never throws: what goes wrong
+ * is the outcome's `problem`. Specification §5 (JS), planner and verifier §5. Times in milliseconds; at most `runMs` of
+ * computing and `deadlineMs` in all.
  */
 export async function runScript(run: ScriptRun, limits = LIMITS): Promise<ScriptOutcome> {
   const log: string[] = [];
@@ -104,7 +105,8 @@ function install(
   for (const [name, text] of Object.entries(texts)) vm.setProp(vm.global, name, vm.newString(text));
   const helpers = scriptHelpers({ nowMs: run.nowMs, log });
   const functions: Record<string, (...handles: QuickJSHandle[]) => QuickJSHandle> = {
-    // As JSON: a text ends here at its first NUL. Interrupts count the script's own steps, so that the time is looked at here as well.
+    // As JSON: a text ends here at its first NUL. Interrupts count the script's own steps, so that the time is looked
+    // at here as well.
     __helper: (name, texts) => {
       if (isOver()) throw new Error('the time is up');
       const given = vm.getString(texts);

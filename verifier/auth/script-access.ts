@@ -30,8 +30,8 @@ export function visibleVariables(persona: Listed, env: Record<string, string | u
 export type HostAccess = 'free' | 'checked' | 'refused';
 
 /**
- * The target's own origin is free: the headers that a script makes go there anyway. A listed host is checked, as a name may lead anywhere.
- * A listed address, or a listed `localhost`, is free: it says itself where it leads.
+ * The target's own origin is free: the headers that a script makes go there anyway. A listed host is checked, as a name
+ * may lead anywhere. A listed address, or a listed `localhost`, is free: it says itself where it leads.
  */
 export function hostAccess(url: URL, persona: Listed, baseUrl: string): HostAccess {
   if (url.origin === new URL(baseUrl).origin) return 'free';

@@ -24,8 +24,8 @@ export type Network = {
 };
 
 /**
- * The `fetch` of one run of a persona's script: http and https, to the target and to listed hosts; a listed name must not lead to this machine
- * or its cloud's metadata. Redirects are answers. At most 20 calls, four at a time.
+ * The `fetch` of one run of a persona's script: http and https, to the target and to listed hosts; a listed name must
+ * not lead to this machine or its cloud's metadata. Redirects are answers. At most 20 calls, four at a time.
  */
 export function scriptFetch(persona: PersonaBinding, network: Network): ScriptRun['fetch'] {
   let calls = 0;

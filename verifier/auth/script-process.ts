@@ -22,8 +22,8 @@ const START_MS = 30_000;
 const GRACE_MS = 500;
 
 /**
- * Runs each script in a process of its own, which holds no variable of ours and is killed when its time is over or the run is stopped: nothing
- * that a script computes holds up the runner. `command` starts this program as the sandbox.
+ * Runs each script in a process of its own, which holds no variable of ours and is killed when its time is over or the
+ * run is stopped: nothing that a script computes holds up the runner. `command` starts this program as the sandbox.
  */
 export function scriptProcess(command: readonly string[], stop?: AbortSignal, limits = LIMITS): RunScript {
   return (run) =>

@@ -6,7 +6,9 @@ export type ScriptRun = {
   env: Record<string, string>;
   input: Json;
   nowMs: () => number;
-  /** One HTTP exchange: a request as JSON text in, an answer as JSON text out. Throws an Error that the script may see. */
+  /**
+   * One HTTP exchange: a request as JSON text in, an answer as JSON text out. Throws an Error that the script may see.
+   */
   fetch: (request: string, timeoutMs: number) => Promise<string>;
 };
 

@@ -19,8 +19,8 @@ export type ScriptSurroundings = Omit<Network, 'send'> & {
 type Options = ScriptSurroundings & Network & { env: Record<string, string | undefined>; nowMs: () => number };
 
 /**
- * JS: the persona's script makes the headers, in a sandbox. Specification §5, decision record 0097. It sees its own variable and what is listed
- * with the persona, and calls the target and the listed hosts.
+ * JS: the persona's script makes the headers, in a sandbox. Specification §5, decision record 0097. It sees its own
+ * variable and what is listed with the persona, and calls the target and the listed hosts.
  */
 export async function script(
   persona: PersonaBinding,

@@ -28,7 +28,10 @@ export type DoctorReport = {
     scripts: ScriptShown[];
   };
   notes: string[];
-  /** What only `dezycro doctor` can say: who signed this file, and whether the service's personas are still those of the build. */
+  /**
+   * What only `dezycro doctor` can say: who signed this file, and whether the service's personas are still those of the
+   * build.
+   */
   signature?: { ok: boolean; detail: string };
   staleness?: { personas: string[]; detail: string };
   /** The access token that calls the service; `ok` is false from 14 days before its end on, and where it is refused. */
@@ -52,8 +55,8 @@ const EXAMPLES: Record<AuthType, string> = {
 };
 
 /**
- * What the environment must hold and what each gap costs; exit 0 when nothing needed is unset and no probe failed, else 1.
- * Without `probe` nothing is sent and only names are read. Planner and verifier §8, arazzo and CI §2.3.
+ * What the environment must hold and what each gap costs; exit 0 when nothing needed is unset and no probe failed, else
+ * 1. Without `probe` nothing is sent and only names are read. Planner and verifier §8, arazzo and CI §2.3.
  */
 export async function doctor(
   bundle: PlanBundle,

@@ -7,8 +7,8 @@ export type LastRun = { journeys: KeptJourney[] };
 export type KeptJourney = { id: string; name: string; details: string; replay: string };
 
 /**
- * Where the last run that was started in a folder is kept, for this user alone: below `$XDG_STATE_HOME`, by default `~/.local/state`; on Windows below
- * `%LOCALAPPDATA%`. Undefined where the environment names no such place.
+ * Where the last run that was started in a folder is kept, for this user alone: below `$XDG_STATE_HOME`, by default
+ * `~/.local/state`; on Windows below `%LOCALAPPDATA%`. Undefined where the environment names no such place.
  */
 export function lastRunPath(env: Record<string, string | undefined>, folder: string): string | undefined {
   const home = env['HOME'] ? join(env['HOME'], '.local/state') : undefined;

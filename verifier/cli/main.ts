@@ -12,7 +12,8 @@ import { VERIFIER_VERSION } from './version.ts';
 const PULL_AGAIN = 'pull or build the verifier again';
 
 /**
- * The verifier's command line. Exit codes: planner and verifier §6.0; with `--json` stdout is exactly one JSON document, whatever happens.
+ * The verifier's command line. Exit codes: planner and verifier §6.0; with `--json` stdout is exactly one JSON
+ * document, whatever happens.
  */
 export async function main(argv: readonly string[], io: CliIo): Promise<number> {
   try {

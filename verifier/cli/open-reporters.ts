@@ -21,8 +21,8 @@ export function isDocument(choice: ReporterChoice): choice is { name: Exclude<Fi
 }
 
 /**
- * The reporters of a run. The report for people is always there, on stderr where a document has stdout; GitHub's annotations go with it,
- * unasked where GITHUB_ACTIONS says that somebody reads them. Planner and verifier §8.
+ * The reporters of a run. The report for people is always there, on stderr where a document has stdout; GitHub's
+ * annotations go with it, unasked where GITHUB_ACTIONS says that somebody reads them. Planner and verifier §8.
  */
 export function openReporters(settings: Settings, io: RunIo): Reporter[] {
   const { reporters, json } = settings;

@@ -26,8 +26,9 @@ const FAILURES: Partial<Record<TransportFailure, string>> = {
 };
 
 /**
- * Asks the network what names alone cannot tell: each set credential once (one call of a token endpoint), then one GET of the API that
- * changes nothing. Nothing that it says holds a value. Arazzo and CI §2.3. `baseUrl` is resolved already.
+ * Asks the network what names alone cannot tell: each set credential once (one call of a token endpoint), then one GET
+ * of the API that changes nothing. Nothing that it says holds a value. Arazzo and CI §2.3. `baseUrl` is resolved
+ * already.
  */
 export async function probeEnvironment(
   bundle: PlanBundle,

@@ -1,8 +1,8 @@
 import type { ErrorDocument } from '../result/result.ts';
 
 /**
- * The run cannot be done as it was asked for; exit 2 (before anything is sent), or 3 where the first answers show it. Carries the document that
- * `--json` prints. Planner and verifier §8.1.
+ * The run cannot be done as it was asked for; exit 2 (before anything is sent), or 3 where the first answers show it.
+ * Carries the document that `--json` prints. Planner and verifier §8.1.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

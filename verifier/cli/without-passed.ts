@@ -4,8 +4,8 @@ import { readInput } from './read-network.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The plans but those whose journey passed in the result document at `path`; a journey that it does not know has not passed.
- * `provedBefore`: one of those saw a value again. Throws UsageError where the file is no result document.
+ * The plans but those whose journey passed in the result document at `path`; a journey that it does not know has not
+ * passed. `provedBefore`: one of those saw a value again. Throws UsageError where the file is no result document.
  */
 export function withoutPassed(
   plans: Plan[],

@@ -1,4 +1,7 @@
-/** What the runner knows of a journey by its kind. The planner's own facts stand in planner/journeys/model/kind-facts.ts. */
+/**
+ * What the runner knows of a journey by its kind. The planner's own facts stand in
+ * planner/journeys/model/kind-facts.ts.
+ */
 export type JourneyKind = {
   /** The journey is about a refusal: a server that refuses everything passes it, too. */
   refuses?: true;

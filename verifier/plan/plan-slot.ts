@@ -12,7 +12,9 @@ export class CorruptPlanSlot extends Error {
 
 const MAX_PLAN_BYTES = 256 * 1024 * 1024;
 
-/** The slot's text: sha256 of the gzip, a colon, the gzip in base64. The same bundle gives the same bytes on every host. */
+/**
+ * The slot's text: sha256 of the gzip, a colon, the gzip in base64. The same bundle gives the same bytes on every host.
+ */
 export function encodePlanSlot(bundle: PlanBundle): string {
   // Twice as fast as the highest level, and plans become hardly larger.
   const gzip = gzipSync(JSON.stringify(pack(bundle)), { level: 3 });

@@ -1,4 +1,7 @@
-/** What every registered heuristic says of itself: `dezycro rules` lists it, docs/rules.md shows it, a guard finds what is missing. */
+/**
+ * What every registered heuristic says of itself: `dezycro rules` lists it, docs/rules.md shows it, a guard finds what
+ * is missing.
+ */
 export type Rule = {
   /** Its own among all registries: `create/echo`. */
   id: string;

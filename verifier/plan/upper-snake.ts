@@ -1,4 +1,7 @@
-/** A name as it stands in a variable: workspaceId → WORKSPACE_ID, HTTPServer2 → HTTP_SERVER2, "read only" → READ_ONLY. Specification §4. */
+/**
+ * A name as it stands in a variable: workspaceId → WORKSPACE_ID, HTTPServer2 → HTTP_SERVER2, "read only" → READ_ONLY.
+ * Specification §4.
+ */
 export function upperSnake(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

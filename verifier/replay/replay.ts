@@ -14,8 +14,9 @@ import type {
 } from '../plan/plan.ts';
 
 /**
- * All that repeats one failure from outside: the requests of the journey up to the one that failed, what takes away what they made, and how the answer
- * was wrong. Data only, and no secrets: values that prove an identity stand as the names of variables.
+ * All that repeats one failure from outside: the requests of the journey up to the one that failed, what takes away
+ * what they made, and how the answer was wrong. Data only, and no secrets: values that prove an identity stand as the
+ * names of variables.
  */
 export type Replay = {
   baseUrl: string;

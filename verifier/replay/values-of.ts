@@ -27,8 +27,8 @@ function leavesOf(plan: Plan, at: string[], template: Template): PlacedValue[] {
 }
 
 /**
- * The values of a step as they were sent in the end: what the run left out is not there, what it took from the plan stands as the plan says it, and
- * anything else as it was sent, redacted.
+ * The values of a step as they were sent in the end: what the run left out is not there, what it took from the plan
+ * stands as the plan says it, and anything else as it was sent, redacted.
  */
 export function sentValues(source: Source, step: Step, sent: SentRequest): PlacedValue[] {
   const { params, body } = step;

@@ -4,8 +4,9 @@ import type { JourneyResult } from '../result/result.ts';
 export type Cause = { told: JourneyResult; alike: JourneyResult[]; behind: JourneyResult[] };
 
 /**
- * The causes of what did not pass, those that accuse the API first, then by how many journeys they explain. Many journeys that cannot go on
- * for one reason are one cause. So are operations that answer whoever asks: often one line of the document wrongly asks an identity of all.
+ * The causes of what did not pass, those that accuse the API first, then by how many journeys they explain. Many
+ * journeys that cannot go on for one reason are one cause. So are operations that answer whoever asks: often one line
+ * of the document wrongly asks an identity of all.
  */
 export function causesOf(journeys: readonly JourneyResult[]): Cause[] {
   const own = journeys.filter(({ status, causedBy }) => status !== 'pass' && causedBy === undefined);

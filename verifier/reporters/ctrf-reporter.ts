@@ -7,7 +7,10 @@ import type { Reporter, RunStart } from './reporter.ts';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'other';
 
-/** Common Test Report Format: decisive is `failed`, an unset parameter `skipped`, everything undecided `other`. Planner and verifier §8. */
+/**
+ * Common Test Report Format: decisive is `failed`, an unset parameter `skipped`, everything undecided `other`. Planner
+ * and verifier §8.
+ */
 export function ctrfReporter(write: (text: string) => void): Reporter {
   let start: RunStart | undefined;
   return {

@@ -23,14 +23,18 @@ export function stepLine({ method, path, statusCode, error }: StepTrace): string
   return `${method} ${path} → ${statusCode === 0 ? (error ?? 'no answer') : statusCode}`;
 }
 
-/** The step that the verdict is about: a journey may go on from an earlier one that failed. Undefined where it passed. */
+/**
+ * The step that the verdict is about: a journey may go on from an earlier one that failed. Undefined where it passed.
+ */
 export function failingStep({ steps, evidence = [] }: JourneyResult): StepTrace | undefined {
   const failed = steps.filter(({ passed }) => passed === false);
   const judged = evidence.find(({ probe }) => probe === 'step');
   return failed.findLast(({ method, path }) => method === judged?.method && path === judged.path) ?? failed[0];
 }
 
-/** Why, evidence, the failing request and its answer, how to repeat it: plain text of several lines, bodies shortened. */
+/**
+ * Why, evidence, the failing request and its answer, how to repeat it: plain text of several lines, bodies shortened.
+ */
 export function describeJourney(journey: JourneyResult, start?: RunStart): string {
   const { curl, causedBy } = journey;
   const step = failingStep(journey);
@@ -48,7 +52,10 @@ export function describeJourney(journey: JourneyResult, start?: RunStart): strin
   ].join('\n');
 }
 
-/** The command that prints the script of a failure, and starts it; undefined where the journey has none, or its run is not kept. */
+/**
+ * The command that prints the script of a failure, and starts it; undefined where the journey has none, or its run is
+ * not kept.
+ */
 export function replayLine(
   { id, replay }: Pick<JourneyResult, 'id' | 'replay'>,
   start: Pick<RunStart, 'replay'> | undefined,

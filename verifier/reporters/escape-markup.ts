@@ -1,6 +1,9 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text that is safe between tags and within quoted attributes of XML and HTML; characters that XML cannot hold, and those that a viewer would obey, become U+FFFD. */
+/**
+ * Text that is safe between tags and within quoted attributes of XML and HTML; characters that XML cannot hold, and
+ * those that a viewer would obey, become U+FFFD.
+ */
 export function escapeMarkup(text: string): string {
   return text
     .toWellFormed()

@@ -71,7 +71,10 @@ function annotations(kind: Kind, journeys: JourneyResult[], start: RunStart | un
   ];
 }
 
-/** `file=openapi.yaml,line=12,`: where the spec describes the operation that the verdict is about, so that a pull request shows it there. */
+/**
+ * `file=openapi.yaml,line=12,`: where the spec describes the operation that the verdict is about, so that a pull
+ * request shows it there.
+ */
 function place(journey: JourneyResult, start: RunStart | undefined): string {
   if (start?.spec === undefined) return '';
   const plan = start.bundle.plans.find(({ journeyId }) => journeyId === journey.id);

@@ -16,7 +16,10 @@ const OPERATORS: Record<string, string> = {
   listPages: 'should page',
 };
 
-/** A cause: why its journey did not pass, what was expected, the failing exchange, evidence, how to repeat it, and whom it explains besides. */
+/**
+ * A cause: why its journey did not pass, what was expected, the failing exchange, evidence, how to repeat it, and whom
+ * it explains besides.
+ */
 export function journeyCard({ told: journey, alike, behind }: Cause, start: RunStart | undefined): string {
   const { details = '', verdict = '', reasonCode = '', faultCode, operations, persona } = journey;
   const outcome = outcomeOf(journey);
@@ -83,7 +86,9 @@ function place({ pointer }: AssertionResult): string {
   return pointer === '' ? 'the body' : pointer;
 }
 
-/** A read that shows what a write did not do stands beside that write; of any other step the request beside its answer. */
+/**
+ * A read that shows what a write did not do stands beside that write; of any other step the request beside its answer.
+ */
 function besideWrite({ steps: all, verdict }: JourneyResult, step: StepTrace): string {
   const write = all.slice(0, all.indexOf(step)).findLast(({ method, requestBody }) => method !== 'GET' && requestBody);
   const isAbout = verdict === 'FAIL_DECISIVE_PERSISTENCE' && step.method === 'GET' && step.statusCode > 0;

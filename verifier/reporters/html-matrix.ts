@@ -9,7 +9,10 @@ type Seen = { words: string; differs: boolean };
 /** Nobody: a request without identity. */
 const NOBODY = 'nobody';
 
-/** Persona × operation: may, or may not, as stated and as seen. Only what the API answered to that persona's own step counts. "" without a second identity. */
+/**
+ * Persona × operation: may, or may not, as stated and as seen. Only what the API answered to that persona's own step
+ * counts. "" without a second identity.
+ */
 export function accessMatrix(start: RunStart | undefined, journeys: readonly JourneyResult[]): string {
   const plans = new Map(start?.bundle.plans.map((plan) => [plan.journeyId, plan]));
   const calls = journeys.flatMap((journey) => callsOf(plans.get(journey.id), journey));
@@ -40,7 +43,10 @@ function callsOf(plan: Plan | undefined, { steps }: JourneyResult) {
   });
 }
 
-/** Undefined where the answer says nothing of access: none came, a server error, or an item that is not there for anybody. */
+/**
+ * Undefined where the answer says nothing of access: none came, a server error, or an item that is not there for
+ * anybody.
+ */
 function seenOf({ expect }: Step, { statusCode, passed }: StepTrace): Seen | undefined {
   if (statusCode === 0 || statusCode >= 500) return undefined;
   const isRefused = statusCode === 401 || statusCode === 403;
@@ -52,7 +58,10 @@ function seenOf({ expect }: Step, { statusCode, passed }: StepTrace): Seen | und
     : { words: `not refused (${statusCode})`, differs: true };
 }
 
-/** What differs from what is stated, else what was seen first; several things that one may in some cases only are told together. */
+/**
+ * What differs from what is stated, else what was seen first; several things that one may in some cases only are told
+ * together.
+ */
 function worst(all: readonly Seen[]): Seen | undefined {
   const wrong = all.find(({ differs }) => differs);
   if (wrong !== undefined) return wrong;

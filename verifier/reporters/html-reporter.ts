@@ -11,8 +11,9 @@ import { OUTCOME_WORDS, outcomeOf, type Outcome } from './outcome.ts';
 import type { Reporter, RunStart } from './reporter.ts';
 
 /**
- * One file for people, with nothing from elsewhere, and one script, which it names by its hash: the outcome in one sentence, then each failure with why, its request
- * and answer, evidence and a command that repeats it, then what is undecided, then what passed. Planner and verifier §8.
+ * One file for people, with nothing from elsewhere, and one script, which it names by its hash: the outcome in one
+ * sentence, then each failure with why, its request and answer, evidence and a command that repeats it, then what is
+ * undecided, then what passed. Planner and verifier §8.
  */
 export function htmlReporter(write: (text: string) => void): Reporter {
   let start: RunStart | undefined;

@@ -1,4 +1,7 @@
-/** A value as JSON without a character that a terminal, an editor or a log viewer would obey: JSON itself escapes only those below U+0020. */
+/**
+ * A value as JSON without a character that a terminal, an editor or a log viewer would obey: JSON itself escapes only
+ * those below U+0020.
+ */
 export function jsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replaceAll(
     /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g,

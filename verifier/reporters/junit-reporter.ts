@@ -16,9 +16,9 @@ export type JunitOptions = {
 type Attributes = Record<string, string | number>;
 
 /**
- * JUnit XML: a class for each resource; decisive `<failure>`, no usable answer `<error>`, inconclusive and skipped `<skipped>`; the cause that a
- * journey shares with another, steps and every attempt as properties.
- * Planner and verifier §8, Arazzo and CI §2.2.
+ * JUnit XML: a class for each resource; decisive `<failure>`, no usable answer `<error>`, inconclusive and skipped
+ * `<skipped>`; the cause that a journey shares with another, steps and every attempt as properties. Planner and
+ * verifier §8, Arazzo and CI §2.2.
  */
 export function junitReporter(options: JunitOptions): Reporter {
   let start: RunStart | undefined;

@@ -1,8 +1,8 @@
 import type { JourneyResult } from '../result/result.ts';
 
 /**
- * How a report shows a journey. `skipped`: a parameter was not set; `broken`: no usable answer came, so the API was not judged;
- * `observed`: not well, but this journey never counts.
+ * How a report shows a journey. `skipped`: a parameter was not set; `broken`: no usable answer came, so the API was not
+ * judged; `observed`: not well, but this journey never counts.
  */
 export type Outcome = 'passed' | 'decisive' | 'inconclusive' | 'skipped' | 'broken' | 'observed';
 

@@ -18,9 +18,15 @@ export type RunStart = {
   bundle: PlanBundle;
   /** The URL that requests go to. */
   baseUrl: string;
-  /** The command that runs journeys of this run again, as in `dezycro-verify run --base-url URL`; `--journey ID` follows. */
+  /**
+   * The command that runs journeys of this run again, as in `dezycro-verify run --base-url URL`; `--journey ID`
+   * follows.
+   */
   again: string;
-  /** The command that prints the script of a failure, as in `dezycro replay`; the journey and these options follow. Undefined where its run is not kept. */
+  /**
+   * The command that prints the script of a failure, as in `dezycro replay`; the journey and these options follow.
+   * Undefined where its run is not kept.
+   */
   replay?: { command: string; options: string };
   spec?: SpecFile;
   personas: { ready: number; needed: number };

@@ -1,8 +1,9 @@
 import type { Plan } from '../plan/plan.ts';
 
 /**
- * From a journey's id to its resource: the static segments of its subject's path without those that all paths begin with, as in `projects.tasks`
- * for `GET /api/v1/projects/{id}/tasks`. Tools that group by class show a tree of resources then.
+ * From a journey's id to its resource: the static segments of its subject's path without those that all paths begin
+ * with, as in `projects.tasks` for `GET /api/v1/projects/{id}/tasks`. Tools that group by class show a tree of
+ * resources then.
  */
 export function resourcesOf(plans: readonly Pick<Plan, 'journeyId' | 'subject'>[]): ReadonlyMap<string, string> {
   const paths = plans.map(({ journeyId, subject }) => ({ journeyId, segments: segmentsOf(subject) }));

@@ -18,7 +18,10 @@ const LEVELS = {
   observed: 'note',
 } as const;
 
-/** SARIF 2.1.0: one result for each journey that did not pass, ruleId = verdict. Planner and verifier §8, Arazzo and CI §2.2. */
+/**
+ * SARIF 2.1.0: one result for each journey that did not pass, ruleId = verdict. Planner and verifier §8, Arazzo and CI
+ * §2.2.
+ */
 export function sarifReporter(write: (text: string) => void): Reporter {
   let start: RunStart | undefined;
   return {

@@ -1,7 +1,10 @@
 /** What terminals, editors and log viewers obey: control characters, and those that turn the direction of text. */
 export const CONTROLS = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu;
 
-/** An API's own words must not drive the terminal, nor a CI that reads commands from output (`::x`, `##[x]`, `##vso[x]`, `##teamcity[x]`). */
+/**
+ * An API's own words must not drive the terminal, nor a CI that reads commands from output (`::x`, `##[x]`, `##vso[x]`,
+ * `##teamcity[x]`).
+ */
 export function clean(text: string): string {
   return text
     .replaceAll(CONTROLS, ' ')

@@ -23,8 +23,8 @@ const ANSWER_CHARACTERS = 400;
 const CAUSE_CHARACTERS = 160;
 
 /**
- * For people: the target first, then each cause once with why, evidence and how to run it again, the list of causes where there are
- * several, the counts last. A run without a cause is two lines. Arazzo and CI §2.2.
+ * For people: the target first, then each cause once with why, evidence and how to run it again, the list of causes
+ * where there are several, the counts last. A run without a cause is two lines. Arazzo and CI §2.2.
  */
 export function ttyReporter({ write, colours, live, columns }: TtyOptions): Reporter {
   const paint = painter(colours);
@@ -101,8 +101,8 @@ function startLine({ bundle, baseUrl, personas, params }: RunStart): string {
 }
 
 /**
- * The run in one line: `12 passed · 1 failed (PERSISTENCE) · 2 undecided (auth) · 3 not run · nothing left behind · 1.9 s`. Undecided: what
- * stood in the way is named; not run: a parameter was not set.
+ * The run in one line: `12 passed · 1 failed (PERSISTENCE) · 2 undecided (auth) · 3 not run · nothing left behind · 1.9
+ * s`. Undecided: what stood in the way is named; not run: a parameter was not set.
  */
 export function summaryLine({ summary, journeys, residue, slowed, startedAt, endedAt }: ResultDocument): string {
   const kinds = (prefix: string): string => {

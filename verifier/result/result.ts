@@ -3,7 +3,10 @@ import type { JourneyFacts } from '../verdicts/facts.ts';
 import type { Ground } from '../verdicts/ground-of.ts';
 import type { ReasonCode, Verdict } from './verdict.ts';
 
-/** The structured result of one run: specification §4 (verifier binary contract) with the additions of planner and verifier §8.1. */
+/**
+ * The structured result of one run: specification §4 (verifier binary contract) with the additions of planner and
+ * verifier §8.1.
+ */
 export type ResultDocument = {
   metadata: ResultMetadata;
   journeys: JourneyResult[];
@@ -18,7 +21,10 @@ export type ResultDocument = {
   summary: ResultSummary;
   /** What the run created and could not take away again. */
   residue: Residue[];
-  /** Where the target had too little time for what was asked at once: how many journeys ran at a time then, and after what (`3 × 500`). */
+  /**
+   * Where the target had too little time for what was asked at once: how many journeys ran at a time then, and after
+   * what (`3 × 500`).
+   */
   slowed?: { atOnce: number; after: string[] };
   notes?: string[];
 };

@@ -7,8 +7,9 @@ import { createValidator, type Validation } from './validate.ts';
 import { pointerOf } from './validation.ts';
 
 /**
- * Checks a body against the named schema; `sentNames` are the members that the run itself sent (their bounds are not the server's), `isClaimed`
- * tells of a JSON Pointer whether the thing must have a value there: null is none. `text` is the body as it came, where it came as one.
+ * Checks a body against the named schema; `sentNames` are the members that the run itself sent (their bounds are not
+ * the server's), `isClaimed` tells of a JSON Pointer whether the thing must have a value there: null is none. `text` is
+ * the body as it came, where it came as one.
  */
 export type CheckSchema = (
   name: string,
@@ -26,7 +27,10 @@ const LONGEST_REMEMBERED = 16 * 1024;
 
 const checksByDefs = new WeakMap<Record<string, JsonSchema>, (name: string, body: Json, text: string) => Found>();
 
-/** Response validation over a bundle's `$defs`; the schemas are prepared once per bundle. It ends within its steps, whatever the body (record 98). */
+/**
+ * Response validation over a bundle's `$defs`; the schemas are prepared once per bundle. It ends within its steps,
+ * whatever the body (record 98).
+ */
 export function createSchemaCheck($defs: Record<string, JsonSchema>): CheckSchema {
   return async (name, body, sentNames, isClaimed, text) => {
     if (!Object.hasOwn($defs, name)) return { decisive: [], notes: [note(`no schema is named ${name}`)] };
@@ -68,7 +72,10 @@ const withBranches = (error: SchemaError): SchemaError[] => [
   ...(error.branches ?? []).flat().flatMap(withBranches),
 ];
 
-/** What was found of bodies that came before is known by schema and text: re-reads and proofs see the same answers again and again. */
+/**
+ * What was found of bodies that came before is known by schema and text: re-reads and proofs see the same answers again
+ * and again.
+ */
 function prepare($defs: Record<string, JsonSchema>): (name: string, body: Json, text: string) => Found {
   const defs = withoutWriteOnly($defs);
   const validate = createValidator(defs);

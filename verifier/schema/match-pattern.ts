@@ -73,7 +73,10 @@ export function programOf(
   return { states, start, backwards };
 }
 
-/** Whether one code point is what an atom takes: asked of the built-in engine, so that `\s`, `.` and `\p{L}` mean what ECMA-262 says. */
+/**
+ * Whether one code point is what an atom takes: asked of the built-in engine, so that `\s`, `.` and `\p{L}` mean what
+ * ECMA-262 says.
+ */
 function takerOf(source: string): (codePoint: number) => boolean {
   const codePoint = source.codePointAt(0)!;
   const isLiteral = source !== '.' && source.length === String.fromCodePoint(codePoint).length;
@@ -96,8 +99,8 @@ export class BudgetSpent extends Error {
 }
 
 /**
- * Whether a pattern matches anywhere in a text, by following all states at once: at most states × characters steps, whatever the pattern.
- * Throws BudgetSpent.
+ * Whether a pattern matches anywhere in a text, by following all states at once: at most states × characters steps,
+ * whatever the pattern. Throws BudgetSpent.
  */
 export function matchesAnywhere(program: Program, text: string, budget: Budget): boolean {
   const points = Array.from(text, (letter) => letter.codePointAt(0)!);

@@ -23,8 +23,8 @@ const LOOK = /^\(\?(<?)([=!])/;
 const GROUP = /^\((?:\?:|\?<[^>]*>)?/;
 
 /**
- * Reads a regular expression that `new RegExp(source, 'u')` takes. Throws PatternUnsupported for back references and modifiers, and
- * RangeError where groups are nested deeper than the stack.
+ * Reads a regular expression that `new RegExp(source, 'u')` takes. Throws PatternUnsupported for back references and
+ * modifiers, and RangeError where groups are nested deeper than the stack.
  */
 export function parsePattern(source: string): PatternNode {
   return choice({ source, at: 0 });

@@ -1,7 +1,10 @@
 import { type Budget, BudgetSpent, matchesAnywhere, type Program, programOf } from './match-pattern.ts';
 import { parsePattern, type PatternNode, PatternUnsupported } from './parse-pattern.ts';
 
-/** A pattern that is ready to be matched, or why it cannot be: `problem` ends a sentence that begins with "The pattern has". */
+/**
+ * A pattern that is ready to be matched, or why it cannot be: `problem` ends a sentence that begins with "The pattern
+ * has".
+ */
 type Ready = { program: Program; native?: RegExp } | { problem: string };
 
 const MOST_KEPT = 1_000;
@@ -9,15 +12,19 @@ const MOST_KEPT = 1_000;
 const LONGEST_PATTERN = 10_000;
 /** Some tenths of a second. */
 const MOST_STEPS = 5_000_000;
-/** Texts up to this length may be left to the built-in engine where the pattern cannot make it slower than the square of it: 20 microseconds. */
+/**
+ * Texts up to this length may be left to the built-in engine where the pattern cannot make it slower than the square of
+ * it: 20 microseconds.
+ */
 const LONGEST_NATIVE = 200;
 
 const kept = new Map<string, Ready>();
 
 /**
- * Whether a text matches a pattern of a JSON Schema: an ECMA-262 regular expression with flag `u`, anywhere in the text. It takes time in
- * proportion to the text, whatever the pattern: `^(a+)+$` cannot hang it. Undefined = not decided: the pattern is invalid, has a back
- * reference, needs too many states, or the text takes more steps than one check may.
+ * Whether a text matches a pattern of a JSON Schema: an ECMA-262 regular expression with flag `u`, anywhere in the
+ * text. It takes time in proportion to the text, whatever the pattern: `^(a+)+$` cannot hang it. Undefined = not
+ * decided: the pattern is invalid, has a back reference, needs too many states, or the text takes more steps than one
+ * check may.
  */
 export function matchesPattern(pattern: string, text: string, budget = patternBudget()): boolean | undefined {
   const ready = readied(pattern);
@@ -65,7 +72,10 @@ function prepare(pattern: string): Ready {
   }
 }
 
-/** Whether there is at most one way to go on nearly everywhere: one open quantifier, over single characters, and no choices. */
+/**
+ * Whether there is at most one way to go on nearly everywhere: one open quantifier, over single characters, and no
+ * choices.
+ */
 function cannotBacktrack(node: PatternNode): boolean {
   const parts = node.kind === 'sequence' ? node.parts : [node];
   const isSimple = (part: PatternNode): boolean =>

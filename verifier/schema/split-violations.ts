@@ -21,9 +21,10 @@ const BOUNDS = new Set([
   'pattern',
 ]);
 /**
- * Splits a validator's errors into decisive violations and notes. Decisive: type, required, enum, const, closed objects, bounds and patterns on
- * members that the run did not send, and an anyOf/oneOf none of whose branches fits. Notes: format, a oneOf with more than one fit, everything
- * conditional: no verdict hangs on a condition or a negation. Planner and verifier §6.1 row 20.
+ * Splits a validator's errors into decisive violations and notes. Decisive: type, required, enum, const, closed
+ * objects, bounds and patterns on members that the run did not send, and an anyOf/oneOf none of whose branches fits.
+ * Notes: format, a oneOf with more than one fit, everything conditional: no verdict hangs on a condition or a negation.
+ * Planner and verifier §6.1 row 20.
  */
 export function splitViolations(errors: readonly SchemaError[], sentNames: ReadonlySet<string>): SchemaFindings {
   const decisive: Violation[] = [];

@@ -24,8 +24,9 @@ const MOST_STEPS = 5_000_000;
 type SchemaObject = { [key: string]: Json };
 
 /**
- * Compiles the schemas of a bundle, each once and at its first use. The validator takes the keywords of JSON Schema 2020-12 that plans use;
- * references are `#/$defs/<name>`. It never runs longer than its steps: then it throws TooCostly. Throws an Error at a reference that leads nowhere.
+ * Compiles the schemas of a bundle, each once and at its first use. The validator takes the keywords of JSON Schema
+ * 2020-12 that plans use; references are `#/$defs/<name>`. It never runs longer than its steps: then it throws
+ * TooCostly. Throws an Error at a reference that leads nowhere.
  */
 export function createValidator($defs: Record<string, JsonSchema>): (name: string, body: Json) => Validation {
   const named = new Map<string, Check>();

@@ -7,8 +7,9 @@ import { matchesPattern } from './pattern.ts';
 export type At = { above: At; key: string | number } | undefined;
 
 /**
- * One violation. `conditional`: found below a condition or a negation. `branches`: of an anyOf or oneOf, the violations of each branch that does not
- * fit; `fits`: how many branches fit. The keyword `false` says only that nothing may be there, and is no finding by itself.
+ * One violation. `conditional`: found below a condition or a negation. `branches`: of an anyOf or oneOf, the violations
+ * of each branch that does not fit; `fits`: how many branches fit. The keyword `false` says only that nothing may be
+ * there, and is no finding by itself.
  */
 export type SchemaError = {
   at: At;
@@ -31,7 +32,10 @@ export type Run = {
   patternBudget: Budget;
 };
 
-/** `seen` takes the members and items that some keyword has looked at, for `unevaluated…`. Answers whether the value fits. */
+/**
+ * `seen` takes the members and items that some keyword has looked at, for `unevaluated…`. Answers whether the value
+ * fits.
+ */
 export type Check = (value: Json, at: At, run: Run, seen?: Set<string>) => boolean;
 export type Compile = (schema: unknown) => Check;
 

@@ -12,8 +12,9 @@ const nameIn = (schema: { [key: string]: Json }): string | undefined =>
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
 /**
- * The definitions for answers: a write-only member is never in one, required or not, and whichever part of a schema says that it is
- * write-only (OpenAPI 3.0 Schema Object, `writeOnly`). A definition whose `required` another part overrules is written out there.
+ * The definitions for answers: a write-only member is never in one, required or not, and whichever part of a schema
+ * says that it is write-only (OpenAPI 3.0 Schema Object, `writeOnly`). A definition whose `required` another part
+ * overrules is written out there.
  */
 export function withoutWriteOnly($defs: Definitions): Definitions {
   if (!JSON.stringify($defs).includes('"writeOnly":true')) return $defs;

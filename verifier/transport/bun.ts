@@ -10,7 +10,10 @@ import {
 } from './send.ts';
 import { tlsOptions } from './tls-options.ts';
 
-/** HTTP by Bun's own fetch: pooled keep-alive connections, redirects never followed, TLS checks on, a `host` header overrides the URL's. */
+/**
+ * HTTP by Bun's own fetch: pooled keep-alive connections, redirects never followed, TLS checks on, a `host` header
+ * overrides the URL's.
+ */
 export function bunTransport(network: NetworkOptions = {}): { send: Send; close: () => Promise<void> } {
   const open = new Set<AbortController>();
   const options = bunOptions(network);
@@ -53,7 +56,10 @@ async function exchangeOnce(request: WireRequest, open: Set<AbortController>, op
   }
 }
 
-/** A length that is announced and small is read at once, which costs a fraction of a stream. Of what is packed it says nothing. */
+/**
+ * A length that is announced and small is read at once, which costs a fraction of a stream. Of what is packed it says
+ * nothing.
+ */
 async function bodyOf(response: Response, headers: Record<string, string>): Promise<string> {
   const announced = headers['content-length'];
   const isSmall = announced !== undefined && Number(announced) <= MAX_RESPONSE_BYTES;

@@ -1,8 +1,8 @@
 import type { FormEntry, WireRequest } from './send.ts';
 
 /**
- * Body and headers of a request as they go over the wire. A form is written here, as the platform's FormData gives every part that has a media type
- * a file name, too: servers then take a JSON part for a file that nobody asked for.
+ * Body and headers of a request as they go over the wire. A form is written here, as the platform's FormData gives
+ * every part that has a media type a file name, too: servers then take a JSON part for a file that nobody asked for.
  */
 export function encodeRequest({ body, form, headers }: WireRequest): {
   body?: string | Buffer;

@@ -6,7 +6,10 @@ export type Resolve = (hostname: string) => Promise<string[]>;
 /** Metadata services of clouds outside of the link-local networks. */
 const METADATA = new Set(['100.100.100.200', '168.63.129.16', 'fd00:ec2:0:0:0:0:0:254']);
 
-/** Whether an IP address leads to this machine or to its cloud: loopback, link-local, unspecified, metadata, also as IPv6 that carries IPv4. */
+/**
+ * Whether an IP address leads to this machine or to its cloud: loopback, link-local, unspecified, metadata, also as
+ * IPv6 that carries IPv4.
+ */
 export function isInnerAddress(address: string): boolean {
   if (isIPv4(address)) return isInner4(address);
   const groups = groupsOf(address);

@@ -14,7 +14,10 @@ import { tlsOptions } from './tls-options.ts';
 
 export type NodeTransport = { send: Send; close: () => Promise<void> };
 
-/** HTTP on Node: pooled keep-alive connections, redirects never followed, TLS checks on, a `host` header overrides the URL's. */
+/**
+ * HTTP on Node: pooled keep-alive connections, redirects never followed, TLS checks on, a `host` header overrides the
+ * URL's.
+ */
 export function nodeTransport(network: NetworkOptions = {}): NodeTransport {
   const dispatcher = dispatcherOf(network);
   return { send: (request) => exchangeOnce(dispatcher, request), close: () => dispatcher.destroy() };

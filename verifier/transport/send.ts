@@ -1,4 +1,6 @@
-/** One HTTP exchange as the engine sees it. The three transports (bun, node, memory) implement `Send` and nothing else. */
+/**
+ * One HTTP exchange as the engine sees it. The three transports (bun, node, memory) implement `Send` and nothing else.
+ */
 export type Send = (request: WireRequest) => Promise<WireResponse>;
 
 /** How to reach the target; certificates and keys are PEM texts. */
@@ -39,7 +41,10 @@ export type WireResponse = {
   body: string;
 };
 
-/** Why no usable response came; the only error a transport throws. Redirects are answers, never followed by the transport. */
+/**
+ * Why no usable response came; the only error a transport throws. Redirects are answers, never followed by the
+ * transport.
+ */
 export type TransportFailure =
   | 'UNRESOLVED'
   | 'REFUSED'

@@ -11,7 +11,10 @@ import { isRefusedAsAsked, notFound } from './row-conditions.ts';
 import { verdictTable, type VerdictRow } from './verdict-table.ts';
 import { carriesSoundValues } from './wrong-members.ts';
 
-/** Where and why a journey ended. `row` is the row of the table in planner and verifier §6.1; C = not confirmed, E = no evidence. */
+/**
+ * Where and why a journey ended. `row` is the row of the table in planner and verifier §6.1; C = not confirmed, E = no
+ * evidence.
+ */
 export type Classification = {
   verdict: Verdict;
   reasonCode: ReasonCode;
@@ -26,8 +29,8 @@ export type Classification = {
 };
 
 /**
- * One step that did not meet its expectation. `isEnd`: the journey ended there. `isMismatch`: it went on, and all that it is about was checked all the
- * same, so that another journey may tell this one.
+ * One step that did not meet its expectation. `isEnd`: the journey ended there. `isMismatch`: it went on, and all that
+ * it is about was checked all the same, so that another journey may tell this one.
  */
 export type Failure = { found: Classification; isEnd: boolean; isMismatch: boolean };
 
@@ -35,15 +38,19 @@ export type Failure = { found: Classification; isEnd: boolean; isMismatch: boole
 export type StepJudgement = { row: VerdictRow['row']; verdict: Verdict | null; reasonCode: ReasonCode } | undefined;
 
 /**
- * The verdict on one journey, from facts alone; `undefined` = pass. Pure: the runner and the service come to the same answer.
- * A decisive verdict stands only if a second attempt failed at the same operation and row, else FLAKY: what the first attempt left
- * behind can make an earlier read of the same list fail. The second one waits longer: what comes right then is late. Planner and verifier §6.1.
+ * The verdict on one journey, from facts alone; `undefined` = pass. Pure: the runner and the service come to the same
+ * answer. A decisive verdict stands only if a second attempt failed at the same operation and row, else FLAKY: what the
+ * first attempt left behind can make an earlier read of the same list fail. The second one waits longer: what comes
+ * right then is late. Planner and verifier §6.1.
  */
 export function classifyJourney(plan: Plan, facts: JourneyFacts): Classification | undefined {
   return mainOf(plan, failuresOf(plan, facts));
 }
 
-/** What failed in a journey, in the order of its steps, each decisive failure confirmed by the second attempt, late or FLAKY. */
+/**
+ * What failed in a journey, in the order of its steps, each decisive failure confirmed by the second attempt, late or
+ * FLAKY.
+ */
 export function failuresOf(plan: Plan, { attempts: [first, second] }: JourneyFacts): Failure[] {
   const again = second ? failuresIn(plan, second) : [];
   const found = failuresIn(plan, first ?? { nonce: '', steps: [] });
@@ -65,8 +72,9 @@ function isSameOperation(plan: Plan, ...stepIds: [string, string]): boolean {
 }
 
 /**
- * The verdict that one attempt alone would give, without confirmation. Steps without facts count as never answered. The first step that did
- * not meet its expectation decides; one that the journey went on from gives way to a decisive one after it.
+ * The verdict that one attempt alone would give, without confirmation. Steps without facts count as never answered. The
+ * first step that did not meet its expectation decides; one that the journey went on from gives way to a decisive one
+ * after it.
  */
 export function classifyAttempt(plan: Plan, attempt: AttemptFacts): Classification | undefined {
   return mainOf(plan, failuresIn(plan, attempt));
@@ -103,8 +111,9 @@ function failuresIn(plan: Plan, attempt: AttemptFacts): Failure[] {
 }
 
 /**
- * Whether what the journey is about was checked behind a mismatch: it is about another operation, every value that the step asserts was compared, or
- * only the status or form of the write's answer is wrong and another step compared values.
+ * Whether what the journey is about was checked behind a mismatch: it is about another operation, every value that the
+ * step asserts was compared, or only the status or form of the write's answer is wrong and another step compared
+ * values.
  */
 function isCheckedAnyhow({ subject }: Plan, step: Step, facts: StepFacts, all: StepFacts[]): boolean {
   const { assertions = [], schemaErrors } = facts;
@@ -113,7 +122,10 @@ function isCheckedAnyhow({ subject }: Plan, step: Step, facts: StepFacts, all: S
   return schemaErrors === undefined && all.some((one) => one.step !== step.id && (one.assertions ?? []).length > 0);
 }
 
-/** Beside a read that needs nothing, and was judged already, a thing is made for it to show: where that is not to be had, there is nothing against the read. */
+/**
+ * Beside a read that needs nothing, and was judged already, a thing is made for it to show: where that is not to be
+ * had, there is nothing against the read.
+ */
 function isForShow({ kind, subject, steps }: Plan, step: Step, { verdict }: Classification): boolean {
   const isRead = earlierSteps({ steps }, step).some((one) => operationOf(one) === subject);
   return kind === 'read-beside' && isRead && operationOf(step) !== subject && !isDecisive(verdict);
@@ -149,9 +161,9 @@ const TOLD_TOO_LITTLE = new Set<ReasonCode>([
 ]);
 
 /**
- * Whether the journey goes on after a step: it was met, a value came back in another writing, a write was done and answered otherwise than is
- * documented, or the answer breaks its schema, but not where later steps take a value from it. With that the rest can be checked, and what was
- * made is taken away again.
+ * Whether the journey goes on after a step: it was met, a value came back in another writing, a write was done and
+ * answered otherwise than is documented, or the answer breaks its schema, but not where later steps take a value from
+ * it. With that the rest can be checked, and what was made is taken away again.
  */
 export function goesOn(step: Step, facts: StepFacts, judgement: StepJudgement): boolean {
   if (judgement === undefined || judgement.verdict === null) return true;
@@ -177,8 +189,8 @@ function isWritten(step: Step, { statusCode }: StepFacts): boolean {
 }
 
 /**
- * First row of the table that fits one step, or undefined where the step met its expectation. A broken schema, or a 2xx that is not documented, gives
- * way to wrong state in the same answer.
+ * First row of the table that fits one step, or undefined where the step met its expectation. A broken schema, or a 2xx
+ * that is not documented, gives way to wrong state in the same answer.
  */
 export function judgeStep(plan: Plan, step: Step, facts: StepFacts): StepJudgement {
   const shown = shownBy(step, facts);
@@ -192,7 +204,10 @@ export function judgeStep(plan: Plan, step: Step, facts: StepFacts): StepJudgeme
   return wrongState ?? (row && { row: row.row, verdict: row.verdict, reasonCode: row.reasonCode });
 }
 
-/** What the answer lacks may be what its schema misses, or what an answer of its status leaves out: only what it shows counts. */
+/**
+ * What the answer lacks may be what its schema misses, or what an answer of its status leaves out: only what it shows
+ * counts.
+ */
 function judgeBesides(plan: Plan, step: Step, facts: StepFacts, told: ReasonCode): StepJudgement {
   const { schemaErrors: _broken, missingCaptures: _missing, fitsDocumented, assertions = [], ...others } = facts;
   if (told !== 'SCHEMA' && !(told === 'UNEXPECTED_STATUS' && fitsDocumented)) return undefined;
@@ -233,7 +248,10 @@ function isHidden({ step, outcome, succeeded, assertions }: Situation): boolean 
   return outcome === 'cross-persona' && succeeded && !isShown;
 }
 
-/** Whether one assertion of a step holds, from its facts. That something was deleted is certain only in a list that was read to its end. */
+/**
+ * Whether one assertion of a step holds, from its facts. That something was deleted is certain only in a list that was
+ * read to its end.
+ */
 export function isAssertionMet(step: Step, { op, relation, exhausted, twice }: AssertionFacts): boolean {
   if (op === 'differs') return relation === 'DIFFERENT';
   // Another writing is no other value.
@@ -282,7 +300,10 @@ function operationAtFault(plan: Plan, step: Step, { verdict, row, reasonCode }: 
   return operationOf(makerOf(plan, step) ?? step);
 }
 
-/** The earlier step that made the item which the step is about: the one in its path or, of a list below another item, the one it must show. */
+/**
+ * The earlier step that made the item which the step is about: the one in its path or, of a list below another item,
+ * the one it must show.
+ */
 function makerOf(plan: Plan, step: Step): Step | undefined {
   const asserted = step.assert.flatMap(referencesOf);
   const named = Object.values(step.params.path).slice(-1);

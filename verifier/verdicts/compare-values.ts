@@ -6,9 +6,10 @@ import { isSameColour, isSameWriting } from './same-writing.ts';
 export type Relation = 'EQUAL' | 'NORMALISED' | 'DIFFERENT' | 'ABSENT';
 
 /**
- * Compares by the assertion's own comparison; what differs only in writing (letter case, surrounding space, Unicode form,
- * number or date writing, default-filled members, order of a set, a mask) is EQUAL where the type is compared by meaning, else NORMALISED.
- * Many servers leave out what is empty: an absent false, 0, "" or empty collection is EQUAL, and so is null for "". Planner and verifier §6.1 row 22.
+ * Compares by the assertion's own comparison; what differs only in writing (letter case, surrounding space, Unicode
+ * form, number or date writing, default-filled members, order of a set, a mask) is EQUAL where the type is compared by
+ * meaning, else NORMALISED. Many servers leave out what is empty: an absent false, 0, "" or empty collection is EQUAL,
+ * and so is null for "". Planner and verifier §6.1 row 22.
  */
 export function relationOf(expected: Json, actual: Json | undefined, compare: Comparison): Relation {
   if (actual === undefined) return isEmpty(expected) ? 'EQUAL' : expected === null ? 'NORMALISED' : 'ABSENT';
@@ -53,7 +54,10 @@ function isEmpty(value: Json): boolean {
   return value !== null && typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** As sent, save members that the server filled in, empty ones that it leaves out, the writing of dates, and the order of words. */
+/**
+ * As sent, save members that the server filled in, empty ones that it leaves out, the writing of dates, and the order
+ * of words.
+ */
 function sameFilled(expected: Json, actual: Json): boolean {
   if (sameJson(expected, actual) || sameInstant(expected, actual)) return true;
   if (isWords(expected) && isWords(actual)) return sameMembers(expected, actual, sameJson);
@@ -119,7 +123,8 @@ function sameNumber(expected: Json, actual: Json): boolean {
   if (LONG.test(one) && LONG.test(other)) return BigInt(one) === BigInt(other);
   const [left, right] = [numberOf(expected), numberOf(actual)];
   if (left === undefined || right === undefined) return false;
-  // A fraction that went through 32-bit storage comes back within one part in a million; whole numbers must match exactly.
+  // A fraction that went through 32-bit storage comes back within one part in a million; whole numbers must match
+  // exactly.
   const fraction = !Number.isInteger(left) && Math.abs(left - right) <= Math.abs(left) * 1e-6;
   return left === right || fraction;
 }

@@ -7,9 +7,10 @@ export type FailOn = 'decisive' | 'inconclusive' | 'skip';
 type Ended = Pick<JourneyResult, 'enforcement' | 'status' | 'ground' | 'verdict' | 'reasonCode' | 'facts'>;
 
 /**
- * Exit code of a run whose journeys all ended, over ENFORCED journeys only, save that any may prove something: 4 requests went out and none was answered ·
- * 1 a decisive failure · 3 something inconclusive, or nothing proved (whatever `failOn` says) · 0. (2 and 5 are settled before anything
- * runs.) `provedBefore`: an earlier run, of which this one repeats a part, has seen a value again.
+ * Exit code of a run whose journeys all ended, over ENFORCED journeys only, save that any may prove something: 4
+ * requests went out and none was answered · 1 a decisive failure · 3 something inconclusive, or nothing proved
+ * (whatever `failOn` says) · 0. (2 and 5 are settled before anything runs.) `provedBefore`: an earlier run, of which
+ * this one repeats a part, has seen a value again.
  */
 export function exitCodeOf(
   journeys: readonly Ended[],

@@ -30,8 +30,9 @@ const RELATIONS: Record<AssertionFacts['op'], Record<'met' | 'unmet', AssertionF
 };
 
 /**
- * What steps in the specification's own shape tell of a plan, in the words of our evidence: statuses, and the assertions that are written down.
- * Nothing else is known of them: no fingerprints, no probes. Steps that the plan has not, and those without an answer, tell nothing.
+ * What steps in the specification's own shape tell of a plan, in the words of our evidence: statuses, and the
+ * assertions that are written down. Nothing else is known of them: no fingerprints, no probes. Steps that the plan has
+ * not, and those without an answer, tell nothing.
  */
 export function factsOfTraces(plan: Plan, told: readonly ToldStep[]): AttemptFacts {
   const known = plan.steps.flatMap((step) => {

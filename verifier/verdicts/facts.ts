@@ -4,8 +4,8 @@ import type { TransportFailure } from '../transport/send.ts';
 import type { Relation } from './compare-values.ts';
 
 /**
- * What a run observed, without bodies and without labels: enough for `classifyJourney` to come to the same verdict anywhere.
- * Planner and verifier §6.1: "evidence are facts".
+ * What a run observed, without bodies and without labels: enough for `classifyJourney` to come to the same verdict
+ * anywhere. Planner and verifier §6.1: "evidence are facts".
  */
 export type JourneyFacts = {
   /** The first attempt and, after a decisive first one, its confirmation. */
@@ -27,7 +27,10 @@ export type StepFacts = {
   /** 0 where no answer came. */
   statusCode: number;
   identitySent: boolean;
-  /** The credentials were ones that nobody has, and in what way: a step that is refused without an identity was let in with them. */
+  /**
+   * The credentials were ones that nobody has, and in what way: a step that is refused without an identity was let in
+   * with them.
+   */
   madeUp?: MadeUpForm | 'SIGN_IN';
   /** The credential's own expiry lay before the request. */
   tokenExpired?: boolean;
@@ -36,7 +39,9 @@ export type StepFacts = {
   redirect?: RedirectFacts;
   /** 409 only: the answer names a sent field or value, or says that it exists already. */
   conflictNamesInput?: boolean;
-  /** A refusal that no router gives: 404 or 410 in words of its own, or 405 whose Allow names the method that was sent. */
+  /**
+   * A refusal that no router gives: 404 or 410 in words of its own, or 405 whose Allow names the method that was sent.
+   */
   answeredByRoute?: boolean;
   /** The answer's fingerprint equals the one of a random path, and nothing shows that a route gave it. */
   sameAsNoRoute?: boolean;
@@ -59,7 +64,9 @@ export type StepFacts = {
   fitsDocumented?: boolean;
   /** Decisive violations only (row 20); the others are notes. */
   schemaErrors?: { pointer: string; keyword: string; message: string }[];
-  /** The answer shows what the journey may not change, as it was so before the run, or one persona where it needs two. */
+  /**
+   * The answer shows what the journey may not change, as it was so before the run, or one persona where it needs two.
+   */
   isOff?: boolean;
   /** A list shows what this create made, and the captures that the answer did not carry. */
   foundInList?: boolean;
@@ -69,7 +76,10 @@ export type StepFacts = {
   /** After a delete the id still answers, or a list still holds it. */
   afterDelete?: 'SOFT_DELETED' | 'OTHER_ITEM' | 'STILL_THERE';
   polling?: 'BUDGET_SPENT' | 'OTHER_TERMINAL_VALUE';
-  /** Outcome of the consistency re-reads, where they took place. FROM_CACHE: wrong to the end, where some answer came out of a cache that was asked for what is behind it. */
+  /**
+   * Outcome of the consistency re-reads, where they took place. FROM_CACHE: wrong to the end, where some answer came
+   * out of a cache that was asked for what is behind it.
+   */
   reread?: 'CAME_RIGHT' | 'STAYED_WRONG' | 'FROM_CACHE';
 };
 
@@ -100,6 +110,9 @@ export type AssertionFacts = {
   exhausted?: boolean;
   /** listContains only: one answer shows the very same entry more than once. */
   twice?: boolean;
-  /** What is wrong with the pages of a list: one holds more items than were asked for, two hold the same, all say that there are fewer items, one says of itself what is not so, or two items stand the other way round. */
+  /**
+   * What is wrong with the pages of a list: one holds more items than were asked for, two hold the same, all say that
+   * there are fewer items, one says of itself what is not so, or two items stand the other way round.
+   */
   pages?: 'TOO_LONG' | 'REPEATED' | 'MISCOUNTED' | 'MISTOLD' | 'MISORDERED';
 };

@@ -19,7 +19,10 @@ const CODES: Partial<Record<ReasonCode, string>> = {
   AUTHN_MISSING: F207,
 };
 
-/** The fault's code and name in the catalogue of Web Fuzzing Commons (July 2026), where it has one. Planner and verifier §6. */
+/**
+ * The fault's code and name in the catalogue of Web Fuzzing Commons (July 2026), where it has one. Planner and verifier
+ * §6.
+ */
 export function faultCodeOf(reasonCode: ReasonCode): string | undefined {
   return CODES[reasonCode];
 }

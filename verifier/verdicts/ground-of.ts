@@ -4,8 +4,8 @@ import { isAssertionMet } from './classify-journey.ts';
 import type { AttemptFacts, StepFacts } from './facts.ts';
 
 /**
- * What a pass rests on. VALUE: a positive journey saw a value again that it had sent or been given. STATUS: only statuses were as expected.
- * ROUTE_IN_DOUBT: a refusal that a missing route would give just so.
+ * What a pass rests on. VALUE: a positive journey saw a value again that it had sent or been given. STATUS: only
+ * statuses were as expected. ROUTE_IN_DOUBT: a refusal that a missing route would give just so.
  */
 export type Ground = 'VALUE' | 'STATUS' | 'ROUTE_IN_DOUBT';
 

@@ -3,8 +3,8 @@ import { type Classification, type Failure, isDecisive, mainOf, operationOf } fr
 import { isOfAnother } from './of-another.ts';
 
 /**
- * A plan with its verdict; `failures` are all that were found. `causedBy` is the journeyId that keeps the decisive verdict of the same cause. `toldBy`:
- * mismatches that this journey went on from, and the journeys that tell them.
+ * A plan with its verdict; `failures` are all that were found. `causedBy` is the journeyId that keeps the decisive
+ * verdict of the same cause. `toldBy`: mismatches that this journey went on from, and the journeys that tell them.
  */
 export type Classified = {
   plan: Plan;
@@ -17,9 +17,10 @@ export type Told = { mismatch: Classification; journeyId: string };
 
 /**
  * One cause, one decisive verdict: failures with the same operation at fault, row, reason and place belong together;
- * the owner keeps its verdict, the others become CAUSED_BY. Different personas are different causes only in negative plans.
- * A mismatch that journeys went on from is told by one of them; the others are judged by what else they found, and pass where that is nothing.
- * The result does not depend on which journey ran first. Planner and verifier §6.1 "One cause".
+ * the owner keeps its verdict, the others become CAUSED_BY. Different personas are different causes only in negative
+ * plans. A mismatch that journeys went on from is told by one of them; the others are judged by what else they found,
+ * and pass where that is nothing. The result does not depend on which journey ran first. Planner and verifier §6.1 "One
+ * cause".
  */
 export function groupCauses(all: readonly Classified[]): Classified[] {
   const journeys = tellOnce(all);
@@ -47,7 +48,9 @@ export function groupCauses(all: readonly Classified[]): Classified[] {
   });
 }
 
-/** Each mismatch is left to one journey that found nothing else; where every journey found more, all of them keep it. */
+/**
+ * Each mismatch is left to one journey that found nothing else; where every journey found more, all of them keep it.
+ */
 function tellOnce(journeys: readonly Classified[]): Classified[] {
   const lists = listsOf(journeys);
   const tellers = tellersOf(journeys, lists);
@@ -93,7 +96,10 @@ function keyOf({ plan }: Classified, mismatch: Classification, lists: Shown['lis
   return causeOf({ plan, classification: mismatch }, { lost: new Set(), unstored: new Map(), lists }) ?? '';
 }
 
-/** Whether `journey` fails for a cause that one of `known` fails for too. An item that is late makes no lost item of what a list lacks. */
+/**
+ * Whether `journey` fails for a cause that one of `known` fails for too. An item that is late makes no lost item of
+ * what a list lacks.
+ */
 export function isKnownCause(known: readonly Classified[], journey: Classified): boolean {
   const shown = shownIn(known);
   const cause = causeOf(journey, shown);
@@ -101,7 +107,8 @@ export function isKnownCause(known: readonly Classified[], journey: Classified):
 }
 
 /**
- * What reads of one item say of writes, by operation: it is lost, or a value was not stored, and which. `lists`: where operations show their lists.
+ * What reads of one item say of writes, by operation: it is lost, or a value was not stored, and which. `lists`: where
+ * operations show their lists.
  */
 type Shown = {
   lost: ReadonlySet<string | undefined>;
@@ -151,7 +158,10 @@ function causeOf({ plan, classification }: Classified, { lost, unstored, lists }
   return JSON.stringify([where, row, reasonCode, place ?? statusCode, personas]);
 }
 
-/** A member that breaks its schema is one cause in all answers that show the thing: of its create, its reads, its updates and the entries of its list. */
+/**
+ * A member that breaks its schema is one cause in all answers that show the thing: of its create, its reads, its
+ * updates and the entries of its list.
+ */
 function memberOf({ operationAtFault, pointer = '' }: Classification, lists: Shown['lists']) {
   const collection = operationAtFault.replace(/^\S+ /, '').replace(/\/\{[^/]*\}$/, '');
   const list = lists.get(operationAtFault);
@@ -171,8 +181,8 @@ function tellsMore(journey: Classified, owner: Classified): boolean {
 }
 
 /**
- * The item itself says more than the list that lacks it, or shows it as it was; and another item that was changed along says more than journeys
- * beside, whose items were changed by the same write.
+ * The item itself says more than the list that lacks it, or shows it as it was; and another item that was changed along
+ * says more than journeys beside, whose items were changed by the same write.
  */
 function rankOf({ plan, classification }: Classified): number {
   const enforced = plan.enforcement === 'ENFORCED' ? 8 : 0;

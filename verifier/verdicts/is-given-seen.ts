@@ -3,8 +3,9 @@ import { namesItem } from '../plan/names-item.ts';
 import type { Step, Template } from '../plan/plan.ts';
 
 /**
- * Whether all that the path of a list names was given from outside, and is there, as an earlier step of the same identity was answered below it (else
- * the journey had ended): it must show what that step made, so that it is not empty. Of a create nothing is known: who may read may not be let write.
+ * Whether all that the path of a list names was given from outside, and is there, as an earlier step of the same
+ * identity was answered below it (else the journey had ended): it must show what that step made, so that it is not
+ * empty. Of a create nothing is known: who may read may not be let write.
  */
 export function isGivenSeen(step: Step, earlier: Step[]): boolean {
   const { method, path, params, rpc, mayBeAbsent } = step;
@@ -18,7 +19,10 @@ export function isGivenSeen(step: Step, earlier: Step[]): boolean {
   return method === 'GET' && mustShow && seen.some((one) => !isReading(one) && one.method !== 'DELETE');
 }
 
-/** Whether something that the path names was given from outside, and no earlier step was answered below it: it may not be there, or be no id at all. */
+/**
+ * Whether something that the path names was given from outside, and no earlier step was answered below it: it may not
+ * be there, or be no id at all.
+ */
 export function namesOutside({ params, rpc }: Step, earlier: Step[]): boolean {
   const given = Object.entries(params.path).filter(([, value]) => 'input' in value);
   const isSeen = ([name, value]: [string, Template]) =>

@@ -16,13 +16,16 @@ import { type Ground, groundOf, isValueShown, valuesAsked } from './ground-of.ts
 /** One journey of a result document, of which nothing is believed yet; `facts` where our runner wrote it. */
 export type ToldJourney = Pick<JourneyResult, 'status'> & { steps: readonly ToldStep[]; facts?: JourneyFacts };
 
-/** A pass with what it rests on, or what kept it from being one; with the ground of what was checked all the same where it went on from all of that. */
+/**
+ * A pass with what it rests on, or what kept it from being one; with the ground of what was checked all the same where
+ * it went on from all of that.
+ */
 export type Judgement = { ground: Ground } | { classification: Classification; failures?: Failure[]; ground?: Ground };
 
 /**
- * What a journey of a result document shows, whatever its label says. With facts: the verdict that the runner itself would give. Without: what
- * its steps and their assertions allow, seen once. A pass that does not show the plan's steps and values is UNPROVEN, any other end that no
- * step explains is NO_EVIDENCE.
+ * What a journey of a result document shows, whatever its label says. With facts: the verdict that the runner itself
+ * would give. Without: what its steps and their assertions allow, seen once. A pass that does not show the plan's steps
+ * and values is UNPROVEN, any other end that no step explains is NO_EVIDENCE.
  */
 export function judgeResult(plan: Plan, journey: ToldJourney): Judgement {
   if (journey.facts !== undefined) return judgeFacts(plan, journey, journey.facts);
@@ -75,7 +78,10 @@ function isWritten(plan: Plan, traces: readonly ToldStep[], attempt: AttemptFact
   });
 }
 
-/** The verdict where the label is not borne out; at the step that the result calls failed, else at the one that the plan is about. */
+/**
+ * The verdict where the label is not borne out; at the step that the result calls failed, else at the one that the plan
+ * is about.
+ */
 function unexplained(plan: Plan, traces: readonly ToldStep[], reasonCode: 'NO_EVIDENCE' | 'UNPROVEN'): Classification {
   const failed = plan.steps.find((one) => toldOf(plan, one, traces)?.passed === false);
   const step = failed ?? plan.steps.find((one) => operationOf(one) === plan.subject) ?? plan.steps[0];

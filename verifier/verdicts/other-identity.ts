@@ -19,15 +19,19 @@ export function isUnreadList({ step, outcome, succeeded, assertions }: Situation
   return isList && succeeded && assertions.length === 0;
 }
 
-/** What was to be refused was answered as done, and said that it was not; or was a sign-in that gave nothing to go on with. */
+/**
+ * What was to be refused was answered as done, and said that it was not; or was a sign-in that gave nothing to go on
+ * with.
+ */
 export function isRefusedInWords({ step, negative, succeeded, facts }: Situation): boolean {
   const isSignIn = step.signsIn === true && facts.madeUp === undefined;
   return succeeded && (isSignIn || (negative && (facts.missingCaptures ?? []).length > 0));
 }
 
 /**
- * Another identity's delete was answered as if it had been done, and the owner can still read the item: a server that looks among the caller's own
- * items finds nothing to delete. Where the spec says how others are refused, that is another matter.
+ * Another identity's delete was answered as if it had been done, and the owner can still read the item: a server that
+ * looks among the caller's own items finds nothing to delete. Where the spec says how others are refused, that is
+ * another matter.
  */
 export function isDoneForShow({ step, outcome, succeeded, facts }: Situation): boolean {
   const isLeftAlone = (facts.otherReads ?? []).some(({ kind, shown }) => kind === 'item' && shown === true);

@@ -4,7 +4,10 @@ import type { AssertionFacts } from './facts.ts';
 
 const relations = new WeakMap<AssertionFacts, AssertionFacts['relation']>();
 
-/** The relation, computed again from the operands where the facts carry them unmasked: an uploader's own word is not taken. */
+/**
+ * The relation, computed again from the operands where the facts carry them unmasked: an uploader's own word is not
+ * taken.
+ */
 export function relationFrom(assertion: AssertionFacts): AssertionFacts['relation'] {
   const relation = relations.get(assertion) ?? findRelation(assertion);
   relations.set(assertion, relation);

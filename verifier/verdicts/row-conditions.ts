@@ -45,7 +45,10 @@ export function asksForItem(s: Situation): boolean {
   return !s.negative || s.outcome === 'gone';
 }
 
-/** Row 8: not followed to its end, or ended on a page elsewhere (a login form, say). Who is to be refused and is sent elsewhere got no answer of the operation. */
+/**
+ * Row 8: not followed to its end, or ended on a page elsewhere (a login form, say). Who is to be refused and is sent
+ * elsewhere got no answer of the operation.
+ */
 export function redirectedElsewhere({ facts, negative, status, expected, step }: Situation): boolean {
   const { redirect } = facts;
   if (redirect === undefined || (status === 304 && step.mayBeAbsent)) return false;
@@ -59,8 +62,9 @@ export function goneUnnamed({ gone, namesNothing, facts }: Situation): boolean {
 }
 
 /**
- * What is asked without anything that could be wrong, only to be refused to another next, wants something that the spec does not say (an upgrade). Of
- * what else is refused than the caller a document may say nothing at all: then 400 is as good as documented.
+ * What is asked without anything that could be wrong, only to be refused to another next, wants something that the spec
+ * does not say (an upgrade). Of what else is refused than the caller a document may say nothing at all: then 400 is as
+ * good as documented.
  */
 export function refusedControl({ isControl, inventedValue, status, step: { expect } }: Situation): boolean {
   const documented = Object.keys(expect.responses);
@@ -69,12 +73,18 @@ export function refusedControl({ isControl, inventedValue, status, step: { expec
   return isControl && status >= 400 && status < 500 && isRefusal && !inventedValue;
 }
 
-/** Another journey that was given the same item may have deleted or changed it: not every server says 404 of what is gone. */
+/**
+ * Another journey that was given the same item may have deleted or changed it: not every server says 404 of what is
+ * gone.
+ */
 export function refusedOfShared({ facts, negative, status, ownItem }: Situation): boolean {
   return facts.sharedItem === true && !negative && ownItem && status >= 400 && status < 500;
 }
 
-/** An operation that is called by name has no path for an item that nobody has: what it says is just not what a random path is told. */
+/**
+ * An operation that is called by name has no path for an item that nobody has: what it says is just not what a random
+ * path is told.
+ */
 export function looksLikeNoItem({ facts, step }: Situation): boolean {
   if (step.rpc !== undefined) return facts.sameAsNoRoute === false;
   return facts.sameAsNoItem === true && facts.noItemLikeNoRoute !== true;
@@ -116,7 +126,10 @@ export function listedUnfiltered({ facts }: Situation): boolean {
   return (facts.otherReads ?? []).some(({ kind, shown }) => kind === 'list' && shown === true);
 }
 
-/** A create below an id that nobody had was done, and what it is below can be read now: the server made that along (a bucket, a topic). */
+/**
+ * A create below an id that nobody had was done, and what it is below can be read now: the server made that along (a
+ * bucket, a topic).
+ */
 export function madeParentToo(s: Situation): boolean {
   return succeededThough('not-found')(s) && s.step.method === 'POST' && shownByOtherRead(s);
 }

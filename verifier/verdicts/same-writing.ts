@@ -34,7 +34,10 @@ function addressOf(text: string): string | undefined {
   return /^[\da-f]*:[\da-f:.]+$/i.test(text) ? URL.parse(`http://[${text}]`)?.hostname : undefined;
 }
 
-/** Telephone and card numbers, bank accounts, post codes, addresses of devices: without the marks that people group them by. */
+/**
+ * Telephone and card numbers, bank accounts, post codes, addresses of devices: without the marks that people group them
+ * by.
+ */
 function groupsOf(text: string): string | undefined {
   const isNumber = /^\d*\.\d+$/.test(text);
   const isCode = /^[+(]?[\dA-Z][\dA-Z\s()./:-]{4,}$/.test(text) && /\d/.test(text);

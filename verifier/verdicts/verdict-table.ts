@@ -52,9 +52,9 @@ import {
 } from './row-conditions.ts';
 
 /**
- * The verdict table of planner and verifier §6.1: data rows, evaluated top down on the first step that does not meet its expectation;
- * the first row that fits decides. `row` is the number there; N = the block for negative steps, R = consistency re-reads.
- * A row without a verdict is a pass with the reason as its note.
+ * The verdict table of planner and verifier §6.1: data rows, evaluated top down on the first step that does not meet
+ * its expectation; the first row that fits decides. `row` is the number there; N = the block for negative steps, R =
+ * consistency re-reads. A row without a verdict is a pass with the reason as its note.
  */
 export type VerdictRow = {
   row: number | 'N' | 'R';

@@ -4,7 +4,10 @@ import type { StepFacts } from './facts.ts';
 
 type SchemaErrors = NonNullable<StepFacts['schemaErrors']>;
 
-/** As many violations of one answer are kept, each with places that differ only in an index counted once. Where there are as many, there may be more. */
+/**
+ * As many violations of one answer are kept, each with places that differ only in an index counted once. Where there
+ * are as many, there may be more.
+ */
 export const MOST_SCHEMA_ERRORS = 50;
 
 /** Violations that speak of which members an object has: those that it shows are not what is wrong. */
@@ -23,7 +26,10 @@ export function carriesSoundValues({ captures, assert }: Step, found: SchemaErro
   });
 }
 
-/** Whether what an assertion looks at stands where the schema of the answer was right; `isShown` tells whether the answer has a value at a pointer. */
+/**
+ * Whether what an assertion looks at stands where the schema of the answer was right; `isShown` tells whether the
+ * answer has a value at a pointer.
+ */
 export function isAboutSoundValues(
   assertion: Assertion,
   found: SchemaErrors,
@@ -71,7 +77,10 @@ function isWrongAt(errors: SchemaErrors, pointer: string, isShown: boolean): boo
   return mayBeMore(errors) || errors.some((error) => concerns(error, pointer, isShown));
 }
 
-/** Any entry stands for all: the one that is looked for may be the one that is wrong. `isShown`: the answer has the list. */
+/**
+ * Any entry stands for all: the one that is looked for may be the one that is wrong. `isShown`: the answer has the
+ * list.
+ */
 function isWrongInList(errors: SchemaErrors, list: string, isShown: boolean, members: string[]): boolean {
   const depth = segmentsOf(list).length;
   return (

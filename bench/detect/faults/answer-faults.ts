@@ -73,7 +73,8 @@ export const ANSWER_FAULTS: Fault[] = [
     },
   },
   {
-    // Only where it holds a value: leaving out an optional field that is null, false, 0 or empty is the service's right.
+    // Only where it holds a value: leaving out an optional field that is null, false, 0 or empty is the service's
+    // right.
     name: 'optional field dropped',
     family: 'answer',
     expected: SHAPE,

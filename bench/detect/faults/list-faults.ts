@@ -81,8 +81,8 @@ function makesItems(write: ProxyOperation, list: ProxyOperation): boolean {
 }
 
 /**
- * Changes the entries of a list knowing which of them were made through the proxy: by a write of the collection itself, or all of them where
- * what the list stands below was made through the proxy.
+ * Changes the entries of a list knowing which of them were made through the proxy: by a write of the collection itself,
+ * or all of them where what the list stands below was made through the proxy.
  */
 function withMade(scene: Scene, change: (entries: Entry[], isMade: (entry: Entry) => boolean) => Entry[]): Interceptor {
   const { operation, operations: all } = scene;

@@ -17,7 +17,9 @@ const setup = (...reasonCodes: Label['reasonCodes']): Label => ({
 });
 const auth = (...reasonCodes: Label['reasonCodes']): Label => ({ verdict: 'INCONCLUSIVE_AUTH_REQUIRED', reasonCodes });
 
-/** Disturbances of a sound service, at every operation: nothing decisive may come of them. Planner and verifier §6.1. */
+/**
+ * Disturbances of a sound service, at every operation: nothing decisive may come of them. Planner and verifier §6.1.
+ */
 export const SCENARIOS: Scenario[] = [
   {
     name: 'latency',
@@ -28,7 +30,8 @@ export const SCENARIOS: Scenario[] = [
     },
   },
   {
-    // Where the spec says `additionalProperties: false` an extra field is a fault, not a disturbance; so is a text in a map of objects.
+    // Where the spec says `additionalProperties: false` an extra field is a fault, not a disturbance; so is a text in a
+    // map of objects.
     name: 'extra field',
     expected: [],
     plant: () =>
@@ -207,7 +210,10 @@ function reusedIds({ operations }: Setting): Interceptor {
   };
 }
 
-/** Serves every path with a closing slash only, and sends callers there. Where the document has the slash, callers are there. */
+/**
+ * Serves every path with a closing slash only, and sends callers there. Where the document has the slash, callers are
+ * there.
+ */
 async function slashed(exchange: Exchange): Promise<ProxyAnswer> {
   if (exchange.operation?.template.endsWith('/')) return exchange.send();
   const path = pathOf(exchange);

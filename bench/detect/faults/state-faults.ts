@@ -155,7 +155,10 @@ function losableFields(operation: ProxyOperation, all: ProxyOperation[]): string
   return operation.role === 'create' ? fields.filter((name) => !operation.sent.required.includes(name)) : fields;
 }
 
-/** One optional field of a create is not stored. One whose value is what the service takes without it shows nothing, so the next is another. */
+/**
+ * One optional field of a create is not stored. One whose value is what the service takes without it shows nothing, so
+ * the next is another.
+ */
 function createdWithout(scene: Scene): Interceptor {
   const { operation, operations } = scene;
   const fields = losableFields(operation, operations);

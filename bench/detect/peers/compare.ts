@@ -13,8 +13,8 @@ export type PeerCell = CellKey & { found: boolean; requests: number; seconds: nu
 type Run = { failures: string[]; requests: number; seconds: number; problem?: string };
 
 /**
- * A tool on cells of one subject, against a server of its own each time. It finds a fault when it reports a failure behind the fault that it
- * does not report on the sound server with the same settings.
+ * A tool on cells of one subject, against a server of its own each time. It finds a fault when it reports a failure
+ * behind the fault that it does not report on the sound server with the same settings.
  */
 export async function runPeer(
   peer: Peer,

@@ -7,7 +7,10 @@ export type Further = { fault: string; tool: string; cells: number; found: numbe
 /** As many cells of a fault tell which tool is ahead where the sample does not. */
 const CELLS = 72;
 
-/** Cells of the faults of which a tool found as many of the sample as we did. Server errors are left out: whoever sends what breaks servers may find more. */
+/**
+ * Cells of the faults of which a tool found as many of the sample as we did. Server errors are left out: whoever sends
+ * what breaks servers may find more.
+ */
 export function furtherCells(cells: CellKey[], own: PeerCell[], tool: PeerCell[]): CellKey[] {
   const count = (all: PeerCell[], fault: string) => all.filter((one) => one.fault === fault && one.found).length;
   const isLevel = ({ fault }: CellKey) => fault !== 'server error' && count(tool, fault) >= count(own, fault);

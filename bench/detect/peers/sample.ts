@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** A fixed choice of cells: of each fault those with the smallest hash, at most one of a subject while others have some. */
+/**
+ * A fixed choice of cells: of each fault those with the smallest hash, at most one of a subject while others have some.
+ */
 export function sampleOf<T extends { subject: string; fault: string; operation: string }>(
   cells: T[],
   perFault: number,

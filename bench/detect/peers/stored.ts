@@ -5,7 +5,9 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../../..');
 const folder = join(root, '.cache/detect');
 
-/** The result stored for this input, or a new one, stored when it is there: a broken-off run goes on where it stopped. */
+/**
+ * The result stored for this input, or a new one, stored when it is there: a broken-off run goes on where it stopped.
+ */
 export async function stored<T>(input: unknown, make: () => Promise<T>): Promise<T> {
   const file = join(folder, `${createHash('sha256').update(JSON.stringify(input)).digest('hex')}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;

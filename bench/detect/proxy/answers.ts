@@ -26,7 +26,9 @@ export function changingItems(scene: Scene, change: (item: JsonObject) => JsonOb
   });
 }
 
-/** The answer with its JSON changed; as it is where the change makes no difference, or there is no success or no JSON. */
+/**
+ * The answer with its JSON changed; as it is where the change makes no difference, or there is no success or no JSON.
+ */
 export function changedAnswer(answer: ProxyAnswer, change: (value: Json) => Json): ProxyAnswer {
   const value = jsonOf(answer);
   if (!isSuccess(answer) || value === undefined) return answer;
@@ -68,8 +70,8 @@ export function entryId(operation: ProxyOperation, { key, element }: Entry, all:
 }
 
 /**
- * The identifier of what a create answered: in its body, or the last segment of Location. Where it answers nothing of what it made, that has the name
- * that was sent for it.
+ * The identifier of what a create answered: in its body, or the last segment of Location. Where it answers nothing of
+ * what it made, that has the name that was sent for it.
  */
 export function createdId(
   operation: ProxyOperation,
@@ -99,7 +101,10 @@ function nameIn(sent: JsonObject, param: string | undefined): string | undefined
 /** What a path parameter that is only the noun (`{ticket}`) may hold. */
 const OTHER_IDENTIFIERS = ['number', 'key', 'code', 'slug', 'uuid', 'reference', 'name'];
 
-/** Named as the path parameter of the item, as the end of that name (`projectId` → `id`), or `id`; beside the fields, above them, or in a wrapper that no schema describes. */
+/**
+ * Named as the path parameter of the item, as the end of that name (`projectId` → `id`), or `id`; beside the fields,
+ * above them, or in a wrapper that no schema describes.
+ */
 function identifierIn(operation: ProxyOperation, value: Json | undefined, all: ProxyOperation[]): string | undefined {
   const param = identifierParam(operation, all);
   const levels = operation.place.item.map((_, index) => valueAt(value, operation.place.item.slice(0, index)));
@@ -120,7 +125,10 @@ export function identifierParam(operation: ProxyOperation, all: ProxyOperation[]
   return itemTemplateOf(operation, all)?.match(/\{([^{}]+)\}$/)?.[1];
 }
 
-/** Template of an item of the operation's collection: below it, or beside it where the items stand elsewhere (`/entries/{id}` for `/projects/{id}/entries`). */
+/**
+ * Template of an item of the operation's collection: below it, or beside it where the items stand elsewhere
+ * (`/entries/{id}` for `/projects/{id}/entries`).
+ */
 function itemTemplateOf(operation: ProxyOperation, all: ProxyOperation[]): string | undefined {
   const collection = collectionOf(operation.about);
   const items = all.map(({ about }) => about).filter(isItem);
@@ -241,8 +249,8 @@ export function parentPathOf(exchange: Exchange): string {
 }
 
 /**
- * Sends a create, and finds what it made where neither its answer nor any path tells: the entries that the list shows only afterwards, as text.
- * None where there is an id.
+ * Sends a create, and finds what it made where neither its answer nor any path tells: the entries that the list shows
+ * only afterwards, as text. None where there is an id.
  */
 export async function withNewEntries(
   exchange: Exchange,

@@ -86,7 +86,10 @@ export type FaultProxy = {
 /** Thrown by an interceptor that means to leave the caller without an answer. */
 export class CutConnection extends Error {}
 
-/** Starts an HTTP proxy on a free loopback port that plants exactly one fault at exactly one operation of the target, or a scenario at all of them. */
+/**
+ * Starts an HTTP proxy on a free loopback port that plants exactly one fault at exactly one operation of the target, or
+ * a scenario at all of them.
+ */
 export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
   const operations = proxyOperations(options.spec);
   const basePath = basePathOf(options.spec);

@@ -42,8 +42,8 @@ type Held = {
 
 export type FormerState = {
   /**
-   * Sends a write and keeps the state before it for reads, for `durationMs`: the caller gets the right answer, and no read shows what was
-   * written. `pick` names the fields of the request that are lost; absent: all.
+   * Sends a write and keeps the state before it for reads, for `durationMs`: the caller gets the right answer, and no
+   * read shows what was written. `pick` names the fields of the request that are lost; absent: all.
    */
   write(
     exchange: Exchange,
@@ -54,7 +54,10 @@ export type FormerState = {
   other: Interceptor;
 };
 
-/** Lets writes be answered as they should be while reads show what was before. Works for every style of body, since real answers are kept. */
+/**
+ * Lets writes be answered as they should be while reads show what was before. Works for every style of body, since real
+ * answers are kept.
+ */
 export function formerState(scene: Setting): FormerState {
   const all = scene.operations;
   const held = new Map<string, Held>();

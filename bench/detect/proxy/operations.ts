@@ -8,7 +8,10 @@ import type { Place } from './places.ts';
 export { object, plainTypeOf } from './schema-view.ts';
 export type { JsonObject, SchemaView } from './schema-view.ts';
 
-/** An operation as the proxy sees it: enough to map requests to it and to know which faults fit. Made without the planner. */
+/**
+ * An operation as the proxy sees it: enough to map requests to it and to know which faults fit. Made without the
+ * planner.
+ */
 export type ProxyOperation = {
   /** "METHOD /template" as written in the spec. */
   key: string;
@@ -18,7 +21,9 @@ export type ProxyOperation = {
   successes: string[];
   /** What a request does to the resource; `other` where the paths do not tell. */
   role: 'create' | 'list' | 'read' | 'update' | 'delete' | 'action' | 'other';
-  /** Template of the object it is about: of the item, also for an action on it; of the collection for a list or create. */
+  /**
+   * Template of the object it is about: of the item, also for an action on it; of the collection for a list or create.
+   */
   about: string;
   /** `list`: a GET whose answer holds items; `item`: an answer that is one object. `none`: no JSON body. */
   answers: 'list' | 'item' | 'none';

@@ -2,7 +2,10 @@ import type { Json } from '#verifier/plan/plan.ts';
 import { isConstant, object, plainTypeOf, resolve, viewOf } from './schema-view.ts';
 import type { JsonObject, SchemaView } from './schema-view.ts';
 
-/** Where items lie: `list` leads to the array, or map keyed by id, of them (absent: there is one item), `item` from there to the fields of each. */
+/**
+ * Where items lie: `list` leads to the array, or map keyed by id, of them (absent: there is one item), `item` from
+ * there to the fields of each.
+ */
 export type Place = { list?: string[]; isMap?: true; item: string[] };
 export type FoundPlace = { place: Place; view: SchemaView };
 
@@ -54,7 +57,10 @@ function objectsIn(
   return [{ path, view }, ...inner];
 }
 
-/** The place with the most of the names; where none has any, the first that holds single values; the shallower of equals. */
+/**
+ * The place with the most of the names; where none has any, the first that holds single values; the shallower of
+ * equals.
+ */
 export function richest(places: FoundPlace[], names: Set<string>): FoundPlace | undefined {
   const score = ({ view }: FoundPlace) =>
     Object.entries(view.properties).filter(

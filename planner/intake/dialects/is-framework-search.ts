@@ -16,8 +16,9 @@ function isPagedLikeIt(document: JsonObject): boolean {
 }
 
 /**
- * Whether a parameter is the search of Django REST framework. A service that has it gives it to every list, and a list that names no field to look at
- * shows everything: which ones do, the document does not say. Its description may be in another language.
+ * Whether a parameter is the search of Django REST framework. A service that has it gives it to every list, and a list
+ * that names no field to look at shows everything: which ones do, the document does not say. Its description may be in
+ * another language.
  */
 export function isFrameworkSearch(document: JsonObject, parameter: JsonObject): boolean {
   const says = (key: string) => member(parameter, key);

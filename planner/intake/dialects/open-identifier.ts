@@ -25,8 +25,9 @@ function mediaTypesOf(document: JsonObject): string[] {
 }
 
 /**
- * Every id of a JSON:API is a text, whatever is behind it: its generators document the number that it is in the database. What is documented as a number
- * beside a `type`, in a document that has the media type of JSON:API, may be a text, too.
+ * Every id of a JSON:API is a text, whatever is behind it: its generators document the number that it is in the
+ * database. What is documented as a number beside a `type`, in a document that has the media type of JSON:API, may be a
+ * text, too.
  */
 export function openIdentifier(schema: JsonSchema, document: JsonObject): JsonSchema {
   return isJsonApi(document) ? (opened(schema) as JsonSchema) : schema;

@@ -5,8 +5,9 @@ import { isObject, member } from '../json/json-object.ts';
 const PREFIX = '#/$defs/';
 
 /**
- * Spring's pages say how they are sorted in a member "sort". Generators document the list of orders that it is in Java; the server writes an
- * object instead (sorted, unsorted, empty), or that list, as its version has it: such a member may be anything.
+ * Spring's pages say how they are sorted in a member "sort". Generators document the list of orders that it is in Java;
+ * the server writes an object instead (sorted, unsorted, empty), or that list, as its version has it: such a member may
+ * be anything.
  */
 export function openSort(schema: JsonSchema, definition: (name: string) => Json): JsonSchema {
   const properties = isObject(schema) ? member(schema, 'properties') : undefined;

@@ -3,7 +3,10 @@ import type { Parameter } from '../model/operation.ts';
 
 const ANY_NAME = '[^/]+';
 
-/** The collections of a pattern and the names in them (`projects/[^/]+/books/[^/]+`, `*` = a name); undefined for any other pattern. */
+/**
+ * The collections of a pattern and the names in them (`projects/[^/]+/books/[^/]+`, `*` = a name); undefined for any
+ * other pattern.
+ */
 function placesIn(pattern: unknown): string[] | undefined {
   if (typeof pattern !== 'string') return undefined;
   const places = pattern.replace(/^\^/, '').replace(/\$$/, '').replaceAll(ANY_NAME, '*').split('/');

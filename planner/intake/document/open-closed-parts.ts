@@ -65,8 +65,9 @@ function widened(part: Json, members: string[], definition: Definition, opened: 
 }
 
 /**
- * `allOf: [Entity, {…}]` where a part is closed (`additionalProperties: false`): by the letter it refuses what the other parts add. It is
- * read as generators mean it: closed over the members of all parts. `at` is the place of the schema in the document.
+ * `allOf: [Entity, {…}]` where a part is closed (`additionalProperties: false`): by the letter it refuses what the
+ * other parts add. It is read as generators mean it: closed over the members of all parts. `at` is the place of the
+ * schema in the document.
  */
 export function openClosedParts(schema: JsonSchema, definition: Definition, at: string, tell: Tell): JsonSchema {
   const read = (value: Json): Json => {

@@ -9,7 +9,10 @@ const MAX_PATIENTLY = 1024 * 1024;
 /** Members of maps that are merged into others. */
 const MAX_MERGED = 100_000;
 
-/** JSON, or YAML in its flow style, which may begin with the same bracket. What is neither is told of as the one that it looks like. */
+/**
+ * JSON, or YAML in its flow style, which may begin with the same bracket. What is neither is told of as the one that it
+ * looks like.
+ */
 async function parseBracketed(text: string): Promise<unknown> {
   try {
     return JSON.parse(text);

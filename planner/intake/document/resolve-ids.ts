@@ -34,8 +34,9 @@ function placesIn(document: JsonObject): Map<string, string> {
 }
 
 /**
- * References by `$id` and `$anchor` (JSON Schema 2020-12 §8.2, which OpenAPI 3.1 takes over) become pointers into the document; the
- * others stay. `#/$defs/…` inside a schema with an `$id` is a pointer into that schema. Nothing is ever fetched.
+ * References by `$id` and `$anchor` (JSON Schema 2020-12 §8.2, which OpenAPI 3.1 takes over) become pointers into the
+ * document; the others stay. `#/$defs/…` inside a schema with an `$id` is a pointer into that schema. Nothing is ever
+ * fetched.
  */
 export function resolveIds(document: JsonObject): JsonObject {
   const places = placesIn(document);

@@ -4,7 +4,10 @@ import type { Json } from '#verifier/plan/plan.ts';
 import { isObject, type JsonObject, member } from '../json/json-object.ts';
 import { SpecError } from '../json/spec-error.ts';
 
-/** The pointer of a local reference ("#/components/x" → "/components/x"). External and anchor references throw SpecError; nothing is ever fetched. */
+/**
+ * The pointer of a local reference ("#/components/x" → "/components/x"). External and anchor references throw
+ * SpecError; nothing is ever fetched.
+ */
 export function localPointer(reference: string, at: string): string {
   if (reference === '#') return '';
   if (reference.startsWith('#/')) {
@@ -40,7 +43,10 @@ export function valueAt(document: JsonObject, pointer: string, at: string): Json
   return value;
 }
 
-/** Follows `$ref` of parameters, bodies, responses, headers and path items. Throws SpecError where a reference leads back to itself. */
+/**
+ * Follows `$ref` of parameters, bodies, responses, headers and path items. Throws SpecError where a reference leads
+ * back to itself.
+ */
 export function resolveReference(
   document: JsonObject,
   value: Json | undefined,

@@ -10,9 +10,10 @@ import { HTTP_METHODS } from './http-methods.ts';
 const methods = HTTP_METHODS.map((method) => method.toLowerCase());
 
 /**
- * OpenAPI 2.0 → 3.0 through `@scalar/openapi-upgrader`; 3.0 and 3.1 stay as they are, because `normaliseSchema` reads both dialects
- * (the library's own step to 3.1 rewrites properties that are *named* example or nullable). Loaded only for 2.0.
- * An operation that cannot be read is left out, and is a finding. Does not change its argument. Throws SpecError SPEC_INVALID for any other version.
+ * OpenAPI 2.0 → 3.0 through `@scalar/openapi-upgrader`; 3.0 and 3.1 stay as they are, because `normaliseSchema` reads
+ * both dialects (the library's own step to 3.1 rewrites properties that are *named* example or nullable). Loaded only
+ * for 2.0. An operation that cannot be read is left out, and is a finding. Does not change its argument. Throws
+ * SpecError SPEC_INVALID for any other version.
  */
 export async function upgradeDocument(document: JsonObject, findings: Findings): Promise<JsonObject> {
   const version = versionOf(document, findings);

@@ -10,7 +10,10 @@ const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 /** Up to this number of keys, insertion sort is faster. */
 const FEW = 24;
 
-/** Members sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript writes them (RFC 8785). Depth is bounded by the intake. */
+/**
+ * Members sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript writes them (RFC 8785).
+ * Depth is bounded by the intake.
+ */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'string') return NEEDS_ESCAPES.test(value) ? JSON.stringify(value) : `"${value}"`;
   if (typeof value === 'boolean' || value === null) return String(value);

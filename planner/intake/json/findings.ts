@@ -11,7 +11,10 @@ export class Findings {
   readonly #byCause = new Map<string, { error: SpecError; parts: string[] }>();
   readonly #readOtherwise = new Map<string, { edit: string; places: Set<string> }>();
 
-  /** Reads a part; a SpecError leaves it out and is kept as its finding. SPEC_TOO_COMPLEX is a limit of the whole document and passes. */
+  /**
+   * Reads a part; a SpecError leaves it out and is kept as its finding. SPEC_TOO_COMPLEX is a limit of the whole
+   * document and passes.
+   */
   around<T>(part: string, read: () => T): T | undefined {
     try {
       return read();

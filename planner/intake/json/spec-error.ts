@@ -1,7 +1,13 @@
-/** `SPEC_INVALID`: the document cannot be read as OpenAPI. `SPEC_TOO_COMPLEX`: it passes a limit (planner and verifier §2). */
+/**
+ * `SPEC_INVALID`: the document cannot be read as OpenAPI. `SPEC_TOO_COMPLEX`: it passes a limit (planner and verifier
+ * §2).
+ */
 export type SpecErrorCode = 'SPEC_INVALID' | 'SPEC_TOO_COMPLEX';
 
-/** A spec that cannot be planned from: names the cause, the place (JSON Pointer into the document) and the edit that mends it. */
+/**
+ * A spec that cannot be planned from: names the cause, the place (JSON Pointer into the document) and the edit that
+ * mends it.
+ */
 export class SpecError extends Error {
   override readonly name = 'SpecError';
   readonly code: SpecErrorCode;

@@ -41,7 +41,10 @@ export type Line = { of: string; name: string; schema: JsonSchema };
 
 export type RequestBody = {
   required: boolean;
-  /** The media type of the multipart form, of the JSON body, the urlencoded form or the text; undefined where only other types are documented. */
+  /**
+   * The media type of the multipart form, of the JSON body, the urlencoded form or the text; undefined where only other
+   * types are documented.
+   */
   contentType: string | undefined;
   /** The body is a text as a whole (or bytes, which a text is, too). */
   isText?: true;

@@ -37,7 +37,10 @@ function textBody(source: Source, content: Json | undefined, at: string): Partia
   return { contentType, schema, examples: examplesOf(source, media, place), isText: true };
 }
 
-/** The request body: a multipart form where it is sent files or nothing else is documented, else JSON, else an urlencoded form, else a text. Throws SpecError for a malformed one. */
+/**
+ * The request body: a multipart form where it is sent files or nothing else is documented, else JSON, else an
+ * urlencoded form, else a text. Throws SpecError for a malformed one.
+ */
 export function readBody(source: Source, raw: Json | undefined, at: string): RequestBody | undefined {
   if (raw === undefined) return undefined;
   const pointer = `${at}/requestBody`;

@@ -18,7 +18,9 @@ export function isFormType(contentType: string): boolean {
   return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType);
 }
 
-/** Values of `example` and `examples` (a map of Example Objects, or an array in schemas), in that order, names sorted. */
+/**
+ * Values of `example` and `examples` (a map of Example Objects, or an array in schemas), in that order, names sorted.
+ */
 export function examplesOf(source: Source, holder: JsonObject, at: string): Json[] {
   const found: Json[] = holder['example'] === undefined ? [] : [holder['example']];
   const named = holder['examples'];

@@ -78,8 +78,8 @@ function membersOf({ schemas }: Source, parameter: Parameter): Parameter[] {
 }
 
 /**
- * Operation-level parameters replace path-level ones of the same name and place. One that a request need not have is left out alone
- * where it cannot be read: generators forget the schema of an enum that stands in a query only.
+ * Operation-level parameters replace path-level ones of the same name and place. One that a request need not have is
+ * left out alone where it cannot be read: generators forget the schema of an enum that stands in a query only.
  */
 function readParameters(
   { source, findings, key }: Reading,

@@ -13,8 +13,8 @@ export function isHeaderParameter({ in: place, name, required, schema }: Paramet
 }
 
 /**
- * Accept as a parameter is to be ignored (OpenAPI 3 Parameter Object), and many documents write the versions of an API so. Its JSON types are
- * its choices.
+ * Accept as a parameter is to be ignored (OpenAPI 3 Parameter Object), and many documents write the versions of an API
+ * so. Its JSON types are its choices.
  */
 export function withAcceptedTypes(parameter: Parameter, findings: Findings): Parameter {
   const { in: place, name, schema, examples, pointer, required } = parameter;

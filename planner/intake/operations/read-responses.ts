@@ -11,7 +11,10 @@ import type { Link, Response } from '../model/operation.ts';
 /** The document, its findings, and the operation that is read. */
 export type Reading = { source: Source; findings: Findings; key: string };
 
-/** Bytes of any kind, which need not be JSON though a wildcard, or what a whole OpenAPI 2.0 document produces, may stand for it. */
+/**
+ * Bytes of any kind, which need not be JSON though a wildcard, or what a whole OpenAPI 2.0 document produces, may stand
+ * for it.
+ */
 function isFile({ schemas }: Source, schema: JsonSchema | undefined): boolean {
   const { types, rest } = schemas.flatten(schema ?? true);
   return types[0] === 'string' && rest['format'] === 'binary';
@@ -26,7 +29,10 @@ function isWritten({ contentTypes, schema }: ReturnType<typeof readContent>): bo
   return isText && contentTypes.length > 1 && contentTypes.includes('*/*');
 }
 
-/** Bytes documented as JSON are of any type; so is what a schema says nothing of: FastAPI documents JSON of any kind for a text as well. */
+/**
+ * Bytes documented as JSON are of any type; so is what a schema says nothing of: FastAPI documents JSON of any kind for
+ * a text as well.
+ */
 function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isBytes: boolean): string[] {
   if (isBytes) return contentTypes.map((type) => (isJsonType(type) ? '*/*' : type));
   const isUnsaid = schema === true || (isObject(schema) && Object.keys(schema).length === 0);

@@ -4,7 +4,10 @@ import type { Findings } from '../json/findings.ts';
 import { type JsonObject, member } from '../json/json-object.ts';
 import { invalid } from '../json/spec-error.ts';
 
-/** A host that begins a URL without its scheme: `api.example.com/v1`, `localhost:8080`. By the letter it is a relative path (RFC 3986 §4.2). */
+/**
+ * A host that begins a URL without its scheme: `api.example.com/v1`, `localhost:8080`. By the letter it is a relative
+ * path (RFC 3986 §4.2).
+ */
 const HOST_FIRST = /^((?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?|(?:localhost|[\d.]+):\d+|localhost)(?=\/|$)/i;
 
 /** The server URL with default variables; "" where there is none. */
@@ -48,8 +51,9 @@ export function basePathOf(document: JsonObject): string {
 }
 
 /**
- * The template of an operation below the document's base path, where the operation or its path has servers of its own (which win,
- * planner and verifier §5). Throws SpecError where those servers are another host, or not below the base path: one base URL does not reach both.
+ * The template of an operation below the document's base path, where the operation or its path has servers of its own
+ * (which win, planner and verifier §5). Throws SpecError where those servers are another host, or not below the base
+ * path: one base URL does not reach both.
  */
 export function serverPath(document: JsonObject, servers: Json | undefined, template: string, at: string): string {
   const own = listOf(servers).map(serverOf);

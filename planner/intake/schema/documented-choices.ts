@@ -8,8 +8,8 @@ const LIST = new RegExp(
 );
 
 /**
- * The values that a description lists where a schema could have said `enum`: 'Supports `RS256` and `ES256`', 'Valid values are "enc" and "sig"'.
- * At least two, each marked; empty for any other prose.
+ * The values that a description lists where a schema could have said `enum`: 'Supports `RS256` and `ES256`', 'Valid
+ * values are "enc" and "sig"'. At least two, each marked; empty for any other prose.
  */
 export function documentedChoices(description: unknown): string[] {
   const list = typeof description === 'string' ? LIST.exec(description)?.[1] : undefined;

@@ -54,7 +54,10 @@ function bothTypes(left: string[], right: string[]): string[] {
   return both.length > 0 ? both : ['never'];
 }
 
-/** Both sides hold (`allOf`): the tighter bound, the members that two enums share, every example, and either mark of direction. */
+/**
+ * Both sides hold (`allOf`): the tighter bound, the members that two enums share, every example, and either mark of
+ * direction.
+ */
 function mergeKeywords(target: JsonObject, other: JsonObject): void {
   for (const [key, value] of Object.entries(other)) {
     const known = target[key];

@@ -30,7 +30,9 @@ export function openClientMetadata({ properties }: FlatSchema, flatten: (schema:
       properties[name] = { allOf: [schema, ANY_MEMBER] };
 }
 
-/** Not behind a reference: a chain of objects of one member each may be as long as the document, and is not followed. */
+/**
+ * Not behind a reference: a chain of objects of one member each may be as long as the document, and is not followed.
+ */
 function isWrittenHere(schema: JsonSchema): boolean {
   return isObject(schema) && !['$ref', 'allOf', 'properties'].some((key) => key in schema);
 }

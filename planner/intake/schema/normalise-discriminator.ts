@@ -11,7 +11,9 @@ const PREFIX = '#/$defs/';
  */
 export type Kind = { property: string; hint: JsonObject };
 
-/** Normalised: the member's name, and `$defs` names by value. 2.0 writes only the name. External targets are left out. */
+/**
+ * Normalised: the member's name, and `$defs` names by value. 2.0 writes only the name. External targets are left out.
+ */
 export function normaliseDiscriminator(raw: Json | undefined, nameOf: NameOf): Json | undefined {
   const propertyName = typeof raw === 'string' ? raw : member(raw, 'propertyName');
   if (typeof propertyName !== 'string') return undefined;
@@ -30,7 +32,10 @@ function valuesOf(mapping: JsonObject, name: string): string[] {
     .sort();
 }
 
-/** The kind of the branch that is the schema `name`: the values that map to it, or its name as a proposal where nothing maps. */
+/**
+ * The kind of the branch that is the schema `name`: the values that map to it, or its name as a proposal where nothing
+ * maps.
+ */
 export function kindOf(discriminator: Json | undefined, name: string): Kind | undefined {
   const property = member(discriminator, 'propertyName');
   const mapping = member(discriminator, 'mapping');

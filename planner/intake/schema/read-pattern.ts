@@ -27,7 +27,10 @@ function compiles(pattern: string): boolean {
   }
 }
 
-/** `/^[A-Z]{3}$/i` as JavaScript and PHP write it: as a pattern nothing matches it, for something stands before the beginning. */
+/**
+ * `/^[A-Z]{3}$/i` as JavaScript and PHP write it: as a pattern nothing matches it, for something stands before the
+ * beginning.
+ */
 function insideSlashes(pattern: string): { source: string; flags: string } | undefined {
   const [, source = '', flags = ''] = /^\/(\^.*|.*\$)\/([a-z]*)$/s.exec(pattern) ?? [];
   return source === '' || source.endsWith('\\$') ? undefined : { source, flags };
@@ -111,9 +114,10 @@ function otherCase(from: string, to: string): string[] {
 }
 
 /**
- * A pattern as a regular expression of ECMA-262 with flag `u`, which JSON Schema recommends: needless escapes (`\-`) and loose brackets, which
- * the flag forbids, are rewritten; slashes and flags around it, `\A`, `\Z`, `(?i)`, POSIX classes, possessive quantifiers and Python's named
- * groups are read as what they mean. Undefined where it is no regular expression.
+ * A pattern as a regular expression of ECMA-262 with flag `u`, which JSON Schema recommends: needless escapes (`\-`)
+ * and loose brackets, which the flag forbids, are rewritten; slashes and flags around it, `\A`, `\Z`, `(?i)`, POSIX
+ * classes, possessive quantifiers and Python's named groups are read as what they mean. Undefined where it is no
+ * regular expression.
  */
 export function readPattern(pattern: string): Read | undefined {
   const literal = insideSlashes(pattern);

@@ -50,7 +50,10 @@ export function applyKind(flat: FlatSchema, flatten: (schema: JsonSchema) => Fla
   if (!flat.required.includes(property)) flat.required.push(property);
 }
 
-/** Follows references, merges `allOf`, and finds the choices of a schema: by `oneOf`, `anyOf` or a discriminator's mapping. */
+/**
+ * Follows references, merges `allOf`, and finds the choices of a schema: by `oneOf`, `anyOf` or a discriminator's
+ * mapping.
+ */
 export class SchemaFlattener {
   readonly #store: Definitions;
   readonly #checking = new Set<string>();

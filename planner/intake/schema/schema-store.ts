@@ -17,7 +17,10 @@ import { SpecError } from '../json/spec-error.ts';
 import type { SchemaReader } from './schema-reader.ts';
 
 const PREFIX = '#/$defs/';
-/** All schemas of one document by `$defs` name, normalised when first asked for and never expanded: cycles stay references. */
+/**
+ * All schemas of one document by `$defs` name, normalised when first asked for and never expanded: cycles stay
+ * references.
+ */
 export class SchemaStore {
   readonly #document: JsonObject;
   readonly #pointers = new Map<string, string>();
@@ -54,7 +57,10 @@ export class SchemaStore {
     return name;
   };
 
-  /** Normalises a schema of the document found at `at`; throws SpecError where it reaches a reference that does not resolve. */
+  /**
+   * Normalises a schema of the document found at `at`; throws SpecError where it reaches a reference that does not
+   * resolve.
+   */
   normalise(raw: Json, at: string): JsonSchema {
     const written = openIdentifier(normaliseSchema(raw, at, this.#reader), this.#document);
     const schema = this.#open(written, at);

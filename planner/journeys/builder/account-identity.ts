@@ -71,7 +71,10 @@ function callerNamed(planning: Planning, people: Resource, operation: Operation)
   return isNamed ? [{ operation, pointer: id.pointer }] : [];
 }
 
-/** A profile may have an id of its own beside that of its user: members that are alike, without a name, do not say that it is the user's. */
+/**
+ * A profile may have an id of its own beside that of its user: members that are alike, without a name, do not say that
+ * it is the user's.
+ */
 function hasOwnId({ path }: Operation, { names }: FlatSchema, { noun, read }: Resource): boolean {
   const called = nounSegment(path);
   const isNamed = names.some((name) => read?.place.flat.names.includes(name));

@@ -100,7 +100,10 @@ export function withoutDelay(journey: Journey, resource: Resource, body: BuiltBo
   return later.length === 0 ? body : withoutMembers(body, new Set(within), topOf);
 }
 
-/** Takes the thing that the journey made, unless that was done, and gives it back at the end. Gives the step's id. Throws CannotPlan. */
+/**
+ * Takes the thing that the journey made, unless that was done, and gives it back at the end. Gives the step's id.
+ * Throws CannotPlan.
+ */
 export function acquireLease(journey: Journey, item: Item, claim: Lease): string {
   const known = leaseStep(journey, claim);
   if (known) return known.id;

@@ -101,7 +101,10 @@ function isLeft(resource: Resource, action: ItemAction): boolean {
   return action.verb !== undefined && relatesCaller(action.verb) && actionUndoneBy(resource, action) !== undefined;
 }
 
-/** The item as it is before the action, in the state from which the action can be done. Gives the reference to the field that will change. */
+/**
+ * The item as it is before the action, in the state from which the action can be done. Gives the reference to the field
+ * that will change.
+ */
 export function readBeforeAction(
   journey: Journey,
   item: Item,
@@ -163,7 +166,10 @@ export function actOnItem(journey: Journey, item: Item, action: ItemAction): { s
   return { step, sent: [...heldBy(step, body).values()] };
 }
 
-/** The same for the action that the journey is about: where it is refused because of the state that the item is in, that comes further. */
+/**
+ * The same for the action that the journey is about: where it is refused because of the state that the item is in, that
+ * comes further.
+ */
 export function actAsSubject(journey: Journey, item: Item, action: ItemAction): ReturnType<typeof actOnItem> {
   const acted = actOnItem(journey, item, action);
   const step = journey.steps.at(-1);

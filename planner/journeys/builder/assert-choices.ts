@@ -17,8 +17,8 @@ function isBought(name: string): boolean {
 }
 
 /**
- * The claims that a create answers the choices that it was sent, by the step of this id. A server that always keeps one and the same shows it where
- * another than the first is sent.
+ * The claims that a create answers the choices that it was sent, by the step of this id. A server that always keeps one
+ * and the same shows it where another than the first is sent.
  */
 export function assertChoices(
   schemas: SchemaStore,

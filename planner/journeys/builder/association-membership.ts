@@ -62,7 +62,10 @@ function findAssociation(planning: Planning, operation: Operation): Association 
   return shown && { ...holding, part, shown };
 }
 
-/** A thing of the run is put into another, and taken out of it: only the contract is judged, unless a read of the holder shows what is in it. */
+/**
+ * A thing of the run is put into another, and taken out of it: only the contract is judged, unless a read of the holder
+ * shows what is in it.
+ */
 export function associationMembership(planning: Planning, operation: Operation): Proposal | undefined {
   const holding = holderOf(planning, operation);
   if (!holding) return undefined;

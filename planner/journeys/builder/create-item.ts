@@ -45,7 +45,10 @@ function toldBy(
   return { id: idOf(id, step, capture), parents: above, captures, capture };
 }
 
-/** Creates an item with the resource's own create, and undoes it at the end; `differing` as in Choice. Throws CannotPlan. */
+/**
+ * Creates an item with the resource's own create, and undoes it at the end; `differing` as in Choice. Throws
+ * CannotPlan.
+ */
 export function createItem(
   journey: Journey,
   resource: Resource,

@@ -24,8 +24,8 @@ export function lifecycleOfReferences(
 }
 
 /**
- * What joins two things that a create names both, and is nothing else: the assignment of a driver to a vehicle, before their trip. Each is taken away
- * again at the end.
+ * What joins two things that a create names both, and is nothing else: the assignment of a driver to a vehicle, before
+ * their trip. Each is taken away again at the end.
  */
 export function associationsOfReferences(journey: Journey, step: Step): FurtherOn[] {
   return joinsFor(journey, step).flatMap((resource) => journey.attempt(() => join(journey, resource, step)) ?? []);

@@ -34,7 +34,10 @@ function courseBefore(schemas: SchemaStore, resource: Resource, word: string): I
     .map(({ action }) => action);
 }
 
-/** The actions on the usual course, each with the field of states and the place in it that it leads to, in the order of these places. */
+/**
+ * The actions on the usual course, each with the field of states and the place in it that it leads to, in the order of
+ * these places.
+ */
 function onCourse(
   schemas: SchemaStore,
   resource: Resource,
@@ -86,8 +89,9 @@ function undoesOnly(verb: string, wanted: string): boolean {
 }
 
 /**
- * The actions that bring a new item where this one can be done, in order: what it undoes, or the earlier steps of the item's course.
- * An order is paid before it is shipped, a document published before it is archived; a cancellation comes from anywhere.
+ * The actions that bring a new item where this one can be done, in order: what it undoes, or the earlier steps of the
+ * item's course. An order is paid before it is shipped, a document published before it is archived; a cancellation
+ * comes from anywhere.
  */
 export function lifecyclePrerequisites(schemas: SchemaStore, resource: Resource, action: ItemAction): ItemAction[] {
   const shown = shownItem(schemas, resource);

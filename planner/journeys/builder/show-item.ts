@@ -62,7 +62,10 @@ export function readItem(journey: Journey, item: Item, words: string, effectOf?:
   });
 }
 
-/** A list may show less of an item than the item's own read: only what it requires counts, unless both document one schema. */
+/**
+ * A list may show less of an item than the item's own read: only what it requires counts, unless both document one
+ * schema.
+ */
 export function isListed({ list, read }: Pick<Resource, 'list' | 'read'>, name: string): boolean {
   const flat = list?.place.item.flat;
   if (!flat || !Object.hasOwn(flat.properties, name)) return false;
@@ -109,8 +112,8 @@ export function matchInList(journey: Journey, item: Item): ItemMatch {
 }
 
 /**
- * Reads a list with a query; `assert` gets the step's id. `item`: what the list should show, `having`: with which value, for evidence. Gives
- * the step's id. Throws CannotPlan.
+ * Reads a list with a query; `assert` gets the step's id. `item`: what the list should show, `having`: with which
+ * value, for evidence. Gives the step's id. Throws CannotPlan.
  */
 export function filteredList(
   journey: Journey,
@@ -138,7 +141,10 @@ export function havingField(
   return isShown ? [{ pointer: prefix + pointer, value }] : [];
 }
 
-/** Reads the list and asserts that it holds (or lacks) the item; `fields` = with every field that was sent. Throws CannotPlan. */
+/**
+ * Reads the list and asserts that it holds (or lacks) the item; `fields` = with every field that was sent. Throws
+ * CannotPlan.
+ */
 export function listItem(
   journey: Journey,
   item: Item,

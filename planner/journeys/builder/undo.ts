@@ -9,7 +9,9 @@ import { passesOf } from '../model/step-parts.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 import { shownItem } from '../../resources/responses/shown-item.ts';
 
-/** The action that puts an item where alone it can be deleted for good, and where a read still shows it, with a mark. */
+/**
+ * The action that puts an item where alone it can be deleted for good, and where a read still shows it, with a mark.
+ */
 export function trashOf({ planning: { model } }: Journey, resource: Resource): ItemAction | undefined {
   // A DELETE without a documented 409 needs no step before it.
   if (!resource.remove?.responses['409']) return undefined;
@@ -31,7 +33,10 @@ export function undo(journey: Journey, item: Item, forStep: string): void {
   if (trash) journey.teardown.push({ ...toTrash(removal, trash.operation), forStep, persona, prepares: true });
 }
 
-/** Its path names the item as that of the deletion does, maybe by another name of the parameter: the item is not made yet. */
+/**
+ * Its path names the item as that of the deletion does, maybe by another name of the parameter: the item is not made
+ * yet.
+ */
 function toTrash({ path: removed, params }: RequestTemplate, { id, method, path }: Operation): RequestTemplate {
   const values = paramsOf(removed).map((name) => params.path[name]);
   const named = paramsOf(path).flatMap((name, at) => (values[at] ? [[name, values[at]] as const] : []));

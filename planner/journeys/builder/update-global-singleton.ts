@@ -96,7 +96,10 @@ export function echoGlobalSingleton(journey: Journey, resource: Resource, operat
   readSame(write);
 }
 
-/** Reads what all share, and gives the body that changes nothing of it: one that anybody may be refused to send. Throws CannotPlan as `echoGlobalSingleton`. */
+/**
+ * Reads what all share, and gives the body that changes nothing of it: one that anybody may be refused to send. Throws
+ * CannotPlan as `echoGlobalSingleton`.
+ */
 export function bodyAsRead(journey: Journey, resource: Resource, operation: Operation): BuiltBody | undefined {
   const { kept } = keepShared(journey, resource, operation, namesEchoed(journey, resource, operation), false);
   return bodyOf(journey, operation, 0, [], kept);
@@ -205,8 +208,8 @@ function isSafe({ planning }: Journey, { name, pointer, schema }: SentField): bo
 }
 
 /**
- * A value can be put back where every read shows it: null, too, where a PUT may leave the member out and documents nothing that then takes its place.
- * Undefined where it could not.
+ * A value can be put back where every read shows it: null, too, where a PUT may leave the member out and documents
+ * nothing that then takes its place. Undefined where it could not.
  */
 function keptAs({ planning }: Journey, { read, noun }: Resource, operation: Operation, name: string): Kept | undefined {
   const { schemas } = planning.model;
@@ -242,7 +245,9 @@ function notPutBack({ noun }: Resource, operation: Operation, name: string): Can
 
 const MAX_DEPTH = 8;
 
-/** A credential, or an address that may hold one, is shown masked by many servers: put back like that, it would be lost. */
+/**
+ * A credential, or an address that may hold one, is shown masked by many servers: put back like that, it would be lost.
+ */
 function mayBeHidden(schemas: SchemaStore, name: string, schema: JsonSchema, depth = 0): boolean {
   const { rest, items, properties } = schemas.flatten(schema);
   if (rest['writeOnly'] === true || rest['format'] === 'password' || isMasked(name) || depth > MAX_DEPTH) return true;

@@ -25,7 +25,10 @@ function differs(before: HeldField | undefined, after: BuiltBody['fields'][numbe
   return before === undefined || canonicalJson(before.template) !== canonicalJson(after.template);
 }
 
-/** The member of the resource that a pointer leads into; an update of a JSON:API resource changes its attributes one by one. */
+/**
+ * The member of the resource that a pointer leads into; an update of a JSON:API resource changes its attributes one by
+ * one.
+ */
 function memberIn({ planning }: Journey, operation: Operation): Place {
   const { properties } = sentResource(planning.model.schemas, operation);
   const isJsonApi = Object.hasOwn(properties, 'type') && Object.hasOwn(properties, ATTRIBUTES);
@@ -49,7 +52,9 @@ function membersWhere(
   return [...within(body, ''), ...inner];
 }
 
-/** The body of an update with the next value of every field (planner and verifier §4.2), and the fields that it changes. */
+/**
+ * The body of an update with the next value of every field (planner and verifier §4.2), and the fields that it changes.
+ */
 export function changedBody(
   journey: Journey,
   item: Item,
@@ -99,7 +104,10 @@ export function firstChange(
     : undefined;
 }
 
-/** The body with what the operation requires, and the members that hold these places; of a PUT, which stands for the whole thing, all of it. */
+/**
+ * The body with what the operation requires, and the members that hold these places; of a PUT, which stands for the
+ * whole thing, all of it.
+ */
 export function bodyWithOnly(journey: Journey, operation: Operation, body: BuiltBody, pointers: string[]): BuiltBody {
   if (operation.method !== 'PATCH') return body;
   const memberOf = memberIn(journey, operation);

@@ -128,7 +128,10 @@ function looksOnly({ operations, schemas }: SpecModel, operation: Operation): bo
   );
 }
 
-/** A read that is below nothing of the run's own: no word of it may say that it does anything, and what it answers is no download. */
+/**
+ * A read that is below nothing of the run's own: no word of it may say that it does anything, and what it answers is no
+ * download.
+ */
 export function isHarmlessRead(planning: Planning, operation: Operation): boolean {
   if (!isPlain(planning, operation) || (isGet(operation.method) && operation.body?.required)) return false;
   const segments = operation.path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));

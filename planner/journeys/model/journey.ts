@@ -42,7 +42,10 @@ export interface Journey {
   item(resource: Resource, assert?: (item: Item) => Assertion[]): Item;
   /** True while the item of a resource is being created, or none has been: it cannot be a reference. */
   isMaking(resource: Resource): boolean;
-  /** A second or third item beside the one that `item` gives, below the same parents; the journey goes on with the first. Throws CannotPlan. */
+  /**
+   * A second or third item beside the one that `item` gives, below the same parents; the journey goes on with the
+   * first. Throws CannotPlan.
+   */
   another(resource: Resource, turn: 1 | 2, differing?: string): Item;
   /** The second item of an association between two items of one resource; created once. Throws CannotPlan. */
   otherEnd(resource: Resource): Item;
@@ -61,7 +64,10 @@ export interface Journey {
     path: Record<string, Template> | undefined,
     body: BuiltBody | undefined,
   ): RequestTemplate;
-  /** The body of a write; a required field that refers to another resource gets one that was created first. Throws CannotPlan. */
+  /**
+   * The body of a write; a required field that refers to another resource gets one that was created first. Throws
+   * CannotPlan.
+   */
   body(operation: Operation, turn: Turn, item?: Item, differing?: string): BuiltBody | undefined;
   /** The body of a delete, which few ask for. Throws CannotPlan. */
   deleteBody(operation: Operation, item: Item): BuiltBody | undefined;

@@ -211,7 +211,10 @@ function isCallersWord(
   return (isDay && isOfLife(name)) || (isOwnerLike(name) && !knowsCaller(journey, operation));
 }
 
-/** What stands at a path that the client chose is called like the end of it, whatever else is sent: nothing is claimed of that. */
+/**
+ * What stands at a path that the client chose is called like the end of it, whatever else is sent: nothing is claimed
+ * of that.
+ */
 function isEndOfPath({ method, path }: Operation, name: string): boolean {
   return method === 'PUT' && /\{(file_?)?path\}$/i.test(path) && isIdentity(name);
 }

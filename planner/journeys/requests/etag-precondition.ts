@@ -14,8 +14,8 @@ function isLock({ in: place, name }: Operation['parameters'][number]): boolean {
 }
 
 /**
- * The header in which an operation asks which version of the item is meant; undefined where it does not, or works without. A read shows whatever
- * version is there.
+ * The header in which an operation asks which version of the item is meant; undefined where it does not, or works
+ * without. A read shows whatever version is there.
  */
 function lockOf({ method, parameters, responses }: Operation): string | undefined {
   const header = parameters.find(isLock);

@@ -80,7 +80,10 @@ export function createFolder(journey: Journey, thing: Resource, { kind }: Inside
   return item;
 }
 
-/** A path that the newest step's answer tells and that is not below the folder's may be one within it, and of something else outside: that stays. */
+/**
+ * A path that the newest step's answer tells and that is not below the folder's may be one within it, and of something
+ * else outside: that stays.
+ */
 export function takeInsideOnly({ steps }: Journey): void {
   const made = steps.at(-1);
   const below = made && paramsOf(made.path).at(-1);

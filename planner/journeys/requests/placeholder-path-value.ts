@@ -8,8 +8,8 @@ import { isUuid, uniqueFor } from '../../values/text/unique-for.ts';
 import type { Planning } from '../model/planning.ts';
 
 /**
- * A value for a path parameter that nothing produces: a member of a closed set, or, unless `closed`, an id that no item has.
- * Undefined where there is none.
+ * A value for a path parameter that nothing produces: a member of a closed set, or, unless `closed`, an id that no item
+ * has. Undefined where there is none.
  */
 export function placeholderPathValue(
   planning: Planning,

@@ -1,7 +1,10 @@
 import type { RequestTemplate, Template } from '#verifier/plan/plan.ts';
 import { isRequestKey } from '../../vocabulary/identifiers.ts';
 
-/** The request with a key of its own, `at` in its journey: two things that one journey makes are two requests. As long as it was, and of letters alone. */
+/**
+ * The request with a key of its own, `at` in its journey: two things that one journey makes are two requests. As long
+ * as it was, and of letters alone.
+ */
 export function withIdempotencyKey<Request extends RequestTemplate>(request: Request, at: number): Request {
   const mark = String.fromCodePoint('a'.charCodeAt(0) + (at % 26));
   const own = Object.entries(request.params.header).flatMap(([name, value]): [string, Template][] => {

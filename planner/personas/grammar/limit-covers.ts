@@ -11,7 +11,10 @@ import type { StatedLimit } from './stated-limit.ts';
 
 const PLACE = /^(to|in|on|at|for|from|with|into)$/;
 
-/** The kinds of things that words are about, without those that only say where ("members to a team"); undefined where a word is not understood, as it may be a condition. */
+/**
+ * The kinds of things that words are about, without those that only say where ("members to a team"); undefined where a
+ * word is not understood, as it may be a condition.
+ */
 function kindsIn({ words, more = [], meant, scope, people = [] }: StatedLimit, nouns: string[]): string[] | undefined {
   if (meant) return lastKind(meant, nouns);
   const kinds: string[] = [];

@@ -40,7 +40,10 @@ const EXCEPTION = /\b(except|unless|other than|apart from|besides|without|(anyth
 /** A clause that names everything ends there. */
 const ANYTHING = /\b(?:anything|everything|nothing)\s*$/;
 
-/** Parts of a clause, each with the things that it names; a verb that names none belongs to the ones after it, or before it. */
+/**
+ * Parts of a clause, each with the things that it names; a verb that names none belongs to the ones after it, or before
+ * it.
+ */
 function partsOf(clause: string, separator: RegExp): string[] {
   const parts: string[] = [];
   let open = '';
@@ -180,7 +183,10 @@ function isOutsider(text: string): boolean {
 /** An outsider sees no item of others, in lists neither. */
 const OUTSIDERS: StatedLimit = { scope: 'object', actions: ACTIONS, words: [] };
 
-/** The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is refused, not a member, outsider. */
+/**
+ * The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is
+ * refused, not a member, outsider.
+ */
 export function statedLimits(description: string): StatedLimit[] {
   const text = paraphrase(description).toLowerCase().replaceAll(AT_TIMES, '');
   if (isOutsider(text)) return [OUTSIDERS];

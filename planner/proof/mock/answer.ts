@@ -45,7 +45,10 @@ export function deny({ responses }: Operation, likely: number[]): WireResponse {
   return answer(likely.find((code) => responses[String(code)]) ?? likely[0] ?? 404, { error: 'refused' });
 }
 
-/** The route's success: fields of an item as the response documents them; `at` = what stands beside them, by JSON Pointer. */
+/**
+ * The route's success: fields of an item as the response documents them; `at` = what stands beside them, by JSON
+ * Pointer.
+ */
 export function respond(
   planning: Planning,
   call: MockCall,

@@ -227,7 +227,10 @@ export function renderResponse(schemas: SchemaStore, schema: JsonSchema, content
   return body;
 }
 
-/** The value that an id of this schema may have: the number of the item, or a text made from it; of a closed set, one of its members. */
+/**
+ * The value that an id of this schema may have: the number of the item, or a text made from it; of a closed set, one of
+ * its members.
+ */
 export function newId(schemas: SchemaStore, schema: JsonSchema, serial: number): Json {
   const flat = schemas.flatten(schema);
   const { enum: members } = flat.rest;

@@ -91,8 +91,8 @@ export const NO_ROLE = { noun: '', param: '', paramSchema: true };
 type Match = { routes: Route[]; values: string[]; query: URLSearchParams };
 
 /**
- * The routes of each template by number of path segments, the most literal first; those of them whose first segment may be a path's, and what
- * URLs match, as they are found: proofs ask for the same ones again and again.
+ * The routes of each template by number of path segments, the most literal first; those of them whose first segment may
+ * be a path's, and what URLs match, as they are found: proofs ask for the same ones again and again.
  */
 export type RouteTable = {
   basePath: string;

@@ -122,8 +122,8 @@ export function resultFields(item: FlatSchema): string[] {
 }
 
 /**
- * The operation that starts what an item of this path shows: a POST that answers 202 with the id by the item's own name, or with its place
- * in the Location header where no other one does. The nearest by path.
+ * The operation that starts what an item of this path shows: a POST that answers 202 with the id by the item's own
+ * name, or with its place in the Location header where no other one does. The nearest by path.
  */
 export function starterOf(
   schemas: SchemaStore,

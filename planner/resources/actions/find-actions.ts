@@ -22,7 +22,9 @@ type Found = ItemAction & { key: string; item: 'path' | 'body' };
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
-/** The path of the item that an action's path names, and the action's own name; undefined where the path has neither. */
+/**
+ * The path of the item that an action's path names, and the action's own name; undefined where the path has neither.
+ */
 function split(path: string): { item: string; name: string } | undefined {
   const custom = /^(.*\/\{[^/{}]*\}):([^/{}]+)$/.exec(path);
   if (custom) return { item: custom[1] ?? '', name: custom[2] ?? '' };
@@ -119,7 +121,10 @@ function takenBack(
   return [{ operation, name: verb, verb, key: shapeOf(parentPath(place.item)), item: 'path' }];
 }
 
-/** Every action of a spec, also on resources whose operations are called by name, with the key of the resource whose items it acts on. */
+/**
+ * Every action of a spec, also on resources whose operations are called by name, with the key of the resource whose
+ * items it acts on.
+ */
 export function findActions(model: SpecModel, calledByName: { key: string; noun: string }[]): Found[] {
   const byShape = Map.groupBy(model.operations, ({ path }) => shapeOf(path));
   const collections = new Map(calledByName.map(({ key, noun }) => [key, noun]));

@@ -101,7 +101,10 @@ function timeChange(fields: Field[], verb: string): Transition | undefined {
   );
 }
 
-/** The time at which an action was done, which the item shows beside the state that it comes to, and which nobody sends: completedAt. */
+/**
+ * The time at which an action was done, which the item shows beside the state that it comes to, and which nobody sends:
+ * completedAt.
+ */
 export function timeDone(schemas: SchemaStore, resource: Resource, action: ItemAction): Transition | undefined {
   const shown = shownItem(schemas, resource);
   const { create, put, patch } = resource;
@@ -172,7 +175,10 @@ function mayBePartial(schemas: SchemaStore, { operation: { body } }: ItemAction)
   });
 }
 
-/** Whether an item shows that it goes on for a while after it was ended: cancelAtPeriodEnd, terminate_on, cancellationRequestedAt. */
+/**
+ * Whether an item shows that it goes on for a while after it was ended: cancelAtPeriodEnd, terminate_on,
+ * cancellationRequestedAt.
+ */
 function mayEndLater(fields: Field[], verb: string): boolean {
   if (courseVerb(verb) !== undefined) return false;
   const done = flagsAfter(verb);
@@ -269,7 +275,10 @@ export function setsField(action: ItemAction, field: string): boolean {
 
 const SETS = new Set(['change', 'edit', 'put', 'replace', 'set', 'update']);
 
-/** The member of an item that an action sets as a whole, where it is an object: shippingAddress of PUT /orders/{id}/shipping-address. */
+/**
+ * The member of an item that an action sets as a whole, where it is an object: shippingAddress of PUT
+ * /orders/{id}/shipping-address.
+ */
 export function partSet(schemas: SchemaStore, { name: called }: ItemAction, item: FlatSchema): string | undefined {
   const words = wordsOf(called);
   const own = SETS.has(words[0] ?? '') ? words.slice(1) : words;

@@ -13,8 +13,8 @@ export type PatchOperations = { name: string; replace: Json; beside: Record<stri
 const known = new WeakMap<Operation, { operations: PatchOperations | undefined }>();
 
 /**
- * Finds it in a body as SCIM has it (RFC 7644 §3.5.2): {schemas, Operations: [{op, path, value}]}. Undefined where the body is anything else, or requires more
- * than the names of its schemas.
+ * Finds it in a body as SCIM has it (RFC 7644 §3.5.2): {schemas, Operations: [{op, path, value}]}. Undefined where the
+ * body is anything else, or requires more than the names of its schemas.
  */
 export function patchOperations(schemas: SchemaStore, operation: Operation): PatchOperations | undefined {
   const { operations } = known.get(operation) ?? { operations: findOperations(schemas, operation) };

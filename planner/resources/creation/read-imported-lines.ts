@@ -75,7 +75,10 @@ function addressOf(schemas: SchemaStore, create: Operation): string | undefined 
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Gives things that are imported their other create: whatever that answers, their list is where they are found, by the address that was sent. */
+/**
+ * Gives things that are imported their other create: whatever that answers, their list is where they are found, by the
+ * address that was sent.
+ */
 export function addImportCreates({ operations }: SpecModel, resources: Resource[]): void {
   for (const operation of operations) {
     const made = resources.find(({ create }) => create && create.operation.key === operation.body?.line?.of);

@@ -4,7 +4,10 @@ import { bodyWrapper } from '../model/body-wrapper.ts';
 import type { ItemName } from '../model/id-names.ts';
 import { itemIn } from '../responses/response-shape.ts';
 
-/** A PUT or PATCH on the collection whose body names the item: PUT /pets {"id": …, …}. Undefined where the body has no id that may be sent. */
+/**
+ * A PUT or PATCH on the collection whose body names the item: PUT /pets {"id": …, …}. Undefined where the body has no
+ * id that may be sent.
+ */
 export function updateByBody(
   schemas: SchemaStore,
   operation: Operation | undefined,

@@ -86,7 +86,10 @@ export function collectionResource(
   };
 }
 
-/** A name that was sent, taken for the id that the answer does not tell, while the list shows an id of the service's own. */
+/**
+ * A name that was sent, taken for the id that the answer does not tell, while the list shows an id of the service's
+ * own.
+ */
 function isMistaken(create: Create | undefined, { item, isMap }: ListPlace, { param }: ItemName): boolean {
   if (create?.id.from !== 'sent' || isMap || item.id === undefined) return false;
   const sent = segmentsOf(create.id.pointer).at(-1) ?? '';
@@ -162,7 +165,10 @@ function unsaidCreate(
   return id && { operation, id, parents: [] };
 }
 
-/** A PUT to a chosen id that answers nothing, where items can be taken away, nothing else makes them, and the list shows their ids. */
+/**
+ * A PUT to a chosen id that answers nothing, where items can be taken away, nothing else makes them, and the list shows
+ * their ids.
+ */
 function silentUpsert(
   { param, operations }: ItemName & { operations: Operation[] },
   put: Operation | undefined,

@@ -30,7 +30,10 @@ function isVerb(word: string): boolean {
   return [LISTS, READS, DELETES, CREATES, OTHERS].some((verbs) => verbs.has(word)) || actionVerb(word) !== undefined;
 }
 
-/** Noun and verb of "/orders.get", "/getOrder" or "/orders/get"; undefined for other paths, and where one has parameters. */
+/**
+ * Noun and verb of "/orders.get", "/getOrder" or "/orders/get"; undefined for other paths, and where one has
+ * parameters.
+ */
 function calledBy(operation: Operation): Called | undefined {
   const segments = withoutForm(operation.path)
     .split('/')
@@ -120,8 +123,9 @@ function resourceOf(model: SpecModel, called: Called[], roles: Map<Operation, Rp
 }
 
 /**
- * The resources of operations that are called by name and take their item's id in the body or query (POST /orders.get {orderId},
- * GET /getOrder?id=): only where something is created and something shows it, and `isKnown` says that no path of items has the noun.
+ * The resources of operations that are called by name and take their item's id in the body or query (POST /orders.get
+ * {orderId}, GET /getOrder?id=): only where something is created and something shows it, and `isKnown` says that no
+ * path of items has the noun.
  */
 export function rpcResources(model: SpecModel, isKnown: (noun: string) => boolean): RpcResources {
   const called = model.operations.flatMap((operation) => calledBy(operation) ?? []);

@@ -55,7 +55,10 @@ const WRITTEN = [
   'values',
 ];
 
-/** The member of a read that it always shows and that alone holds all that the writes take, which the read does not show beside it. */
+/**
+ * The member of a read that it always shows and that alone holds all that the writes take, which the read does not show
+ * beside it.
+ */
 function shownWithin(
   schemas: SchemaStore,
   { properties, required }: FlatSchema,

@@ -73,8 +73,8 @@ function isPlainSearch({ words, parameters }: Operation): boolean {
 }
 
 /**
- * `starts_after` bounds the create's `starts_on`, `date_to` its only day, `created_from` when the item was made: the bound is far from that in any
- * case, should it be meant.
+ * `starts_after` bounds the create's `starts_on`, `date_to` its only day, `created_from` when the item was made: the
+ * bound is far from that in any case, should it be meant.
  */
 function dayBound(
   schemas: SchemaStore,

@@ -72,7 +72,10 @@ function scalarOf(schemas: SchemaStore, schema: JsonSchema): { type: string; isA
   return type === undefined || type === 'object' ? undefined : { type, isArray: false };
 }
 
-/** Fields of an item that its create takes or its list shows, by name. What it is linked to is none: it may be asked for by its name as well as by its id. */
+/**
+ * Fields of an item that its create takes or its list shows, by name. What it is linked to is none: it may be asked for
+ * by its name as well as by its id.
+ */
 function fieldsOf(schemas: SchemaStore, { create, list }: Resource): ItemMember[] {
   const body = create?.operation.body;
   const sent = create && body ? [bodyWrapper(schemas, create.operation)?.schema ?? body.schema] : [];
@@ -99,7 +102,10 @@ function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]):
   return { param, field: found.name, pointer: found.pointer, held: found.schema, isMember: held.isArray };
 }
 
-/** The query parameters of a list that are named like a field of its items and ask for its value (planner and verifier §4.3). */
+/**
+ * The query parameters of a list that are named like a field of its items and ask for its value (planner and verifier
+ * §4.3).
+ */
 export const filtersOf = foundOnce(findFilters);
 
 function findFilters(schemas: SchemaStore, resource: Resource, operation: Operation): FieldFilter[] {

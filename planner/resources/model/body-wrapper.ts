@@ -25,7 +25,10 @@ export type BodyWrapper = {
 
 const known = new WeakMap<Operation, { wrapper: BodyWrapper | undefined }>();
 
-/** Finds it, as responses' wrappers are found, through the schema (planner and verifier §4.1); undefined where the body is the resource itself. */
+/**
+ * Finds it, as responses' wrappers are found, through the schema (planner and verifier §4.1); undefined where the body
+ * is the resource itself.
+ */
 export function bodyWrapper(schemas: SchemaStore, operation: Operation): BodyWrapper | undefined {
   const { wrapper } = known.get(operation) ?? { wrapper: findWrapper(schemas, operation) };
   known.set(operation, { wrapper });

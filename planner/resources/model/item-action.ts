@@ -1,7 +1,10 @@
 import type { Operation } from '../../intake/model/operation.ts';
 import type { Transition } from './transition.ts';
 
-/** An operation that brings an item into another state: POST /orders/{id}/cancel, POST /orders/{id}:archive, POST /orders.cancel {orderId}. */
+/**
+ * An operation that brings an item into another state: POST /orders/{id}/cancel, POST /orders/{id}:archive, POST
+ * /orders.cancel {orderId}.
+ */
 export type ItemAction = {
   operation: Operation;
   /** The action's name: "cancel", "orders.cancel". */

@@ -14,7 +14,10 @@ export const ATTRIBUTES = 'attributes';
 
 const known = new WeakMap<FlatSchema, ItemMember[]>();
 
-/** The member in which it holds what it is linked to: the name of the link, and `data`, the type and the id of what is linked. */
+/**
+ * The member in which it holds what it is linked to: the name of the link, and `data`, the type and the id of what is
+ * linked.
+ */
 export const RELATIONSHIPS = 'relationships';
 
 /** The fields of an item by name, those of a JSON:API resource among them, and what it is linked to: the id of each. */

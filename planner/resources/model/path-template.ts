@@ -46,12 +46,17 @@ export function parentPath(path: string): string {
   return LAST_KEY.test(path) ? path.replace(LAST_KEY, '') : path.replace(/\/[^/]*\/?$/, '') || '/';
 }
 
-/** The shape of the template up to and including one of its parameters: the shape of the item that the parameter names. */
+/**
+ * The shape of the template up to and including one of its parameters: the shape of the item that the parameter names.
+ */
 export function shapeUpTo(path: string, param: string): string {
   return shapeOf(path.slice(0, path.indexOf(`{${param}}`) + param.length + 2));
 }
 
-/** The last segment that is no parameter: "todos" of /users/{id}/todos/{todoId}, also where a version stands behind it (/todos/v2). */
+/**
+ * The last segment that is no parameter: "todos" of /users/{id}/todos/{todoId}, also where a version stands behind it
+ * (/todos/v2).
+ */
 export const nounSegment = remembered((path): string => {
   const named = withoutForm(path)
     .replaceAll(KEY, '')

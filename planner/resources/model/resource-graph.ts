@@ -25,7 +25,10 @@ export type ResourceGraph = {
   carrierOf(path: string, param: string): { resource: Resource; at: number } | undefined;
   /** Resources whose read links to the operation; they are created before it is called. */
   leadingTo(operation: Operation): Resource[];
-  /** The creatable resource that a body field such as `customerId`, or `copyNumber` where copies have numbers, refers to. */
+  /**
+   * The creatable resource that a body field such as `customerId`, or `copyNumber` where copies have numbers, refers
+   * to.
+   */
   producerOfField(name: string): Resource | undefined;
   /** The creatable resource whose items a body field is called like: `product`. */
   producerCalled(name: string): Resource | undefined;

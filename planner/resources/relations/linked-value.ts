@@ -55,7 +55,10 @@ function linkingMakers(operations: Operation[]): Operation[] {
   return linking;
 }
 
-/** The POST or PUT whose success links to the operation with a value for this path parameter, and all values that it hands on. */
+/**
+ * The POST or PUT whose success links to the operation with a value for this path parameter, and all values that it
+ * hands on.
+ */
 export function linkInto(
   { operations, schemas }: SpecModel,
   target: Operation,

@@ -4,9 +4,9 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * Names of the path parameters above items and collections for which no operation of the spec makes a value (specification §4, rule 1):
- * declared as env-provided, they open the journeys below them. A name that somewhere else is made by the journey itself is not among them,
- * save a bare {id}. Sorted.
+ * Names of the path parameters above items and collections for which no operation of the spec makes a value
+ * (specification §4, rule 1): declared as env-provided, they open the journeys below them. A name that somewhere else
+ * is made by the journey itself is not among them, save a bare {id}. Sorted.
  */
 export function paramsFromOutside({ operations, schemas }: SpecModel, graph: ResourceGraph): string[] {
   const needed = new Set<string>();

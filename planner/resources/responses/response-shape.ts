@@ -16,7 +16,10 @@ import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts
 
 const successesByResponses = new WeakMap<Operation['responses'], [string, Response][]>();
 
-/** Documented 2xx responses; of a write without any, 303; `default` only where neither is declared (planner and verifier §6.1). */
+/**
+ * Documented 2xx responses; of a write without any, 303; `default` only where neither is declared (planner and verifier
+ * §6.1).
+ */
 export function successResponses({ method, responses }: Operation): [string, Response][] {
   const known = successesByResponses.get(responses);
   if (known) return known;
@@ -82,8 +85,8 @@ const OF_ANSWER = new Set(
 );
 
 /**
- * Finds the resource in a response schema: at the top, or in the only object member that looks like one, or that is named like it. The id may stand inside
- * a member of the resource.
+ * Finds the resource in a response schema: at the top, or in the only object member that looks like one, or that is
+ * named like it. The id may stand inside a member of the resource.
  */
 export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName, depth = MAX_WRAPPERS): ItemPlace {
   const flattened = (one: JsonSchema) => withCommonMembers(schemas, schemas.flatten(one));
@@ -109,7 +112,8 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName,
   const named = wrappers
     .map((name) => wrapped.find((one) => sameName(one.name, name)))
     .find((one) => one !== undefined);
-  // Of two that have a name each, the lesser is a part of the other: a token and the role that it gives. An operation has a name, and the thing as its response.
+  // Of two that have a name each, the lesser is a part of the other: a token and the role that it gives. An operation
+  // has a name, and the thing as its response.
   const isPart = ({ name, place }: { name: string; place: ItemPlace }) => {
     const around = Object.keys(flat.properties).filter((one) => !OF_ANSWER.has(one));
     const isLess = Object.keys(place.flat.properties).length < around.length;

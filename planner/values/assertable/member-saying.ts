@@ -33,7 +33,10 @@ export function memberSaying(
   return before.length === 1 && before[0]?.startsWith(stemOf(verb)) ? found : undefined;
 }
 
-/** The number that a PUT sets, where its path and its request name it together: odometer_km of PUT /vehicles/{id}/odometer {km}. */
+/**
+ * The number that a PUT sets, where its path and its request name it together: odometer_km of PUT
+ * /vehicles/{id}/odometer {km}.
+ */
 function memberSetBy(
   schemas: SchemaStore,
   { operation, name: called }: ItemAction,

@@ -18,7 +18,10 @@ import { isLifetime } from '../../vocabulary/times.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 import { isMasked } from '../../vocabulary/people-and-access.ts';
 
-/** Part of a field that was sent, which a response shows at another place; pointers are relative to the field, and to the resource. */
+/**
+ * Part of a field that was sent, which a response shows at another place; pointers are relative to the field, and to
+ * the resource.
+ */
 export type ShownOtherwise = { field: SentField; within: string; pointer: string; compare: Comparison };
 
 function isOfType({ types }: FlatSchema, sent: FlatSchema): boolean {

@@ -2,7 +2,9 @@ import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** The texts that members of an object can choose from, and how names end that are called after one of several words. */
+/**
+ * The texts that members of an object can choose from, and how names end that are called after one of several words.
+ */
 type Choices = { texts: Set<string>; endings: string[] };
 
 /** Members of an enum that count: each is compared with every name, and tried as a value. */

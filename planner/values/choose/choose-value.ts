@@ -166,7 +166,10 @@ function chooseArray(
   return { template: { array }, fields: [], ...(depth > 0 && { optional, guessed }) };
 }
 
-/** A second entry for the first values, so that the loss of one of several shows: the third choice, as the next values begin with the second. */
+/**
+ * A second entry for the first values, so that the loss of one of several shows: the third choice, as the next values
+ * begin with the second.
+ */
 function furtherEntry({ schemas }: Choice, { rest, items = true }: FlatSchema, name: string): Template | undefined {
   const item = schemas.flatten(items);
   const { enum: members } = item.rest;
@@ -259,14 +262,17 @@ function chooseBranch(
   return undefined;
 }
 
-/** Numbers and codes that are written as text (an ISBN, a postal code, a currency) follow rules that no schema tells. */
+/**
+ * Numbers and codes that are written as text (an ISBN, a postal code, a currency) follow rules that no schema tells.
+ */
 function hasWords(example: Json | undefined): boolean {
   return typeof example === 'string' && /[a-z]{4}/i.test(example);
 }
 
 /**
- * The value that rule 6 gives (specification §4; planner and verifier §4.2): const, the nearest example that fits, first enum value,
- * default, placeholder; identity fields as unique values. `unfit` is the JSON Pointer, within the value, of the part without any.
+ * The value that rule 6 gives (specification §4; planner and verifier §4.2): const, the nearest example that fits,
+ * first enum value, default, placeholder; identity fields as unique values. `unfit` is the JSON Pointer, within the
+ * value, of the part without any.
  */
 export const chooseValue = chosenOnce((choice, schema, name, nearby) =>
   chooseAt({ ...choice, effort: { left: MOST_VALUES } }, schema, name, nearby, 0),

@@ -22,7 +22,10 @@ export function givenTextCount(flat: FlatSchema, nearby: Json[]): number {
     .size;
 }
 
-/** Days and instants that are documented once for fields of any name (`LocalDate`): the example shows how one is written, not which is right here. */
+/**
+ * Days and instants that are documented once for fields of any name (`LocalDate`): the example shows how one is
+ * written, not which is right here.
+ */
 export function isOfFormatOnly(name: string, { names, rest: { format } }: FlatSchema): boolean {
   return (format === 'date' || format === 'date-time') && names.length > 0 && !names.some((one) => sameName(one, name));
 }

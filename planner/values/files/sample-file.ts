@@ -24,7 +24,10 @@ const PDF = [
     '0000000066 00000 n \n0000000115 00000 n \ntrailer<</Size 4/Root 1 0 R>>\nstartxref\n176\n%%EOF\n',
 ] as const;
 
-/** Kinds of which a small valid file can be made anew for each run: behind a picture's end, and in an archive's comment, any bytes may stand. */
+/**
+ * Kinds of which a small valid file can be made anew for each run: behind a picture's end, and in an archive's comment,
+ * any bytes may stand.
+ */
 const KINDS: Kind[] = [
   {
     contentType: 'image/png',

@@ -3,7 +3,10 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 
-/** Which write of a field a value is for: 0 = the first; 1 = the next value, for a later write of it or a second item; 2 for a third (planner and verifier §4.2). */
+/**
+ * Which write of a field a value is for: 0 = the first; 1 = the next value, for a later write of it or a second item; 2
+ * for a third (planner and verifier §4.2).
+ */
 export type Turn = 0 | 1 | 2;
 
 /** The conditions, beside the schema, that decide a value. */
@@ -49,7 +52,11 @@ export type Choice = {
   effort?: { left: number };
 };
 
-/** A value for a field. `fields` are the scalar members sent, for the choice of assertions; `optional` = pointers of the members whose value was made up although none is required, `guessed` = those of them for which the spec gives no value. */
+/**
+ * A value for a field. `fields` are the scalar members sent, for the choice of assertions; `optional` = pointers of the
+ * members whose value was made up although none is required, `guessed` = those of them for which the spec gives no
+ * value.
+ */
 export type Chosen = { template: Template; fields: SentField[]; optional?: string[]; guessed?: string[] };
 
 /** A sent scalar: its pointer and its value. */

@@ -7,7 +7,10 @@ import { textForPattern } from './text-for-pattern.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 import { isLifetime, isOfCopies, isTimeLike } from '../../vocabulary/times.ts';
 
-/** Values of a format, the second for a later write. They survive normalisation: lower case, UTC without fraction (planner and verifier §4.2). */
+/**
+ * Values of a format, the second for a later write. They survive normalisation: lower case, UTC without fraction
+ * (planner and verifier §4.2).
+ */
 const BY_FORMAT: Record<string, [string, string]> = {
   'date-time': ['2030-01-15T09:30:00Z', '2031-02-16T10:45:00Z'],
   date: ['2030-01-15', '2031-02-16'],
@@ -23,7 +26,8 @@ const BY_FORMAT: Record<string, [string, string]> = {
   ipv6: ['2001:db8::1', '2001:db8::2'],
   uuid: ['6f1d1f0e-8a4e-4c55-9c7b-0f2f5b8d1a01', '6f1d1f0e-8a4e-4c55-9c7b-0f2f5b8d1a02'],
   byte: ['c2FtcGxl', 'Y2hhbmdlZA=='],
-  // Of a text: JSON cannot hold numbers of 64 bits, and what is generated from other interface languages writes them as texts.
+  // Of a text: JSON cannot hold numbers of 64 bits, and what is generated from other interface languages writes them as
+  // texts.
   int64: ['1', '2'],
   uint64: ['1', '2'],
   int32: ['1', '2'],
@@ -171,7 +175,9 @@ function texts(name: string, flat: FlatSchema): string[] {
   ];
 }
 
-/** Generic values for a scalar, in order of preference; the caller keeps those that fit. Objects and arrays have none. */
+/**
+ * Generic values for a scalar, in order of preference; the caller keeps those that fit. Objects and arrays have none.
+ */
 export function placeholders(name: string, flat: FlatSchema): (string | number | boolean)[] {
   // Each choice has its own.
   if (flat.types.length === 0 && flat.alternatives.length > 0) return [];

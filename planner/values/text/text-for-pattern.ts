@@ -138,9 +138,9 @@ function isOfDurations(pattern: string): boolean {
 }
 
 /**
- * A text of at least `minLength` (where the pattern allows it) that matches a regular expression made of literals, classes, groups,
- * alternation and quantifiers; another `variant` gives other letters. What look-arounds ask for is tried: all kinds of letters in turn.
- * Undefined for back references and anything that does not match in the end.
+ * A text of at least `minLength` (where the pattern allows it) that matches a regular expression made of literals,
+ * classes, groups, alternation and quantifiers; another `variant` gives other letters. What look-arounds ask for is
+ * tried: all kinds of letters in turn. Undefined for back references and anything that does not match in the end.
  */
 export function textForPattern(pattern: string, variant: number, minLength = 0): string | undefined {
   if (isOfDurations(pattern) && minLength <= 3) return `${12 + (variant % 48)}s`;

@@ -61,7 +61,10 @@ function shapes(stem: string, flat: FlatSchema, example: string, turn: Turn, isP
   }
 }
 
-/** A whole number that no earlier run used, within the schema's bounds; undefined where fewer than 1,000 values are allowed. */
+/**
+ * A whole number that no earlier run used, within the schema's bounds; undefined where fewer than 1,000 values are
+ * allowed.
+ */
 function uniqueInteger(flat: FlatSchema, stem: string): Template | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = flat.rest;
   const least = typeof minimum === 'number' ? minimum : typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : 1;
@@ -77,8 +80,8 @@ const known = new WeakMap<FlatSchema, Map<string, Template | undefined>>();
 
 /**
  * A value made anew for each run and journey that fits the schema, from the example or a stem of the field's name
- * (planner and verifier §3, §4.2), `isPlain` = of letters and digits alone, where they fit; the same for every request that sends the field.
- * Undefined where the schema admits no suffix.
+ * (planner and verifier §3, §4.2), `isPlain` = of letters and digits alone, where they fit; the same for every request
+ * that sends the field. Undefined where the schema admits no suffix.
  */
 export function uniqueFor(
   schemas: SchemaStore,
@@ -174,7 +177,10 @@ function isOpenId({ rest }: FlatSchema, name: string, example: string | undefine
   return isFree && example === undefined && /^(id|uuid|guid|uid)$/.test(lastWordOf(name));
 }
 
-/** Within a pattern: the digits at the end of a text that matches are the run's own. Undefined where the pattern allows too few of them. */
+/**
+ * Within a pattern: the digits at the end of a text that matches are the run's own. Undefined where the pattern allows
+ * too few of them.
+ */
 function uniqueDigits(
   schemas: SchemaStore,
   flat: FlatSchema,

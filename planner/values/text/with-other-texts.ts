@@ -19,7 +19,10 @@ function isInWords(text: string): boolean {
   return /^[\p{L}\p{M}\p{N}\s.,;:!?'’()-]+$/u.test(text) && !/\p{Ll}[\p{Lu}\p{N}]/u.test(text);
 }
 
-/** An object that a document gives one example of, with the next value in each of its texts in plain words: all else may have to stay as it is. */
+/**
+ * An object that a document gives one example of, with the next value in each of its texts in plain words: all else may
+ * have to stay as it is.
+ */
 export function withOtherTexts(schemas: SchemaStore, { properties }: FlatSchema, value: Json): Json {
   if (!isObject(value)) return value;
   return Object.fromEntries(

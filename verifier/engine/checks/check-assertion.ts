@@ -19,8 +19,8 @@ import type { Call } from '../exchange/call.ts';
 const MAX_OPERAND_BYTES = 1024;
 
 /**
- * The facts of one assertion. Undefined for `status`, which the status itself answers, and where a difference cannot be claimed.
- * Lists are walked page by page.
+ * The facts of one assertion. Undefined for `status`, which the status itself answers, and where a difference cannot be
+ * claimed. Lists are walked page by page.
  */
 export async function checkAssertion(
   attempt: Attempt,
@@ -130,7 +130,10 @@ function checkDefault(
   return { op, pointer, relation: relationOf(value, actual, 'exact'), ...operands(attempt, value, actual) };
 }
 
-/** An answer that shows less than the item leaves out several; what the write took away, the item's read does not show either. */
+/**
+ * An answer that shows less than the item leaves out several; what the write took away, the item's read does not show
+ * either.
+ */
 async function checkLeftOut(
   attempt: Attempt,
   step: Step,

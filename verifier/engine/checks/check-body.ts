@@ -19,7 +19,9 @@ export type BodyCheck = {
   notes: string[];
 };
 
-/** Rows 19 and 20: the body against what is documented for its status. A status that documents nothing is not judged. */
+/**
+ * Rows 19 and 20: the body against what is documented for its status. A status that documents nothing is not judged.
+ */
 export async function checkBody(attempt: Attempt, step: Step, answer: WireResponse): Promise<BodyCheck> {
   const json = parseJson(answer.body);
   const documented = documentedFor(step, answer.status);
@@ -53,7 +55,10 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
   return { ...found, facts: errors.length === 0 ? {} : { schemaErrors: errors } };
 }
 
-/** A 2xx without a word in the document: whether its body is that of the 2xx which the step asks for. A write that is only accepted (202) is not done. */
+/**
+ * A 2xx without a word in the document: whether its body is that of the 2xx which the step asks for. A write that is
+ * only accepted (202) is not done.
+ */
 async function fitsAnother(attempt: Attempt, step: Step, answer: WireResponse): Promise<boolean> {
   const { outcome, status } = step.expect;
   const [asked] = status.filter((one) => documentedFor(step, Number(one))?.schema !== undefined);
@@ -136,7 +141,10 @@ function lastPut({ plan, sent }: Attempt, step: Step): string | undefined {
   return own === '[]' ? undefined : plan.steps.findLast(isPut)?.id;
 }
 
-/** Member names in the bodies and queries of requests, of all values or of some, and with or without those of the entries of lists in them. */
+/**
+ * Member names in the bodies and queries of requests, of all values or of some, and with or without those of the
+ * entries of lists in them.
+ */
 function namesSent(
   requests: Iterable<SentRequest>,
   { isMeant = () => true, inLists = true }: { isMeant?: (value: Json) => boolean; inLists?: boolean } = {},

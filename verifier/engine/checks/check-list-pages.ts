@@ -110,7 +110,8 @@ async function walkOnce(
     return exact.length > 0 ? exact : placesOf('NORMALISED');
   });
   const times = places.map(({ length }) => length);
-  // A page in another order than the server's own ends with an item of its middle: the page after that one shows the rest again.
+  // A page in another order than the server's own ends with an item of its middle: the page after that one shows the
+  // rest again.
   const mayOverlap = step.paging?.style === 'after';
   const isAgain = mayOverlap ? beginsWithin(pages) : times.some((count) => count > 1);
   if (isAgain || (isRepeated && times.includes(0)))

@@ -9,7 +9,10 @@ import { resolveReference } from '../request/resolve-template.ts';
 import { sameJson } from '../../verdicts/compare-values.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** Begin and end of files that servers write anew: a picture in another size, a document with a mark, a table with other quotes. */
+/**
+ * Begin and end of files that servers write anew: a picture in another size, a document with a mark, a table with other
+ * quotes.
+ */
 const FORMS: [type: RegExp, form: RegExp][] = [
   [/^image\//, /^(\ufffdPNG[^]*IEND|\ufffd{3}|GIF8|RIFF|<svg|<\?xml)/],
   [/pdf$/, /^%PDF[^]*%%EOF/],

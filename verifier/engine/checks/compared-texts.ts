@@ -6,8 +6,9 @@ import { resolveReference } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * The text that was sent and the whole answer, as they are compared. Undefined where nothing is claimed: what came is JSON that says something
- * else, or has lines beside those that were sent, or the spec documents nothing of it, and no earlier answer showed the text that was sent then.
+ * The text that was sent and the whole answer, as they are compared. Undefined where nothing is claimed: what came is
+ * JSON that says something else, or has lines beside those that were sent, or the spec documents nothing of it, and no
+ * earlier answer showed the text that was sent then.
  */
 export function comparedTexts(
   attempt: Attempt,

@@ -38,7 +38,9 @@ export type PaceLimits = {
 };
 
 export const DEFAULT_CONCURRENCY = 8;
-/** An answer is slow that takes more than twice as long as the quickest one of its operation, and this longer, in ms. */
+/**
+ * An answer is slow that takes more than twice as long as the quickest one of its operation, and this longer, in ms.
+ */
 const SLACK_MS = 20;
 const LOAD_FAILURES = new Set<Answered['failure']>(['RESET', 'TRUNCATED', 'TIMEOUT', 'REFUSED']);
 

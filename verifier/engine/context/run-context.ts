@@ -27,7 +27,10 @@ export type RunContext = {
   identify: (persona: PersonaBinding) => Promise<Identity>;
   checkSchema: CheckSchema;
   redactor: Redactor;
-  /** Off in a proof: nobody reads what its steps looked like, and its server answers no path with a success that it does not serve. */
+  /**
+   * Off in a proof: nobody reads what its steps looked like, and its server answers no path with a success that it does
+   * not serve.
+   */
   traced: boolean;
   /** Whether the server's state is final, as the mock knows: then nothing is waited for. */
   isAtRest: () => boolean;

@@ -19,7 +19,9 @@ export type CallOptions = { responses?: Record<string, DocumentedResponse>; alwa
 
 const ANONYMOUS: Call['identity'] = { headers: {}, shell: {}, secrets: [] };
 
-/** Fills, signs and sends one request of the plan. Throws MissingValue where an earlier step did not produce a value. */
+/**
+ * Fills, signs and sends one request of the plan. Throws MissingValue where an earlier step did not produce a value.
+ */
 export async function callApi(
   attempt: Attempt,
   template: RequestTemplate,
@@ -131,7 +133,10 @@ function makeAccept(plan: Plan, responses: Record<string, DocumentedResponse> = 
   return [...new Set([...(others.length > 0 ? others : ['application/json']), '*/*;q=0.5'])].join(', ');
 }
 
-/** Of an answer that is documented in JSON and in other types, JSON alone: of equal wishes a server takes which it likes (RFC 9110 §12.5.1). */
+/**
+ * Of an answer that is documented in JSON and in other types, JSON alone: of equal wishes a server takes which it likes
+ * (RFC 9110 §12.5.1).
+ */
 function wished({ contentTypes }: DocumentedResponse): string[] {
   const json = contentTypes.filter((type) => isJson(mediaTypeOf(type)));
   if (json.length === 0 || json.length === contentTypes.length) return contentTypes;
@@ -148,7 +153,10 @@ export function successOf(call: Call | NotSent | undefined): WireResponse | unde
   return answer !== undefined && isSuccess(answer.status) ? answer : undefined;
 }
 
-/** The server does not take the values that were sent, or lacks some. Where no version was named, a precondition that fails (412) is one of those. */
+/**
+ * The server does not take the values that were sent, or lacks some. Where no version was named, a precondition that
+ * fails (412) is one of those.
+ */
 export function isRefused({ answer, outgoing }: Call): boolean {
   const isOfValues = answer?.status === 412 && outgoing.headers['if-match'] === undefined;
   return isOfValues || answer?.status === 400 || answer?.status === 422;

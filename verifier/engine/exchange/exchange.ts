@@ -36,7 +36,9 @@ const BROKEN = new Set<TransportFailure>(['RESET', 'REFUSED', 'UNRESOLVED', 'TRU
 const MAX_RESENDS = 2;
 const MAX_WAIT_MS = 10_000;
 const MAX_REDIRECTS = 5;
-/** Time that a teardown request, or a write under way when the run is interrupted, gets, whatever is left of the run. */
+/**
+ * Time that a teardown request, or a write under way when the run is interrupted, gets, whatever is left of the run.
+ */
 const TEARDOWN_TIMEOUT_MS = 10_000;
 
 /**
@@ -164,8 +166,8 @@ async function sendOnce(
 }
 
 /**
- * The answer, or 'stopped' when the run is interrupted: at once for a read, but a write that is under way is heard out for a while,
- * since only its answer says what teardown has to take away.
+ * The answer, or 'stopped' when the run is interrupted: at once for a read, but a write that is under way is heard out
+ * for a while, since only its answer says what teardown has to take away.
  */
 function unlessStopped<T>(
   { clock }: RunContext,

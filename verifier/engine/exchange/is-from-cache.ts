@@ -1,8 +1,8 @@
 import type { WireResponse } from '../../transport/send.ts';
 
 /**
- * "X-Cache: HIT from edge", "Cache-Status: edge; hit", "X-Rack-Cache: fresh". RefreshHit and TCP_REFRESH_HIT asked behind the cache, and so did
- * "fwd=stale" (RFC 9211), "stale, valid", and HIT-FOR-PASS.
+ * "X-Cache: HIT from edge", "Cache-Status: edge; hit", "X-Rack-Cache: fresh". RefreshHit and TCP_REFRESH_HIT asked
+ * behind the cache, and so did "fwd=stale" (RFC 9211), "stale, valid", and HIT-FOR-PASS.
  */
 const NAME = /(^|-)cache(-status)?$/;
 const SERVED = /(?<![a-z/]|refresh_|fwd=)(hit(?!-for-|=\?0)|fresh|stale(?!, (in)?valid)|updating)(?![a-z])/i;

@@ -7,7 +7,8 @@ const MAX_DEPTH = 512;
 const LONG_NUMBER = /\d{16}/;
 
 /**
- * A body as JSON, or undefined. Whole numbers beyond 2^53 come as their digits: rounded, an identifier would name another item.
+ * A body as JSON, or undefined. Whole numbers beyond 2^53 come as their digits: rounded, an identifier would name
+ * another item.
  */
 export function parseJson(text: string): Json | undefined {
   if (isTooDeep(text)) return undefined;

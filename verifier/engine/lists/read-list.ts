@@ -44,7 +44,10 @@ const COMMON_PAGE_SIZES = new Set([5, 10, 12, 15, 20, 25, 30, 50, 100, 200, 250,
 /** How a walk over a list's pages ended; `requests` = those after the first page. */
 export type Walk = Pick<ListReading, 'exhausted' | 'requests'>;
 
-/** Reads the list from its first page on until an item matches, the pages end, or the limits (50 pages, 10 s) are reached. */
+/**
+ * Reads the list from its first page on until an item matches, the pages end, or the limits (50 pages, 10 s) are
+ * reached.
+ */
 export async function readList(
   attempt: Attempt,
   first: Call,
@@ -78,7 +81,10 @@ function mayBeTold({ value }: ListItem, [first]: ItemMatch): boolean {
   return first === undefined || first.identifies || readPointer(value, first.pointer) !== undefined;
 }
 
-/** An entry with an identifier that comes again, whole and unchanged. Entries of other things that name this one differ in something, or have no identifier. */
+/**
+ * An entry with an identifier that comes again, whole and unchanged. Entries of other things that name this one differ
+ * in something, or have no identifier.
+ */
 function isRepeated(items: ListItem[], item: Json | undefined, match: ItemMatch): boolean {
   if (!match.some(({ identifies }) => identifies)) return false;
   const text = JSON.stringify(item);
@@ -86,8 +92,8 @@ function isRepeated(items: ListItem[], item: Json | undefined, match: ItemMatch)
 }
 
 /**
- * Shows `visit` page by page until it says that it has seen enough, the pages end, or the limits are reached. `size`: the page size that was
- * asked for, by which offsets advance; without it they advance by what came.
+ * Shows `visit` page by page until it says that it has seen enough, the pages end, or the limits are reached. `size`:
+ * the page size that was asked for, by which offsets advance; without it they advance by what came.
  */
 export async function walkList(
   attempt: Attempt,
@@ -144,7 +150,10 @@ export function textOf({ key, value }: ListItem): string {
   return JSON.stringify([key, value]);
 }
 
-/** The items of an array or of a map; many servers leave an empty list out or write null. Undefined where there is something else. */
+/**
+ * The items of an array or of a map; many servers leave an empty list out or write null. Undefined where there is
+ * something else.
+ */
 function itemsAt(body: Json | undefined, pointer: string): ListItem[] | undefined {
   const list = readPointer(body, pointer);
   if (Array.isArray(list)) return list.map((value) => ({ value }));
@@ -154,7 +163,10 @@ function itemsAt(body: Json | undefined, pointer: string): ListItem[] | undefine
 
 type Hit = Pick<ListReading, 'relation' | 'item' | 'key' | 'mismatch'>;
 
-/** The best match: an item equal in every place, else one that differs only in writing, else the one with the identifier. */
+/**
+ * The best match: an item equal in every place, else one that differs only in writing, else the one with the
+ * identifier.
+ */
 export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
   let near: Hit | undefined;
   let sameIdentifier: Hit | undefined;

@@ -56,8 +56,8 @@ export async function compareFingerprints(
 }
 
 /**
- * A random name in place of the path's last segment may be an item's of another path (count of /tasks/count, and /tasks/{id}), which need not
- * be in any plan: what no route serves shows two segments further down.
+ * A random name in place of the path's last segment may be an item's of another path (count of /tasks/count, and
+ * /tasks/{id}), which need not be in any plan: what no route serves shows two segments further down.
  */
 async function isLikeNoRouteDeeper(
   attempt: Attempt,

@@ -6,8 +6,9 @@ const NAME = /[\w.[\]-]/;
 const longestName = 64;
 
 /**
- * Masks what stands under the name of a secret in text of any form: forms and queries, headers, XML elements and attributes, parts of a multipart
- * form, JSON that is cut off, escaped or one document a line. Looks only around names, each for as far as its value goes.
+ * Masks what stands under the name of a secret in text of any form: forms and queries, headers, XML elements and
+ * attributes, parts of a multipart form, JSON that is cut off, escaped or one document a line. Looks only around names,
+ * each for as far as its value goes.
  */
 export function redactNamed(text: string): string {
   let out = '';
@@ -110,7 +111,9 @@ const LINE = /[^\r\n"'<>]*/y;
 const WORD = /[^\s,;&"'<>]*/y;
 const BLANKS_TO_END = /[^\S\r\n]*(?=[\r\n"'<>]|$)/y;
 
-/** Behind `name:`, as in a header or YAML. Words that follow a name in a sentence stay. Linear over all names of a line. */
+/**
+ * Behind `name:`, as in a header or YAML. Words that follow a name in a sentence stay. Linear over all names of a line.
+ */
 function inLine(
   text: string,
   { from, to: start }: Span,

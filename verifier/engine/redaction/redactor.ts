@@ -103,7 +103,10 @@ function isNamedSecret({ name, key, header, value }: { [key: string]: Json }): b
 
 const isScalar = (value: Json): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number';
 
-/** A text that is a JSON document with something to mask in it, masked; as it was written where there is nothing; undefined for any other text. */
+/**
+ * A text that is a JSON document with something to mask in it, masked; as it was written where there is nothing;
+ * undefined for any other text.
+ */
 function asDocument(text: string, json: (value: Json) => Json): string | undefined {
   // Without such a name, and without escapes that could hide a value, the text is all there is to look at.
   if (!/^\uFEFF?\s*[[{]/.test(text) || !(text.includes('\\') || MAY_NAME_SECRET.test(text))) return undefined;

@@ -16,7 +16,10 @@ const TEXTS =
 const OPAQUE = /^(?:session|sid|connect\.sid)$|[-_.]sid$/i;
 /** An id by which somebody is let in, unlike the id of a thing. */
 const LETS_IN = /session[-_]?id|sess(?:ion)?[-_]?id|access[-_]?key[-_]?id/i;
-/** Beside one of these words the value is about a secret, or is a place in a list. Example: `token_count`, `passwordChangedAt`, `nextPageToken`. */
+/**
+ * Beside one of these words the value is about a secret, or is a place in a list. Example: `token_count`,
+ * `passwordChangedAt`, `nextPageToken`.
+ */
 const ABOUT = new Set(
   `count counts type types limit limits usage used unused max min maximum minimum total prompt completion input output cached reasoning
   remaining expires expire expiry expiration expired ttl lifetime lifespan age at in on until url uri urls uris endpoint endpoints link href path

@@ -1,6 +1,7 @@
 /**
- * Credentials that show by their shape: what they start with, and then at least so many characters of an alphabet. From the vendors' own
- * documentation and public rule sets. Each is matched from the beginning of a word on, in linear time; what follows in the same alphabet is masked, too.
+ * Credentials that show by their shape: what they start with, and then at least so many characters of an alphabet. From
+ * the vendors' own documentation and public rule sets. Each is matched from the beginning of a word on, in linear time;
+ * what follows in the same alphabet is masked, too.
  */
 export type SecretShape = { prefix: string; alphabet: RegExp; least: number };
 

@@ -3,7 +3,10 @@ import type { FormPart, Json, SentFile } from '../../plan/plan.ts';
 import type { FormEntry } from '../../transport/send.ts';
 import { isJson } from './media-type-of.ts';
 
-/** The parts of a multipart form: a list has one for each entry, save where it is a JSON text as a whole; an object is JSON. */
+/**
+ * The parts of a multipart form: a list has one for each entry, save where it is a JSON text as a whole; an object is
+ * JSON.
+ */
 export function formOf(value: Record<string, Json>, parts: Record<string, FormPart>): FormEntry[] {
   return Object.entries(value).flatMap(([name, member]) => {
     const part = parts[name];

@@ -1,7 +1,10 @@
 import type { Plan } from '../../plan/plan.ts';
 import { upperSnake } from '../../plan/upper-snake.ts';
 
-/** The value of a plan's input for a persona: `<ENV>__<PERSONA>` wins over `<ENV>`; an empty variable counts as unset. Specification §4. */
+/**
+ * The value of a plan's input for a persona: `<ENV>__<PERSONA>` wins over `<ENV>`; an empty variable counts as unset.
+ * Specification §4.
+ */
 export function readParameter(
   plan: Plan,
   name: string,

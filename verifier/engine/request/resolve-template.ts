@@ -70,7 +70,10 @@ export function resolveReference(reference: ValueReference, values: Values): Jso
   throw new MissingValue(`no earlier step produced ${wanted}`);
 }
 
-/** The values that a list item must have, resolved; what the API gave out, or stands in the path of what was put there, names it. Throws MissingValue. */
+/**
+ * The values that a list item must have, resolved; what the API gave out, or stands in the path of what was put there,
+ * names it. Throws MissingValue.
+ */
 export function resolveMatch(
   match: ItemMatch,
   values: Values,

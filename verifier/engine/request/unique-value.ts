@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { UniqueValue } from '../../plan/plan.ts';
 
-/** Eight characters a-z0-9, the same for the same seed, journey and attempt; unlike for any others. Planner and verifier §3. */
+/**
+ * Eight characters a-z0-9, the same for the same seed, journey and attempt; unlike for any others. Planner and verifier
+ * §3.
+ */
 export function nonceFor(seed: number, journeyId: string, attempt: number): string {
   return hashNumber(`${seed}/${journeyId}/${attempt}`, 36n ** 8n)
     .toString(36)
     .padStart(8, '0');
 }
 
-/** The value for one run and journey: prefix + stem + "-" + nonce + suffix within `maxLength`; the nonce survives the cut. */
+/**
+ * The value for one run and journey: prefix + stem + "-" + nonce + suffix within `maxLength`; the nonce survives the
+ * cut.
+ */
 export function uniqueValue(value: UniqueValue, nonce: string): string | number {
   if (value.charset === 'uuid') return uuidFrom(`${nonce}/${value.stem}`);
   if (value.charset === 'integer') return numberWithin(value, `${nonce}/${value.stem}`);

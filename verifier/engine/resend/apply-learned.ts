@@ -49,7 +49,10 @@ export function applyLearned(attempt: Attempt, step: Step): { step: Step; leftOu
   return { step: { ...told, body: { ...told.body, value } }, leftOut };
 }
 
-/** The step without these headers; with them where the journey sends the very request twice: then they are what it is about. */
+/**
+ * The step without these headers; with them where the journey sends the very request twice: then they are what it is
+ * about.
+ */
 export function withoutHeaders({ plan }: Attempt, step: Step, names: ReadonlySet<string> = new Set()): Step {
   const requestOf = ({ method, path, params, body }: Step) => JSON.stringify([method, path, params, body]);
   const isRepeated = plan.steps.some((one) => one.id !== step.id && requestOf(one) === requestOf(step));

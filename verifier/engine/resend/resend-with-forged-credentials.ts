@@ -15,7 +15,10 @@ const SAMPLES = 2;
 /** Statuses for too many attempts: after one, this run sends no further forged credentials. */
 const THROTTLED = [423, 429, 503];
 const throttled = new WeakSet<RunContext>();
-/** The page of a web server that asks for the password itself, at all that it serves, and logs an empty user, too, by which others ban addresses. */
+/**
+ * The page of a web server that asks for the password itself, at all that it serves, and logs an empty user, too, by
+ * which others ban addresses.
+ */
 const ASKS_ITSELF = /<p>This server could not verify that you\s+are authorized to access the document/;
 
 /**

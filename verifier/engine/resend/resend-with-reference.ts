@@ -14,8 +14,9 @@ import { namesMember } from '../responses/refusal-text.ts';
 type Maker = { plan: Plan; step: Step; capture: string; pointer: string };
 
 /**
- * `POST /tasks` is refused: "project_id is required", which the schema leaves optional. What the member is called after is made by a create of these plans
- * that needs nothing and captures its id under that name (`projectId`); then the request goes again with that id. It is taken away at the end.
+ * `POST /tasks` is refused: "project_id is required", which the schema leaves optional. What the member is called after
+ * is made by a create of these plans that needs nothing and captures its id under that name (`projectId`); then the
+ * request goes again with that id. It is taken away at the end.
  */
 export async function resendWithReference(
   attempt: Attempt,

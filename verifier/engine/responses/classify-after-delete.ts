@@ -140,7 +140,10 @@ function unwrap(shown: JsonObject, sent: JsonObject): JsonObject {
   );
 }
 
-/** The newest view of the item that a step before the deletion gave, list items included: what the deletion answers may be marked already. */
+/**
+ * The newest view of the item that a step before the deletion gave, list items included: what the deletion answers may
+ * be marked already.
+ */
 function lastSeenBefore({ plan, bodies, items }: Attempt, step: Step): JsonObject | undefined {
   const deletion = plan.steps.find(({ id }) => id === step.effectOf) ?? step;
   const earlier = earlierSteps(plan, deletion).map(({ id }) => items.get(id) ?? bodies.get(id));

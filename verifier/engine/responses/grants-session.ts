@@ -4,7 +4,10 @@ import { parseJson } from '../exchange/parse-json.ts';
 import type { Call } from '../exchange/call.ts';
 
 const MAX_DEPTH = 4;
-/** What a client shows from now on, by its name, by its form, or, right in the answer (a captcha has a key, too), by both. */
+/**
+ * What a client shows from now on, by its name, by its form, or, right in the answer (a captcha has a key, too), by
+ * both.
+ */
 const NAME = /token|jwt|session|ticket|bearer|api_?key|^sid$/i;
 const JWT = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 const KEY = /^[0-9a-f]{32,}$/i;

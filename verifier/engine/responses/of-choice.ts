@@ -5,7 +5,10 @@ import type { Attempt } from '../context/attempt.ts';
 /** A text that no choice has. */
 const OF_NONE = '\u0000';
 
-/** Those of the texts that are of the document's own choice for a member of the body, as the operation's answer documents it; none where it has no choice. */
+/**
+ * Those of the texts that are of the document's own choice for a member of the body, as the operation's answer
+ * documents it; none where it has no choice.
+ */
 export async function ofChoice(
   { run }: Pick<Attempt, 'run'>,
   { expect }: Step,

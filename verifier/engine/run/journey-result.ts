@@ -20,7 +20,10 @@ export type EndedJourney = {
   endedAtMs: number;
 };
 
-/** One entry of the result document. Steps are those of the first attempt; the facts hold both. Planner and verifier §8.1. */
+/**
+ * One entry of the result document. Steps are those of the first attempt; the facts hold both. Planner and verifier
+ * §8.1.
+ */
 export function journeyResult(
   run: RunContext,
   ended: EndedJourney,

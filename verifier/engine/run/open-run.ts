@@ -29,7 +29,10 @@ export type RunOptions = PaceLimits & {
   /** For the whole run, teardown excepted; default 30 min. */
   budgetMs?: number;
   stop?: AbortSignal;
-  /** How the scripts of JS personas run, and how the names of hosts that they call are resolved; without it they are unavailable. */
+  /**
+   * How the scripts of JS personas run, and how the names of hosts that they call are resolved; without it they are
+   * unavailable.
+   */
   scripts?: Omit<ScriptSurroundings, 'baseUrl'>;
   /** Default true. */
   traced?: boolean;

@@ -5,8 +5,8 @@ const MAX_BODY = 4096;
 const LEFT_OUT = new Set(['traceparent', 'user-agent', 'content-length']);
 
 /**
- * A command line that repeats a request; credentials stand as the variable that carries them, or as made up, all else as `redact` leaves it. Planner
- * and verifier §6.
+ * A command line that repeats a request; credentials stand as the variable that carries them, or as made up, all else
+ * as `redact` leaves it. Planner and verifier §6.
  */
 export function reproduceWithCurl(
   { outgoing, identity }: Pick<Call, 'outgoing' | 'identity'>,

@@ -1,11 +1,12 @@
 /**
- * The planner's way in: one plan, one attempt, no confirmation, no grouping, over any `send` (see `memorySend`) of a server that answers a success
- * at no path that it does not serve, on an instant clock.
+ * The planner's way in: one plan, one attempt, no confirmation, no grouping, over any `send` (see `memorySend`) of a
+ * server that answers a success at no path that it does not serve, on an instant clock.
  *
  *   const { status, verdict, reasonCode, row } = await runPlanOnce(plan, { bundle, send, nonce: 'proof001', env });
  *
- * Personas need their credentials in `env` as in real life (`{ AUTH_ADMIN: '{"token":"t"}' }`); rebind HTTP_ENDPOINT and JS
- * personas to BEARER for a proof, or serve their token URL in `send`. Inputs come from `env` too (`APITEST_PARAM_…`).
+ * Personas need their credentials in `env` as in real life (`{ AUTH_ADMIN: '{"token":"t"}' }`); rebind HTTP_ENDPOINT
+ * and JS personas to BEARER for a proof, or serve their token URL in `send`. Inputs come from `env` too
+ * (`APITEST_PARAM_…`).
  */
 import type { Plan, PlanBundle } from '../../plan/plan.ts';
 import type { ReasonCode, Verdict } from '../../result/verdict.ts';

@@ -11,7 +11,10 @@ import { whenHeard } from '../exchange/when-heard.ts';
 const MOST_IN_VAIN = 2;
 const LONG = new Set<ReasonCode>(['TIMEOUT', 'CONNECTION_BROKEN', 'TARGET_UNREACHABLE', 'EVENTUALLY_CONSISTENT']);
 
-/** Once more from its start, with a new nonce and past caches, beside the attempt that is to be confirmed, if any; any other is left aside. */
+/**
+ * Once more from its start, with a new nonce and past caches, beside the attempt that is to be confirmed, if any; any
+ * other is left aside.
+ */
 export async function confirm(
   run: RunContext,
   journey: EndedJourney,

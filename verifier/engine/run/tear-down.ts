@@ -19,8 +19,8 @@ const TRIES = 5;
 const PAUSE_MS = 500;
 
 /**
- * Takes away what the attempt created, last to first, each only if its step got a 2xx; always attempted, also after a stop.
- * What stays behind is reported and never changes an outcome. Planner and verifier §5.
+ * Takes away what the attempt created, last to first, each only if its step got a 2xx; always attempted, also after a
+ * stop. What stays behind is reported and never changes an outcome. Planner and verifier §5.
  */
 export async function tearDown(attempt: Attempt): Promise<Residue[]> {
   const { run } = attempt;

@@ -27,9 +27,9 @@ const TIMEOUT_MS = 5_000;
 const USUAL_PATHS = ['/api', '/v1', '/api/v1'];
 
 /**
- * Looks out for a base URL that serves nothing, until an answer tells of a route: the first journey that finds its route missing asks the
- * other reads, too. Where none is served, the run ends once a write is missing as well. A run with a right base URL sends nothing more for it
- * than a missing route costs.
+ * Looks out for a base URL that serves nothing, until an answer tells of a route: the first journey that finds its
+ * route missing asks the other reads, too. Where none is served, the run ends once a write is missing as well. A run
+ * with a right base URL sends nothing more for it than a missing route costs.
  */
 export function watchBaseUrl(run: RunContext) {
   const writes = run.bundle.plans.some((plan) => !isRefusal(plan) && plan.steps.some((step) => !isReading(step)));

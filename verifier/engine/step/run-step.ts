@@ -48,7 +48,10 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   return { ...observed, judgement, evidence: probing.evidence };
 }
 
-/** Every other status is settled by the answer alone: only "not there" and an answer that is wrong inside leave questions. */
+/**
+ * Every other status is settled by the answer alone: only "not there" and an answer that is wrong inside leave
+ * questions.
+ */
 function mayNeedProbes(facts: StepFacts): boolean {
   return isAbsent(facts) || isSuccess(facts.statusCode);
 }

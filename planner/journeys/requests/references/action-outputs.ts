@@ -14,7 +14,10 @@ import { isIdLike, isPlainId } from '../../../vocabulary/identifiers.ts';
 
 const HANDLES = new Set('handle lease receipt ticket token'.split(' '));
 
-/** Members that an operation must be sent, that nothing makes and for which the spec gives no value: the lease of a job, the token of a lock. */
+/**
+ * Members that an operation must be sent, that nothing makes and for which the spec gives no value: the lease of a job,
+ * the token of a lock.
+ */
 function handlesOf({ graph, model: { schemas } }: Planning, operation: Operation): string[] {
   const { properties, required } = sentResource(schemas, operation);
   if ((operation.body?.examples.length ?? 0) > 0) return [];
@@ -34,7 +37,10 @@ function gives({ model: { schemas } }: Planning, resource: Resource, { operation
   return isAnswered && !isShown && !sentResource(schemas, operation).required.includes(name);
 }
 
-/** The actions on a thing that come first because they answer, by name, what the operation must be sent: a job is claimed before it is completed. */
+/**
+ * The actions on a thing that come first because they answer, by name, what the operation must be sent: a job is
+ * claimed before it is completed.
+ */
 export function outputActionsFor({ planning }: Journey, resource: Resource, operation: Operation): ItemAction[] {
   const found = handlesOf(planning, operation).map((name) =>
     resource.actions.find((action) => action.operation !== operation && gives(planning, resource, action, name)),

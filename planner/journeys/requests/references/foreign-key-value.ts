@@ -19,8 +19,9 @@ function isAnyText(schemas: SchemaStore, wanted: JsonSchema): boolean {
 }
 
 /**
- * The id of an item for a member of this name and schema: what its paths know by a name is elsewhere referred to by the "id" that its create answers,
- * and what they know by a UUID or a number, where a member called just like the thing takes any text, by its name.
+ * The id of an item for a member of this name and schema: what its paths know by a name is elsewhere referred to by the
+ * "id" that its create answers, and what they know by a UUID or a number, where a member called just like the thing
+ * takes any text, by its name.
  */
 export function foreignKeyValue(
   journey: Journey,

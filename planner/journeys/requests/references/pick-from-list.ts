@@ -38,7 +38,10 @@ export function pickFromList(journey: Journey, operation: Operation, item: Item 
   return asked === undefined ? {} : pickedEntryBody(listed, capture);
 }
 
-/** Asks for the list at an operation's own path, and keeps something of an entry. Gives the step's id. Throws CannotPlan. */
+/**
+ * Asks for the list at an operation's own path, and keeps something of an entry. Gives the step's id. Throws
+ * CannotPlan.
+ */
 export function readPickList(
   journey: Journey,
   operation: Operation,

@@ -24,8 +24,8 @@ export const crossPersona = defineShape({
 });
 
 /**
- * Another identity reads, changes or deletes what the first created, and is refused; then the owner sees that it is unchanged. Its own list
- * does not show it.
+ * Another identity reads, changes or deletes what the first created, and is refused; then the owner sees that it is
+ * unchanged. Its own list does not show it.
  */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { roles, graph } = planning;
@@ -86,7 +86,10 @@ function sketchOf(
   });
 }
 
-/** The owner sees the item in the list, the other identity is refused the list or does not: below what is another's, too, a server may show it an empty one. */
+/**
+ * The owner sees the item in the list, the other identity is refused the list or does not: below what is another's,
+ * too, a server may show it an empty one.
+ */
 function checkHidden(journey: Journey, resource: Resource, list: List, other: string): void {
   journey.making.hidden = true;
   const item = journey.item(resource);

@@ -74,7 +74,10 @@ export const ownProfiles = defineShape({
   propose: proposeProfiles,
 });
 
-/** The actor's own profile, read by the name that the service told the actor: it shows that name. What else it shows, a public view may shorten. */
+/**
+ * The actor's own profile, read by the name that the service told the actor: it shows that name. What else it shows, a
+ * public view may shorten.
+ */
 function proposeProfiles(planning: Planning): Proposal[] {
   return accountIdentitiesIn(planning).flatMap((people) => {
     const { read, resource } = people;

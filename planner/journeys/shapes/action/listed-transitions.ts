@@ -39,7 +39,10 @@ const KEYS = ['id', 'key', 'name'];
 
 const known = new WeakMap<Resource, ListedTransition[]>();
 
-/** The moves of a kind of thing: `GET /issues/{key}/transitions` shows `{id, to}`, and POST at the same path is sent one of these ids. */
+/**
+ * The moves of a kind of thing: `GET /issues/{key}/transitions` shows `{id, to}`, and POST at the same path is sent one
+ * of these ids.
+ */
 export function listedTransitionsOf(planning: Planning, resource: Resource): ListedTransition[] {
   const found = known.get(resource) ?? findMoves(planning, resource);
   known.set(resource, found);

@@ -22,7 +22,9 @@ export const sharedSingletonEcho = defineShape({
   propose: proposeShared,
 });
 
-/** A singleton that nothing of the journey's own stands above is shared: sent as it was read, it is answered as it was. */
+/**
+ * A singleton that nothing of the journey's own stands above is shared: sent as it was read, it is answered as it was.
+ */
 function proposeShared({ graph }: Planning, resource: Resource): Proposal[] {
   const { create, put, patch, isSingleton, noun } = resource;
   if (create) return [];

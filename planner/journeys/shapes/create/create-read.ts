@@ -86,7 +86,10 @@ function createOther(journey: Journey, resource: Resource, operation: Operation,
   showItem(journey, item, operation.words, item.createdBy);
 }
 
-/** Members that are shown, and that a create can do without and takes some value for then: sent with that very value, their loss shows nothing. */
+/**
+ * Members that are shown, and that a create can do without and takes some value for then: sent with that very value,
+ * their loss shows nothing.
+ */
 function usualFields(schemas: SchemaStore, operation: Operation, shown: FlatSchema): string[] {
   const body = sentResource(schemas, operation);
   return Object.entries(body.properties).flatMap(([name, schema]) => {

@@ -237,8 +237,8 @@ function sends(journey: Journey, sentBy: string, member: string): boolean {
 }
 
 /**
- * Another file of the same name, with other bytes, under an id of its own: the first is still served as it was sent. Where the second one is
- * refused, or answered as the first, nothing is claimed.
+ * Another file of the same name, with other bytes, under an id of its own: the first is still served as it was sent.
+ * Where the second one is refused, or answered as the first, nothing is claimed.
  */
 function serveBesideAnother(journey: Journey, file: FileRead, item: Item): void {
   const { member, resource, write } = file;

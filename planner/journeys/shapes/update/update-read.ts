@@ -138,7 +138,10 @@ export const updateInList = defineShape<[Resource]>({
   },
 });
 
-/** A list of things that have a read of their own shows what an update takes, too: it may come from another place, or be kept for a while. */
+/**
+ * A list of things that have a read of their own shows what an update takes, too: it may come from another place, or be
+ * kept for a while.
+ */
 function isListedToo({ model }: Planning, { read, list, isSingleton }: Resource, operation: Operation): boolean {
   if (!read || !list || isSingleton) return false;
   const { properties } = sentResource(model.schemas, operation);

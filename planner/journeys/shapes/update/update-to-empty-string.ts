@@ -15,7 +15,10 @@ import { changedBody, updateItem } from '../../builder/update-item.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** Names of the texts that a thing can do without, that its read shows, and that nothing keeps from being empty: a description, notes. */
+/**
+ * Names of the texts that a thing can do without, that its read shows, and that nothing keeps from being empty: a
+ * description, notes.
+ */
 function textsToEmpty(planning: Planning, resource: Resource, operation: Operation): Set<string> {
   const { schemas } = planning.model;
   const { create } = resource;

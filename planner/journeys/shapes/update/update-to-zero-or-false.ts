@@ -55,7 +55,10 @@ function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: 
   });
 }
 
-/** Sends nothing in these fields and looks at them: whatever else a server settles with it (what is out of stock is not for sale) is its own. */
+/**
+ * Sends nothing in these fields and looks at them: whatever else a server settles with it (what is out of stock is not
+ * for sale) is its own.
+ */
 function sendNothing(
   journey: Journey,
   item: Item,
@@ -111,7 +114,10 @@ export const updateToZeroOrFalse = defineShape({
   propose,
 });
 
-/** A zero that the document allows, and a flag that goes down again, are values like any other: an update that sends them shows them. */
+/**
+ * A zero that the document allows, and a flag that goes down again, are values like any other: an update that sends
+ * them shows them.
+ */
 function propose(planning: Planning, resource: Resource, operation: Operation): Proposal[] {
   // An RPC-style operation may come from a protocol (protobuf) that cannot tell zero from absent.
   const isNamed = operation.method !== 'PUT' && operation.method !== 'PATCH';
