@@ -289,6 +289,15 @@ export const commandTable = {
     exits: `0 shown · ${serviceExits}`,
     examples: ['dezycro coverage'],
   },
+  trace: {
+    summary: 'show what proves each requirement of a feature, and what is missing',
+    usage: '[options]',
+    about:
+      'One line for each sentence of the documents that demands something, what wants attention first: failed journeys with their verdict, and\nfor what no journey proves the smallest edit of the spec that would show it.',
+    options: { ...place, json },
+    exits: `0 shown · ${serviceExits}`,
+    examples: ['dezycro trace'],
+  },
   waive: {
     summary: 'answer for a journey that does not pass, or an operation that no journey covers',
     usage: '--reason TEXT --journey ID|--operation NAME [options]',

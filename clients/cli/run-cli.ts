@@ -27,6 +27,7 @@ const commands: { [N in CommandName]: () => Promise<Command<N>> } = {
   replay: async () => (await import('./replay.ts')).replay,
   record: async () => (await import('./record.ts')).record,
   coverage: async () => (await import('./coverage.ts')).coverage,
+  trace: async () => (await import('./trace.ts')).trace,
   waive: async () => (await import('./waive.ts')).waive,
   ship: async () => (await import('./ship.ts')).ship,
   doctor: async () => (await import('./doctor.ts')).doctor,

@@ -11,6 +11,7 @@ import { getWorkbookTool } from './tools/get_workbook.ts';
 import { listFeaturesTool } from './tools/list_features.ts';
 import { listPersonasTool } from './tools/list_personas.ts';
 import { listProjectsTool } from './tools/list_projects.ts';
+import { listRequirementsTool } from './tools/list_requirements.ts';
 import { listWorkspacesTool } from './tools/list_workspaces.ts';
 import { publishFeatureSpecTool } from './tools/publish_feature_spec.ts';
 import { pullVerifierTool } from './tools/pull_verifier.ts';
@@ -38,6 +39,7 @@ export const allTools: readonly Tool[] = [
   pullVerifierTool,
   recordVerifierRunTool,
   getCoverageReportTool,
+  listRequirementsTool,
   waiveCoverageTool,
   getWorkbookTool,
   updateWorkbookTool,

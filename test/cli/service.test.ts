@@ -135,6 +135,9 @@ describe('a checkout from login to coverage', () => {
     const none = await run(['waive', '--reason', 'x']);
     expect([none.code, none.said]).toEqual([2, expect.stringContaining('Give either --journey or --operation.')]);
     expect(json(await ok('coverage', '--json'))).toMatchObject({ lifecycleBlocking: false });
+    expect((await ok('trace')).out).toBe(
+      'no requirements: write them in a document of the feature and generate its validation cases\n',
+    );
     const { out: shown } = await run(['record', 'result.json'], env);
     const address = shown.trimEnd().split('\n').at(-1)!;
     const { token } = service.credentials;

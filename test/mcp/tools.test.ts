@@ -169,6 +169,13 @@ const rows: Record<string, Row> = {
     wrong: [feature, 'workspaceId'],
     absent: { workspaceId: absentId, featureId: ready.id },
   },
+  list_requirements: {
+    args: inWorkspace,
+    answer: { data: [], totalElements: 0 },
+    viewer: 'may',
+    wrong: [feature, 'workspaceId'],
+    absent: { workspaceId: absentId, featureId: ready.id },
+  },
   waive_coverage: {
     args: { ...inWorkspace, journeyId: results.journeys[0]!.id, reason: 'Known' },
     answer: { reason: 'Known', author: { userId: tenant.userId }, expiresAt: null },

@@ -20,7 +20,7 @@ export const tracedCase = (
     ...(each.assertionsFromPrd && {
       assertionsFromPrd: each.assertionsFromPrd.map((assertion) => ({
         ...assertion,
-        graphCaptured: isTraced(traceOf(assertion.prdQuote)),
+        graphCaptured: captures(trace, traceOf(assertion.prdQuote)),
       })),
     }),
     sourceJourneyId: proofs[0]?.journeyId ?? null,
@@ -28,6 +28,12 @@ export const tracedCase = (
     coverageFlags: flagsOf(trace),
   };
 };
+
+/** A model may quote another sentence of the document: only what the requirement's own operations show counts. */
+const captures = (trace: Trace, quoted: Trace): boolean =>
+  isTraced(trace) &&
+  isTraced(quoted) &&
+  quoted.bindings.every(({ operation }) => trace.bindings.some((own) => own.operation === operation));
 
 /** The calls of the first journey that proves the binding, up to the one whose answer is judged, with the places that it compares. */
 const stepsOf = ({ proofs: [first] }: Binding, plans: readonly Plan[]): string[] => {
