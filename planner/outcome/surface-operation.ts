@@ -12,6 +12,8 @@ export type SurfaceOperation = {
   verbs: string[];
   /** What the things are called that it is about, longest first: "service instance". */
   nouns: string[];
+  /** The same by its summary alone: they count with its own verbs only. */
+  looseNouns: string[];
   /** Names of members that it sends, and that its answer shows. */
   sends: string[];
   shows: string[];

@@ -12,12 +12,22 @@ const TIME =
 export function bindSentence(text: string, vocabulary: Vocabulary, personas: readonly string[]): Bound {
   if (TIME.test(text))
     return nothing('NOT_OBSERVABLE', 'It speaks of time or of a share, which no single answer shows.');
-  const sentence = readSentence(text, vocabulary);
+  const clause = clauseOf(text);
+  if (clause === undefined) return nothing('NAMES_NOTHING', 'No one cell of the row says what must or may be done.');
+  const sentence = readSentence(clause, vocabulary);
   const bound =
     claimsOfLists(sentence, vocabulary) ??
     claimsOfRefusal(sentence, vocabulary, personas) ??
     claimsOfSuccess(sentence, vocabulary);
   return bound;
+}
+
+/** Of a row of a table, the only cell that says what must or may be; any other text is its own clause. */
+function clauseOf(text: string): string | undefined {
+  const cells = text.split(/\s–\s|\|/).filter((cell) => cell.trim() !== '');
+  if (cells.length < 2) return text;
+  const clauses = cells.filter((cell) => /\b(?:must|shall|should|may|can|cannot|could|will)\b/i.test(cell));
+  return clauses.length === 1 ? clauses[0] : undefined;
 }
 
 /** Pages and filters: the list of the thing, or the only list that has such a parameter. */
@@ -28,7 +38,7 @@ function claimsOfLists(sentence: Sentence, { operations, nouns, fields }: Vocabu
     (/\b(?:paged?|pages|paginat\w+)\b/.test(text) && !nouns.has('page')) ||
     /\blimit and (?:an )?offset|offset and (?:a )?limit/.test(text);
   const filters = /\b(?:filter\w*|search(?:able|ed)?|sort(?:ed|able)?)\b/.test(text);
-  if (isNegated || !(pages || filters)) return undefined;
+  if (isNegated || !(pages || filters) || (pages && things.length === 0)) return undefined;
   const lists = (things.length > 0 ? things.flatMap((one) => one.operations) : operations).filter(
     ({ role, pages: hasPages, filters: all }) => role === 'list' && (pages ? hasPages : all.length > 0),
   );

@@ -8,9 +8,11 @@ import type { Mention, Vocabulary } from './vocabulary-of.ts';
 const ANONYMOUS =
   /\b(?:without (?:an? )?(?:valid )?(?:access |bearer )?(?:tokens?|credentials?|authentication|identity|signing)|unauthenticated|anonymous|not (?:signed|logged) in|requires? (?:an? )?(?:authentication|login|token)|(?:carry|have) an? (?:valid )?(?:bearer |access )?token|wrong (?:password|credentials?|token))\b/;
 const UNKNOWN =
-  /\bunknown\b|\b(?:does|do) not exist\b|\bnonexistent\b|\b(?:with|gives?|answers?|returns?|status|be) 404\b|\bnot be found\b/;
+  /\b(?:does|do) not exist\b|\bnonexistent\b|\b(?:with|gives?|answers?|returns?|status|be) 404\b|\bnot be found\b/;
 const INPUT =
   /\b(?:is|are) (?:required|mandatory)\b|\b(?:required|mandatory|unique|rejected|refused|invalid|fail|fails)\b|\bat (?:most|least)\b|\bno more than\b|\b(?:not|never) be (?:empty|blank|negative)\b|\b(?:maximum|minimum)\b/;
+const DEMANDS = /^(?:required|mandatory|unique|rejected|refused|fail|invalid|have|empty|blank|negative|exceed|at)$/;
+const DENIES = /\b(?:refused|rejected|denied|fail|401|requires?|carry|not|cannot|nobody)\b/;
 const GONE = /\b(?:not|404)\b/;
 
 /** What a sentence that demands a refusal, or that something is gone, says of which operations; undefined where it demands a success. */
@@ -22,8 +24,11 @@ export function claimsOfRefusal(
   const text = sentence.words.join(' ');
   const gone = GONE.test(text) ? removalIn(sentence) : undefined;
   if (gone) return { claims: [claim(gone, 'proves')] };
-  if (ANONYMOUS.test(text)) return bound(spokenOf(sentence, vocabulary, 'all'), 'anonymous');
-  if (UNKNOWN.test(text)) return bound(spokenOf(sentence, vocabulary, 'read'), 'unknown');
+  const isRefused = sentence.isNegated || DENIES.test(text);
+  const isDemand = sentence.modal !== -1 || /\brequires?\b/.test(text);
+  if (ANONYMOUS.test(text) && isRefused && isDemand) return bound(spokenOf(sentence, vocabulary, 'all'), 'anonymous');
+  const isUnknown = UNKNOWN.test(text) || sentence.things.some(({ at }) => sentence.words[at - 1] === 'unknown');
+  if (isUnknown) return bound(spokenOf(sentence, vocabulary, 'read'), 'unknown');
   const people = peopleRefused(sentence, personas);
   if (people) {
     const found = spokenOf(sentence, vocabulary, 'none');
@@ -31,10 +36,12 @@ export function claimsOfRefusal(
       ? { claims: found.operations.map((one) => ({ ...claim(one, 'persona'), personas: people })) }
       : found;
   }
-  if (INPUT.test(text)) return inputOf(sentence, vocabulary);
+  if (INPUT.test(text) && DEMANDS.test(sentence.verbs[0]?.word ?? '')) return inputOf(sentence, vocabulary);
   const isInState = describedBy(sentence).some(({ thing }) => thing.at < sentence.modal);
-  if (sentence.isNegated && sentence.isPassive && isInState)
-    return bound(spokenOf(sentence, vocabulary, 'none'), 'input');
+  if (sentence.isNegated && sentence.isPassive && isInState) {
+    const found = spokenOf(sentence, vocabulary, 'none');
+    if ('operations' in found && found.operations.every(({ role }) => role === 'act')) return bound(found, 'input');
+  }
   return undefined;
 }
 
@@ -84,7 +91,11 @@ function spokenOf(sentence: Sentence, vocabulary: Vocabulary, fallback: 'all' | 
   for (const { word, thing } of pairs) {
     const { operations, tied } = thing ? resolve(word, thing, words) : NONE;
     const isActive = early !== undefined || !sentence.isPassive;
-    const alone = operations.length + tied.length === 0 && isActive ? resolveAlone(word, vocabulary.operations) : NONE;
+    const place = early === undefined ? (verbs.find((verb) => verb.word === word)?.at ?? 0) : begin;
+    const alone =
+      operations.length + tied.length === 0 && isActive
+        ? resolveAlone(word, words[place + 1], vocabulary.operations)
+        : NONE;
     if (tied.length > 0) return ambiguous(tied);
     found.push(...operations, ...alone.operations);
   }
@@ -134,12 +145,16 @@ function hasName(said: readonly string[], name: string): boolean {
 
 /** What is not accepted: of the create, unless the sentence says otherwise. */
 function inputOf(sentence: Sentence, vocabulary: Vocabulary): Bound {
-  const { words, things, members, begin } = sentence;
+  const { words, things, members, begin, modal } = sentence;
   const when = circumstance(sentence);
   const early = words[begin] ?? '';
   const thing = when?.thing ?? things[0];
   const verb = when?.word ?? (early.endsWith('ing') ? early : undefined);
   const byVerb = verb !== undefined && thing !== undefined ? resolve(verb, thing, words) : NONE;
+  const isSubject = early.endsWith('ing') || when !== undefined || things.some(({ at }) => at < modal);
+  const ofWhat = members.some(({ at, end }) => at < modal && words[end] === 'of');
+  if (!isSubject && (ofWhat || !members.some(({ at }) => at < modal)))
+    return nothing('NAMES_NOTHING', 'It names no thing of the spec that would not be accepted.');
   const creates = vocabulary.operations.filter(
     (one) => one.role === 'create' && members.length > 0 && namesOf(members, one, 'sends').length > 0,
   );

@@ -1,8 +1,8 @@
 import { ambiguous, type Bound, type Claim, claimOf, namesOf, noField, noOperation, nothing } from './claim.ts';
 import { circumstance, describedBy, isHead, type Sentence } from './read-sentence.ts';
-import { type Resolved, resolve, resolveAlone, withRole } from './resolve.ts';
+import { type Resolved, resolve, resolveAlone, resolveByPart, withRole } from './resolve.ts';
 import type { SurfaceOperation } from '../outcome/surface-operation.ts';
-import { isShowing, roleOfVerb } from './role-of-verb.ts';
+import { isParticiple, isShowing, roleOfVerb } from './role-of-verb.ts';
 import type { Mention, Vocabulary } from './vocabulary-of.ts';
 
 /** What a sentence that demands a success says of which operations. */
@@ -15,6 +15,11 @@ export function claimsOfSuccess(sentence: Sentence, vocabulary: Vocabulary): Bou
     (things.length === 0 && sentence.members.length === 0 && alone(sentence, vocabulary) === undefined)
   )
     return nothing('NAMES_NOTHING', 'It names no thing and no field of the spec.');
+  if (main && /^(?:is|are|was|were)$/.test(sentence.words[sentence.modal] ?? '') && !isParticiple(main.word))
+    return nothing('NAMES_NOTHING', 'It describes something, and demands nothing that is done.');
+  const first = sentence.words[sentence.begin] ?? '';
+  if (first.endsWith('ing') && roleOfVerb(first) !== undefined)
+    return nothing('NOT_OBSERVABLE', 'It speaks of what follows from something that is done.');
   const shown = listed(sentence) ?? showing(sentence);
   if (shown) return shown;
   const claims: Claim[] = [];
@@ -30,9 +35,9 @@ export function claimsOfSuccess(sentence: Sentence, vocabulary: Vocabulary): Bou
 const isFirst = ({ operation }: Claim, at: number, all: Claim[]): boolean =>
   all.findIndex((one) => one.operation === operation) === at;
 
-function alone({ verbs }: Sentence, { operations }: Vocabulary): SurfaceOperation | undefined {
+function alone({ verbs, words }: Sentence, { operations }: Vocabulary): SurfaceOperation | undefined {
   const [main] = verbs;
-  return main && resolveAlone(main.word, operations).operations[0];
+  return main && resolveAlone(main.word, words[main.at + 1], operations).operations[0];
 }
 
 /** "A created task must appear among the listed tasks", "a list of users must contain …": the list, and what was made before. */
@@ -98,7 +103,7 @@ function showing(sentence: Sentence): Bound | undefined {
 function eventOf(sentence: Sentence): Resolved | undefined {
   const { words, modal } = sentence;
   const when = circumstance(sentence);
-  if (when?.thing) {
+  if (when?.thing && isAbout(sentence, when.thing)) {
     const found = resolve(when.word, when.thing, words);
     if (found.operations.length > 0 || found.tied.length > 0) return found;
   }
@@ -108,6 +113,16 @@ function eventOf(sentence: Sentence): Resolved | undefined {
     if (isSubject && found.operations.length > 0) return found;
   }
   return undefined;
+}
+
+/** Whether the main clause goes on about the thing of the other clause: by its name, "it" or "its", or by a member alone. */
+function isAbout({ words, things, members, begin, modal }: Sentence, { phrase }: Mention): boolean {
+  const before = words.slice(begin, modal);
+  const named = things.filter(({ at }) => at >= begin && at < modal);
+  const isMember = named.length === 0 && members.some(({ at }) => at >= begin && at < modal);
+  return (
+    isMember || named.some((one) => one.phrase === phrase) || before.some((word) => word === 'it' || word === 'its')
+  );
 }
 
 /** The subject is a member of the thing: "the state of a cancelled task must be …". */
@@ -124,7 +139,7 @@ function done(sentence: Sentence, vocabulary: Vocabulary, word: string, at: numb
   const isInto = near.some((one) => one.at < thing.at) && roleOfVerb(word) === 'create' && !isHead(words, thing.at);
   const found = isInto ? withRole('update', thing, words) : resolve(word, thing, words);
   if (found.operations.length === 0 && found.tied.length === 0) {
-    const other = isPassive ? NOTHING : resolveAlone(word, vocabulary.operations);
+    const other = isPassive ? NOTHING : resolveByPart(word, thing, vocabulary.operations);
     if (other.operations.length > 0) return { claims: other.operations.map((one) => claimOf(one, [])) };
     return noOperation(word, thing);
   }
@@ -174,7 +189,8 @@ function objectOf({ things, end }: Sentence, from: number): Mention | undefined 
 
 /** "A visitor can register", "the expected date should be updatable": the verb or the member alone tells the operation. */
 function withoutThing(sentence: Sentence, { operations }: Vocabulary, word: string, near: Sentence['members']): Bound {
-  const alone = sentence.isPassive ? NOTHING : resolveAlone(word, operations);
+  const place = sentence.verbs.find((verb) => verb.word === word)?.at ?? sentence.end;
+  const alone = sentence.isPassive ? NOTHING : resolveAlone(word, sentence.words[place + 1], operations);
   const named = alone.operations[0];
   if (named)
     return {

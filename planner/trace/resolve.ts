@@ -1,4 +1,6 @@
 import type { Role, SurfaceOperation } from '../outcome/surface-operation.ts';
+import { wordsOf } from '../vocabulary/words-of.ts';
+import { phraseOf } from './phrase-of.ts';
 import { baseForms, roleOfVerb, verbsOfNoun } from './role-of-verb.ts';
 import type { Mention } from './vocabulary-of.ts';
 
@@ -12,10 +14,11 @@ export type Resolved = {
 const NONE: Resolved = { operations: [], tied: [] };
 
 /** How well an operation fits a verb: by its own verb, by what such verbs do, or not at all. */
-function fit(operation: SurfaceOperation, word: string): number {
+function fit(operation: SurfaceOperation, word: string, { phrase }: Mention): number {
   const forms = baseForms(word);
   const isOwn = operation.verbs.some((verb) => forms.includes(verb) && (operation.role !== 'act' || !isUsual(verb)));
   if (isOwn) return 2;
+  if (!operation.nouns.some((noun) => noun === phrase || noun.endsWith(` ${phrase}`))) return 0;
   const role = roleOfVerb(word);
   if (role === operation.role) return 1;
   return role === 'read' && operation.role === 'list' ? 0.5 : 0;
@@ -30,7 +33,7 @@ function isUsual(verb: string): boolean {
  * well.
  */
 export function resolve(word: string, thing: Mention, words: readonly string[]): Resolved {
-  const scored = thing.operations.map((operation) => ({ operation, score: fit(operation, word) }));
+  const scored = thing.operations.map((operation) => ({ operation, score: fit(operation, word, thing) }));
   const best = Math.max(0, ...scored.map(({ score }) => score));
   if (best === 0) return NONE;
   return single(
@@ -49,16 +52,31 @@ export function withRole(role: Role, thing: Mention, words: readonly string[]): 
   );
 }
 
-/** What makes a thing that is named by the verb alone: "comment on an article", "register". */
-export function resolveAlone(word: string, operations: readonly SurfaceOperation[]): Resolved {
+/** What is done where nothing follows the verb, which alone tells the operation: "a visitor can register". */
+export function resolveAlone(
+  word: string,
+  next: string | undefined,
+  operations: readonly SurfaceOperation[],
+): Resolved {
+  if (next !== undefined && !['with', 'by', 'in', 'at', 'from', 'and', ','].includes(next)) return NONE;
   const forms = baseForms(word);
-  const makes = ({ role, nouns }: SurfaceOperation): boolean =>
-    role === 'create' && nouns.some((noun) => verbsOfNoun(noun).some((verb) => forms.includes(verb)));
-  const isOwn = ({ verbs, role }: SurfaceOperation): boolean =>
-    verbs.some((verb) => forms.includes(verb) && (!isUsual(verb) || (role === 'create' && verb === 'register')));
-  const own = operations.filter(isOwn);
+  const own = operations.filter(({ verbs, role }) =>
+    verbs.some((verb) => forms.includes(verb) && (!isUsual(verb) || (role === 'create' && verb === 'register'))),
+  );
   const signIns = own.filter(({ verbs }) => verbs.includes('login') && forms.includes('login'));
-  const found = signIns.length > 0 ? signIns : own.length > 0 ? own : operations.filter(makes);
+  const found = signIns.length > 0 ? signIns : own;
+  return found.length === 1 ? { operations: found, tied: [] } : { operations: [], tied: found };
+}
+
+/** What makes a part of a thing, and is named by the part: "comment on an article", "bind … to a service instance". */
+export function resolveByPart(word: string, { phrase }: Mention, operations: readonly SurfaceOperation[]): Resolved {
+  const forms = baseForms(word);
+  const found = operations.filter(
+    ({ role, nouns, key }) =>
+      role === 'create' &&
+      nouns.some((noun) => verbsOfNoun(noun).some((verb) => forms.includes(verb))) &&
+      key.split(/[ /]/).some((segment) => phraseOf(wordsOf(segment)).endsWith(phrase)),
+  );
   return found.length === 1 ? { operations: found, tied: [] } : { operations: [], tied: found };
 }
 

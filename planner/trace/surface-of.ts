@@ -70,7 +70,7 @@ function describe(schemas: SchemaStore, operation: Operation, role: Role): Surfa
     key,
     role,
     verbs: [...new Set(verbs)],
-    nouns: nounsOf(path, role, summary, called),
+    ...nounsOf(path, role, summary, called),
     sends: body === undefined ? [] : memberNames(schemas, body.schema),
     shows: answer === undefined ? [] : memberNames(schemas, answer),
     filters: query.filter((one) => !isPagingParameter(one)).map(({ name }) => name),
@@ -97,13 +97,22 @@ const STOP = new Set(
 );
 
 /** From the path, from the operationId without its verb, and from the object of the summary. */
-function nounsOf(path: string, role: Role, summary: string, called: string): string[] {
+function nounsOf(
+  path: string,
+  role: Role,
+  summary: string,
+  called: string,
+): Pick<SurfaceOperation, 'nouns' | 'looseNouns'> {
   const names = path.split(/[/:]/).filter((segment) => segment !== '' && !segment.includes('{'));
   const own = role === 'act' ? names.at(-2) : names.at(-1);
-  const phrases = [wordsOf(own ?? ''), objectOf(wordsOf(called)), objectOf(wordsOf(summary))].filter(
-    (phrase) => phrase.length > 0,
-  );
-  return [...new Set(phrases.map(phraseOf))].sort((a, b) => b.length - a.length);
+  const strong = [wordsOf(own ?? ''), objectOf(wordsOf(called))];
+  // Without an operationId the summary is its name.
+  const loose = [objectOf(wordsOf(summary))];
+  const phrasesIn = (all: string[][]): string[] =>
+    [...new Set(all.filter(({ length }) => length > 0).map(phraseOf))].sort((a, b) => b.length - a.length);
+  return called === ''
+    ? { nouns: phrasesIn([...strong, ...loose]), looseNouns: [] }
+    : { nouns: phrasesIn(strong), looseNouns: phrasesIn(loose) };
 }
 
 /** The words behind the verb, up to the next word that joins. */

@@ -2,6 +2,7 @@ import { singular } from '../vocabulary/singular.ts';
 import { wordsOf } from '../vocabulary/words-of.ts';
 import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import { phraseOf } from './phrase-of.ts';
+import { isShowing, roleOfVerb } from './role-of-verb.ts';
 
 /** Phrases that a sentence may use for the things of a spec and for the members of what it sends and shows. */
 export type Vocabulary = {
@@ -19,7 +20,8 @@ export type FieldMention = { at: number; end: number; names: string[] };
 export function vocabularyOf(operations: readonly SurfaceOperation[]): Vocabulary {
   const nouns = new Map<string, SurfaceOperation[]>();
   for (const operation of operations)
-    for (const noun of operation.nouns) nouns.set(noun, [...(nouns.get(noun) ?? []), operation]);
+    for (const noun of new Set([...operation.nouns, ...operation.looseNouns]))
+      nouns.set(noun, [...(nouns.get(noun) ?? []), operation]);
   addHeads(nouns);
   const fields = new Map<string, Set<string>>();
   for (const { sends, shows, filters } of operations)
@@ -59,9 +61,26 @@ export function mentionsIn(
   const isInside = (one: { at: number; end: number }, others: { at: number; end: number }[]): boolean =>
     others.some((other) => other.at <= one.at && other.end >= one.end && other.end - other.at > one.end - one.at);
   return {
-    things: things.filter((one) => !isInside(one, members)),
+    things: things.filter((one) => !isInside(one, members) && isWhole(words[one.end])),
     members: members.filter((one) => !isInside(one, things)),
   };
+}
+
+const BEHIND = new Set(
+  ', % and or must shall should may can could will is are was were has have needs not that which who when if after once until while unless of in on by with from to for at below under among between within without about as its their it they only just again also always never requires require carry carries no first newest one them'.split(
+    ' ',
+  ),
+);
+
+/** Whether a phrase ends where its thing does: "notebook directories" and "token endpoint" are other things. */
+function isWhole(next: string | undefined): boolean {
+  return (
+    next === undefined ||
+    BEHIND.has(next) ||
+    /ed$|ly$|ing$/.test(next) ||
+    isShowing(next) ||
+    roleOfVerb(next) !== undefined
+  );
 }
 
 /** More words make no phrase. */

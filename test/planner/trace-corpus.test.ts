@@ -35,3 +35,12 @@ test.each(['conduit', 'trouble-ticket', 'scim', 'task-execution', 'service-broke
     expect(right / wanted).toBeGreaterThanOrEqual(0.8);
   },
 );
+
+test('requirements of another product are bound to nothing of the trouble-ticket API', async () => {
+  const model = await readSpec(readFileSync('bench/trace/corpus/trouble-ticket/openapi.json', 'utf8'));
+  const planning = { model, graph: buildResourceGraph(model), roles: personaRoles([]), envProvidedParams: [] };
+  const traceOf = createTracer({ surface: surfaceOf(planning), personas: [], plans: [] });
+  const { requirements } = readRequirements(readFileSync('test/generation/documents/own-api.md', 'utf8'));
+  expect(requirements.length).toBeGreaterThan(50);
+  expect(requirements.filter(({ text }) => traceOf(text).bindings.length > 0)).toEqual([]);
+});

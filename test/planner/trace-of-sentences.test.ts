@@ -113,6 +113,7 @@ const operation = (id: string, key: string, more: Partial<SurfaceOperation> = {}
   role: 'create',
   verbs: ['create'],
   nouns: ['order'],
+  looseNouns: [],
   sends: ['name'],
   shows: ['id', 'name'],
   filters: [],
