@@ -53,10 +53,18 @@ export const parseOptions = <N extends CommandName>(name: N, args: readonly stri
   }
 };
 
+/** Commands that have an option of that name. */
+const commandsWith = (option: string): string[] =>
+  Object.entries(commandTable as Record<string, CommandEntry>).flatMap(([name, { options }]) =>
+    Object.hasOwn(options, option) ? [name] : [],
+  );
+
 /** An unknown option, with the one that was probably meant. */
 const withMeant = (message: string, options: readonly string[]): string => {
   const [, unknown] = /^Unknown option '(--[\w-]+)'\.$/.exec(message) ?? [];
   const meant = unknown === undefined ? undefined : closestName(unknown, [...options, 'help']);
+  const others = unknown === undefined || meant !== undefined ? [] : commandsWith(unknown.slice(2));
+  if (others.length > 0) return `Unknown option '${unknown}': it belongs to ${others.join(', ')}.`;
   return meant === undefined ? message : `Unknown option '${unknown}'; did you mean --${meant}?`;
 };
 

@@ -23,6 +23,7 @@ import { isPersonaMade } from './identities-given.ts';
 import { operationLines } from './operation-lines.ts';
 import { needed, specOf, usageError } from './parse-options.ts';
 import { planSpec } from './plan-spec.ts';
+import { printable } from './printable.ts';
 import { isUrl, readSpecSource } from './read-spec-source.ts';
 import { readSpecText } from './read-spec-text.ts';
 import { type RunIdentities, runIdentities } from './run-identities.ts';
@@ -61,10 +62,22 @@ const verifyOnce = async (given: Options, baseUrl: string, io: RunIo): Promise<n
     await writeTextFile(given['plan-out'], '--plan-out', `${planDocument(planned)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, settings.json, io);
   if (!given.anonymous) await refuseUnidentified(planned.bundle, specText, againOf(given, baseUrl), io);
+  warnUnset(planned.bundle, env, io);
   const { bundle, explorations } = exploring(planned, given);
   const spec = await specFileOf(given, io.env);
   const chosen = await narrowed({ ...settings, ...spec }, bundle, given, specText);
   return runVerifier(bundle, chosen, { ...io, env }, explorations);
+};
+
+/** Told before the first request, not by the journeys that end for want of it. */
+const warnUnset = ({ personas, plans }: PlanBundle, env: RunIo['env'], { stderr }: RunIo): void => {
+  for (const { name, envVar, authType } of personas) {
+    if (authType === 'NONE' || env[envVar]) continue;
+    const count = plans.filter((plan) => plan.personas.includes(name)).length;
+    stderr(
+      `warning: ${envVar} is not set: ${count} of ${plans.length} journeys need persona "${printable(name)}" and will be undecided\n`,
+    );
+  }
 };
 
 /** Odd values are sent behind all journeys; where single journeys are asked for, only those of them that are named. */

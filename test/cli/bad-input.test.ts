@@ -37,6 +37,7 @@ describe('a command line that cannot be understood', () => {
     [['verify', '--base-url', 'http://x'], '--spec is missing.'],
     [['verify', '--specs', 'x.json'], "Unknown option '--specs'; did you mean --spec?"],
     [['verify', '--zzz', 'x.json'], "Unknown option '--zzz'."],
+    [['plan', '--token', 'x', 'x.json'], "Unknown option '--token': it belongs to verify."],
     [['verify', '--spec'], '--spec needs a value.'],
     [['verify', '--spec', 'a', '--spec', 'b', '--base-url', 'http://x'], '--spec is given more than once.'],
     [['verify', 'x.json'], '--base-url is missing.'],

@@ -123,6 +123,15 @@ describe('--persona NAME=TEXT', () => {
     expect(new Set(result.journeys.map(({ personas }) => personas.includes('viewer')))).toEqual(new Set([true]));
   });
 
+  it('whose variable is not set is told with it before the first request', async () => {
+    const env = { AUTH_OWNER: board.token('alice') };
+    const { said } = await runCommand(['verify', spec, '--base-url', board.url, ...roles], env);
+    expect(said).toMatch(
+      /^warning: AUTH_VIEWER is not set: [1-9]\d* of \d+ journeys need persona "viewer" and will be undecided$/m,
+    );
+    expect(said).not.toContain('AUTH_OWNER is not set');
+  });
+
   it('is refused without what it may do, or twice', async () => {
     expect((await verifyAs(['--persona', 'viewer='])).result.error?.message).toContain('--persona takes NAME=');
     const twice = ['--persona', 'a=reads', '--persona', 'A=writes'];
