@@ -33,4 +33,4 @@ const commandsIn = (line: string, place: string) =>
 /** Whether a text of the source is that command, and then ends or goes on in words. */
 export const isCommand = (text: string, printed: string): boolean =>
   text.startsWith(printed) &&
-  /^(['"`\\;,.)]|$| {2}| \||: \$| (and|or|starts|wrote|prints|names|shows)\b)/.test(text.slice(printed.length));
+  /^(['"`\\;,.)]|$| {2}| \||: \$| (and|or|starts|wrote|prints|names|shows|lists)\b)/.test(text.slice(printed.length));

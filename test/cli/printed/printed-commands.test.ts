@@ -1,18 +1,16 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { bundleCli } from '../../../scripts/bundle-cli.ts';
 import { type LocalServiceProcess, startLocalService } from '../../support/local-service.ts';
 import { startTaskboard, taskboardSpec } from '../../support/taskboard.ts';
-import { isCommand, printedCommands } from './collect.ts';
-import { HELD, MENTIONS, NOT_RUN, PRINTED, type Printed } from './table.ts';
+import { PRINTED, type Printed } from './table.ts';
 
 // Each command is a process of its own, as a user types it: a minute for all of them.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const root = join(import.meta.dirname, '../../..');
 /** Fewer operations, so that a run takes a second, and one that no journey may call. */
 const {
   '/api/v1/auth/login': login,
@@ -110,24 +108,9 @@ const filled = ({ command, fill = {} }: Printed): string =>
     '--url URL': `--url ${service.origin}`,
   }).reduce((text, [from, to]) => text.replaceAll(from, to), command);
 
-describe('a command that the product prints', () => {
-  const known = [...PRINTED.map(({ command }) => command), ...Object.keys(HELD), ...NOT_RUN];
-
-  it('is in the table of those that are run', () => {
-    const found = printedCommands().filter(({ text }) => !MENTIONS.some((mention) => text.startsWith(mention)));
-    expect(found.filter(({ text }) => !known.some((command) => isCommand(text, command)))).toEqual([]);
-    expect(known.filter((command) => !found.some(({ text }) => isCommand(text, command)))).toEqual([]);
-  });
-
-  it.each(Object.entries(HELD))('%s: the test that runs it is there', (_, held) => {
-    const [file = '', title = ''] = held.split(/: (.*)/s);
-    expect(readFileSync(join(root, file), 'utf8')).toMatch(new RegExp(`['\`]${title}`));
-  });
-
-  it.each(PRINTED)('$command', async (printed) => {
-    const { code, text } = await bash(filled(printed), printed.input && service.credentials.token);
-    expect({ code, text }).toEqual({ code: printed.code ?? 0, text: expect.stringMatching(printed.says ?? /^/) });
-  });
+it.each(PRINTED)('as printed: $command', async (printed) => {
+  const { code, text } = await bash(filled(printed), printed.input && service.credentials.token);
+  expect({ code, text }).toEqual({ code: printed.code ?? 0, text: expect.stringMatching(printed.says ?? /^/) });
 });
 
 const printedIn = (text: string, pattern: RegExp): string => pattern.exec(text)?.[0] ?? `echo not printed: ${text}`;

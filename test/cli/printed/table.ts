@@ -17,6 +17,10 @@ export const PRINTED: Printed[] = [
   { command: 'dezycro verify --help', says: /--anonymous/ },
   { command: 'dezycro explain CODE', fill: { CODE: 'VALUE_NOT_STORED' }, says: /VALUE_NOT_STORED/ },
   { command: 'dezycro explain VALUE_NOT_STORED', says: /VALUE_NOT_STORED/ },
+  { command: 'dezycro explain REASON', fill: { REASON: 'VALUE_NOT_STORED' }, says: /VALUE_NOT_STORED/ },
+  { command: 'dezycro rules', says: /pagination/ },
+  { command: 'dezycro rules pagination', says: /pagination/ },
+  { command: 'dezycro rules --json', says: /"title"/ },
   { command: 'dezycro explain', says: /VALUE_NOT_STORED/ },
   { command: 'dezycro completion bash', says: /complete -F/ },
   { command: 'dezycro completion fish > ~/.config/fish/completions/dezycro.fish' },
@@ -99,6 +103,9 @@ export const HELD: Record<string, string> = {
     'test/cli/printed/printed-commands.test.ts: the command that record prints for a failure',
   'npm run --silent dezycro -- …': 'test/docs/readme.test.ts: does what it says: ',
   'npm run --silent dezycro -- login --from ${file}': 'test/docs/readme.test.ts: does what it says: ',
+  'dezycro login --url URL --browser': 'test/cli/login-by-browser.test.ts: --browser: signing in on the page',
+  'dezycro login --url https://dezycro.example.com --browser':
+    'test/cli/login-by-browser.test.ts: --browser: signing in on the page',
   'npm run demo': 'test/docs/readme.test.ts: does what it says: ',
 };
 
@@ -108,6 +115,7 @@ export const NOT_RUN: string[] = [
   'npx @redocly/cli bundle ${path} -o bundled.yaml',
   'npx postman-to-openapi collection.json -f openapi.yaml',
   'npm run build:runners',
+  'npm run rules',
 ];
 
 /** Sentences that speak of a command and do not tell anybody to type it. */
