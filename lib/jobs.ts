@@ -32,6 +32,8 @@ export type JobsProps = {
  */
 export class Jobs extends Construct {
   readonly failures: Queue;
+  /** Jobs that follow the table's stream, by name → their functions. */
+  readonly streamJobs: Record<string, string> = {};
   readonly #bus: EventBus;
 
   constructor(scope: Construct, id: string, props: JobsProps) {
@@ -60,6 +62,7 @@ export class Jobs extends Construct {
       failures: this.failures,
       ...(runsAlone && { mostAtOnce: 1 }),
     });
+    if (trigger.inserts) this.streamJobs[name] = target.functionName;
     if (trigger.inserts) this.#onInserts(`${name}Events`, trigger.inserts, target.functionArn, resources);
     if (trigger.payments) this.#onPayments(name, target);
     if (trigger.everyMinutes === undefined) return;

@@ -1,58 +1,51 @@
-import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  AlarmStatusWidget,
+  ComparisonOperator,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { Machine } from '#contract/tasks.ts';
-import { workflowIds } from './workflow.ts';
+import { type AlarmRule, alarmRules, type Watched } from './alarms.ts';
 
-type ObservabilityProps = {
-  apiId: string;
-  tableName: string;
-  stateMachines: Record<Machine, string>;
-  failures: string;
+type ObservabilityProps = Watched & {
+  stage: string;
   /** Who is told; null: nobody. */
   alarmTopic: string | null;
 };
 
-/** What must never happen unseen: an answer that blames us, a table that refuses, and an execution that could not even record its failure, and
- * a job that failed for good; and a plan that was not what the payment provider says. */
+/** What must not happen unseen: the alarms, and one dashboard that shows them and what they look at. */
 export class Observability extends Construct {
-  readonly #topic: string | null;
-
-  constructor(
-    scope: Construct,
-    id: string,
-    { apiId, tableName, stateMachines, failures, alarmTopic }: ObservabilityProps,
-  ) {
+  constructor(scope: Construct, id: string, { stage, alarmTopic, ...watched }: ObservabilityProps) {
     super(scope, id);
-    this.#topic = alarmTopic;
-    this.#alarm('ApiFailures', 'AWS/ApiGateway', '5xx', { ApiId: apiId });
-    for (const events of ['ReadThrottleEvents', 'WriteThrottleEvents'])
-      this.#alarm(`Table${events}`, 'AWS/DynamoDB', events, { TableName: tableName });
-    this.#alarm('JobFailures', 'AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName: failures }, 'Maximum');
-    // Counted by the jobs that apply payments (functions/support/payments-line.ts).
-    for (const name of ['billingDrift', 'billingAlarms']) this.#alarm(name, 'dezycro', name, {});
-    for (const [machine, arn] of Object.entries(stateMachines))
-      this.#alarm(`${workflowIds[machine as Machine]}Failures`, 'AWS/States', 'ExecutionsFailed', {
-        StateMachineArn: arn,
-      });
+    const rules = alarmRules(watched);
+    const alarms = rules.map((rule) => this.#addAlarm(rule, alarmTopic));
+    new Dashboard(this, 'Dashboard', {
+      dashboardName: `dezycro-${stage}`,
+      widgets: [
+        [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 6 })],
+        ...inPairs(rules).map((pair) => pair.map((rule) => graphOf(rule.id, rule.metric))),
+      ],
+    });
   }
 
-  /** One in five minutes is enough. */
-  #alarm(
-    id: string,
-    namespace: string,
-    metricName: string,
-    dimensionsMap: Record<string, string>,
-    statistic = 'Sum',
-  ): void {
+  #addAlarm({ id, metric, threshold, periods = 1, means, first }: AlarmRule, topic: string | null): Alarm {
     const alarm = new Alarm(this, id, {
-      metric: new Metric({ namespace, metricName, dimensionsMap, statistic, period: Duration.minutes(5) }),
-      threshold: 1,
-      evaluationPeriods: 1,
+      metric,
+      threshold,
+      evaluationPeriods: periods,
+      alarmDescription: `${means}. First: ${first}.`,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
-    const alarmActionArn = this.#topic;
-    if (alarmActionArn) alarm.addAlarmAction({ bind: () => ({ alarmActionArn }) });
+    if (topic) alarm.addAlarmAction({ bind: () => ({ alarmActionArn: topic }) });
+    return alarm;
   }
 }
+
+const graphOf = (title: string, metric: IMetric): GraphWidget => new GraphWidget({ title, left: [metric], width: 12 });
+
+const inPairs = (rules: AlarmRule[]): AlarmRule[][] =>
+  rules.flatMap((rule, index) => (index % 2 === 0 ? [[rule, ...rules.slice(index + 1, index + 2)]] : []));

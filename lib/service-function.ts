@@ -1,9 +1,9 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type CfnFunction, Code, Function, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { serviceLog } from './service-log.ts';
 import type { StageSettings } from './settings/stage-settings.ts';
 import { auditLogIsKept } from './grants.ts';
 import type { Resources } from './resources.ts';
@@ -28,10 +28,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, { settings, resources, folder, statements, ...limits }: FunctionSettings) {
     super(scope, id);
-    const logGroup = new LogGroup(this, 'Log', {
-      retention: settings.logRetentionDays as RetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = serviceLog(this, 'Log', { settings });
     const writeLog = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],

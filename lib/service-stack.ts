@@ -35,14 +35,18 @@ export class ServiceStack extends Stack {
         resources,
         ...(machine === 'build-verifier' && { others }),
       });
-    const { failures } = new Jobs(this, 'Jobs', { settings, jobs, folders, resources });
+    const { failures, streamJobs } = new Jobs(this, 'Jobs', { settings, jobs, folders, resources });
     const { TABLE_NAME: tableName = '' } = resources.environment;
-    const { stateMachines } = resources;
     new Observability(this, 'Observability', {
+      stage: settings.stage,
       apiId: api.id,
       tableName,
-      stateMachines,
+      workflows: Object.fromEntries(
+        machines.map((machine) => [workflowIds[machine], resources.stateMachines[machine]]),
+      ),
       failures: failures.queueName,
+      streamJobs,
+      stampProject: projectName,
       alarmTopic: settings.alarmTopic,
     });
     new CfnOutput(this, 'ApiId', { value: api.id });

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { CfnProject, ComputeType, LinuxArmLambdaBuildImage } from 'aws-cdk-lib/aws-codebuild';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
 import { fixedNames } from './fixed-names.ts';
+import { serviceLog } from './service-log.ts';
 import type { StageSettings } from './settings/stage-settings.ts';
 import { grantsOf } from './grants.ts';
 import type { Resources } from './resources.ts';
@@ -54,10 +55,7 @@ export class StampVerifier extends Construct {
     const { account, region } = stack;
     this.projectName = fixedNames(settings.stage, account, region).stampProject;
     const program = new Asset(this, 'Program', { path: folder });
-    const log = new LogGroup(this, 'Log', {
-      retention: settings.logRetentionDays as RetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const log = serviceLog(this, 'Log', { settings });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('codebuild.amazonaws.com'),
       inlinePolicies: { rights: new PolicyDocument({ statements: rightsOf(resources, log, program) }) },

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { Machine, Task } from '#contract/tasks.ts';
 import type { BundleFolders } from './bundling/function-list.ts';
 import { fixedNames } from './fixed-names.ts';
+import { serviceLog } from './service-log.ts';
 import type { StageSettings } from './settings/stage-settings.ts';
 import { grantsOf } from './grants.ts';
 import type { Resources } from './resources.ts';
@@ -40,10 +40,7 @@ export class Workflow extends Construct {
       const limits = { memoryMb, timeoutSeconds };
       return { state, ...new ServiceFunction(this, state, { settings, resources, folder, statements, ...limits }) };
     });
-    const log = new LogGroup(this, 'Log', {
-      retention: settings.logRetentionDays as RetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const log = serviceLog(this, 'Log', { settings, deliveredAs: machine });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('states.amazonaws.com'),
       inlinePolicies: {

@@ -1,7 +1,6 @@
-import { CfnOutput, NestedStack, type NestedStackProps, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, NestedStack, type NestedStackProps, Stack } from 'aws-cdk-lib';
 import { CfnApi, CfnApiMapping, CfnDomainName, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
@@ -11,6 +10,7 @@ import type { StageSettings } from '../settings/stage-settings.ts';
 import { grantsOf } from '../grants.ts';
 import type { Resources } from '../resources.ts';
 import { ServiceFunction } from '../service-function.ts';
+import { serviceLog } from '../service-log.ts';
 
 export type HttpApiProps = {
   settings: StageSettings;
@@ -18,6 +18,8 @@ export type HttpApiProps = {
   folders: BundleFolders;
   resources: Resources;
 };
+
+const groupsAtOnce = 3;
 
 /** The fields of one access log line: who asked for what and how long it took; never headers, queries or bodies. */
 const accessLogFormat = JSON.stringify({
@@ -48,7 +50,12 @@ export class HttpApi extends Construct {
       ...(consoleOrigins.length > 0 && { corsConfiguration: corsOf(consoleOrigins) }),
     });
     const byTag = Map.groupBy(props.registry, ({ tags: [tag] }) => tag);
-    for (const [tag, endpoints] of byTag) new EndpointGroup(this, tag, { api: api.ref, endpoints, ...props });
+    const groups = [...byTag].map(
+      ([tag, endpoints]) => new EndpointGroup(this, tag, { api: api.ref, endpoints, ...props }),
+    );
+    // API Gateway takes few changes a second; all groups at once are refused, and so is their rollback.
+    for (const [index, group] of groups.entries())
+      if (index >= groupsAtOnce) group.addStackDependency(groups[index - groupsAtOnce]!);
     const unknown = new ServiceFunction(this, 'UnknownRoute', {
       settings: props.settings,
       resources: props.resources,
@@ -70,11 +77,8 @@ export class HttpApi extends Construct {
     this.url = domain ? `https://${domain.name}` : api.attrApiEndpoint;
   }
 
-  #addStage(api: CfnApi, { throttle, logRetentionDays }: StageSettings): CfnStage {
-    const log = new LogGroup(this, 'AccessLog', {
-      retention: logRetentionDays as RetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+  #addStage(api: CfnApi, settings: StageSettings): CfnStage {
+    const log = serviceLog(this, 'AccessLog', { settings, deliveredAs: 'access' });
     return new CfnStage(this, 'Stage', {
       apiId: api.ref,
       stageName: '$default',
@@ -83,8 +87,8 @@ export class HttpApi extends Construct {
       defaultRouteSettings: {
         // Count, latency and failures of each route.
         detailedMetricsEnabled: true,
-        throttlingRateLimit: throttle.rateLimit,
-        throttlingBurstLimit: throttle.burstLimit,
+        throttlingRateLimit: settings.throttle.rateLimit,
+        throttlingBurstLimit: settings.throttle.burstLimit,
       },
     });
   }

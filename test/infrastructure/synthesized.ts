@@ -8,7 +8,14 @@ import type { StageSettings } from '../../lib/settings/stage-settings.ts';
 
 export type Properties = Record<string, unknown>;
 
-export type Resource = { template: string; id: string; Type: string; Properties: Properties; DeletionPolicy?: string };
+export type Resource = {
+  template: string;
+  id: string;
+  Type: string;
+  Properties: Properties;
+  DeletionPolicy?: string;
+  DependsOn?: string[];
+};
 
 export type Statement = {
   Effect: string;
