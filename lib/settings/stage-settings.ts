@@ -140,7 +140,7 @@ const settings = z.strictObject({
       null,
     ),
     '{"name": …, "stream": …} of a restored table, or null: the stage’s own',
-    'npm run restore prints both',
+    'docs/operations.md, Restore',
   ),
   logRetentionDays: setting(
     z._default(z.literal([...retentionDays]), 30),
