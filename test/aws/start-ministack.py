@@ -11,6 +11,7 @@ import zipfile
 import yaml
 from ministack import app
 from ministack.core import iam_actions, iam_evaluator, lambda_runtime
+from ministack.services.cloudformation import provisioners
 from ministack.services import bedrock_runtime, codebuild, cognito, kms, lambda_svc, s3, stepfunctions
 
 # An error of a Node function reaches its state machine under its own name.
@@ -187,6 +188,20 @@ def stamp(project, name, bucket, key, given):
 
 
 stepfunctions._SERVICE_DISPATCH["arn:aws:states:::codebuild:startBuild"] = run_build
+
+# It knows no arithmetic on metrics: such an alarm watches the first of them.
+alarm_record = provisioners._cw_metric_alarm_record
+
+
+def of_first_metric(name, props):
+    its = [each["MetricStat"] for each in props.get("Metrics") or [] if "MetricStat" in each]
+    if not its:
+        return alarm_record(name, props)
+    others = {key: value for key, value in props.items() if key != "Metrics"}
+    return alarm_record(name, {**others, **its[0]["Metric"], "Period": its[0]["Period"], "Statistic": its[0]["Stat"]})
+
+
+provisioners._cw_metric_alarm_record = of_first_metric
 
 # It is called without TLS, on this machine only; bucket policies refuse that.
 pin_request_origin = app.pin_request_origin
