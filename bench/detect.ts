@@ -22,7 +22,10 @@ import { atLeast, atMost } from './measure.ts';
 const AT_ONCE = 2;
 /** Cells per fault that the peers run: enough to compare, few enough to wait for. `--all` runs every cell. */
 const SAMPLED = { ofReferenceServers: 4, ofOthers: 2 };
-/** Whose cells the sample is taken from: servers that start in no time, and of a size that others get through in half a minute. */
+/**
+ * Whose cells the sample is taken from: servers that start in no time, and of a size that others get through in half a
+ * minute.
+ */
 const COMPARED = new Set([...Object.keys(REFERENCE_SERVERS), 'example-todo']);
 /** Servers of others that give two cells of each fault more: those that no tool can shut down by what it calls. */
 const COMPARED_OF_OTHERS = new Set(['kinto', 'labtasker', 'alertmanager', 'todo-list']);
@@ -91,7 +94,10 @@ function unwritten({ subject, cells }: SubjectReport): string[] {
     .map(({ operation }) => operation);
 }
 
-/** A subject's report, made in a process of its own; undefined where the API cannot be had here, a text where the process broke. */
+/**
+ * A subject's report, made in a process of its own; undefined where the API cannot be had here, a text where the
+ * process broke.
+ */
 async function reportInProcess(name: string): Promise<SubjectReport | string | undefined> {
   const started = performance.now();
   const report = await stored({ name, of: digestOfWork() }, () => measure(name)).catch((error: unknown) =>
@@ -114,7 +120,9 @@ async function measure(name: string): Promise<SubjectReport | null> {
   return text === '' ? null : (JSON.parse(text) as SubjectReport);
 }
 
-/** Our journeys and the peers on the same sample of cells, and on more of the faults of which a peer then found as many. */
+/**
+ * Our journeys and the peers on the same sample of cells, and on more of the faults of which a peer then found as many.
+ */
 async function compare(reports: SubjectReport[], all: boolean): Promise<{ columns: Column[]; further: Further[] }> {
   const cells = reports.flatMap(({ subject, cells: own }) =>
     own.map(({ fault, operation }) => ({ subject, fault, operation })),

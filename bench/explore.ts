@@ -18,8 +18,8 @@ const AT_ONCE = 2;
 export const flags = ['--cells=', '--own'];
 
 /**
- * Servers that break on odd but valid input: what `verify --explore` finds of a sample of such faults, beside Schemathesis on the same cells.
- * `--cells=N`: so many of each fault, 4 if not given. `--own`: ours alone.
+ * Servers that break on odd but valid input: what `verify --explore` finds of a sample of such faults, beside
+ * Schemathesis on the same cells. `--cells=N`: so many of each fault, 4 if not given. `--own`: ours alone.
  */
 export const run = async (given: string[]): Promise<Figure[]> => {
   const perFault = Number(given.find((one) => one.startsWith('--cells='))?.slice('--cells='.length) ?? SAMPLED);

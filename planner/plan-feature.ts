@@ -33,7 +33,10 @@ export type FeatureInput = {
   /** OpenAPI 2.0, 3.0 or 3.1: JSON or YAML text, or the parsed document. */
   spec: string | object;
   personas: Persona[];
-  /** Texts of the feature's documents: a persona that one of them names is not ambiguous (specification §5, persona rule 3). */
+  /**
+   * Texts of the feature's documents: a persona that one of them names is not ambiguous (specification §5, persona rule
+   * 3).
+   */
   requirements?: string[];
   /** Path parameters whose values come from outside the spec, declared at publish (specification §4). */
   envProvidedParams?: string[];
@@ -126,10 +129,10 @@ function uncheckedCriteria({ name, steps }: Plan): string[] {
 }
 
 /**
- * Spec in, proved plans out (planner and verifier §2 to §4): reads the spec, finds its resources, builds every journey that a shape
- * offers, drops what the rules of specification §4 do not allow, and proves the rest. Pure, and deterministic to the byte unless
- * `isOutOfTime` says yes: then the plans are a beginning of those that more time would give. Throws SpecError (SPEC_INVALID,
- * SPEC_TOO_COMPLEX).
+ * Spec in, proved plans out (planner and verifier §2 to §4): reads the spec, finds its resources, builds every journey
+ * that a shape offers, drops what the rules of specification §4 do not allow, and proves the rest. Pure, and
+ * deterministic to the byte unless `isOutOfTime` says yes: then the plans are a beginning of those that more time would
+ * give. Throws SpecError (SPEC_INVALID, SPEC_TOO_COMPLEX).
  */
 export async function planFeature(input: FeatureInput, shapes = RESOURCE_SHAPES): Promise<PlannedFeature> {
   const { spec, personas, envProvidedParams = [], flowVersion = '0', isOutOfTime = () => false } = input;

@@ -5,7 +5,10 @@ import type { FlatSchema } from '../intake/schema/flat-schema.ts';
 /** What is sent, and whether the schema allows it. */
 export type OddValue = { value: Json; kind: 'valid' | 'malformed' };
 
-/** Texts that code forgets: none, the byte that databases refuse, what needs two UTF-16 units, what a query or a page would carry out, lengths. */
+/**
+ * Texts that code forgets: none, the byte that databases refuse, what needs two UTF-16 units, what a query or a page
+ * would carry out, lengths.
+ */
 const TEXTS = ['', '\u0000', '😀\u202Eé', `a'"<b>&\\;--%s`, ' ', 'x'.repeat(10_000), 'null', '0', 'line\nbreak'];
 const NUMBERS = [0, -1, 1, 2_147_483_648, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, 0.1, 1e308];
 /** Calendars have edges. */

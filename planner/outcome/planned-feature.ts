@@ -3,7 +3,10 @@ import type { PlanBundle } from '#verifier/plan/plan.ts';
 import type { Drop, DroppedPlan } from './dropped-plan.ts';
 import type { SurfaceOperation } from './surface-operation.ts';
 
-/** An operation of the spec and the journeys that call it; none = a gap, with the reason where no dropped journey of its own tells it. */
+/**
+ * An operation of the spec and the journeys that call it; none = a gap, with the reason where no dropped journey of its
+ * own tells it.
+ */
 export type OperationCoverage = { operation: string; key: string; journeyIds: string[]; gap?: Drop };
 
 export type PlannedFeature = {
@@ -18,7 +21,10 @@ export type PlannedFeature = {
   surface: SurfaceOperation[];
   /** The number of operations that could not be read; the warnings name them. */
   leftOut: number;
-  /** Path parameters that no operation of the spec makes a value for: declared as env-provided, they open the journeys below. */
+  /**
+   * Path parameters that no operation of the spec makes a value for: declared as env-provided, they open the journeys
+   * below.
+   */
   paramsFromOutside: string[];
   warnings: string[];
   /** Journeys that send odd values; only where they are asked for. */

@@ -17,7 +17,10 @@ import { soughtFaults } from '../journeys/model/sought-faults.ts';
 import { concernsKind, STATE_FAULTS } from './faults/faults.ts';
 
 const NONCE = 'proof001';
-/** With more journeys than these, each proof ends as soon as it holds. So does that of all but the first of a kind on an operation. */
+/**
+ * With more journeys than these, each proof ends as soon as it holds. So does that of all but the first of a kind on an
+ * operation.
+ */
 const WHOLE_PROOFS = 200;
 
 /** The mock's routes and all mutants of one spec, made once for its plans. */
@@ -98,8 +101,9 @@ async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
 }
 
 /**
- * The mutants that tell something about a plan. A refusal: the missing refusal itself. A positive journey: every fault in the operation that
- * it is about, and lost or wrong state in the others on the same kind of thing. Other faults would be found by any journey.
+ * The mutants that tell something about a plan. A refusal: the missing refusal itself. A positive journey: every fault
+ * in the operation that it is about, and lost or wrong state in the others on the same kind of thing. Other faults
+ * would be found by any journey.
  */
 function mutantsFor({ mutants, kin }: Prover, plan: Plan): Mutant[] {
   const own = mutants.get(plan.subject) ?? [];
@@ -131,9 +135,10 @@ function mostTellingFirst(mutants: Mutant[], plan: Plan): Mutant[] {
 const NEVER_ENDS = new Set<Mutant['operator']>(['job-never-finishes', 'delete-no-op']);
 
 /**
- * Runs a plan through the real engine, in memory: it must pass on the mock and come to a decisive verdict on mutants, among them one
- * that journeys of its kind exist to find (planner and verifier §4.5). Gives the mutants that it kills (those that it took to hold, and what no
- * journey before it kills; in a large spec the first alone), or why it is dropped.
+ * Runs a plan through the real engine, in memory: it must pass on the mock and come to a decisive verdict on mutants,
+ * among them one that journeys of its kind exist to find (planner and verifier §4.5). Gives the mutants that it kills
+ * (those that it took to hold, and what no journey before it kills; in a large spec the first alone), or why it is
+ * dropped.
  */
 export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: string[] } | { drop: Drop }> {
   const clean = await run(prover, plan);

@@ -38,7 +38,9 @@ export function checkValues({ plan, planning, operationOf }: Case): Drop | undef
   return undefined;
 }
 
-/** A plain query value that its parameter's schema refuses; lists and objects are written in the parameter's own style. */
+/**
+ * A plain query value that its parameter's schema refuses; lists and objects are written in the parameter's own style.
+ */
 function isMisfit(schemas: SchemaStore, parameter: Parameter, query: Record<string, Template>): boolean {
   const value = parameter.in === 'query' && !parameter.json ? query[parameter.name] : undefined;
   const [type] = schemas.flatten(parameter.schema).types;
@@ -52,7 +54,10 @@ function literalsOf(template: Template, at: string): { pointer: string; value: J
   return Object.entries(template.object).flatMap(([name, inner]) => literalsOf(inner, at + pointerToken(name)));
 }
 
-/** Rule 6, second half: an update sends at least one value that differs from the one before and that a later read asserts. */
+/**
+ * Rule 6, second half: an update sends at least one value that differs from the one before and that a later read
+ * asserts.
+ */
 export function checkSecondValue({ plan, operationOf }: Case): Drop | undefined {
   if (plan.kind !== 'update-read') return undefined;
   const at = plan.steps.findLastIndex((step) => !step.mayBeAbsent && `${step.method} ${step.path}` === plan.subject);

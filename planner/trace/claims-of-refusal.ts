@@ -15,7 +15,10 @@ const DEMANDS = /^(?:required|mandatory|unique|rejected|refused|fail|invalid|hav
 const DENIES = /\b(?:refused|rejected|denied|fail|401|requires?|carry|not|cannot|nobody)\b/;
 const GONE = /\b(?:not|404)\b/;
 
-/** What a sentence that demands a refusal, or that something is gone, says of which operations; undefined where it demands a success. */
+/**
+ * What a sentence that demands a refusal, or that something is gone, says of which operations; undefined where it
+ * demands a success.
+ */
 export function claimsOfRefusal(
   sentence: Sentence,
   vocabulary: Vocabulary,
@@ -72,8 +75,8 @@ function removalIn(sentence: Sentence): SurfaceOperation | undefined {
 }
 
 /**
- * The operations that are spoken of, by the main verb, by what stands before it ("Reading an article", "a request to create a group"), or, where no
- * verb tells, by the thing alone: `fallback` says which of its operations.
+ * The operations that are spoken of, by the main verb, by what stands before it ("Reading an article", "a request to
+ * create a group"), or, where no verb tells, by the thing alone: `fallback` says which of its operations.
  */
 function spokenOf(sentence: Sentence, vocabulary: Vocabulary, fallback: 'all' | 'read' | 'none'): Spoken {
   const { words, things, verbs, modal, begin } = sentence;
@@ -122,7 +125,9 @@ function subject({ words, things, modal }: Sentence): Mention | undefined {
   return before.find(({ at }) => isHead(words, at)) ?? before[0];
 }
 
-/** Who may not: the personas that are named, none for somebody who is not; undefined where the sentence refuses nobody. */
+/**
+ * Who may not: the personas that are named, none for somebody who is not; undefined where the sentence refuses nobody.
+ */
 function peopleRefused(
   { words, begin, modal, isNegated, isPassive, things }: Sentence,
   personas: readonly string[],

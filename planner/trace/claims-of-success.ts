@@ -40,7 +40,10 @@ function alone({ verbs, words }: Sentence, { operations }: Vocabulary): SurfaceO
   return main && resolveAlone(main.word, words[main.at + 1], operations).operations[0];
 }
 
-/** "A created task must appear among the listed tasks", "a list of users must contain …": the list, and what was made before. */
+/**
+ * "A created task must appear among the listed tasks", "a list of users must contain …": the list, and what was made
+ * before.
+ */
 function listed(sentence: Sentence): Bound | undefined {
   const { words, things, verbs, modal } = sentence;
   const [first] = things;
@@ -153,7 +156,10 @@ function done(sentence: Sentence, vocabulary: Vocabulary, word: string, at: numb
   };
 }
 
-/** "with a colour and a size": what is given so must be members that the spec has, or the sentence demands more than any answer shows. */
+/**
+ * "with a colour and a size": what is given so must be members that the spec has, or the sentence demands more than any
+ * answer shows.
+ */
 function unknownMembers({ words, members, things, end }: Sentence, from: number): string[] {
   const start = words.findIndex(
     (word, at) => at > from && at < end && word === 'with' && /^an?$/.test(words[at + 1] ?? ''),
@@ -174,7 +180,9 @@ function unknownMembers({ words, members, things, end }: Sentence, from: number)
 
 const NOTHING: Resolved = { operations: [], tied: [] };
 
-/** Of a passive: the first thing before the verb that nothing else is of, or the thing that a member is of or goes into. */
+/**
+ * Of a passive: the first thing before the verb that nothing else is of, or the thing that a member is of or goes into.
+ */
 function subjectOf({ words, things, modal, members }: Sentence): Mention | undefined {
   const before = things.filter(({ at }) => at < modal);
   const head = before.find(({ at }) => isHead(words, at));
@@ -187,7 +195,9 @@ function objectOf({ things, end }: Sentence, from: number): Mention | undefined 
   return things.find(({ at }) => at > from && at < end);
 }
 
-/** "A visitor can register", "the expected date should be updatable": the verb or the member alone tells the operation. */
+/**
+ * "A visitor can register", "the expected date should be updatable": the verb or the member alone tells the operation.
+ */
 function withoutThing(sentence: Sentence, { operations }: Vocabulary, word: string, near: Sentence['members']): Bound {
   const place = sentence.verbs.find((verb) => verb.word === word)?.at ?? sentence.end;
   const alone = sentence.isPassive ? NOTHING : resolveAlone(word, sentence.words[place + 1], operations);

@@ -19,7 +19,10 @@ export type Traced = {
   gaps?: Readonly<Record<string, Pick<Drop, 'reason' | 'detail' | 'edit'>>>;
 };
 
-/** What keeps something from being proved, and the smallest edit that would show it; null where no edit of the spec does. */
+/**
+ * What keeps something from being proved, and the smallest edit that would show it; null where no edit of the spec
+ * does.
+ */
 export type Missing = { reason: string; detail: string; edit: string | null };
 
 /** One operation that a requirement is bound to. */

@@ -29,8 +29,8 @@ function isUsual(verb: string): boolean {
 }
 
 /**
- * The operations by which a verb is done to a thing. `words`: the whole sentence, whose other words may tell two apart. Nothing where two fit equally
- * well.
+ * The operations by which a verb is done to a thing. `words`: the whole sentence, whose other words may tell two apart.
+ * Nothing where two fit equally well.
  */
 export function resolve(word: string, thing: Mention, words: readonly string[]): Resolved {
   const scored = thing.operations.map((operation) => ({ operation, score: fit(operation, word, thing) }));

@@ -75,7 +75,10 @@ export function isShowing(word: string): boolean {
   return baseForms(word).some((form) => SHOWS.has(form));
 }
 
-/** What makes a thing of a kind, by the kind's own name: a comment is what somebody comments, a binding what somebody binds. */
+/**
+ * What makes a thing of a kind, by the kind's own name: a comment is what somebody comments, a binding what somebody
+ * binds.
+ */
 export function verbsOfNoun(noun: string): string[] {
   const head = noun.split(' ').at(-1) ?? '';
   const stem = /^(.{3,})(?:ing|ment)$/.exec(head)?.[1];

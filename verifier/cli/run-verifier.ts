@@ -25,8 +25,9 @@ import { withoutPassed } from './without-passed.ts';
 const TEARDOWN_GRACE_MS = 1_200;
 
 /**
- * A whole run with its reports; the exit code of planner and verifier §6.0, or 130/143 after a signal (teardown attempted).
- * Throws UsageError before anything is sent, and as soon as the base URL turns out to serve none of the operations.
+ * A whole run with its reports; the exit code of planner and verifier §6.0, or 130/143 after a signal (teardown
+ * attempted). Throws UsageError before anything is sent, and as soon as the base URL turns out to serve none of the
+ * operations.
  */
 export async function runVerifier(
   bundle: PlanBundle,
@@ -163,7 +164,10 @@ function startOf(
   };
 }
 
-/** How failures are repeated: from the report of JSON where there is one, which goes where people look; else from what this machine keeps. */
+/**
+ * How failures are repeated: from the report of JSON where there is one, which goes where people look; else from what
+ * this machine keeps.
+ */
 function replayOf({ reporters }: RunSettings, kept: string | undefined): Pick<RunStart, 'replay'> {
   const report = reporters.find(({ name, path }) => name === 'json' && path !== undefined)?.path;
   if (report === undefined && kept === undefined) return {};

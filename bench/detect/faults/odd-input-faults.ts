@@ -5,7 +5,9 @@ import type { Exchange, Fault } from '../proxy/fault-proxy.ts';
 import type { JsonObject, ProxyOperation } from '../proxy/operations.ts';
 import { CRASH } from './labels.ts';
 
-/** Breaks where a member of the body that the sound service takes is odd. `fits`: the schemas of members that may be so. */
+/**
+ * Breaks where a member of the body that the sound service takes is odd. `fits`: the schemas of members that may be so.
+ */
 const atMember = (what: string, fits: (schema: JsonObject) => boolean, isOdd: (value: Json) => boolean): Fault => ({
   name: `server error at ${what}`,
   family: 'answer',

@@ -10,7 +10,9 @@ export type KindFacts = {
   findsAlone?: readonly FaultId[];
   /** Of an item that its parent alone shows, the journey looks in the list inside that parent. */
   looksInParent?: true;
-  /** The journey compares values wherever an item is shown: those that a server may add up must be of different things. */
+  /**
+   * The journey compares values wherever an item is shown: those that a server may add up must be of different things.
+   */
   comparesValues?: true;
   /** The journey makes an item and shows it, and does nothing more: a read that needs nothing may go along. */
   onlyShows?: true;

@@ -33,7 +33,10 @@ function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): J
 
 const firstStates = new WeakMap<Resource, JsonObject>();
 
-/** The fields that actions and the server's own work change, and states that the list is asked for, as they are on a new item. */
+/**
+ * The fields that actions and the server's own work change, and states that the list is asked for, as they are on a new
+ * item.
+ */
 export function initialState(schemas: SchemaStore, resource: Resource): JsonObject {
   const state = firstStates.get(resource) ?? findFirstState(schemas, resource);
   firstStates.set(resource, state);
@@ -76,7 +79,10 @@ function undoing({ verb, transition }: { verb: string | undefined; transition: T
   return verb !== undefined && verbsBefore(verb, transition?.kind === 'flag').length > 0 ? 1 : 0;
 }
 
-/** The fields with another value at a place, which may stand inside a member: the state of a JSON:API resource is among its attributes. */
+/**
+ * The fields with another value at a place, which may stand inside a member: the state of a JSON:API resource is among
+ * its attributes.
+ */
 export function withState(fields: JsonObject, { pointer }: Pick<Transition, 'pointer'>, value: Json): JsonObject {
   const [first = '', ...rest] = segmentsOf(pointer);
   if (rest.length === 0) return { ...fields, [first]: value };

@@ -15,8 +15,9 @@ export function isMergePatch({ method, body }: Operation): boolean {
 }
 
 /**
- * Pointers of texts that a merge patch may be sent as null: `PATCH /flags/f {"description":null}`. The schema says null, neither create nor update requires
- * them, and the create takes them. A reference or an owner may fall back to the caller's own, so it is none of them.
+ * Pointers of texts that a merge patch may be sent as null: `PATCH /flags/f {"description":null}`. The schema says
+ * null, neither create nor update requires them, and the create takes them. A reference or an owner may fall back to
+ * the caller's own, so it is none of them.
  */
 export function nullableMembers(schemas: SchemaStore, { create }: Resource, operation: Operation): string[] {
   if (!create || create.operation === operation || !isMergePatch(operation)) return [];

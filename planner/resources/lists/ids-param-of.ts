@@ -4,8 +4,9 @@ import { plainName } from '../../vocabulary/words-of.ts';
 import type { Resource } from '../model/resource.ts';
 
 /**
- * `GET /tasks?ids=1,2`: the parameter by which a list is asked for items by their ids. It is called `ids` or after the items (`taskIds`), is no more than
- * optional, takes several values in one by commas (style form, explode false), and these are of the type of the ids that the list shows.
+ * `GET /tasks?ids=1,2`: the parameter by which a list is asked for items by their ids. It is called `ids` or after the
+ * items (`taskIds`), is no more than optional, takes several values in one by commas (style form, explode false), and
+ * these are of the type of the ids that the list shows.
  */
 export function idsParamOf(
   schemas: SchemaStore,

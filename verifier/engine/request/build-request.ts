@@ -49,7 +49,10 @@ function idsIn(template: string, values: Record<string, Json>): Record<string, J
   );
 }
 
-/** The template as it goes over the wire: what a URI cannot hold (`/größen`) is encoded, what is encoded stays (RFC 3986 §2.1). */
+/**
+ * The template as it goes over the wire: what a URI cannot hold (`/größen`) is encoded, what is encoded stays (RFC 3986
+ * §2.1).
+ */
 export function encodedPath(template: string): string {
   return template.replaceAll(/[^\x21-\x7e]+/gu, encodeURIComponent);
 }
@@ -62,7 +65,9 @@ export function fillPath(template: string, values: Record<string, Json>): string
   return encodedPath(filled);
 }
 
-/** Adds query values to a path that may already have some; several values of a name are repeated, or joined by commas. */
+/**
+ * Adds query values to a path that may already have some; several values of a name are repeated, or joined by commas.
+ */
 export function withQuery(path: string, query: Record<string, Json>, joined: string[] = []): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => {
     const texts = (Array.isArray(value) ? value : [value]).map((one) => encodeURIComponent(textOf(one)));

@@ -11,7 +11,10 @@ import { resendWithForgedCredentials } from './resend-with-forged-credentials.ts
 import { type Change, resendWithOtherValues } from './resend-with-other-values.ts';
 import { resendWithSimilarId } from './resend-with-similar-id.ts';
 
-/** A step whose request was not taken. `again` sends the very same request, after what was seen of the item was read anew. */
+/**
+ * A step whose request was not taken. `again` sends the very same request, after what was seen of the item was read
+ * anew.
+ */
 export type Refusal = {
   attempt: Attempt;
   step: Step;

@@ -8,10 +8,11 @@ import type { Gate } from '../context/gate.ts';
 type Entry = [number, Plan];
 
 /**
- * Each plan through `work`, as many at a time as `gate` lets in; plans with the same `exclusive` key one after another. Those that look for an item in its
- * list, or at another item than the one that they write, come later, and after these those that walk pages, beside none that makes things of the same
- * kind: an end that the list lacks is then their own item. They begin when all others have ended or, having said `onlyWaits`, write nothing for a while.
- * Results keep the order.
+ * Each plan through `work`, as many at a time as `gate` lets in; plans with the same `exclusive` key one after another.
+ * Those that look for an item in its list, or at another item than the one that they write, come later, and after these
+ * those that walk pages, beside none that makes things of the same kind: an end that the list lacks is then their own
+ * item. They begin when all others have ended or, having said `onlyWaits`, write nothing for a while. Results keep the
+ * order.
  */
 export async function mapConcurrently<R>(
   plans: readonly Plan[],

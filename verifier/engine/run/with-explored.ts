@@ -11,8 +11,9 @@ type Ended = { exploration: Exploration; journey: JourneyResult; status: number 
 const MOST_NOTES = 10;
 
 /**
- * The result of a run with what odd values led to besides, each on a journey of its own. A server error is a failure where the document leaves no room
- * for it, seen twice as any other; else it is a note. Of values that are taken or refused nothing is told but how many.
+ * The result of a run with what odd values led to besides, each on a journey of its own. A server error is a failure
+ * where the document leaves no room for it, seen twice as any other; else it is a note. Of values that are taken or
+ * refused nothing is told but how many.
  */
 export async function withExplored(
   result: ResultDocument,

@@ -33,8 +33,8 @@ import { isIdLike, isPlainId, isVersionLike } from '../../../vocabulary/identifi
 import { isWhose } from '../../../vocabulary/people-and-access.ts';
 
 /**
- * Body fields that name another resource, the required ones and those of `links`: made by the journey, env-provided, or with a value in the spec; else not creatable.
- * `differing`: the field in which two items shall differ.
+ * Body fields that name another resource, the required ones and those of `links`: made by the journey, env-provided, or
+ * with a value in the spec; else not creatable. `differing`: the field in which two items shall differ.
  */
 export function carriedFields(
   journey: Journey,
@@ -102,7 +102,8 @@ export function carriedFields(
       edit: `Add the operation that creates it, give "${name}" an example, or declare it as env-provided.`,
     });
   }
-  // One value for all that the journey makes, as they are looked for together; a PUT that leaves it out may take it away.
+  // One value for all that the journey makes, as they are looked for together; a PUT that leaves it out may take it
+  // away.
   for (const name of again) {
     const held = item && sentFor(item, name);
     const value = made ? firstValue(schemas, body.properties[name] ?? true, name) : held;
@@ -232,7 +233,10 @@ export function chosenIdName(resource: Resource): string | undefined {
   return !isIdLike(name) || isPlainId(name) || sameName(name, `${resource.noun}Id`) ? name : undefined;
 }
 
-/** A field as the item's last read, or else its create, showed it to the actor; undefined where nothing of this journey documents it. */
+/**
+ * A field as the item's last read, or else its create, showed it to the actor; undefined where nothing of this journey
+ * documents it.
+ */
 function captureSeen(journey: Journey, { resource, createdBy, id }: Item, name: string): Template | undefined {
   const { read, create, noun } = resource;
   const isOfItem = ({ params }: Step) =>
