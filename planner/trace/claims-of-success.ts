@@ -118,7 +118,10 @@ function eventOf(sentence: Sentence): Resolved | undefined {
   return undefined;
 }
 
-/** Whether the main clause goes on about the thing of the other clause: by its name, "it" or "its", or by a member alone. */
+/**
+ * Whether the main clause goes on about the thing of the other clause: by its name, "it" or "its", or by a member
+ * alone.
+ */
 function isAbout({ words, things, members, begin, modal }: Sentence, { phrase }: Mention): boolean {
   const before = words.slice(begin, modal);
   const named = things.filter(({ at }) => at >= begin && at < modal);

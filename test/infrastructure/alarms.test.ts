@@ -46,7 +46,7 @@ test('each alarm says what it means and what to do first', () => {
 test('executions that fail, time out or are ended are watched in every workflow', () => {
   const metrics = alarms
     .map(({ Properties }) => Properties['MetricName'])
-    .filter((name) => /^Executions/.test(String(name)));
+    .filter((name) => String(name).startsWith('Executions'));
   expect(metrics.toSorted()).toEqual(
     machines.flatMap(() => ['ExecutionsAborted', 'ExecutionsFailed', 'ExecutionsTimedOut']).toSorted(),
   );

@@ -75,6 +75,7 @@ export const PRINTED: Printed[] = [
   { command: 'dezycro record - --commit "$(git rev-parse HEAD)" < result.json', says: /is COMPLETED/ },
   { command: 'dezycro coverage', says: /deleteProjects/ },
   { command: 'dezycro coverage --json', says: /"flowGaps"/ },
+  { command: 'dezycro trace', says: /no requirements/ },
   { command: "dezycro waive --operation getHealth --reason 'watched by the load balancer'", says: /waived/ },
   { command: 'dezycro ship', says: /^ship/ },
   { command: 'dezycro ship --commit "$(git rev-parse HEAD)"', says: /^ship/ },
