@@ -1,6 +1,7 @@
 import { singular } from './singular.ts';
 import { wordsOf } from './words-of.ts';
 import { UNDOES, listed } from './lifecycle-verbs.ts';
+import { copies, flagStates, questions, recordKeeping, staysWithIt } from './verb-groups.ts';
 
 /**
  * Verbs of actions, each with the states it leads to beside its own participle ("cancel" leads to "cancelled" and
@@ -119,27 +120,6 @@ const COUNTS: Record<string, string> = {
   decrement: 'count counter value',
   increment: 'count counter value',
 };
-/** Verbs that copy their item and leave it unchanged. */
-const COPIES = new Set(
-  'branch clone copy derive duplicate export fork generate import instantiate replicate reply revise snapshot spawn'.split(
-    ' ',
-  ),
-);
-/** Verbs of what concerns the item alone, whatever it brings about: nothing is sent, made, paid or run by them. */
-const STAYS_WITH_IT = new Set(
-  (
-    'ack acknowledge activate add append archive beat block bookmark cancel claim close complete deactivate disable dismiss enable fail favorite ' +
-    'favourite finish flag freeze heartbeat hide hold insert interrupt keepalive like lock mark mute nack open pause pin progress reactivate ' +
-    'read reject release reopen resolve restore resume retire seen snooze star stop suspend telemetry terminate touch unarchive unblock ' +
-    'unbookmark unclaim unfavorite unfavourite unflag unfreeze unhide unlike unlock unmute unpin unread unstar unsuspend unwatch ' +
-    'update upsert validate watch'
-  ).split(' '),
-);
-/** Verbs that ask about the item and change nothing. */
-const ASKS = new Set('check compare count diff expand find get lookup preview search'.split(' '));
-const OF_RECORDS = new Set(
-  'add create new make insert get read fetch find list search query update edit modify set delete remove'.split(' '),
-);
 
 /** True for a verb of an action beyond create, read, update and delete. */
 export function isActionVerb(word: string): boolean {
@@ -181,24 +161,24 @@ export function makesOthers(name: string): boolean {
 
 /** True if the verb makes a copy of its item. */
 export function makesCopy(name: string): boolean {
-  return wordsOf(name).some((word) => COPIES.has(word));
+  return wordsOf(name).some((word) => copies.has(word));
 }
 
 /** True if an action concerns only its item: pause, mark-as-read, heartbeat. */
 export function staysWithItem(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'as');
-  return [words, [words.join('')]].some((all) => all.length > 0 && all.every((word) => STAYS_WITH_IT.has(word)));
+  return [words, [words.join('')]].some((all) => all.length > 0 && all.every((word) => staysWithIt.has(word)));
 }
 
 /** True if an action asks about its item: check, batch-check, search. */
 export function asksAboutItem(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'batch');
-  return words.length > 0 && words.every((word) => ASKS.has(word));
+  return words.length > 0 && words.every((word) => questions.has(word));
 }
 
 /** Whether the words of a name say that records are created, read, changed or deleted. */
 export function namesRecordKeeping(name: string): boolean {
-  return wordsOf(name).some((word) => OF_RECORDS.has(word));
+  return wordsOf(name).some((word) => recordKeeping.has(word));
 }
 
 function participles(verb: string): string[] {
@@ -216,9 +196,7 @@ export function statesAfter(verb: string): string[] {
 
 /** The participle by which a flag or time is named after the action: archived, archivedAt. */
 export function flagsAfter(verb: string): string[] {
-  const adjectives = listed(LEADS_TO, verb).filter((word) =>
-    /^(active|complete|done|final|finished|following|frozen|hidden|open|paid|read|sent|void|watching)$/.test(word),
-  );
+  const adjectives = listed(LEADS_TO, verb).filter((word) => flagStates.has(word));
   return [...participles(verb), ...adjectives];
 }
 

@@ -1,5 +1,6 @@
 import { remembered } from './remembered.ts';
 import { singular } from './singular.ts';
+import { pastEvents } from './time-words.ts';
 import { wordsOf } from './words-of.ts';
 
 /** A first and a second value of one kind of text. */
@@ -105,14 +106,7 @@ export function isJsonText(name: string): boolean {
   return knownTexts(name)[0] === JSON_TEXT;
 }
 
-const PAST = new Set(
-  (
-    'birth birthday dob born issued issue hired hire joined founded published purchased registered manufactured built bought acquired ' +
-    'spent occurred'
-  ).split(' '),
-);
-
 /** A date in the past, by the name of the field: nobody is born in 2030. */
 export function isPast(name: string): boolean {
-  return wordsOf(name).some((word) => PAST.has(word));
+  return wordsOf(name).some((word) => pastEvents.has(word));
 }

@@ -1,3 +1,5 @@
+import { aside, leaves, leavesFromCourse } from './verb-groups.ts';
+
 /** Verbs and the verbs that they undo: publish must come before unpublish. */
 export const UNDOES: Record<string, string> = {
   enable: 'disable',
@@ -30,17 +32,6 @@ export const UNDOES: Record<string, string> = {
 /** Verbs that switch a flag on again that is on at first: nothing must come before them. */
 const SWITCHES_ON: Record<string, string> = { activate: 'deactivate', watch: 'unwatch' };
 
-/** Verbs that take an item out of its usual course: nothing else has to come before them. */
-const LEAVES = new Set(
-  'abort archive ban block cancel deny disable dismiss expire fail suspend terminate trash void'.split(' '),
-);
-
-/** Of these, actions on an item that is past its first state: some servers refuse them on a draft. */
-const LEAVES_FROM_COURSE = new Set(['archive', 'disable', 'suspend']);
-
-/** Verbs that lead away from the course: another action does not need them before it. */
-const ASIDE = new Set('escalate flag freeze hold pause refund reopen return'.split(' '));
-
 /** Decisions: the negative one (reject) needs the same steps before it as the positive one (approve). */
 const DECIDES_WITH: Record<string, string> = { decline: 'accept', reject: 'approve accept' };
 
@@ -66,7 +57,7 @@ export function undoesDelete(verb: string): boolean {
  * undefined where it may come at any time.
  */
 export function courseVerb(verb: string): string | undefined {
-  return LEAVES.has(verb) ? undefined : (listed(DECIDES_WITH, verb)[0] ?? verb);
+  return leaves.has(verb) ? undefined : (listed(DECIDES_WITH, verb)[0] ?? verb);
 }
 
 /** The decisions that a negative one may belong to. */
@@ -76,12 +67,12 @@ export function decidesWith(verb: string): string[] {
 
 /** The verb that must come before this one. Most verbs that end a lifecycle need none. */
 export function verbToReach(verb: string): string | undefined {
-  return LEAVES_FROM_COURSE.has(verb) ? verb : courseVerb(verb);
+  return leavesFromCourse.has(verb) ? verb : courseVerb(verb);
 }
 
 /** Whether an item goes through the action on its usual course. */
 export function isOnCourse(verb: string): boolean {
-  return courseVerb(verb) === verb && !ASIDE.has(verb);
+  return courseVerb(verb) === verb && !aside.has(verb);
 }
 
 /** True if the action withdraws what another deposited: some APIs write its amount with the opposite sign. */

@@ -1,23 +1,14 @@
 import { singular } from './singular.ts';
-import { wordsOf, lastWordOf, plainName, LAST_WORDS } from './words-of.ts';
-
-const REPEATS = new Set('confirm confirmation confirmed repeat repeated again verify verification retype'.split(' '));
-
-const HIDING = new Set(['archived', 'deleted', 'hidden', 'disabled', 'dry', 'draft', 'private', 'locked', 'test']);
-
-const PEOPLE = new Set(
-  'user account owner author creator member customer client tenant organization organisation org company person profile team workspace'.split(
-    ' ',
-  ),
-);
-
-const GRANTS = new Set('scope permission privilege grant capability right role ability entitlement'.split(' '));
+import { ownKeys } from './identifier-words.ts';
+import { links, owners, secrets } from './last-words.ts';
+import { accessKeys, accessSettings, grants, hiding, holders, keyKinds, ownerKeys, repeats } from './people-words.ts';
+import { wordsOf, lastWordOf, plainName } from './words-of.ts';
 
 export function isKeyOfAccess(words: string[]): boolean {
   const [last = '', before = ''] = words.toReversed();
-  if (last === 'key') return /^(api|private|access|secret|public)$/.test(before);
+  if (last === 'key') return keyKinds.has(before);
   // A card is shown as its last digits.
-  return /^(api|priv|private|pub|public|secret)key$/.test(last) || (last === 'number' && before === 'card');
+  return accessKeys.has(last) || (last === 'number' && before === 'card');
 }
 
 /**
@@ -25,52 +16,52 @@ export function isKeyOfAccess(words: string[]): boolean {
  * nothing.
  */
 export function isRepeatedSecret(words: string[]): boolean {
-  const secrets = words.filter((word) => /^(password|passwd)\d?$/.test(word));
-  return secrets.some((word) => /\d$/.test(word)) || (secrets.length > 0 && words.some((word) => REPEATS.has(word)));
+  const passwords = words.filter((word) => /^(password|passwd)\d?$/.test(word));
+  return (
+    passwords.some((word) => /\d$/.test(word)) || (passwords.length > 0 && words.some((word) => repeats.has(word)))
+  );
 }
 
 /** A secret, or a link that may hold one: a read may show it masked. */
 export function isMasked(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
-  const isHidden = [...(LAST_WORDS['secret'] ?? []), ...(LAST_WORDS['link'] ?? [])].includes(last);
+  const isHidden = secrets.has(last) || links.has(last);
   return isHidden || isKeyOfAccess(words) || isRepeatedSecret(words);
 }
 
 /** Names of an owner or actor. */
 export function isOwnerLike(name: string): boolean {
-  return LAST_WORDS['owner']?.includes(lastWordOf(name)) ?? false;
+  return owners.has(lastWordOf(name));
 }
 
 /** A key of the owner (owner_email): an item created for another owner may be invisible to the caller. */
 export function isOwnersKey(name: string): boolean {
   const [owner = '', key = ''] = wordsOf(name).slice(-2);
-  return owner === 'owner' && /^(email|mail|login|username|handle|user|account)$/.test(key);
+  return owner === 'owner' && ownerKeys.has(key);
 }
 
 /** Credentials for another service. Made-up ones are incomplete, and a read hides them. */
 export function isAccess(name: string): boolean {
-  return /^(auth|oauth|authentication|authorization)$/.test(lastWordOf(name));
+  return accessSettings.has(lastWordOf(name));
 }
 
 /** The owner of an item. The server takes it from the credentials, whatever a request says. */
 export function isWhose(name: string): boolean {
-  return isOwnerLike(name) || wordsOf(name).some((word) => PEOPLE.has(word));
+  return isOwnerLike(name) || wordsOf(name).some((word) => holders.has(word));
 }
 
 /** Booleans that may take an item out of its list or change what the call does. */
 export function isHiding(name: string): boolean {
-  return wordsOf(name).some((word) => HIDING.has(word));
+  return wordsOf(name).some((word) => hiding.has(word));
 }
 
 /** A right: one right may imply others. */
 export function isGrant(name: string): boolean {
-  return GRANTS.has(singular(lastWordOf(name)));
+  return grants.has(singular(lastWordOf(name)));
 }
 
 /** A name that only items of one kind have, in any document: the serial of a device. */
 export function isOwnKey(name: string): boolean {
-  return OWN_KEYS.has(plainName(name));
+  return ownKeys.has(plainName(name));
 }
-
-const OWN_KEYS = new Set('serial serialnumber sku isbn vin ean gtin barcode imei iban plate licenseplate'.split(' '));

@@ -20,16 +20,6 @@ function splitWords(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-export const LAST_WORDS: Record<string, string[]> = {
-  id: ['id', 'ids', 'uuid', 'guid', 'ref', 'pk', 'uid', 'sid'],
-  time: ['at', 'time', 'date', 'timestamp', 'created', 'updated', 'modified', 'expires', 'until', 'since'],
-  owner: ['owner', 'author', 'creator', 'by'],
-  version: ['version', 'revision', 'rev', 'etag'],
-  count: ['count', 'counts', 'total', 'totals'],
-  link: ['url', 'uri', 'href', 'link', 'links', 'self', 'urls', 'uris'],
-  secret: 'password passwd secret secrets token tokens credential credentials pin pan cvv cvc ssn'.split(' '),
-};
-
 /** Two names that differ only in writing: projectId, project_id, ProjectID. */
 export function sameName(left: string, right: string): boolean {
   return left === right || plainName(left) === plainName(right);

@@ -20,12 +20,9 @@ import type { ItemAction } from '../../resources/model/item-action.ts';
 import type { Lease } from '../../resources/model/lease.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { leaseStep } from '../requests/references/held-by-lease.ts';
+import { postpones } from '../../vocabulary/lease-words.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** Members by which a thing waits for a while, or for others, before anybody can take it. */
-const POSTPONES = new Set(
-  'after available before delay depends dependencies dependency eta schedule scheduled visible'.split(' '),
-);
 /** Actions that return a leased item to its queue; if there are none, actions that complete it. */
 const GIVES_BACK = 'unclaim release abandon nack fail complete ack acknowledge finish'.split(' ');
 
@@ -95,7 +92,7 @@ export function leaseOfSubject(planning: Planning, operation: Operation): Lease 
 /** Removes members that delay an item, which is created to be leased now. */
 export function withoutDelay(journey: Journey, resource: Resource, body: BuiltBody | undefined): BuiltBody | undefined {
   if (!body || journey.claim?.resource.key !== resource.key) return body;
-  const later = body.optional.filter((pointer) => wordsOf(pointer).some((word) => POSTPONES.has(word)));
+  const later = body.optional.filter((pointer) => wordsOf(pointer).some((word) => postpones.has(word)));
   const within = later.map((pointer) => pointer.slice(body.within.length));
   return later.length === 0 ? body : withoutMembers(body, new Set(within), topOf);
 }

@@ -4,6 +4,7 @@ import type { HttpMethod, JsonSchema } from '#verifier/plan/plan.ts';
 import { isJsonType } from '../../intake/operations/read-content.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation, Parameter, Response } from '../../intake/model/operation.ts';
+import { looking } from '../../vocabulary/crud-verbs.ts';
 import { isActionVerb } from '../../vocabulary/action-words.ts';
 import type { Planning } from './planning.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
@@ -74,15 +75,12 @@ export function isPlainRead(planning: Planning, operation: Operation): boolean {
   return (successBody(operation) !== undefined || operation.method === 'HEAD') && isPlain(planning, operation);
 }
 
-/** What a POST is called that only looks: /pets/search, /pets:lookup, /requests/find-by-tag. */
-const LOOKS = new Set('count filter find lookup query search'.split(' '));
-
 /** "Find or create": a POST that may create what it does not find. */
 const ELSE = new Set('or and then else create'.split(' '));
 
 function isCalledLikeSearch(name: string): boolean {
   const [first = '', ...others] = wordsOf(name);
-  return LOOKS.has(first) && !others.some((word) => ELSE.has(word));
+  return looking.has(first) && !others.some((word) => ELSE.has(word));
 }
 
 /** A search by POST: its path or its own words call it one, and it is answered 200 with what it found. */

@@ -3,6 +3,15 @@ import type { Json } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
+import type { WordGroup } from '../../vocabulary/word-group.ts';
+import {
+  aboutResults,
+  doneWork,
+  failedWork,
+  pendingWork,
+  results,
+  workByItself,
+} from '../../vocabulary/state-words.ts';
 import { isStatusLike } from '../../vocabulary/field-names.ts';
 import type { ItemName } from '../model/id-names.ts';
 import type { Resource } from '../model/resource.ts';
@@ -22,22 +31,6 @@ export type AsyncState = {
   failed: Json[];
 };
 
-const PENDING = new Set(
-  'accepted created enqueued inprogress initializing initialised initialized inqueue new notstarted pending preparing processing provisioning queued running scheduled started starting submitted waiting working'.split(
-    ' ',
-  ),
-);
-/** Words for work of a machine. */
-const BY_ITSELF = new Set('enqueued inprogress inqueue processing provisioning queued running working'.split(' '));
-const DONE = new Set('complete completed done finished ok processed ready succeeded success successful'.split(' '));
-const FAILED = new Set(
-  'aborted canceled cancelled dead error errored expired failed failure killed rejected skipped stopped terminated timedout timeout'.split(
-    ' ',
-  ),
-);
-const OF_RESULT = new Set('result results output outputs'.split(' '));
-const NOT_RESULT = new Set('count error errors expires expiry failure message status total type'.split(' '));
-
 function plain(member: string): string {
   return member.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
@@ -56,8 +49,8 @@ function findAsyncState(schemas: SchemaStore, item: FlatSchema): AsyncState | un
     .sort()
     .flatMap((name): AsyncState[] => {
       const members = membersOf(schemas.flatten(item.properties[name] ?? true));
-      const those = (words: Set<string>) => members.filter((member) => words.has(plain(member)));
-      const [pending, done, failed] = [those(PENDING), those(DONE), those(FAILED)];
+      const those = (words: WordGroup) => members.filter((member) => words.has(plain(member)));
+      const [pending, done, failed] = [those(pendingWork), those(doneWork), those(failedWork)];
       return isStatusLike(name) && pending.length > 0 && done.length > 0 ? [{ name, pending, done, failed }] : [];
     });
   return found.length === 1 ? found[0] : undefined;
@@ -89,7 +82,7 @@ export function asyncWorkOf(schemas: SchemaStore, resource: Resource): AsyncStat
   const isOfMachine =
     members.length === state.pending.length + state.done.length + state.failed.length &&
     state.failed.length > 0 &&
-    state.pending.some((member) => BY_ITSELF.has(plain(String(member))));
+    state.pending.some((member) => workByItself.has(plain(String(member))));
   return isOfMachine && movesByItself(schemas, resource, state) ? state : undefined;
 }
 
@@ -99,7 +92,7 @@ export function asyncWorkOf(schemas: SchemaStore, resource: Resource): AsyncStat
 export function passesStates(schemas: SchemaStore, { create, put, patch, read }: Resource): boolean {
   const { properties = {} } = read?.place.flat ?? {};
   return Object.entries(properties).some(([name, schema]) => {
-    const isAtWork = membersOf(schemas.flatten(schema)).some((member) => BY_ITSELF.has(plain(member)));
+    const isAtWork = membersOf(schemas.flatten(schema)).some((member) => workByItself.has(plain(member)));
     return isStatusLike(name) && isAtWork && !isSentBy(schemas, [create?.operation, put, patch], name);
   });
 }
@@ -117,7 +110,7 @@ export function resultFields(item: FlatSchema): string[] {
     .sort()
     .filter((name) => {
       const words = wordsOf(name);
-      return words.some((word) => OF_RESULT.has(word)) && !words.some((word) => NOT_RESULT.has(word));
+      return words.some((word) => results.has(word)) && !words.some((word) => aboutResults.has(word));
     });
 }
 

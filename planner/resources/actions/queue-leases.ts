@@ -4,6 +4,17 @@ import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
+import {
+  givesBack,
+  holderActions,
+  leaseHolders,
+  leasing,
+  queueNouns,
+  sharedMatches,
+  takes,
+  workMatches,
+} from '../../vocabulary/lease-words.ts';
+import { atWork, leasedStates } from '../../vocabulary/state-words.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { sentResource } from '../model/body-wrapper.ts';
 import { isItemPath, parentPath, shapeOf } from '../model/path-template.ts';
@@ -19,33 +30,6 @@ import { lastWordOf, sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 import { verbsBefore } from '../../vocabulary/lifecycle-verbs.ts';
 
-const TAKES = new Set('acquire claim dequeue fetch lease next poll pop pull receive'.split(' '));
-/**
- * Of these verbs, those that take an item wherever a collection has them, whether or not a later request names the
- * holder.
- */
-const MAY_TAKE = new Set('acquire claim dequeue lease next pop receive'.split(' '));
-/** Actions of the holder of a leased item. */
-const HOLDS = new Set(
-  'abandon ack acknowledge complete extend fail finish heartbeat keepalive nack progress release renew touch unclaim'.split(
-    ' ',
-  ),
-);
-/** Of these, the actions that return the item to the queue. */
-const GIVES_BACK = new Set('abandon release unclaim'.split(' '));
-/** Nouns for a queue: an item waits in exactly one. */
-const PLACES = new Set('channel lane queue stream topic tube'.split(' '));
-/** Other members in which items and workers may match (tags, types). */
-const MATCHES = new Set('group kind label list partition pool route subject tag type'.split(' '));
-const HANDLES = new Set('handle holder lease receipt ticket token worker'.split(' '));
-/** States of a leased item. */
-const TAKEN = 'acquired assigned claimed dequeued inflight leased locked received reserved taken'.split(' ');
-/** States of an item that somebody works on. Where a request sets the state, they may come later. */
-const AT_WORK = 'active busy inprogress processing running started working'.split(' ');
-
-/** Of these, members that also identify a worker. */
-const SHARED = new Set(['group', 'label', 'tag']);
-
 const LAST_WORD = /^(.*[^/])[/:]([^/:{}]+)\/?$/;
 
 function verbOf(path: string): { above: string; verb: string } {
@@ -56,7 +40,7 @@ function verbOf(path: string): { above: string; verb: string } {
 /** True if an action with this name is done by the holder of a leased item. */
 export function isDoneByHolder({ method, path }: Operation): boolean {
   const { above, verb } = verbOf(path);
-  return method !== 'GET' && isItemPath(above) && HOLDS.has(verb);
+  return method !== 'GET' && isItemPath(above) && holderActions.has(verb);
 }
 
 /** True if an operation acts on one item of the queue. */
@@ -81,12 +65,12 @@ export function queueLeases(model: SpecModel): Map<Operation, string | undefined
   const waiting = [...new Set(held)].filter((shape) => made.has(shape));
   const claims = operations.flatMap((operation): [Operation, string | undefined][] => {
     const { above, verb } = verbOf(operation.path);
-    if (operation.method !== 'POST' || !(TAKES.has(verb) || takesNext(operation))) return [];
+    if (operation.method !== 'POST' || !(leasing.has(verb) || takesNext(operation))) return [];
     const isAlone = operations.every((one) => one === operation || !isAtOrBelow(one, operation));
     if (!isAlone || isOfWhole(model, operation, above)) return [];
     const at = shapeOf(above);
     const from = waiting.find((shape) => shape === at || (isItemPath(above) && parentPath(shape) === at));
-    const mayTake = MAY_TAKE.has(verb) || takesNext(operation);
+    const mayTake = takes.has(verb) || takesNext(operation);
     const isAmong = mayTake && !isItemPath(above) && operations.some(({ path }) => shapeOf(path) === `${at}/{}`);
     return from !== undefined || isAmong ? [[operation, from]] : [];
   });
@@ -126,7 +110,7 @@ export function leaseOf(schemas: SchemaStore, operation: Operation, resource: Re
   const transition = item && takenState(schemas, resource, item);
   resource.isTaken = true;
   if (transition)
-    for (const action of resource.actions) if (GIVES_BACK.has(wordsOf(action.name)[0] ?? '')) action.taken = transition;
+    for (const action of resource.actions) if (givesBack.has(wordsOf(action.name)[0] ?? '')) action.taken = transition;
   const list = shown.list === undefined ? undefined : { list: shown.list, item: shown.place, isMap: false };
   return { operation, resource, routes, shown, list, transition };
 }
@@ -134,11 +118,11 @@ export function leaseOf(schemas: SchemaStore, operation: Operation, resource: Re
 /** The state of a leased item. A state that another action sets (start) may come only then. */
 function takenState(schemas: SchemaStore, resource: Resource, item: FlatSchema): Transition | undefined {
   const { actions, put, patch } = resource;
-  const any = stateAmong(schemas, item, new Set([...TAKEN, ...AT_WORK]));
+  const any = stateAmong(schemas, item, new Set([...leasedStates.words, ...atWork.words]));
   const isSet = [put, patch].some(
     (one) => any && one && Object.hasOwn(sentResource(schemas, one).properties, any.name),
   );
-  const state = isSet ? stateAmong(schemas, item, new Set(TAKEN)) : any;
+  const state = isSet ? stateAmong(schemas, item, leasedStates.words) : any;
   const later = actions
     .filter(({ verb, name }) => verbsBefore(verb ?? name).length === 0)
     .flatMap((action) => transitionOf(schemas, action, item)?.reached ?? []);
@@ -190,12 +174,12 @@ function routesOf(schemas: SchemaStore, asked: FlatSchema, sent: FlatSchema): Ro
   return Object.keys(asked.properties).flatMap((name): Route[] => {
     const word = singular(lastWordOf(name));
     const other = Object.keys(sent.properties).find((one) => sameName(singular(one), singular(name)));
-    const isMatched = PLACES.has(word) || MATCHES.has(word);
+    const isMatched = queueNouns.has(word) || workMatches.has(word);
     if (other === undefined || !isMatched || !isText(flatOf(asked, name)) || !isText(flatOf(sent, other))) return [];
     const isSaid = asked.required.includes(name) && sent.required.includes(other);
     const isOne = flatOf(sent, other).types[0] === 'string';
     // An item without a queue may go to any worker. Tags and groups describe workers, not queues.
-    const isOnly = isOne && (PLACES.has(word) || (isSaid && !SHARED.has(word)));
+    const isOnly = isOne && (queueNouns.has(word) || (isSaid && !sharedMatches.has(word)));
     return [{ asked: name, sent: other, isOnly }];
   });
 }
@@ -221,7 +205,7 @@ function captureAt({ list }: Part, pointer: string): Capture {
 
 /** True if the member is called like a lease token or holder id. */
 export function isLeaseHandle(name: string): boolean {
-  return isIdLike(name) ? !isPlainId(name) : HANDLES.has(lastWordOf(name));
+  return isIdLike(name) ? !isPlainId(name) : leaseHolders.has(lastWordOf(name));
 }
 
 /** Required members of a request that only the holder of a leased item knows. */

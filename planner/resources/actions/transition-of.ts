@@ -45,7 +45,11 @@ function stateChange(fields: Field[], verb: string): Transition | undefined {
 }
 
 /** The only state field of an item that has some of these states, in lower case without separators. */
-export function stateAmong(schemas: SchemaStore, item: FlatSchema, states: Set<string>): Transition | undefined {
+export function stateAmong(
+  schemas: SchemaStore,
+  item: FlatSchema,
+  states: ReadonlySet<string>,
+): Transition | undefined {
   return only(
     itemMembers(schemas, item).flatMap(({ name, pointer, schema }): Transition[] => {
       const reached = membersOf(schemas.flatten(schema)).filter((member) => states.has(plain(member)));

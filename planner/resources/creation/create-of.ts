@@ -2,6 +2,7 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
+import { making } from '../../vocabulary/crud-verbs.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { sentResource } from '../model/body-wrapper.ts';
 import { listInAnsweredParent } from '../responses/list-in-answered-parent.ts';
@@ -90,8 +91,6 @@ export function parentsFor(
   return sources.includes(undefined) ? undefined : (sources as ParentSource[]);
 }
 
-const MAKING = new Set(['create', 'add', 'new', 'register']);
-
 /**
  * Another POST that creates: beside the items and called create (/notes/create, for /notes/{id}); answering the same
  * schema at a path with the same noun; or documented as 201. Without a read: one with the same noun below a parent.
@@ -102,9 +101,9 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
     if (operation.method !== 'POST' || isItemPath(operation.path)) return [];
     const path = barePath(operation.path);
     const last = path.split('/').at(-1) ?? '';
-    const isBeside = MAKING.has(last) && path === `${placeOf(wanted.path)}/${last}`;
+    const isBeside = making.has(last) && path === `${placeOf(wanted.path)}/${last}`;
     const sameNoun = sameName(singular(nounSegment(operation.path)), wanted.noun);
-    const makes = isBeside || sameNoun || MAKING.has(wordsOf(last)[0] ?? '');
+    const makes = isBeside || sameNoun || making.has(wordsOf(last)[0] ?? '');
     if (!makes && operation.responses['201'] === undefined) return [];
     const answersItem = isItself(schemas, operation, wanted) || (sameNoun && isMadeBelow(model, operation, wanted));
     if (!isBeside && !answersItem) return [];

@@ -2,6 +2,7 @@ import { withoutForm } from '../model/path-template.ts';
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { Operation } from '../../intake/model/operation.ts';
+import { rpcCreates, rpcDeletes, rpcLists, rpcReads, rpcWrites } from '../../vocabulary/crud-verbs.ts';
 import { actionVerb } from '../../vocabulary/action-words.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import type { ItemName } from '../model/id-names.ts';
@@ -16,18 +17,15 @@ import { idSourceOf } from '../creation/id-source-of.ts';
 /** Resources of an API whose operations are called by name, and what each operation does to its items. */
 export type RpcResources = { resources: Resource[]; roles: Map<Operation, RpcRole> };
 
-const LISTS = new Set('all find index list query search'.split(' '));
-const READS = new Set('describe details fetch find get info lookup read retrieve show view'.split(' '));
-const DELETES = new Set('delete destroy discard drop erase forget remove'.split(' '));
-const CREATES = new Set('add book create insert make new open place post register schedule start submit'.split(' '));
-const OTHERS = new Set('edit modify put save set update'.split(' '));
-
 type Called = { operation: Operation; noun: string; verb: string };
 /** How a request names the item: a member of its body or a query parameter. */
 type OwnId = { name: string; schema: JsonSchema };
 
 function isVerb(word: string): boolean {
-  return [LISTS, READS, DELETES, CREATES, OTHERS].some((verbs) => verbs.has(word)) || actionVerb(word) !== undefined;
+  return (
+    [rpcLists, rpcReads, rpcDeletes, rpcCreates, rpcWrites].some((verbs) => verbs.has(word)) ||
+    actionVerb(word) !== undefined
+  );
 }
 
 /**
@@ -72,7 +70,7 @@ function isUpdate({ schemas }: SpecModel, { operation, verb }: Called, name: Ite
 /** The operation whose verb means create, or else the only write whose verb means nothing else. */
 function createAmong(called: Called[]): Operation | undefined {
   const writes = called.filter(({ operation }) => operation.method === 'POST');
-  const saying = writes.find(({ verb }) => CREATES.has(verb));
+  const saying = writes.find(({ verb }) => rpcCreates.has(verb));
   const open = writes.filter(({ verb }) => wordsOf(verb).length === 1 && !isVerb(verb));
   return (saying ?? (open.length === 1 ? open[0] : undefined))?.operation;
 }
@@ -87,15 +85,15 @@ function resourceOf(model: SpecModel, called: Called[], roles: Map<Operation, Rp
   const others = called.filter((one) => !onItem.includes(one));
   const listing = others.flatMap(({ operation, verb }) => {
     const body = successBody(operation);
-    const place = body === undefined || !LISTS.has(verb) ? undefined : listIn(schemas, body, name, []);
+    const place = body === undefined || !rpcLists.has(verb) ? undefined : listIn(schemas, body, name, []);
     return place ? [{ operation, place }] : [];
   })[0];
   const making = createAmong(others);
   const source = making && idSourceOf(schemas, making, name);
-  const reading = onItem.find(({ verb }) => READS.has(verb))?.operation;
+  const reading = onItem.find(({ verb }) => rpcReads.has(verb))?.operation;
   const shown = reading && successBody(reading);
   if (!making || !source || source.from === 'path' || (!reading && !listing)) return undefined;
-  const remove = onItem.find(({ verb }) => DELETES.has(verb))?.operation;
+  const remove = onItem.find(({ verb }) => rpcDeletes.has(verb))?.operation;
   const patch = onItem.find(
     (one) => one.operation !== reading && one.operation !== remove && isUpdate(model, one, name),
   );

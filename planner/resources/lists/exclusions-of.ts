@@ -3,6 +3,15 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import { emptySchema, type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation, Parameter } from '../../intake/model/operation.ts';
+import {
+  bareTimes,
+  firstBounds,
+  lastBounds,
+  leastBounds,
+  likeness,
+  mostBounds,
+  textSearches,
+} from '../../vocabulary/list-words.ts';
 import { isServersOwn } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { sentResource } from '../model/body-wrapper.ts';
@@ -23,20 +32,8 @@ export type Exclusion = { param: Parameter } & (
   | { by: 'first' | 'last'; field: string; pointer: string; isMade: boolean }
 );
 
-const SEARCHES = new Set(['q', 'search', 'searchterm', 'searchtext', 'searchquery', 'keyword', 'keywords']);
-/** Searches by similarity return the nearest items, however far. They exclude nothing. */
-const LIKENESS = new Set(
-  'semantic semantically similar similarity nearest vector embedding fuzzy relevant relevance'.split(' '),
-);
-const LEAST = new Set(['min', 'minimum', 'gt', 'gte']);
-const MOST = new Set(['max', 'maximum', 'lt', 'lte']);
 /** Less or more than the bound. */
 const STRICT = new Set(['gt', 'lt']);
-const FIRST = new Set(['after', 'from', 'since', 'gt', 'gte']);
-const LAST = new Set(['before', 'to', 'until', 'lt', 'lte']);
-/** Names of a time that do not say what happens then (date, day). */
-const OF_TIME = new Set(['at', 'date', 'day', 'on', 'time']);
-
 /** The parameters of a list that leave out items; `minPrice` only where the create takes a price. */
 export function exclusionsOf(schemas: SchemaStore, resource: Resource, operation: Operation): Exclusion[] {
   const { create } = resource;
@@ -52,12 +49,12 @@ export function exclusionsOf(schemas: SchemaStore, resource: Resource, operation
     const words = wordsOf(spoken);
     const { format, pattern, enum: members } = flat.rest;
     const isFree = [format, pattern, members].every((one) => one === undefined);
-    if (flat.types[0] === 'string' && isFree && SEARCHES.has(plainName(spoken)))
+    if (flat.types[0] === 'string' && isFree && textSearches.has(plainName(spoken)))
       return isSearch ? [{ param, by: 'text' }] : [];
     const day = dayBound(schemas, resource, sent, param);
     if (day) return [day];
-    const by = words.some((word) => LEAST.has(word)) ? 'least' : 'most';
-    const bound = words.filter((word) => !LEAST.has(word) && !MOST.has(word)).join('');
+    const by = words.some((word) => leastBounds.has(word)) ? 'least' : 'most';
+    const bound = words.filter((word) => !leastBounds.has(word) && !mostBounds.has(word)).join('');
     const field = numbers.find(({ name }) => plainName(name) === bound);
     const isBound = isNumber(flat) && field !== undefined && bound !== plainName(spoken);
     const isWithin = !words.some((word) => STRICT.has(word));
@@ -68,8 +65,8 @@ export function exclusionsOf(schemas: SchemaStore, resource: Resource, operation
 /** An exact search: not by similarity, and no other parameter chooses the searched member (`searchBy`). */
 function isPlainSearch({ words, parameters }: Operation): boolean {
   const names = parameters.map(({ name }) => name);
-  const isAimed = (name: string) => wordsOf(name)[0] === 'search' && !SEARCHES.has(plainName(name));
-  return !names.some(isAimed) && ![words, ...names].flatMap(wordsOf).some((word) => LIKENESS.has(word));
+  const isAimed = (name: string) => wordsOf(name)[0] === 'search' && !textSearches.has(plainName(name));
+  return !names.some(isAimed) && ![words, ...names].flatMap(wordsOf).some((word) => likeness.has(word));
 }
 
 /**
@@ -84,12 +81,12 @@ function dayBound(
 ): Exclusion | undefined {
   const isDay = (schema: JsonSchema) => /^date(-time)?$/.test(String(schemas.flatten(schema).rest['format']));
   const words = wordsOf(param.name);
-  const [bound, more] = words.filter((word) => FIRST.has(word) || LAST.has(word));
+  const [bound, more] = words.filter((word) => firstBounds.has(word) || lastBounds.has(word));
   if (bound === undefined || more !== undefined || !isDay(param.schema) || Object.hasOwn(sent, param.name))
     return undefined;
   const stem = (all: string[]) =>
     all
-      .filter((word) => !OF_TIME.has(word))
+      .filter((word) => !bareTimes.has(word))
       .map(singular)
       .join('');
   const rest = words.filter((word) => word !== bound);
@@ -98,7 +95,7 @@ function dayBound(
     schemas.flatten(sent[name] ?? true).rest['readOnly'] !== true && (required.includes(name) || !isServersOwn(name));
   const days = Object.keys(sent).filter((name) => isDay(sent[name] ?? true) && isClients(name));
   const named = days.filter((name) => stem(wordsOf(name)) === stem(rest));
-  const by = FIRST.has(bound) ? 'first' : 'last';
+  const by = firstBounds.has(bound) ? 'first' : 'last';
   const made = creationTimeOf(schemas, resource);
   if (made && rest.length > 0 && stem(wordsOf(made.name)) === stem(rest))
     return { param, by, field: made.name, pointer: pointerToken(made.name), isMade: true };

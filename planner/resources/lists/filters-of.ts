@@ -3,6 +3,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation, Parameter } from '../../intake/model/operation.ts';
+import { bounds, meantAsBounds, notFilters, representations } from '../../vocabulary/list-words.ts';
 import { isUpperEnd } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { bodyWrapper } from '../model/body-wrapper.ts';
@@ -24,36 +25,15 @@ export type FieldFilter = {
   isMember: boolean;
 };
 
-/** Parameters that may be named like a field and do not ask for its value. */
-const OTHERWISE = new Set(
-  [
-    'q query search searchterm searchtext text term keyword keywords filter where fulltext',
-    'sort sortby order orderby direction fields select include expand embed view format lang locale',
-    'from to since until before after start end min max',
-  ]
-    .join(' ')
-    .split(' '),
-);
-/** Parameters that choose a representation and filter nothing: ?language=de, ?currency=EUR. */
-const GIVEN_IN = new Set('currency exclude field language timezone unit version'.split(' '));
-const BOUND = new Set(['min', 'max', 'from', 'to', 'before', 'after', 'since', 'until', 'gt', 'gte', 'lt', 'lte']);
-
 /** "filter[status]" and "filter.status" speak of the status. */
 export function spokenOf(name: string): string {
   return /^filters?(?:\[([^[\]]+)\]|\.(.+))$/.exec(name)?.slice(1).find(Boolean) ?? name;
 }
 
-/** Filters that mean a minimum or maximum: rooms for at least ten, a price of at most. */
-const AT_LEAST = new Set(
-  'age area bathroom bed bedroom budget capacity distance experience guest height length person place price quantity radius rating salary score seat size slot star stock weight width'.split(
-    ' ',
-  ),
-);
-
 function asksForValue(name: string, { param: { schema } }: { param: Parameter }, schemas: SchemaStore): boolean {
   const words = wordsOf(name);
-  if (isNumber(schemas.flatten(schema)) && AT_LEAST.has(singular(words.at(-1) ?? ''))) return false;
-  if (OTHERWISE.has(words.join('')) || isUpperEnd(name) || words.some((word) => BOUND.has(word))) return false;
+  if (isNumber(schemas.flatten(schema)) && meantAsBounds.has(singular(words.at(-1) ?? ''))) return false;
+  if (notFilters.has(words.join('')) || isUpperEnd(name) || words.some((word) => bounds.has(word))) return false;
   const { types, rest } = schemas.flatten(schema);
   // "archived=true" may mean "archived ones too", and a flag that is on by default may only hide a member.
   return types[0] !== 'boolean' || !(isHiding(name) || rest['default'] === true);
@@ -92,7 +72,7 @@ function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]):
   const isNamed = (field: string) => plainName(field) === spoken;
   // A list member is filtered by one value: ?tag=a.
   const isOneOf = (one: ItemMember) =>
-    isNamed(singular(one.name)) && !GIVEN_IN.has(spoken) && scalarOf(schemas, one.schema)?.isArray === true;
+    isNamed(singular(one.name)) && !representations.has(spoken) && scalarOf(schemas, one.schema)?.isArray === true;
   const found = fields.find((one) => isNamed(one.name)) ?? fields.find(isOneOf);
   if (found === undefined || !asksForValue(name, { param }, schemas)) return undefined;
   const [asked, held] = [scalarOf(schemas, param.schema), scalarOf(schemas, found.schema)];

@@ -1,6 +1,7 @@
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
+import { fallFlags, orderDirections, putFirst, sortParameters } from '../../vocabulary/list-words.ts';
 import { isPlace, isServersOwn } from '../../vocabulary/field-names.ts';
 import { sentResource } from '../model/body-wrapper.ts';
 import { isLink, itemMembers } from '../model/item-members.ts';
@@ -16,22 +17,6 @@ export type Order = {
   falling: Record<string, string>;
 };
 
-const SORTS = new Set(['sort', 'sortby', 'order', 'orderby', 'ordering']);
-const DIRECTIONS = new Set(['order', 'direction', 'dir', 'sortorder', 'sortdir', 'sortdirection', 'orderdir']);
-/** Flags that turn an order round. */
-const FALLS = new Set([
-  'desc',
-  'descending',
-  'sortdesc',
-  'sortdescending',
-  'orderdesc',
-  'orderdescending',
-  'orderbydesc',
-  'orderbydescending',
-]);
-/** Flags whose items servers put first in every order. */
-const FIRST = new Set('pinned sticky featured promoted starred favorite favourite important urgent'.split(' '));
-
 type Member = { text: string; field: string; falls: boolean | undefined };
 
 /** "name", "-name", "name:desc", "name_asc": the member and the direction. */
@@ -46,7 +31,7 @@ function read(text: string): Member {
 export function ordersOf(schemas: SchemaStore, { create, list }: Resource, operation: Operation): Order[] {
   const body = create && sentResource(schemas, create.operation);
   const sent = body ? itemMembers(schemas, body) : [];
-  if (!list || sent.some(({ name }) => wordsOf(name).some((word) => FIRST.has(word)))) return [];
+  if (!list || sent.some(({ name }) => wordsOf(name).some((word) => putFirst.has(word)))) return [];
   const shown = new Set(itemMembers(schemas, list.place.item.flat).map(({ pointer }) => pointer));
   const asked = operation.parameters
     .filter((param) => param.in === 'query' && !param.json)
@@ -56,12 +41,14 @@ export function ordersOf(schemas: SchemaStore, { create, list }: Resource, opera
       return { name, flat, members: membersOf(schemas.flatten(flat.items ?? schema)) };
     });
   const directions = asked.flatMap(({ name, flat, members }) => {
-    if (flat.types[0] === 'boolean' && FALLS.has(plainName(name).replace(/^is/, '')))
+    if (flat.types[0] === 'boolean' && fallFlags.has(plainName(name).replace(/^is/, '')))
       return [{ name, up: 'false', down: 'true' }];
     const [up, down] = ['asc', 'desc'].map((way) => members.find((one) => one.toLowerCase() === way));
-    return DIRECTIONS.has(plainName(name)) && up !== undefined && down !== undefined ? [{ name, up, down }] : [];
+    return orderDirections.has(plainName(name)) && up !== undefined && down !== undefined ? [{ name, up, down }] : [];
   });
-  const sorts = asked.filter(({ name }) => SORTS.has(plainName(name)) && directions.every((one) => one.name !== name));
+  const sorts = asked.filter(
+    ({ name }) => sortParameters.has(plainName(name)) && directions.every((one) => one.name !== name),
+  );
   const fields = sent.filter(({ name, pointer, schema, isRequired }) => {
     const flat = schemas.flatten(schema);
     const isFree = flat.types[0] === 'string' && flat.rest['enum'] === undefined;

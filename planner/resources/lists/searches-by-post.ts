@@ -3,15 +3,13 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
+import { inserting, searching } from '../../vocabulary/crud-verbs.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { sentResource } from '../model/body-wrapper.ts';
 import { isItemPath, nounSegment, shapeOf } from '../model/path-template.ts';
 import { listIn, successBody } from '../responses/response-shape.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
-
-const SEARCHING = new Set('filter find list query search'.split(' '));
-const MAKING = new Set('add create insert make new register'.split(' '));
 
 /**
  * A POST that answers the same list as GET on its path, and whose body states criteria (POST /tasks {createdAfter,
@@ -34,8 +32,8 @@ function asksForList(schemas: SchemaStore, post: Operation, list: Operation): bo
   const [made, there] = [answered, listed].map((schema: JsonSchema) => listIn(schemas, schema, item, []));
   if (!made || !there || made.list !== there.list || !isAlike(made.item.flat, there.item.flat)) return false;
   const words = post.id === post.key ? [] : wordsOf(post.id);
-  if (words.some((word) => MAKING.has(word))) return false;
-  if (words.some((word) => SEARCHING.has(word))) return true;
+  if (words.some((word) => inserting.has(word))) return false;
+  if (words.some((word) => searching.has(word))) return true;
   const sent = sentResource(schemas, post);
   const isForeign = Object.keys(sent.properties).some((name) => !Object.hasOwn(made.item.flat.properties, name));
   return isForeign && sent.types[0] === 'object' && !holdsItems(schemas, sent, made.item.flat);

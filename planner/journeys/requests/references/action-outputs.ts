@@ -9,10 +9,9 @@ import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import type { ItemAction } from '../../../resources/model/item-action.ts';
 import { shownItem } from '../../../resources/responses/shown-item.ts';
+import { leaseTokens } from '../../../vocabulary/lease-words.ts';
 import { lastWordOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike, isPlainId } from '../../../vocabulary/identifiers.ts';
-
-const HANDLES = new Set('handle lease receipt ticket token'.split(' '));
 
 /**
  * Members that an operation must be sent, that nothing makes and for which the spec gives no value: the lease of a job,
@@ -24,7 +23,7 @@ function handlesOf({ graph, model: { schemas } }: Planning, operation: Operation
   return required.filter((name) => {
     const { rest, types } = schemas.flatten(properties[name] ?? true);
     const isSaid = ['const', 'enum', 'examples', 'default'].some((key) => rest[key] !== undefined);
-    const isHandle = isIdLike(name) ? !isPlainId(name) : HANDLES.has(lastWordOf(name));
+    const isHandle = isIdLike(name) ? !isPlainId(name) : leaseTokens.has(lastWordOf(name));
     return isHandle && !isSaid && types[0] !== 'array' && graph.producerOfField(name) === undefined;
   });
 }

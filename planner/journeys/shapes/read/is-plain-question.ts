@@ -7,10 +7,10 @@ import type { Operation } from '../../../intake/model/operation.ts';
 import { isQuestion } from './calls-below.ts';
 import type { Planning } from '../../model/planning.ts';
 import { reachesOut } from '../../model/reaches-out.ts';
+import { looking } from '../../../vocabulary/crud-verbs.ts';
 import { wordsOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
 
-const ASKS = new Set('count filter find lookup query search'.split(' '));
 const TELLS = /^(count|fetch|find|get|list|look|query|retrieve|return|search|show)s?$/;
 
 /**
@@ -22,7 +22,7 @@ export function isPlainQuestion({ graph, model }: Planning, operation: Operation
   if (!isQuestion(operation) || body === undefined || graph.rpc.has(operation) || graph.makers.has(operation))
     return false;
   const named = wordsOf(id === key ? nounSegment(path) : id);
-  const isCalled = [named[0], named.at(-1)].some((word) => word !== undefined && ASKS.has(word));
+  const isCalled = [named[0], named.at(-1)].some((word) => word !== undefined && looking.has(word));
   if (!isCalled || !TELLS.test(wordsOf(words)[0] ?? '') || reachesOut(operation, [...path.split(/[/:]/), words]))
     return false;
   const place = withoutSlash(path);

@@ -1,0 +1,121 @@
+import { wordGroup } from './word-group.ts';
+
+/** Verbs that find items. */
+export const finding = wordGroup('finding', {
+  kind: 'verb',
+  words: 'find query search',
+  matches: ['findOrders', 'search'],
+  refuses: ['findings', 'research'],
+  alsoIn: {
+    'record keeping': 'finding is a kind of reading, and in a POST it changes nothing',
+    questions: 'find and search ask about an item and find others; a query is about a list',
+  },
+});
+
+/** What a POST is called that only looks: /pets/search, /pets:lookup, /requests/find-by-tag. */
+export const looking = wordGroup('looking', {
+  kind: 'verb',
+  words: 'count filter lookup',
+  includes: [finding],
+  matches: ['lookup', 'find-by-tag'],
+  refuses: ['account', 'create'],
+  alsoIn: {
+    questions: 'count and lookup ask about an item, too; a filter is about a list',
+    searching: 'a filter looks and returns a list',
+  },
+});
+
+/** What a POST is called that returns a list. */
+export const searching = wordGroup('searching', {
+  kind: 'verb',
+  words: 'filter list',
+  includes: [finding],
+  matches: ['listOrders', 'filter'],
+  refuses: ['count', 'lookup'],
+  alsoIn: {
+    'record keeping': 'list reads records; a filter may be a resource itself',
+    'rpc lists': 'list is what both return; "filter" may be a resource of RPC, and "index" is no search',
+  },
+});
+
+/** Verbs of an RPC operation that lists. */
+export const rpcLists = wordGroup('rpc lists', {
+  kind: 'verb',
+  words: 'all index list',
+  includes: [finding],
+  matches: ['users.list', 'search'],
+  refuses: ['reindex', 'count'],
+  alsoIn: { 'record keeping': 'list reads records; all and index are verbs in RPC names only' },
+});
+
+/** Verbs of an RPC operation that reads one item. */
+export const rpcReads = wordGroup('rpc reads', {
+  kind: 'verb',
+  words: 'describe details fetch find get info lookup read retrieve show view',
+  matches: ['users.info', 'getUser'],
+  refuses: ['list', 'target'],
+  alsoIn: {
+    'record keeping': 'fetch, find, get and read keep records; details and info are verbs in RPC names only',
+    questions: 'find, get and lookup ask about an item, too',
+    finding: 'find returns one item or a list',
+    looking: 'lookup returns one item or a list',
+    'stays with it': 'read as an action marks an item as read',
+    leasing: 'fetch reads a record and takes a job',
+  },
+});
+
+/** Verbs of an RPC operation that deletes. */
+export const rpcDeletes = wordGroup('rpc deletes', {
+  kind: 'verb',
+  words: 'delete destroy discard drop erase forget remove',
+  matches: ['users.delete', 'dropTable'],
+  refuses: ['undelete', 'archive'],
+  alsoIn: { 'record keeping': 'delete and remove keep records; discard and drop may be actions elsewhere' },
+});
+
+/** Verbs by which a path or an operation creates. */
+export const making = wordGroup('making', {
+  kind: 'verb',
+  words: 'add create new register',
+  matches: ['/users/new', 'createUser'],
+  refuses: ['renew', 'update'],
+  alsoIn: {
+    'record keeping': 'add, create and new keep records; register may sign somebody up',
+    'stays with it': 'add as an action adds to the item of the path',
+  },
+});
+
+/** Verbs by which a POST creates, and does not search. */
+export const inserting = wordGroup('inserting', {
+  kind: 'verb',
+  words: 'insert make',
+  includes: [making],
+  matches: ['insertRow', 'create'],
+  refuses: ['search', 'filter'],
+  alsoIn: {
+    'record keeping': 'insert and make keep records, too',
+    'stays with it': 'insert as an action adds to the item of the path',
+  },
+});
+
+/** Verbs of an RPC operation that creates. */
+export const rpcCreates = wordGroup('rpc creates', {
+  kind: 'verb',
+  words: 'book open place post schedule start submit',
+  includes: [inserting],
+  matches: ['conversations.open', 'createUser'],
+  refuses: ['reopen', 'update'],
+  alsoIn: { 'stays with it': 'on an item, open is an action; without one it creates a conversation' },
+});
+
+/** Verbs of an RPC operation that writes an item. */
+export const rpcWrites = wordGroup('rpc writes', {
+  kind: 'verb',
+  words: 'edit modify put save set update',
+  matches: ['users.update', 'setStatus'],
+  refuses: ['reset', 'create'],
+  alsoIn: {
+    'record keeping': 'edit, modify, set and update keep records; put and save are verbs in RPC names only',
+    'stays with it': 'an update concerns the item alone; put and save may create one',
+  },
+});

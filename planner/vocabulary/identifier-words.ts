@@ -1,0 +1,57 @@
+import { wordGroup } from './word-group.ts';
+
+/** Codes that belong to one thing of a kind, as trade and industry give them. */
+export const itemCodes = wordGroup('item codes', {
+  words: 'sku isbn plate barcode vin ean gtin serial',
+  matches: ['sku', 'device_serial'],
+  refuses: ['template', 'serialized'],
+});
+
+/** Names that only items of one kind have, in any document: the serial of a device. */
+export const ownKeys = wordGroup('own keys', {
+  words: 'serialnumber imei iban licenseplate',
+  includes: [itemCodes],
+  matches: ['serialNumber', 'imei'],
+  refuses: ['code', 'number'],
+});
+
+/** A name that is an identifier as a whole. */
+export const wholeIds = wordGroup('whole ids', {
+  words: 'id uuid guid identifier',
+  matches: ['id', '_uuid'],
+  refuses: ['idea', 'identity'],
+  alsoIn: {
+    'checked numbers': 'an id card has a number that others issue',
+    ids: 'ref and pk alone may refer to another item',
+  },
+});
+
+/** Fields that usually must differ between items; their value is made unique for each run. */
+export const identities = wordGroup('identities', {
+  words: 'name slug key code email username login handle subdomain',
+  includes: [itemCodes],
+  matches: ['slug', 'userEmail'],
+  refuses: ['title', 'keyboard'],
+});
+
+/** Before "code": codes that many items have in common. */
+export const sharedCodes = wordGroup('shared codes', {
+  words: `country currency language postal zip post area region state coupon promo promotion discount voucher
+    referral invite invitation gift`,
+  matches: ['countryCode', 'zip_code'],
+  refuses: ['productCode', 'estate'],
+  alsoIn: { statuses: 'a state is one of a country and one of an order' },
+});
+
+/** Numbers with a check digit or that others issue: a made-up one is refused. */
+export const checkedNumbers = wordGroup('checked numbers', {
+  words: 'account bank card credit iban id insurance passport phone routing social ssn tax vat',
+  matches: ['accountNumber', 'iban'],
+  refuses: ['accounting', 'cardboard'],
+  alsoIn: {
+    parties: 'account is a party; an account number has a check digit',
+    'own keys': 'an IBAN has check digits, and only accounts have one',
+    ids: 'the number of an id card is issued by others',
+    secrets: 'a social security number is issued by others, and a read masks it',
+  },
+});

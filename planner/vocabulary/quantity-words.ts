@@ -1,0 +1,68 @@
+import { expiries } from './time-words.ts';
+import { wordGroup } from './word-group.ts';
+
+/** Places on the earth. */
+export const coordinates = wordGroup('coordinates', {
+  words: 'lat latitude lon lng longitude',
+  matches: ['lat', 'home_longitude'],
+  refuses: ['latency', 'flat'],
+});
+
+/** How long, or how often: as a text one of the server's own values, as a number a limit. */
+export const spans = wordGroup('spans', {
+  words: 'frequency interval duration period ttl timeout',
+  matches: ['retryInterval', 'ttl'],
+  refuses: ['intervalStart', 'periodic'],
+});
+
+/** Quantities that people write with decimals. */
+export const measures = wordGroup('measures', {
+  words: `price amount cost fee rate balance budget salary discount tax percent percentage ratio factor
+    weight height width length depth distance temperature`,
+  includes: [coordinates],
+  matches: ['unitPrice', 'latitude'],
+  refuses: ['priceList', 'corporate'],
+  alsoIn: {
+    places: 'weight is a mass in a product and a position in a list',
+    'shared codes': 'discount is an amount; a discount code is one that many items have',
+    'checked numbers': 'tax is an amount; a tax number has an issuer',
+  },
+});
+
+/** What a quantity is taken from: of nothing, nothing can be taken. */
+export const stocks = wordGroup('stocks', {
+  words: 'balance stock funds credits',
+  matches: ['balance', 'available_credits'],
+  refuses: ['stockCode', 'creditCard'],
+  alsoIn: { measures: 'a balance has decimals, and it is what a payment is taken from' },
+});
+
+/** Positions in a queue: a number past the end becomes the last position. */
+export const ranks = wordGroup('ranks', {
+  words: 'position order rank index ordinal',
+  matches: ['sortIndex', 'position'],
+  refuses: ['orderId', 'composition'],
+});
+
+/** Positions among siblings. */
+export const places = wordGroup('places', {
+  words: 'sort sequence priority weight previous next before after',
+  includes: [ranks],
+  matches: ['order', 'priority'],
+  refuses: ['priorityName', 'nextDate'],
+});
+
+/** Numbers in a path that stand for a position. */
+export const rows = wordGroup('rows', {
+  words: 'idx pos row line number no step track slot nth offset',
+  matches: ['rowNumber', 'idx'],
+  refuses: ['online', 'stepName'],
+});
+
+/** How much or how long at most, and the like: of these, zero often means "no limit" or "as usual". */
+export const limits = wordGroup('limits', {
+  words: 'limit limits max maximum quota capacity retention window port seed workers threads concurrency parallelism',
+  includes: [expiries, spans],
+  matches: ['maxItems', 'session_timeout'],
+  refuses: ['climate', 'climax'],
+});
