@@ -10,9 +10,9 @@ export type SurfaceOperation = {
   role: Role;
   /** Its own verbs: the first words of its summary and operationId; of an action, its name. */
   verbs: string[];
-  /** What the things are called that it is about, longest first: "service instance". */
+  /** Names of what it works on, longest first: ["service instance", "instance"]. */
   nouns: string[];
-  /** The same by its summary alone: they count with its own verbs only. */
+  /** Names that its summary alone tells. They count only beside one of its own verbs. */
   looseNouns: string[];
   /** Names of members that it sends, and that its answer shows. */
   sends: string[];

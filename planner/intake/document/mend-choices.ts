@@ -36,7 +36,10 @@ function withoutNullParts(schema: JsonObject, at: string, tell: Tell): JsonObjec
   return { ...rest, allOf: allOf.filter((part) => !isNullPart(part)), nullable: true };
 }
 
-/** `type: ["string", "null"]` beside a reference: null fits the type and never what is referred to. */
+/**
+ * `type: ["string", "null"]` beside `$ref` or `allOf`. Read to the letter, the reference may refuse null. Meant is the
+ * referred schema or null.
+ */
 function withNullBesideReference(schema: JsonObject, at: string, tell: Tell): JsonObject {
   const { $ref, allOf } = schema;
   if (!typesOf(schema).includes('null') || ($ref === undefined && !Array.isArray(allOf))) return schema;

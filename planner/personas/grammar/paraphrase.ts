@@ -60,8 +60,8 @@ export function paraphrase(description: string): string {
 }
 
 /**
- * The items that a persona manages and another "may not organise": groups and events, for "Organiser: runs her groups
- * and their events".
+ * What this persona may not manage, told by the role of another. `description` says "may not organise"; among `others`
+ * stands "Organiser: runs her groups and their events". Gives ["her groups and their events"]; [] without such a role.
  */
 export function managedByRole(description: string, others: string[]): string[] {
   const said = /\b(?:cannot|(?:can|may|must) not) (\w+)\s*(?:[.;]|$)/i.exec(description)?.[1]?.toLowerCase();

@@ -31,7 +31,7 @@ export function numberOf(schemas: SchemaStore, made: Resource, serial: number): 
   return id ? { id: newId(schemas, id.schema, serial) } : {};
 }
 
-/** Default values of members that a create is not sent. */
+/** The documented defaults of a create's optional members, by name. The caller lays the sent values over them. */
 export function defaultFields(schemas: SchemaStore, made: Resource, operation: Operation): JsonObject {
   return Object.fromEntries(defaultsOf(schemas, made, operation).map(({ name, value }) => [name, value]));
 }

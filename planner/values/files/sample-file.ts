@@ -61,7 +61,7 @@ const OTHERS = new Set(
   ).split(' '),
 );
 
-/** `bytes` are letters in base64, so that two files are two also where their bytes are read as texts. */
+/** Content that differs by turn. `bytes` is base64 of ASCII letters, so that it differs as text, too. */
 const STEMS: Record<Turn, { name: string; text: string; bytes: string }> = {
   0: { name: 'sample', text: 'text', bytes: btoa('sample') },
   1: { name: 'changed', text: 'next', bytes: btoa('change') },

@@ -11,7 +11,10 @@ export function nothingLearned(): Learned {
   return { members: new Map(), headers: new Map(), choices: new Map() };
 }
 
-/** Remembers what a request was taken without, after it was refused with it. */
+/**
+ * Remembers the members without which a refused request then succeeded. Later requests of the same operation omit all
+ * of `leftOut`; other writes of the same collection omit those that the refusal `named`.
+ */
 export function learnDroppedMembers({ run }: Attempt, step: Step, leftOut: string[], named: string[]): void {
   if (step.expect.outcome !== 'success') return;
   add(run.learned.members, operationOf(step), leftOut);

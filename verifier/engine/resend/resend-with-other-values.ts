@@ -128,6 +128,7 @@ async function withRenewed(
   const named = membersNamedIn(refused, Object.keys(renewed));
   const days = Object.keys(renewed).filter((pointer) => isDay(renewed[pointer]));
   const isDays = isOccupied || named.some((pointer) => days.includes(pointer));
+  // If one day is renewed, all are, so that a range stays in order.
   const meant = [...new Set([...named, ...(isDays ? days : [])])];
   const pointers = meant.length > 0 ? meant : isTaken ? Object.keys(renewed) : [];
   if (pointers.length === 0) return undefined;
@@ -136,7 +137,7 @@ async function withRenewed(
   return 'built' in call && successOf(call) ? { call, how: 'renewed', members: pointers } : undefined;
 }
 
-/** Dates move together, so that ranges stay in order. */
+/** A made-up day. */
 function isDay(template: Template | undefined): boolean {
   return template !== undefined && 'unique' in template && template.unique.charset === 'days';
 }

@@ -18,7 +18,7 @@ import { isPlainId } from '../../../vocabulary/identifiers.ts';
 
 /** A list of what may be done now, and the member of a body that names one of its entries. */
 export type PickList = { list: Operation; noun: string; place: ListPlace; pointer: string; member: Member };
-/** `key`: the one member that the object of this name needs. */
+/** A body member `{name: {key: …}}`, as in `transition: {id}`: `key` is its one required member, of this `schema`. */
 type Member = { name: string; key: string; schema: JsonSchema };
 
 /**
@@ -112,7 +112,7 @@ function memberNaming(schemas: SchemaStore, operation: Operation, noun: string):
   })[0];
 }
 
-/** Any text or number, as far as the document tells. */
+/** A text or integer without `enum` or `const`: the document does not list its values. */
 function isOpen(schemas: SchemaStore, schema: JsonSchema): boolean {
   const { types, rest } = schemas.flatten(schema);
   return (types[0] === 'string' || types[0] === 'integer') && rest['enum'] === undefined && rest['const'] === undefined;
