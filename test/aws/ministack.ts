@@ -33,8 +33,8 @@ export const startMiniStack = async (folder: string): Promise<MiniStack> => {
       AUTH: 'true',
       IOT_MTLS_ENABLED: '0',
       BUILD_LIMIT_FILE: buildLimitFile,
-      // A minute of a state machine's waiting is a second.
-      SFN_WAIT_SCALE: '0.016',
+      // A minute of a state machine's waiting is three seconds.
+      SFN_WAIT_SCALE: '0.05',
       // Functions are unpacked here; inside a package of ES modules its loader would refuse them.
       TMPDIR: folder,
       STATE_DIR: join(folder, 'state'),

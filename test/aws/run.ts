@@ -15,7 +15,7 @@ import { startMiniStack } from './ministack.ts';
 import { nodeRelease, putRelease } from './release.ts';
 
 /** `config/emulated.json`. Its DNS server is test/support/dns-server.ts, its payment provider test/support/deployed-payments.ts; for the language model the emulator answers. */
-const { stage, account, region } = readStageSettings('emulated');
+const { stage, account, region, dnsServers, languageModel, payments } = readStageSettings('emulated');
 /** Of the rights, every so many is taken away behind the tests. */
 const sampleEvery = '80';
 
@@ -99,6 +99,10 @@ const testDeployment = async (): Promise<void> => {
       DOCUMENT_BUCKET: documentBucket,
       EMULATOR_LOG: miniStack.logFile,
       BUILD_LIMIT_FILE: miniStack.buildLimitFile,
+      // Tests answer at these addresses, in place of the services that the deployment asks there.
+      DNS_SERVERS: dnsServers ?? undefined,
+      PAYMENTS_URL: payments.url ?? undefined,
+      LANGUAGE_MODEL: languageModel?.name,
     };
     const given = process.argv.slice(2);
     const isTake = given.includes('--take');

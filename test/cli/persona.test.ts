@@ -59,7 +59,7 @@ it('a name that is not there is told with those that are, and nothing to change 
   const absent = await persona('rm', 'nobody');
   expect([absent.code, absent.said]).toEqual([
     2,
-    `The project has no persona "nobody". Add it: dezycro persona add nobody --description 'may do everything'.\n`,
+    `The project has no persona "nobody". Add it: dezycro persona add nobody --description 'may do everything'\n`,
   ]);
   expect((await persona('edit', 'nobody')).said).toContain('Nothing is to change.');
   expect((await persona('add')).said).toContain('NAME is missing.');

@@ -17,9 +17,9 @@ import { WALKS } from './subject-walks.ts';
  * that a message is deleted once it has arrived, and which number of the account a service takes.
  */
 const NEEDS_MORE: Record<string, RegExp> = {
-  agenda: /^(events\.move answered 404|acl\.list cannot be judged)/,
-  meetups: /^events_cancel answered 409/,
-  messaging: /^(DeleteMessage answered 409|CreateServicePhoneNumber answered 400)/,
+  agenda: /^(POST \S+\/move answered 404|GET \S+\/acl cannot be judged)/,
+  meetups: /^POST \S+\/cancel\/? answered 409/,
+  messaging: /^(DELETE \S+\/Messages\/\{MessageSid\} answered 409|POST \S+\/PhoneNumbers answered 400)/,
 };
 /** Servers that keep what has come too far: accounts that hold money, proposals that somebody decided on, messages on their way. It is reported. */
 const KEEPS = new Set(['ledger', 'meetups', 'messaging', 'talks']);

@@ -58,8 +58,9 @@ describe('what is refused because of a state that passes by itself', () => {
     const result = await verify(moving, sound);
     expect(failures(result)).toEqual([]);
     expect(result.residue).toEqual([]);
-    const [gone] = result.journeys.filter(({ name }) => name === 'A deleted letter is gone');
-    expect(gone?.notes?.join()).toContain('409 at first; asked again until that passes');
+    // Which journey deletes within the two seconds depends on their order.
+    const notes = result.journeys.flatMap((journey) => journey.notes ?? []);
+    expect(notes.join()).toContain('409 at first; asked again until that passes');
   });
 
   it('what is deleted and stays is told, though it looks otherwise than when it was made', async () => {

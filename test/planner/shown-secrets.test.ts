@@ -42,12 +42,9 @@ it.each<[string, (one: Fields) => Fields]>([
   expect(failures(await verify(document, server(shown)))).toEqual([]);
 });
 
-it('a secret that a read shows as it was sent is told, once for each operation', async () => {
+it('a secret that a read shows as it was sent is told once', async () => {
   const result = await verify(document, server(whole));
-  expect(decisive(result)).toEqual([
-    'FAIL_DECISIVE_CONTRACT SCHEMA: A created login can be read back',
-    'FAIL_DECISIVE_CONTRACT SCHEMA: A created login is in the list',
-  ]);
+  expect(decisive(result)).toEqual(['FAIL_DECISIVE_CONTRACT SCHEMA: A created login can be read back']);
   const { details } = result.journeys.find(({ status }) => status === 'fail') ?? {};
   expect(details).toBe(
     'GET /logins/{id} breaks its schema at /password: the secret that was sent is shown, and it is write-only',

@@ -29,9 +29,9 @@ const styles = {
 
 const server: MakeServer = () => {
   const items = new Map<string, Fields & { team: string }>();
-  let teams = 0;
+  let [teams, made] = [0, 0];
   const make = (team: string, body: Fields) => {
-    const id = `s-${items.size + 1}-of-all`;
+    const id = `s-${(made += 1)}-of-all`;
     items.set(id, { id, ...body, team });
     return ok({ silenceID: id });
   };

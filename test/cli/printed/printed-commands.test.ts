@@ -57,7 +57,9 @@ beforeAll(async () => {
   chmodSync(join(folder, '.dezycro/auth.local.json'), 0o600);
   writeFileSync(join(home, 'dezycro.mjs'), await bundleCli());
   program('dezycro', `exec "${process.execPath}" "${join(home, 'dezycro.mjs')}" "$@"`);
-  program('dezycro-verify', `exec "${process.execPath}" ./dezycro-verify.mjs "$@"`);
+  // What `dezycro pull` wrote: an executable where the service has a runner for this platform, else a file for Node.
+  const verifier = `if [ -x dezycro-verify ]; then exec ./dezycro-verify "$@"; fi`;
+  program('dezycro-verify', `${verifier}; exec "${process.execPath}" ./dezycro-verify.mjs "$@"`);
   program('gh', 'cat >/dev/null; echo "set $3"');
   program('claude', 'shift 4; exec "$@" </dev/null');
   await bash('git init -q && git -c user.name=a -c user.email=a@localhost commit -q --allow-empty -m first');
