@@ -1,6 +1,6 @@
 import { wordGroup } from './word-group.ts';
 
-/** When something is over: what a server is sent, it keeps, or it would be there for ever. */
+/** Words for the time at which an item ends. The client sets such a time, so the server must keep the value sent. */
 export const expiries = wordGroup('expiries', {
   words: 'expire expires expiry expiration',
   matches: ['expiresAt', 'expiry_date'],
