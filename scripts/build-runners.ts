@@ -1,12 +1,13 @@
 /**
  * `npm run build:runners`: one runner for each platform into `dist/runners/<platform>/`, and `dist/runners/manifest.json`.
  * Beside each runner lies its bill of materials (CycloneDX), beside the manifest the provenance of all (SLSA).
+ * Then `dezycro` itself for each platform, in the same way, into `dist/native/`.
  * Downloads nothing but Bun's npm packages, at exact versions and with their hashes compared, into `.cache/bun/`.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleNodeRunner, nodeRunnerBuild, runnerSourcesSha256 } from '#builder/bundle-node-runner.ts';
-import { bunPackages, bunVersion } from '#builder/bun-packages.ts';
+import { bunVersion } from '#builder/bun-packages.ts';
 import { compileRunner, factsOf } from '#builder/compile-runner.ts';
 import {
   type BinaryPlatform,
@@ -14,7 +15,9 @@ import {
   type RunnerEntry,
   type RunnerManifest,
 } from '#builder/runner-manifest.ts';
+import { buildNativeClis } from './native-cli.ts';
 import { billOfMaterials } from './release/bill-of-materials.ts';
+import { bunPackage, bunTarball } from './release/bun-in-release.ts';
 import { type BundledPackage, packagesIn } from './release/bundled-packages.ts';
 import { provenanceOf } from './release/provenance.ts';
 
@@ -22,7 +25,7 @@ const root = join(import.meta.dirname, '..');
 const runners = join(root, 'dist', 'runners');
 const report = (platform: string, { sizeBytes, sha256 }: { sizeBytes: number; sha256: string }, startedMs: number) =>
   console.log(
-    `${platform.padEnd(13)} ${(sizeBytes / 1e6).toFixed(1).padStart(6)} MB  sha256 ${sha256}  ${((performance.now() - startedMs) / 1000).toFixed(1)} s`,
+    `${platform.padEnd(21)} ${(sizeBytes / 1e6).toFixed(1).padStart(6)} MB  sha256 ${sha256}  ${((performance.now() - startedMs) / 1000).toFixed(1)} s`,
   );
 
 const sourcesSha256 = runnerSourcesSha256();
@@ -53,16 +56,17 @@ const writeBill = (platform: string, { sha256 }: { sha256: string }, packages: B
   );
 const nativeBuild = { ...nodeRunnerBuild(), entryPoints: ['verifier/cli/main.bun.ts'], external: ['*.bin', 'bun'] };
 const inNative = await packagesIn(nativeBuild);
-for (const [platform, entry] of made) {
-  const { name, sha512 } = bunPackages[platform];
-  const bun = { name: `@oven/${name}`, version: bunVersion, license: 'MIT', sha512 };
-  await writeBill(platform, entry, [...inNative, bun]);
-}
+for (const [platform, entry] of made) await writeBill(platform, entry, [...inNative, bunPackage(platform)]);
 await writeBill('node', manifest.node, await packagesIn(nodeRunnerBuild()));
-const ingredients = made.map(([platform]) => ({
-  uri: `pkg:npm/%40oven/${bunPackages[platform].name}@${bunVersion}`,
-  sha512: Buffer.from(bunPackages[platform].sha512, 'base64').toString('hex'),
-}));
 const files = [...made.map(([, entry]) => entry), manifest.node];
-await writeFile(join(runners, 'provenance.json'), provenanceOf('build:runners', files, ingredients));
+await writeFile(
+  join(runners, 'provenance.json'),
+  provenanceOf('build:runners', files, binaryPlatforms.map(bunTarball)),
+);
 await writeFile(join(runners, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+
+let startedAtMs = performance.now();
+await buildNativeClis(join(root, 'dist', 'native'), join(root, '.cache', 'bun'), (platform, made) => {
+  report(`dezycro ${platform}`, made, startedAtMs);
+  startedAtMs = performance.now();
+});

@@ -33,6 +33,20 @@ export const cliBuild = (): BuildOptions => ({
   plugins: [packedSandbox, carriedRunner],
 });
 
+/** How `dezycro` is bundled for Bun, which makes an executable of it: no Node, no file beside it. */
+export const nativeCliBuild = (): BuildOptions => ({
+  ...cliBuild(),
+  entryPoints: ['clients/cli/main.bun.ts'],
+  define: { SPEC_PROCESS_FILE: 'null' },
+  plugins: [carriedRunner],
+});
+
+/** The bundle of `nativeCliBuild`. The same sources give the same bytes. */
+export const bundleNativeCli = async (): Promise<Uint8Array> => {
+  const { outputFiles } = await build({ ...nativeCliBuild(), write: false });
+  return outputFiles[0]!.contents;
+};
+
 /** `dezycro` with all that it needs, the runner of platform `node` included. The same sources give the same bytes. */
 export const bundleCli = async (): Promise<Uint8Array> => {
   const { outputFiles } = await build({ ...cliBuild(), write: false });

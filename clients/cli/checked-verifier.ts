@@ -36,6 +36,9 @@ export type Expected = {
   allowsOlder?: boolean;
 };
 
+/** A native `dezycro` is no Node: there the one of the PATH starts verifiers of platform `node`. */
+const nodeProgram = process.versions['bun'] === undefined ? process.execPath : 'node';
+
 const usualNames = ['linux-x64', 'node', 'windows-x64'].map(verifierFilename);
 
 /** The one that was pulled last. */
@@ -65,9 +68,7 @@ export const checkedVerifier = async (
   const { content, seal } = await readSealed(file);
   const path = resolve(file);
   const start =
-    seal.platform === 'node'
-      ? { program: process.execPath, firstArguments: [path] }
-      : { program: path, firstArguments: [] };
+    seal.platform === 'node' ? { program: nodeProgram, firstArguments: [path] } : { program: path, firstArguments: [] };
   if (!('signature' in seal)) return { file, ...start, signedBy: await checkSigned(content, seal, expected, io) };
   if (!allowsUnsigned)
     throw new IntegrityFailed(`${file} is ${unsignedLocal}: nobody signed it.`, 'If you built it: --allow-unsigned');

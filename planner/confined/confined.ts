@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, type ForkOptions, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +10,11 @@ import type { Answer, Failure, JobInput, JobName, JobResult, Order } from './job
 /** The argument that makes a program which carries the planner a spec process. */
 export const SPEC_PROCESS = '__spec-process';
 
-/** A bundle names the file of the spec process, relative to itself; '' is the bundle. */
-declare const SPEC_PROCESS_FILE: string | undefined;
+/**
+ * A bundle names the file of the spec process, relative to itself: '' is the bundle, and null stands for an executable
+ * that holds the bundle.
+ */
+declare const SPEC_PROCESS_FILE: string | null | undefined;
 
 /** A spec of more bytes than this gets a process with more memory. */
 const LARGE_BYTES = 2_000_000;
@@ -114,14 +117,7 @@ class SpecProcess {
   #isAlive: boolean;
 
   constructor(heapMegabytes: number) {
-    const file = typeof SPEC_PROCESS_FILE === 'undefined' ? './spec-process.ts' : SPEC_PROCESS_FILE;
-    this.#child = fork(fileURLToPath(new URL(file, import.meta.url)), [SPEC_PROCESS], {
-      // It reads what strangers wrote: it gets no credentials and no options of this process.
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
-      execArgv: [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=16'],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
+    this.#child = startChild(heapMegabytes);
     // A child that could not be started has neither pid nor streams, and emits its error later.
     this.#child.on('error', () => (this.#isAlive = false));
     this.#isAlive = this.#child.pid !== undefined;
@@ -183,9 +179,25 @@ class SpecProcess {
   #keepParentAlive(isBusy: boolean): void {
     const method = isBusy ? 'ref' : 'unref';
     this.#child[method]();
-    this.#child.channel?.[method]();
+    // Bun's channel has neither method: there the process alone counts.
+    this.#child.channel?.[method]?.();
     (this.#child.stderr as (Readable & { ref(): void; unref(): void }) | null)?.[method]();
   }
+}
+
+function startChild(heapMegabytes: number): ChildProcess {
+  const options: ForkOptions = {
+    // It reads what strangers wrote: it gets no credentials and no options of this process.
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  };
+  const file = typeof SPEC_PROCESS_FILE === 'undefined' ? './spec-process.ts' : SPEC_PROCESS_FILE;
+  if (file === null) return spawn(process.execPath, [SPEC_PROCESS, `${heapMegabytes}`], options);
+  return fork(fileURLToPath(new URL(file, import.meta.url)), [SPEC_PROCESS], {
+    ...options,
+    execArgv: [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=16'],
+  });
 }
 
 function tooLong({ name, limitMs }: Order): SpecError {

@@ -6,20 +6,24 @@ import { type Answer, type Budget, type Failure, jobs, type Order } from './jobs
 
 /**
  * Runs in a thread of its own, because the job may keep the main thread busy for ever. It ends this process when the
- * job passes its CPU limit, or when the process that ordered it is gone.
+ * job passes its CPU limit or this process its memory, or when the process that ordered it is gone.
  */
 const WATCH = `
-const { limitMs, parent } = require('node:worker_threads').workerData;
+const { limitMs, mostBytes, parent } = require('node:worker_threads').workerData;
+const late = process.platform === 'win32' ? 'SIGKILL' : 'SIGXCPU';
 setInterval(() => {
   const { user, system } = process.cpuUsage();
-  if ((user + system) / 1000 > limitMs[0]) process.kill(process.pid, 'SIGXCPU');
-  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+  if ((user + system) / 1000 > limitMs[0]) process.kill(process.pid, late);
+  if (process.memoryUsage.rss() > mostBytes || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
 }, 50);`;
 
-/** Takes jobs from the parent process, one at a time, until that process closes the channel. */
-export function serveJobs(): void {
+/**
+ * Takes jobs from the parent process, one at a time, until that process closes the channel. `mostBytes`: of resident
+ * memory, where the engine itself has no limit.
+ */
+export function serveJobs(mostBytes = Infinity): void {
   const limitMs = new Float64Array(new SharedArrayBuffer(8)).fill(Infinity);
-  new Worker(WATCH, { eval: true, workerData: { limitMs, parent: process.ppid } }).unref();
+  new Worker(WATCH, { eval: true, workerData: { limitMs, mostBytes, parent: process.ppid } }).unref();
   process.on('message', (order: Order) => {
     const startedMs = cpuMs();
     limitMs[0] = startedMs + order.limitMs;

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -52,6 +52,13 @@ test('large specs that arrive at once are planned one after the other, in one pr
   expect([made.length, most]).toEqual([1, 1]);
   if (!made[0]!.killed) await once(made[0]!, 'exit', { signal: AbortSignal.timeout(10_000) });
   expect(made[0]!.killed).toBe(true);
+});
+
+test('where the engine has no limit of memory, a process that holds more than it may is killed', async () => {
+  const script = join(import.meta.dirname, 'serve-in-little-memory.ts');
+  const child = fork(script, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const [code, signal] = (await once(child, 'exit', { signal: AbortSignal.timeout(20_000) })) as unknown[];
+  expect([code, signal]).toEqual([null, 'SIGKILL']);
 });
 
 test('what a job refuses arrives with its code, place and fix', async () => {
