@@ -1,4 +1,4 @@
-import { dirname, relative, sep } from 'node:path';
+import { dirname } from 'node:path';
 import type { Dialect } from '#planner/arazzo/arazzo-document.ts';
 import { ArazzoError } from '#planner/arazzo/arazzo-error.ts';
 import { exportArazzo } from '#planner/arazzo/export-arazzo.ts';
@@ -7,6 +7,7 @@ import { confined } from '#planner/confined/confined.ts';
 import type { JsonObject } from '#planner/intake/json/json-object.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import { InputError } from '../input-error.ts';
+import { wayTo } from '../paths.ts';
 import { isRecord, readTextFile } from '../read-text-file.ts';
 
 /** A bundle as the text of an Arazzo file at `out` (absent: in the working folder); YAML where the name says so, else JSON. */
@@ -14,7 +15,7 @@ export const arazzoText = async (
   bundle: PlanBundle,
   { spec, out = '', dialect }: { spec: string; out?: string | undefined; dialect: Dialect },
 ): Promise<string> => {
-  const specUrl = encodeURI(relative(dirname(out), spec).split(sep).join('/'));
+  const specUrl = encodeURI(wayTo(dirname(out), spec));
   const identityHeaders = await confined('identityHeaders', {
     spec: await readTextFile(spec, '--spec'),
     personas: bundle.personas,

@@ -1,10 +1,11 @@
 import { realpath } from 'node:fs/promises';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { confined } from '#planner/confined/confined.ts';
 import type { JsonObject } from '#planner/intake/json/json-object.ts';
 import { pointerToken, readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 import { InputError } from '../input-error.ts';
+import { isWithin, wayTo } from '../paths.ts';
 import { isRecord, readTextFile } from '../read-text-file.ts';
 
 /** Where the other files stand in the document that carries them. */
@@ -23,7 +24,6 @@ export const bundleFiles = async (document: JsonObject, path: string): Promise<J
   const root = await realpath(dirname(path));
   const main = await realpath(path);
   const files: Record<string, JsonObject> = {};
-  const nameOf = (file: string): string => relative(root, file).split(sep).join('/');
 
   const target = async (reference: string, from: string): Promise<string> => {
     const [place = '', pointer = ''] = reference.split('#');
@@ -31,7 +31,7 @@ export const bundleFiles = async (document: JsonObject, path: string): Promise<J
       place === '' ? from : await fileBelow(root, resolve(dirname(from), decodeURIComponent(place)), reference);
     if (file === undefined) return reference;
     if (file === main) return `#${pointer}`;
-    const name = nameOf(file);
+    const name = wayTo(root, file);
     if (files[name] === undefined) {
       if (Object.keys(files).length >= MOST_FILES)
         throw new InputError('REF_OUTSIDE', `The spec refers to more than ${MOST_FILES} files.`, bundled(path));
@@ -63,8 +63,7 @@ export const bundleFiles = async (document: JsonObject, path: string): Promise<J
 /** The file behind a reference; undefined where there is none. Throws InputError where it is not below the folder of the spec. */
 const fileBelow = async (root: string, file: string, reference: string): Promise<string | undefined> => {
   const real = await realpath(file).catch(() => undefined);
-  const found = real ?? file;
-  if (found === root || found.startsWith(root + sep)) return real;
+  if (isWithin(root, real ?? file)) return real;
   const message = `"$ref": "${reference}" leads out of the folder of the spec.`;
   throw new InputError(
     'REF_OUTSIDE',

@@ -1,18 +1,16 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InputError } from '../input-error.ts';
+import { foldersUpFrom } from '../paths.ts';
 import { readJsonObject } from '../read-text-file.ts';
 import { makeFolderFor, writeWholeFile } from '../write-whole-file.ts';
 import type { FeaturePath } from '../api/feature-path.ts';
 
 /** The nearest `.dezycro/<name>` in this folder or one above it. */
-export const nearestFile = (name: string): string | undefined => {
-  for (let folder = process.cwd(); ; folder = dirname(folder)) {
-    const path = join(folder, '.dezycro', name);
-    if (existsSync(path)) return path;
-    if (folder === dirname(folder)) return undefined;
-  }
-};
+export const nearestFile = (name: string): string | undefined =>
+  foldersUpFrom(process.cwd())
+    .map((folder) => join(folder, '.dezycro', name))
+    .find((path) => existsSync(path));
 
 /** Where a lock file is kept: where one lies already, else beside the configuration, else in `.dezycro` of this folder. */
 export const lockPath = (name: string): string => {

@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { confined } from '#planner/confined/confined.ts';
 import { carriesPlans } from '#planner/arazzo/import-arazzo.ts';
 import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
@@ -13,6 +12,7 @@ import { shellWord } from '#verifier/cli/shell-word.ts';
 import { UsageError } from '#verifier/cli/usage-error.ts';
 import { InvalidBaseUrl, resolveBaseUrl } from '#verifier/engine/request/resolve-base-url.ts';
 import { InputError } from '../input-error.ts';
+import { wayTo } from '../paths.ts';
 import { writeTextFile } from '../write-text-file.ts';
 import { baseUrlOf, refuseOtherServer } from './base-url-of.ts';
 import type { Command, Given } from './command-table.ts';
@@ -96,7 +96,7 @@ const specFileOf = async ({ spec }: Options, env: RunIo['env']): Promise<Pick<Ru
   const text = await readSpecSource(spec);
   let lines: ReturnType<typeof operationLines> | undefined;
   const lineOf = (operation: string): number | undefined => (lines ??= operationLines(text)).get(operation);
-  return { spec: { path: relative(env['GITHUB_WORKSPACE'] ?? '.', spec), lineOf } };
+  return { spec: { path: wayTo(env['GITHUB_WORKSPACE'] ?? '.', spec), lineOf } };
 };
 
 /** The journeys that `--include` is about and that `--read-only` allows, of those that are asked for. Throws InputError USAGE where none is left. */

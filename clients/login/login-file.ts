@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { posix, win32 } from 'node:path';
 import type { Connection } from '../api/call-api.ts';
 import { InputError } from '../input-error.ts';
 import { isRecord, readJsonObject } from '../read-text-file.ts';
@@ -15,9 +15,10 @@ export type SigningKey = { keyId: string; publicKey: string };
 export type Login = Connection & { signingKey: SigningKey };
 
 /** `$XDG_CONFIG_HOME/dezycro/login.json`, by default below `~/.config`; on Windows below `%APPDATA%`. */
-export const loginPath = (env: Env): string => {
+export const loginPath = (env: Env, platform: NodeJS.Platform = process.platform): string => {
+  const { join } = platform === 'win32' ? win32 : posix;
   const home = env['HOME'] ?? homedir();
-  const roaming = process.platform === 'win32' ? env['APPDATA'] : undefined;
+  const roaming = platform === 'win32' ? env['APPDATA'] : undefined;
   return join(env['XDG_CONFIG_HOME'] || (roaming ?? join(home, '.config')), 'dezycro', 'login.json');
 };
 

@@ -4,8 +4,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { validate } from 'dockerfile-utils';
 import { parse, parseAllDocuments } from 'yaml';
 import { homebrewFormula, scoopManifest } from '../../scripts/release/packaging.ts';
+import { type CommandName } from '../../clients/cli/command-table.ts';
+import { parseOptions } from '../../clients/cli/parse-options.ts';
 import { schemaFiles } from '../../scripts/schemas.ts';
 import { startTaskboard, taskboardSpec } from '../support/taskboard.ts';
 
@@ -140,6 +143,16 @@ describe('release', () => {
     expect(JSON.parse(scoopManifest(release))).toMatchObject({ url, hash: 'a'.repeat(64), bin: 'dezycro.cmd' });
   });
 
+  it('the linter finds nothing in the Dockerfile, and a fault that is planted', () => {
+    const dockerfile = read('Dockerfile');
+    expect(validate(dockerfile)).toEqual([]);
+    const faulty = dockerfile.replace('COPY . .', 'COPY .').replace('USER 10001', 'USERS 10001');
+    expect(validate(faulty).map(({ message }) => message)).toEqual([
+      'COPY requires at least two arguments',
+      'Unknown instruction: USERS',
+    ]);
+  });
+
   it('the image is of named versions, runs as nobody, and starts the one file', () => {
     const lines = read('Dockerfile')
       .split('\n')
@@ -152,5 +165,17 @@ describe('release', () => {
     const [entry = ''] = of('ENTRYPOINT');
     expect(JSON.parse(entry)).toEqual(['node', '/usr/local/lib/dezycro.mjs']);
     expect(lines.filter((line) => /^(ADD|MAINTAINER)\b|:latest|curl .*\| *sh/.test(line))).toEqual([]);
+  });
+});
+
+describe('Windows', () => {
+  it('every command of docs/windows.md is one of dezycro, with options that it has', () => {
+    const [...blocks] = read('docs/windows.md').matchAll(/```powershell\n([\s\S]*?)```/g);
+    const commands = blocks.flatMap(([, text]) => [...text!.matchAll(/^(?:\S*dezycro\S*|node \S+main\.ts) (.*)$/gm)]);
+    expect(commands.length).toBeGreaterThan(2);
+    for (const [, line] of commands) {
+      const [name, ...args] = line!.split(' ');
+      expect(() => parseOptions(name as CommandName, args)).not.toThrow();
+    }
   });
 });
