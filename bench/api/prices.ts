@@ -13,6 +13,12 @@ export const prices = {
   objectReadsPerMillion: 0.4,
   logGigabyte: 0.5,
   egressGigabyte: 0.09,
+  transitionsPerMillion: 25,
+  eventsPerMillion: 1,
+  /** CodeBuild, ARM Lambda compute with 4 GB. */
+  stampingSecond: 0.00004,
+  tableGigabyteMonth: 0.25,
+  objectGigabyteMonth: 0.023,
   functionGigabytes: 0.5,
   roundTripMs: 4,
   ownMs: 1,

@@ -1,0 +1,77 @@
+import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
+import { type ActivityName, activityNames, type Trace } from './record-trace.ts';
+import { perRun, workload } from './workload.ts';
+
+/** The busiest second of the busiest key of a kind, as a share of what one partition takes. */
+export type HotKey = { store: 'table' | 'index'; partition: string; share: number };
+
+/** One partition takes so many units a second; a second of both is added up (`bp-partition-key-design`). */
+const partitionReads = 3000;
+const partitionWrites = 1000;
+const hotTenant = 0;
+
+/** Runs that begin in one second of the busiest hour, on average. */
+export const peakRunsASecond = (tenants: number): number =>
+  (tenants * workload.runsPerTenantADay * workload.peakHourShare) / 3600;
+
+/**
+ * Plays the trace for so many tenants through seconds of the busiest hour and tells the hottest key of each kind,
+ * hottest first. All that an activity asks falls into the second in which it begins: the worst case. The same seed
+ * plays the same.
+ */
+export const simulatePeak = (trace: Trace, tenants: number, seconds = 600, seed = 1): HotKey[] => {
+  const random = seededRandom(seed);
+  const hottest = new Map<string, HotKey>();
+  for (let second = 0; second < seconds; second++) {
+    const loads = new Map<string, HotKey>();
+    for (const name of activityNames) {
+      const count = poisson(peakRunsASecond(tenants) * perRun[name], random);
+      for (let turn = 0; turn < count; turn++) addActivity(loads, trace, name, ...whose(tenants, random));
+    }
+    keepHottest(hottest, loads.values());
+  }
+  return [...hottest.values()].toSorted((one, other) => other.share - one.share);
+};
+
+/** A matrix of CI jobs: so many runs of one feature in one second. */
+export const simulateMatrix = (trace: Trace, runs: number): HotKey => {
+  const loads = new Map<string, HotKey>();
+  for (let turn = 0; turn < runs; turn++) addActivity(loads, trace, 'run', hotTenant, 0);
+  return [...loads.values()].reduce((hot, one) => (one.share > hot.share ? one : hot));
+};
+
+const whose = (tenants: number, random: () => number): [tenant: number, project: number] =>
+  random() < workload.hotTenantShare
+    ? [hotTenant, 0]
+    : [Math.floor(random() * tenants), Math.floor(random() * workload.projectsPerTenant)];
+
+const addActivity = (
+  loads: Map<string, HotKey>,
+  trace: Trace,
+  name: ActivityName,
+  tenant: number,
+  project: number,
+): void => {
+  for (const { store, partition, readUnits, writeUnits } of trace[name].touches) {
+    const isOfTenant = /\{(?:tenant|digest)\}/.test(partition);
+    const key = `${store} ${partition} ${isOfTenant ? tenant : ''} ${partition.includes('{project}') ? project : ''}`;
+    const load = loads.get(key) ?? { store, partition, share: 0 };
+    load.share += readUnits / partitionReads + writeUnits / partitionWrites;
+    loads.set(key, load);
+  }
+};
+
+const keepHottest = (hottest: Map<string, HotKey>, loads: Iterable<HotKey>): void => {
+  for (const load of loads) {
+    const kind = `${load.store} ${load.partition}`;
+    if (load.share > (hottest.get(kind)?.share ?? 0)) hottest.set(kind, load);
+  }
+};
+
+/** How many come in a second of which `mean` come on average (Knuth; means here are below 100). */
+const poisson = (mean: number, random: () => number): number => {
+  const end = Math.exp(-mean);
+  let count = 0;
+  for (let product = random(); product > end; product *= random()) count += 1;
+  return count;
+};
