@@ -37,6 +37,16 @@ const linesOf = (bucket: (typeof buckets)[number], journeys: readonly Journey[])
   );
 };
 
+/** Counts, then the sentences that a run has refuted; none for a feature without requirements. */
+const requirementsOf = ({ requirements: { failures, ...counts } }: Report): string[] => {
+  const told = Object.entries(counts).filter(([, count]) => count > 0);
+  if (told.length === 0) return [];
+  const line = told.map(
+    ([word, count]) => `${count} ${word.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`,
+  );
+  return [`requirements: ${line.join(' · ')}`, ...failures.map(({ sentence }) => `  refuted  ${printable(sentence)}`)];
+};
+
 /** `dezycro coverage`: what stands in the way, by reason (planner and verifier §7). */
 export const coverage: Command<'coverage'> = async ({ options: given }, io) => {
   const connection = await connectionOf(io.env);
@@ -54,11 +64,19 @@ export const coverage: Command<'coverage'> = async ({ options: given }, io) => {
     ({ operation, reason, edit }) =>
       `  ${[printable(operation), reason, edit && printable(edit)].filter(Boolean).join('  ')}`,
   );
+  const requirements = requirementsOf(report);
   const proved = report.nothingProved ? 'nothing is proved yet: no journey that asserts a value has passed' : '';
   const blocks = report.lifecycleBlocking
     ? 'the feature cannot ship: see above'
     : 'nothing keeps the feature from shipping';
-  const all = [...lines, `${report.flowGaps.length} operations without a journey`, ...gaps, proved, blocks];
+  const all = [
+    ...lines,
+    `${report.flowGaps.length} operations without a journey`,
+    ...gaps,
+    ...requirements,
+    proved,
+    blocks,
+  ];
   io.stdout(`${all.filter((line) => line !== '').join('\n')}\n`);
   return 0;
 };

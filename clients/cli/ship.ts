@@ -68,12 +68,20 @@ const blockerLines = (blockers: Blockers, runs: ReadonlyMap<string, string | nul
       return own.flatMap((one) => [
         `  ${[code, printable(one.message), one.verdict, one.reason].filter(Boolean).join('  ')}`,
         ...replayLines(one.journeyId, runs),
+        ...refutedLines([one]),
       ]);
     return [
       `  ${code}  ${own.length}`,
       ...reasonLines(journeys, ([first]) => replayLines(first?.journeyId, runs)).map((line) => `  ${line}`),
+      ...refutedLines(own),
     ];
   });
+
+/** The sentences of the documents that what failed was to prove. */
+const refutedLines = (blockers: Blockers): string[] =>
+  [...new Set(blockers.flatMap(({ requirements = [] }) => requirements))].map(
+    (sentence) => `    refutes    ${printable(sentence)}`,
+  );
 
 const replayLines = (journeyId: string | undefined, runs: ReadonlyMap<string, string | null>): string[] => {
   const runId = journeyId === undefined ? undefined : runs.get(journeyId);

@@ -85,7 +85,7 @@ function single(found: SurfaceOperation[], thing: Mention, words: readonly strin
   const named = found.filter(({ verbs }) =>
     words.some((word) => baseForms(word).some((form) => verbs.includes(form) && form !== thing.phrase)),
   );
-  const narrowed = narrowest(named.length > 0 ? named : found, thing);
+  const narrowed = narrowest(ofOne(named.length > 0 ? named : found, thing, words), thing);
   return narrowed.length === 1 || isOneUpdate(narrowed)
     ? { operations: narrowed, tied: [] }
     : { operations: [], tied: narrowed };
@@ -95,6 +95,15 @@ function single(found: SurfaceOperation[], thing: Mention, words: readonly strin
 function narrowest(found: SurfaceOperation[], { phrase }: Mention): SurfaceOperation[] {
   const exact = found.filter(({ nouns }) => nouns.every((noun) => noun === phrase || noun.endsWith(` ${phrase}`)));
   return exact.length > 0 ? exact : found;
+}
+
+/** Where the sentence speaks of one thing ("a todo"), what changes one goes before what changes many (PATCH /todos). */
+function ofOne(found: SurfaceOperation[], { phrase }: Mention, words: readonly string[]): SurfaceOperation[] {
+  const head = phrase.split(' ').at(-1) ?? '';
+  if (!words.includes(head)) return found;
+  const isOfMany = ({ key }: SurfaceOperation): boolean =>
+    found.some((other) => other.key.split(' ')[1]?.startsWith(`${key.split(' ')[1]}/{`));
+  return found.filter((operation) => !isOfMany(operation));
 }
 
 /** PUT and PATCH of one path are two ways to one change. */

@@ -1,6 +1,16 @@
 import type { Fault } from '../../bench/detect/proxy/fault-proxy.ts';
 import type { BillingFacts } from './walk-billing.ts';
-import type { Build, Coverage, FeedEvent, Persona, RecordedRun, Result, ShipStatus, Waiver } from './service-client.ts';
+import type {
+  Build,
+  Coverage,
+  FeedEvent,
+  Persona,
+  RecordedRun,
+  Requirement,
+  Result,
+  ShipStatus,
+  Waiver,
+} from './service-client.ts';
 
 /** One verifier run as the service recorded and judged it, with what has changed since the run before. */
 export type JudgedRun = {
@@ -8,6 +18,8 @@ export type JudgedRun = {
   diff: RecordedRun['diff'];
   results: Result[];
   coverage: Coverage;
+  /** The sentences of the document, in its order. */
+  requirements: Requirement[];
   ship: ShipStatus;
   featureStatus: string;
 };
@@ -38,6 +50,12 @@ export const isMended = ({ waived, recovered }: Pick<Facts, 'waived' | 'recovere
   waived.waivers.every((each) => waived.coverage.waivedManual.some(({ journeyId }) => journeyId === each.journeyId)) &&
   recovered.diff.counts.recovered > 0 &&
   isClean(recovered);
+
+/** What the fault is about was refuted by its sentence, and every sentence is proved on the clean server, before and after. */
+export const isTraced = ({ clean, faulty, recovered }: Pick<Facts, 'clean' | 'faulty' | 'recovered'>): boolean =>
+  [clean, recovered].every(
+    ({ requirements }) => requirements.length > 0 && requirements.every(({ verdict }) => verdict === 'PROVED'),
+  ) && faulty.requirements.some(({ verdict }) => verdict === 'FAILED');
 
 /** Every journey passed, in five or more kinds. */
 export const isClean = ({ results }: Pick<JudgedRun, 'results'>): boolean =>

@@ -1,10 +1,13 @@
 import { getBuild } from '#contract/endpoints/builds.ts';
 import { getCoverage, getShipStatus, waiveCoverage } from '#contract/endpoints/coverage.ts';
+import { createDocument } from '#contract/endpoints/documents.ts';
 import { listEvents } from '#contract/endpoints/events.ts';
 import { createFeature, getFeature } from '#contract/endpoints/features.ts';
 import { createPersona } from '#contract/endpoints/personas.ts';
 import { createProject } from '#contract/endpoints/projects.ts';
+import { listRequirements } from '#contract/endpoints/requirements.ts';
 import { listResults } from '#contract/endpoints/runs.ts';
+import { generateValidationCases, getGenerationStatus } from '#contract/endpoints/validation-cases.ts';
 import { recordRun } from '#contract/endpoints/verifier-runs.ts';
 import { getSigningKey } from '#contract/endpoints/signing-key.ts';
 import { publishFeatureSpec } from '#contract/endpoints/specs.ts';
@@ -24,6 +27,7 @@ export type FeedEvent = Answered<typeof listEvents>['events'][number];
 export type Persona = Answered<typeof createPersona>;
 export type Waiver = Answered<typeof waiveCoverage>;
 export type ShipStatus = Answered<typeof getShipStatus>;
+export type Requirement = Answered<typeof listRequirements>['data'][number];
 export type Coverage = Answered<typeof getCoverage>;
 
 /** The service's public interface as one caller uses it for one new feature. Throws what `callApi` throws. */
@@ -55,6 +59,24 @@ export class ServiceClient {
       path: this.path,
       body: { ...persona, authType: 'BEARER', scope: 'PROJECT' },
     });
+
+  /** Writes down what the feature must do, and waits until its cases are made. */
+  async require(content: string): Promise<void> {
+    const { connection, path } = this;
+    await callApi(connection, createDocument, {
+      path,
+      body: { name: 'PRD', type: 'PRD', content, status: 'COMPLETED' },
+    });
+    const body = { featureId: this.#featureId };
+    const { workflowId } = await callApi(connection, generateValidationCases, { path, body });
+    for (let tries = 0; tries < 100; tries += 1) {
+      const { status, message } = await callApi(connection, getGenerationStatus, { path: { ...path, workflowId } });
+      if (status === 'COMPLETED') return;
+      if (status === 'FAILED') throw new Error(`the generation ended FAILED: ${message}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error('the generation did not end within 10 s');
+  }
 
   /** Publishes a spec and waits for the event that ends its build. */
   async publish(spec: Record<string, unknown>): Promise<{ build: Build; event: FeedEvent }> {
@@ -94,6 +116,9 @@ export class ServiceClient {
     expiresAt: string,
   ): Promise<Answered<typeof waiveCoverage>> =>
     callApi(this.connection, waiveCoverage, { path: this.path, body: { ...subject, reason, expiresAt } });
+
+  requirements = async (): Promise<Requirement[]> =>
+    (await callApi(this.connection, listRequirements, { path: this.path, query: { page: 1, size: 100 } })).data;
 
   shipStatus = (): Promise<Answered<typeof getShipStatus>> =>
     callApi(this.connection, getShipStatus, { path: this.path, query: {} });

@@ -1,11 +1,12 @@
+import { requirementLines } from '../../clients/cli/requirement-lines.ts';
 import type { Coverage, Result } from './service-client.ts';
 import type { JudgedRun } from './facts.ts';
 
 /**
  * A run as a table: one line for each journey (of a later run only those that did not pass), then the why of each decisive one, what has
- * changed, then coverage.
+ * changed, then the requirements and coverage.
  */
-export const showRun = ({ results, coverage, featureStatus, diff }: JudgedRun): string => {
+export const showRun = ({ results, coverage, requirements, featureStatus, diff }: JudgedRun): string => {
   const isFirst = diff.previousRunId === null;
   const listed = results.filter(({ status }) => isFirst || status !== 'PASSED');
   const width = Math.max(...results.map(({ kind }) => kind.length));
@@ -15,7 +16,15 @@ export const showRun = ({ results, coverage, featureStatus, diff }: JudgedRun): 
   );
   const others = isFirst ? [] : [`  PASSED        ${results.length - listed.length} of ${results.length} journeys`];
   const whys = results.filter(({ status }) => status === 'FAILED').flatMap((result) => ['', ...why(result)]);
-  return [...rows, ...others, ...whys, '', ...changes(diff), coverageLine(coverage, featureStatus)].join('\n');
+  return [
+    ...rows,
+    ...others,
+    ...whys,
+    '',
+    ...changes(diff),
+    ...requirementLines(requirements).map((line) => `  ${line}`),
+    coverageLine(coverage, featureStatus),
+  ].join('\n');
 };
 
 const why = ({ testName, verdict, reasonCode, errorMessage, evidence = [], curl }: Result): string[] => [

@@ -7,12 +7,18 @@ import { startExampleTodo } from '../../test/support/example-todo.ts';
 import { FAULTS } from '../../bench/detect/faults/faults.ts';
 import { type FaultProxyOptions, startFaultProxy } from '../../bench/detect/proxy/fault-proxy.ts';
 import { startLocalService } from '../../test/support/local-service.ts';
-import { type Facts, isClean, isFound, isMended, type JudgedRun, type Waived } from './facts.ts';
+import { type Facts, isClean, isFound, isMended, isTraced, type JudgedRun, type Waived } from './facts.ts';
 import { callers, guarded, identities, startGateway } from './gateway.ts';
 import { ServiceClient, type Waiver } from './service-client.ts';
 import { walkBilling } from './walk-billing.ts';
 
 const planted = { fault: 'write not stored', operation: 'PATCH /todos/{id}' };
+const prd = `# Todos
+
+- A user must be able to create a todo with a title.
+- A user must be able to update a todo.
+- A deleted todo must not be found any more.
+`;
 const runBudgetMs = 30_000;
 
 /**
@@ -81,7 +87,12 @@ const walk = async (
   const recovered = await judged(gateway.url);
   say('mended run recorded, without the fault');
   const billing = await walkBilling(folder, say, (end) => cleanUps.push(end));
-  const passed = isClean(clean) && isFound(faulty) && isMended({ waived, recovered }) && billing.passed;
+  const passed =
+    isClean(clean) &&
+    isFound(faulty) &&
+    isMended({ waived, recovered }) &&
+    isTraced({ clean, faulty, recovered }) &&
+    billing.passed;
   return { passed, personas, build, event, clean, faulty, waived, recovered, billing };
 };
 
@@ -94,6 +105,7 @@ const prepare = async (client: ServiceClient, spec: FaultProxyOptions['spec'], s
     personas.push({ name, envVar: envVar! });
   }
   say(`personas   ${personas.map(({ name, envVar }) => `${name} (${envVar})`).join(', ')}`);
+  await client.require(prd);
   const { build, event } = await client.publish(spec);
   if (build.state !== 'READY') throw new Error(`the build ended ${build.state}: ${build.reason} ${build.message}`);
   const { type, detail } = event;
@@ -143,5 +155,6 @@ const judge = async (client: ServiceClient, document: ResultDocument): Promise<J
   const { run, diff } = await client.record(document);
   const { data: results } = await client.results(run.runId);
   const [coverage, ship] = [await client.coverage(), await client.shipStatus()];
-  return { run, diff, results, coverage, ship, featureStatus: (await client.feature()).status };
+  const requirements = await client.requirements();
+  return { run, diff, results, coverage, requirements, ship, featureStatus: (await client.feature()).status };
 };

@@ -17,6 +17,8 @@ type Requirement = {
   missing: { reason: string; edit: string | null } | null;
 };
 
+type Blocker = { code: string; requirements?: string[] };
+
 const { scenario, tenant, project, aFeature } = await openRoad();
 const { owner } = tenant;
 const feature = await aFeature();
@@ -57,6 +59,14 @@ test('200: a requirement is proved, fails, is waived and goes stale with what th
   });
   await record(owner, own.path, await runWidgets('forgets deletes'));
   expect((await verdictsOf(own.path)).slice(0, 3)).toEqual(['PROVED', 'FAILED', 'PROVED']);
+  const sentence = 'A deleted widget must not be found any more.';
+  const told = (await owner.get<{ requirements: object }>(`${own.path}/coverage`)).body.requirements;
+  const journeyIds = [expect.any(String)];
+  expect(told).toMatchObject({ proved: 2, failed: 1, unbound: 2, failures: [{ sentence, journeyIds }] });
+  const { blockers } = (await owner.get<{ blockers: Blocker[] }>(`${own.path}/ship-status`)).body;
+  expect(blockers.filter(({ requirements }) => requirements)).toMatchObject([
+    { code: 'DECISIVE_FAILURE', requirements: [sentence] },
+  ]);
   await record(owner, own.path, await runWidgets(undefined));
   expect((await verdictsOf(own.path)).slice(0, 3)).toEqual(['PROVED', 'PROVED', 'PROVED']);
   expect(
@@ -67,6 +77,8 @@ test('200: a requirement is proved, fails, is waived and goes stale with what th
   for (const { journeyId } of deleted?.journeys ?? [])
     await owner.post(`${own.path}/coverage/waivers`, { journeyId, reason: 'known' });
   expect((await requirementsOf(own.path)).map(({ waived }) => waived)).toEqual([false, true, false, false, false]);
+  // A waiver takes nothing from what passes.
+  expect((await verdictsOf(own.path)).slice(0, 3)).toEqual(['PROVED', 'PROVED', 'PROVED']);
 
   const changed = document.replace('with a label', 'with a size');
   await owner.put(`${own.path}/documents/${documentId}`, { content: changed });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Facts, isClean, isFound, isMended } from '../../scripts/demo/facts.ts';
+import { type Facts, isClean, isFound, isMended, isTraced } from '../../scripts/demo/facts.ts';
 import { isRight } from '../../scripts/demo/walk-billing.ts';
 import type { Result } from '../../scripts/demo/service-client.ts';
 import { FAULTS } from '../../bench/detect/faults/faults.ts';
@@ -40,6 +40,16 @@ it('the demo counts a fault as mended only when all that failed was waived and t
   expect(given({ waived: { ...waived, coverage: { waivedManual: [] } } })).toBe(false);
   expect(given({ recovered: { ...recovered, diff: { counts: { recovered: 0 } } } })).toBe(false);
   expect(given({ recovered: { ...recovered, results: [inconclusive] } })).toBe(false);
+});
+
+it('the demo counts its sentences as traced only when one was refuted by the fault and all are proved without it', () => {
+  const run = (...verdicts: string[]) => ({ requirements: verdicts.map((verdict) => ({ verdict })) });
+  const [clean, recovered, faulty] = [run('PROVED', 'PROVED'), run('PROVED', 'PROVED'), run('PROVED', 'FAILED')];
+  const given = (changes: object): boolean => isTraced({ clean, faulty, recovered, ...changes } as unknown as Facts);
+  expect(given({})).toBe(true);
+  expect(given({ faulty: run('PROVED', 'NOT_OBSERVED') })).toBe(false);
+  expect(given({ recovered: run('PROVED', 'FAILED') })).toBe(false);
+  expect(given({ clean: run() })).toBe(false);
 });
 
 const stop = (name: string, tier: string, paidSeats: number, billableMembers: number, invoices: string[] = []) => ({

@@ -153,3 +153,26 @@ test('names from prototypes, endless words and markup bind nothing and end', () 
   ])
     expect(Array.isArray(traceOf(sentence).bindings)).toBe(true);
 });
+
+test('one thing is changed by what changes one, not by what changes all of its kind', async () => {
+  const todo = {
+    type: 'object',
+    required: ['id', 'title'],
+    properties: { id: { type: 'string' }, title: { type: 'string' } },
+  };
+  const ok = { 200: { description: 'ok', content: { 'application/json': { schema: todo } } } };
+  const requestBody = {
+    content: { 'application/json': { schema: { type: 'object', properties: { title: { type: 'string' } } } } },
+  };
+  const change = { requestBody, responses: ok };
+  const id = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+  const paths = {
+    '/todos': { post: change, patch: change },
+    '/todos/{id}': { parameters: id, get: { responses: ok }, patch: change },
+  };
+  const bulk = JSON.stringify({ openapi: '3.1.0', info: { title: 'Todos', version: '1' }, paths });
+  const { surface, bundle } = await planFeature({ spec: bulk, personas: [] });
+  const traced = createTracer({ surface, personas: [], plans: bundle.plans });
+  expect(found(traced('A user can update a todo.'))).toEqual(['PATCH /todos/{id} proves']);
+  expect(found(traced('Users can update todos.'))).toEqual(['PATCH /todos proves']);
+});

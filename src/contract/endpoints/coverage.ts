@@ -14,7 +14,7 @@ export const getCoverage = defineEndpoint({
   tags: ['Coverage'],
   permission: 'workspace:read',
   success: { status: 200, body: coverageReport },
-  uses: ['blobs:read', 'waivers:read', 'workbooks:read'],
+  uses: ['blobs:read', 'waivers:read', 'workbooks:read', 'cases:read', 'documents:read'],
 });
 
 export const getShipStatus = defineEndpoint({
@@ -26,7 +26,7 @@ export const getShipStatus = defineEndpoint({
   permission: 'workspace:read',
   request: { query: { commitId: optional(nonBlank(200)) } },
   success: { status: 200, body: shipStatus },
-  uses: ['blobs:read', 'waivers:read', 'workbooks:read'],
+  uses: ['blobs:read', 'waivers:read', 'workbooks:read', 'cases:read', 'documents:read'],
 });
 
 export const getAccessMatrix = defineEndpoint({

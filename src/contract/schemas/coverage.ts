@@ -73,6 +73,17 @@ export const coverageReport = named(
         edit: nullable(z.string()),
       }),
     ),
+    /** How many sentences of the documents stand how, as GET …/requirements lists them, and the first hundred of those that a run has refuted. */
+    requirements: z.object({
+      proved: z.int32(),
+      failed: z.int32(),
+      inconclusive: z.int32(),
+      notObserved: z.int32(),
+      notProvable: z.int32(),
+      unbound: z.int32(),
+      stale: z.int32(),
+      failures: z.array(z.object({ caseId: uuidOut, sentence: z.string(), journeyIds: z.array(uuidOut) })),
+    }),
     /** True while no journey that passed has seen a value again. */
     nothingProved: z.boolean(),
     lifecycleBlocking: z.boolean(),
@@ -105,6 +116,8 @@ export const shipStatus = named(
         name: optional(z.string()),
         verdict: nullable(z.string()),
         reason: nullable(z.string()),
+        /** The sentences that a failed journey was to prove. */
+        requirements: optional(z.array(z.string())),
       }),
     ),
   }),

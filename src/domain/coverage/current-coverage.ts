@@ -36,6 +36,15 @@ type Known = {
   standing?: Standing | undefined;
 };
 
+/** `live`: the waivers that count. */
+type Current = {
+  coverage: Coverage;
+  states: JourneyStates;
+  plans: PlanDocument | undefined;
+  workbook: Workbook;
+  live: Waiver[];
+};
+
 /** Where the feature stands at `now` against its current spec. */
 export const currentCoverage = async (
   scope: FeatureScope,
@@ -43,12 +52,12 @@ export const currentCoverage = async (
   ports: Ports,
   now: Date,
   { after = (states) => states, plans: known, standing }: Known = {},
-): Promise<{ coverage: Coverage; states: JourneyStates; plans: PlanDocument | undefined; workbook: Workbook }> => {
+): Promise<Current> => {
   const [plans, { states: before, waivers, workbook }] = await Promise.all([
     currentPlans(scope, head, ports, known),
     standing ?? readStanding(scope, head, ports),
   ]);
   const states = after(before);
   const live = waivers.filter((waiver) => counts(waiver, now));
-  return { coverage: coverageOf(plans, states, live, workbook), states, plans, workbook };
+  return { coverage: coverageOf(plans, states, live, workbook), states, plans, workbook, live };
 };

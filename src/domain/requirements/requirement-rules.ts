@@ -4,6 +4,7 @@ import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { JourneyState, JourneyStates } from '#domain/coverage/journey-states.ts';
 import type { ValidationCase } from '#domain/ports/case-repository.ts';
 import type { Document } from '#domain/ports/document-repository.ts';
+import type { Waiver } from '#domain/ports/waiver-repository.ts';
 import type { Binding, Trace } from '#planner/trace/create-tracer.ts';
 import { sentenceOf } from './requirement-tracer.ts';
 
@@ -12,6 +13,10 @@ type Verdict = Requirement['verdict'];
 
 /** What is known of a feature's journeys; `waived`: those that somebody answers for. */
 export type Seen = { plans: PlanDocument | undefined; states: JourneyStates; waived: ReadonlySet<string> };
+
+/** The journeys of waivers that count. */
+export const waivedIn = (live: readonly Waiver[]): ReadonlySet<string> =>
+  new Set(live.map(({ journeyId }) => journeyId));
 
 /** A requirement with what proves it now. One whose sentence was changed or is gone is STALE, and no journey proves it any more. */
 export const requirementOf = (
@@ -52,8 +57,11 @@ const worst: Verdict[] = ['FAILED', 'NOT_PROVABLE', 'INCONCLUSIVE', 'NOT_OBSERVE
 /** What the runs have shown of one binding: proved by a pass that no other journey of it contradicts or leaves in doubt. */
 const standingOf = ({ proofs }: Binding, { states, waived }: Seen): Verdict => {
   if (proofs.length === 0) return 'NOT_PROVABLE';
-  const open = proofs.filter(({ journeyId }) => !waived.has(journeyId));
-  const known = open.flatMap(({ journeyId }) => states[journeyId] ?? []);
+  // A waiver answers for what does not pass, and takes nothing from what does.
+  const known = proofs.flatMap(({ journeyId }) => {
+    const state = states[journeyId];
+    return state && (state.status === 'PASSED' || !waived.has(journeyId)) ? [state] : [];
+  });
   if (known.some(({ status }) => status === 'FAILED')) return 'FAILED';
   if (known.length === 0) return 'NOT_OBSERVED';
   return known.every(provesIt) ? 'PROVED' : 'INCONCLUSIVE';
