@@ -1,6 +1,5 @@
-import { CfnOutput, NestedStack, type NestedStackProps, Stack } from 'aws-cdk-lib';
-import { CfnApi, CfnApiMapping, CfnDomainName, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
-import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
+import { CfnOutput, NestedStack, Stack } from 'aws-cdk-lib';
+import { CfnApi, CfnApiMapping, CfnDomainName, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Construct } from 'constructs';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
@@ -11,6 +10,7 @@ import { grantsOf } from '../grants.ts';
 import type { Resources } from '../resources.ts';
 import { ServiceFunction } from '../service-function.ts';
 import { serviceLog } from '../service-log.ts';
+import { type Routed, Routes } from './routes.ts';
 
 export type HttpApiProps = {
   settings: StageSettings;
@@ -18,8 +18,6 @@ export type HttpApiProps = {
   folders: BundleFolders;
   resources: Resources;
 };
-
-const groupsAtOnce = 3;
 
 /** The fields of one access log line: who asked for what and how long it took; never headers, queries or bodies. */
 const accessLogFormat = JSON.stringify({
@@ -33,8 +31,8 @@ const accessLogFormat = JSON.stringify({
 });
 
 /**
- * The public interface: one route, function and role for each endpoint of the registry, in one nested stack per tag (a stack holds 500
- * resources). What no route answers goes to a function of its own, since API Gateway's own 404 is no problem body.
+ * The public interface: one function and role for each endpoint of the registry, in one nested stack per tag (a stack holds 500
+ * resources), and all routes in one more. What no route answers goes to a function of its own, since API Gateway's own 404 is no problem body.
  */
 export class HttpApi extends Construct {
   readonly id: string;
@@ -49,20 +47,13 @@ export class HttpApi extends Construct {
       disableExecuteApiEndpoint: domain !== null,
       ...(consoleOrigins.length > 0 && { corsConfiguration: corsOf(consoleOrigins) }),
     });
-    const byTag = Map.groupBy(props.registry, ({ tags: [tag] }) => tag);
-    const groups = [...byTag].map(
-      ([tag, endpoints]) => new EndpointGroup(this, tag, { api: api.ref, endpoints, ...props }),
-    );
-    // API Gateway takes few changes a second; all groups at once are refused, and so is their rollback.
-    for (const [index, group] of groups.entries())
-      if (index >= groupsAtOnce) group.addStackDependency(groups[index - groupsAtOnce]!);
+    const endpoints = endpointFunctions(this, props);
     const unknown = new ServiceFunction(this, 'UnknownRoute', {
       settings: props.settings,
       resources: props.resources,
       folder: props.folders.unknownRoute,
       statements: [],
     });
-    addRoute(this, api.ref, '$default', unknown);
     const mcp = new ServiceFunction(this, 'Mcp', {
       settings: props.settings,
       resources: props.resources,
@@ -70,7 +61,11 @@ export class HttpApi extends Construct {
       statements: [],
       timeoutSeconds: mcpRoute.timeoutSeconds,
     });
-    addRoute(mcp, api.ref, `${mcpRoute.method} ${mcpRoute.path}`, mcp);
+    new Routes(this, 'Routes', api.ref, [
+      ...endpoints,
+      { routeKeys: [`${mcpRoute.method} ${mcpRoute.path}`], target: mcp },
+      { routeKeys: ['$default'], target: unknown },
+    ]);
     const served = this.#addStage(api, props.settings);
     if (domain) this.#addDomain(domain, served);
     this.id = api.ref;
@@ -113,61 +108,26 @@ const corsOf = (allowOrigins: string[]): CfnApi.CorsProperty => ({
   maxAge: 3600,
 });
 
-type EndpointGroupProps = HttpApiProps & NestedStackProps & { api: string; endpoints: readonly Endpoint[] };
+/** One function for each endpoint, in one nested stack per tag. */
+const endpointFunctions = (scope: Construct, { registry, ...props }: HttpApiProps): Routed[] =>
+  [...Map.groupBy(registry, ({ tags: [tag] }) => tag)].flatMap(([tag, endpoints]) => {
+    const group = new NestedStack(scope, tag);
+    return endpoints.map((endpoint) => ({
+      routeKeys: methodsOf(endpoint).map((method) => `${method} ${endpoint.path}`),
+      target: endpointFunction(group, endpoint, props),
+    }));
+  });
 
-/** The endpoints of one tag. */
-class EndpointGroup extends NestedStack {
-  constructor(
-    scope: Construct,
-    id: string,
-    { api, endpoints, settings, folders, resources, ...props }: EndpointGroupProps,
-  ) {
-    super(scope, id, props);
-    for (const endpoint of endpoints) {
-      const { operationId, path } = endpoint;
-      const its = new ServiceFunction(this, operationId, {
-        settings,
-        resources,
-        folder: folders.endpoints[operationId]!,
-        statements: grantsOf(endpoint, resources),
-        timeoutSeconds: endpoint.timeoutSeconds,
-        ...(endpoint.memoryMb === undefined ? {} : { memoryMb: endpoint.memoryMb }),
-      });
-      const [first, ...more] = methodsOf(endpoint).map((method) => `${method} ${path}`);
-      const integration = addRoute(its, api, first!, its);
-      for (const routeKey of more) addRouteKey(its, api, routeKey, integration);
-    }
-  }
-}
-
-const addRoute = (
+const endpointFunction = (
   scope: Construct,
-  apiId: string,
-  routeKey: string,
-  { function: target }: ServiceFunction,
-): CfnIntegration => {
-  const integration = new CfnIntegration(scope, 'Integration', {
-    apiId,
-    integrationType: 'AWS_PROXY',
-    integrationUri: target.functionArn,
-    payloadFormatVersion: '2.0',
+  endpoint: Endpoint,
+  { settings, resources, folders }: Omit<HttpApiProps, 'registry'>,
+): ServiceFunction =>
+  new ServiceFunction(scope, endpoint.operationId, {
+    settings,
+    resources,
+    folder: folders.endpoints[endpoint.operationId]!,
+    statements: grantsOf(endpoint, resources),
+    timeoutSeconds: endpoint.timeoutSeconds,
+    ...(endpoint.memoryMb === undefined ? {} : { memoryMb: endpoint.memoryMb }),
   });
-  new CfnRoute(scope, 'Route', { apiId, routeKey, target: `integrations/${integration.ref}` });
-  const path = routeKey.split(' ')[1] ?? '';
-  new CfnPermission(scope, 'Permission', {
-    action: 'lambda:InvokeFunction',
-    functionName: target.functionArn,
-    principal: 'apigateway.amazonaws.com',
-    sourceArn: Stack.of(scope).formatArn({
-      service: 'execute-api',
-      resource: apiId,
-      resourceName: `*/*${path}`,
-    }),
-  });
-  return integration;
-};
-
-const addRouteKey = (scope: Construct, apiId: string, routeKey: string, integration: CfnIntegration): void => {
-  const [method] = routeKey.split(' ');
-  new CfnRoute(scope, `${method}Route`, { apiId, routeKey, target: `integrations/${integration.ref}` });
-};

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { replacedIn, statefulOf } from './stateful-resources.ts';
+import { registry } from '#contract/endpoints/index.ts';
+import { routesOf } from './routes-of.ts';
 import { synthesize } from './synthesized.ts';
 
 const resources = synthesize();
@@ -50,13 +52,35 @@ test('logs outlive their stack, and those that AWS delivers lie below /aws/vende
   expect(names.filter((name) => !name.includes('"/aws/vendedlogs/dezycro-dev/'))).toEqual([]);
 });
 
-test('at most three groups of routes change at once: each waits for the third before it', () => {
-  const groups = resources.filter(
-    ({ Type, template }) => Type === 'AWS::CloudFormation::Stack' && template.includes('service'),
-  );
-  expect(groups.length).toBeGreaterThan(15);
-  const free = groups.filter((group) => !JSON.stringify(group.DependsOn ?? []).includes('NestedStack'));
-  expect(free).toHaveLength(3);
-  const awaited = groups.flatMap(({ DependsOn = [] }) => DependsOn.filter((id) => id.includes('NestedStack')));
-  expect(new Set(awaited).size).toBe(groups.length - 3);
+const routes = resources.filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route');
+const routeIds = Object.fromEntries(routes.map(({ id, Properties }) => [String(Properties['RouteKey']), id]));
+
+test('each released route keeps its logical id: under another one it is refused, as its key is taken', () => {
+  const kept = JSON.parse(readFileSync(new URL('route-ids.json', import.meta.url), 'utf8')) as Record<string, string>;
+  expect(routeIds, 'new routes: add them to route-ids.json; never change the id of one that is there').toEqual(kept);
+});
+
+test('operationId, tag and names of path parameters may change without a new id of the route', () => {
+  const [before, after] = [
+    { operationId: 'getThing', tags: ['Things'] as const, path: '/api/v1/things/{id}' as const },
+    { operationId: 'showThing', tags: ['Goods'] as const, path: '/api/v1/things/{thingId}' as const },
+  ].map((change) => routesOf({ ...registry[0]!, method: 'GET', ...change }));
+  expect(Object.values(after!)).toEqual(Object.values(before!));
+  expect(before).not.toEqual(after);
+});
+
+test('at most five routes change at once: each waits for the fifth before it', () => {
+  const integrations = resources.filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Integration');
+  expect(integrations.filter(({ DependsOn = [] }) => DependsOn.length === 0)).toHaveLength(5);
+  const awaited = integrations.flatMap(({ DependsOn = [] }) => DependsOn);
+  expect(new Set(awaited).size).toBe(routes.length - 5);
+});
+
+test('no stack comes near what CloudFormation takes: 500 resources, 200 parameters', () => {
+  for (const [name, its] of Map.groupBy(resources, ({ template }) => template)) {
+    expect(its.length, name).toBeLessThanOrEqual(450);
+    for (const { Type, Properties } of its)
+      if (Type === 'AWS::CloudFormation::Stack')
+        expect(Object.keys((Properties['Parameters'] ?? {}) as object).length, name).toBeLessThanOrEqual(180);
+  }
 });

@@ -35,10 +35,26 @@ const find = (template: string, id: string): Resource => {
   return found;
 };
 
+const hash = '[0-9A-F]{8}';
+
+/** The place of a function in the service stack, with no hash in it: `HttpApiMegetMe`. */
+const placeOf = ({ template, id }: Resource): string => {
+  const [, group = ''] = new RegExp(`^dezycrodevservice(\\w+)${hash}\\.nested`).exec(template) ?? [];
+  return group + id.replace(new RegExp(`Function${hash}$`), '');
+};
+
+/** Routes are in a stack of their own: a parameter of it, which names the function's place, stands for the function. */
+const functionBehind = (parameter: string): Resource => {
+  const [, place] = new RegExp(`^.*dezycrodevservice(\\w+)Function${hash}Arn$`).exec(parameter) ?? [];
+  const found = ofType('AWS::Lambda::Function').filter((each) => placeOf(each) === place);
+  if (found.length !== 1) throw new Error(`${parameter} stands for ${found.length} functions`);
+  return found[0]!;
+};
+
 const routes = ofType('AWS::ApiGatewayV2::Route').map((route) => {
   const integration = find(route.template, referenceIn(route.Properties['Target']));
-  const target = find(route.template, referenceIn(integration.Properties['IntegrationUri']));
-  const role = find(route.template, referenceIn(target.Properties['Role']));
+  const target = functionBehind(referenceIn(integration.Properties['IntegrationUri']));
+  const role = find(target.template, referenceIn(target.Properties['Role']));
   return { key: route.Properties['RouteKey'] as string, target, role };
 });
 
