@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readRequirements } from '#domain/generation/read-requirements.ts';
+import { readRequirements } from '#planner/trace/read-requirements.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 import type { Persona } from '#planner/personas/persona.ts';

@@ -73,6 +73,10 @@ export const commandTable = {
       wait: text('TIME', 'waits up to that long, such as 30s, until the API answers'),
       watch: flag('runs again after each change of the spec and the other files, until Ctrl-C'),
       'plan-out': file('writes the plans, before anything is sent'),
+      requirements: several(
+        'FILE',
+        'Markdown that says what the API must do: the HTML report shows what proves each sentence',
+      ),
       reporter: several(
         'NAME[=FILE]',
         'json, junit, github, tty, html, ndjson, sarif or ctrf; without a file to standard output',

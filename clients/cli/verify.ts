@@ -1,6 +1,7 @@
 import { confined } from '#planner/confined/confined.ts';
 import { carriesPlans } from '#planner/arazzo/import-arazzo.ts';
 import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
+import type { SurfaceOperation } from '#planner/outcome/surface-operation.ts';
 import { planDocument } from '#planner/plan-document.ts';
 import { runSettings } from '#verifier/cli/parse-arguments.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
@@ -28,12 +29,15 @@ import { isUrl, readSpecSource } from './read-spec-source.ts';
 import { readSpecText } from './read-spec-text.ts';
 import { type RunIdentities, runIdentities } from './run-identities.ts';
 import { includedIn } from './select-operations.ts';
+import { tracedSentences } from './traced-sentences.ts';
 import { refuseUnidentified } from './unidentified.ts';
 import { secondsOf, waitFor } from './wait-for.ts';
 import { watch } from './watch.ts';
 
 type Options = Given<'verify'>['options'];
-type Planned = Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations' | 'explorations'>;
+type Planned = Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations' | 'explorations'> & {
+  surface?: SurfaceOperation[];
+};
 
 /** `dezycro verify`: plan, prove, run, verdicts; offline. Answers the exit code of planner and verifier §6.0. */
 export const verify: Command<'verify'> = async (all, io) => {
@@ -49,10 +53,10 @@ export const verify: Command<'verify'> = async (all, io) => {
 };
 
 /** What a run reads, for `--watch`. Throws InputError USAGE where that is no file. */
-const filesOf = ({ spec, plan, overlay = [], personas, auth }: Options): string[] => {
+const filesOf = ({ spec, plan, overlay = [], requirements = [], personas, auth }: Options): string[] => {
   const source = plan ?? spec ?? '';
   if (isUrl(source) || source === '-') throw usageError('--watch needs the spec in a file.', 'verify');
-  return [source, ...overlay, ...[personas, auth].filter((file) => file !== undefined)];
+  return [source, ...overlay, ...requirements, ...[personas, auth].filter((file) => file !== undefined)];
 };
 
 const verifyOnce = async (given: Options, baseUrl: string, io: RunIo): Promise<number> => {
@@ -65,7 +69,8 @@ const verifyOnce = async (given: Options, baseUrl: string, io: RunIo): Promise<n
   warnUnset(planned.bundle, env, io);
   const { bundle, explorations } = exploring(planned, given);
   const spec = await specFileOf(given, io.env);
-  const chosen = await narrowed({ ...settings, ...spec }, bundle, given, specText);
+  const traced = await requirementsOf(given, planned);
+  const chosen = await narrowed({ ...settings, ...spec, ...traced }, bundle, given, specText);
   return runVerifier(bundle, chosen, { ...io, env }, explorations);
 };
 
@@ -87,6 +92,17 @@ const exploring = ({ bundle, explorations = [] }: Planned, { journey }: Options)
     journey.some((one) => plan.journeyId.startsWith(one) || plan.name === one),
   );
   return { bundle: { ...bundle, plans: [...bundle.plans, ...named.map(({ plan }) => plan)] }, explorations: [] };
+};
+
+/** Plans that a file carries come without what their operations are called. Throws InputError. */
+const requirementsOf = async (
+  { requirements }: Options,
+  { surface, ...planned }: Planned,
+): Promise<Pick<RunSettings, 'requirements'>> => {
+  if (requirements === undefined) return {};
+  if (surface === undefined)
+    throw usageError('--requirements needs --spec: a plan does not say what is called how.', 'verify');
+  return { requirements: await tracedSentences(requirements, { ...planned, surface }) };
 };
 
 /** Annotations of CI point into the spec where it is a file; GitHub names files from the root of its checkout. */

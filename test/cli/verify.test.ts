@@ -219,3 +219,37 @@ describe('an interrupted run', () => {
     },
   );
 });
+
+describe('verify --requirements', () => {
+  const prd =
+    '# Todos\n\n- A user can create a todo with a title.\n- A deleted todo must not be found any more.\n- A todo must be pink.\n';
+
+  it('shows in the HTML report what proves each sentence, and what does not', async () => {
+    const report = join(folder, 'traced.html');
+    const args = ['--requirements', file('prd.md', prd), '--reporter', `html=${report}`];
+    const { code } = await verify(todo.url, args);
+    expect(code).toBe(0);
+    const html = readFileSync(report, 'utf8');
+    const rows = [...html.matchAll(/<td class="outcome \w+">([\w ]+)<\/td><td>([^<]*)<br>/g)].map(([, word, told]) => [
+      word,
+      told,
+    ]);
+    expect(rows).toEqual([
+      ['not provable', 'A todo must be pink.'],
+      ['proved', 'A user can create a todo with a title.'],
+      ['proved', 'A deleted todo must not be found any more.'],
+    ]);
+    for (const [, id] of html.slice(html.indexOf('id="requirements"')).matchAll(/href="#([^"]+)"/g))
+      expect(html).toContain(`id="${id}"`);
+  });
+
+  it('refuses files without a requirement and plans that do not say what is called how', async () => {
+    const empty = await verify(todo.url, ['--requirements', file('empty.md', 'Hello.')]);
+    expect([empty.code, empty.said]).toEqual([2, expect.stringContaining('demands anything')]);
+    const plan = join(folder, 'carried.arazzo.json');
+    await runCommand(['plan', '--spec', spec, '--format', 'arazzo', '--out', plan]);
+    const given = ['--base-url', todo.url, '--requirements', file('some.md', prd)];
+    const carried = await runCommand(['verify', '--plan', plan, ...given]);
+    expect([carried.code, carried.said]).toEqual([2, expect.stringContaining('--requirements needs --spec')]);
+  });
+});

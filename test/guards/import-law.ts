@@ -59,10 +59,14 @@ const exceptions: readonly (readonly [Ring, string])[] = [
 const packages: Partial<Record<Ring, readonly RegExp[]>> = {
   verifier: [/^undici$/, /^quickjs-emscripten-core$/, /^@jitl\/quickjs-singlefile-mjs-release-sync$/],
   contract: [/^zod\/mini$/],
-  planner: [/^(js-)?yaml$/, /^@scalar\/openapi-upgrader\/2\.0-to-3\.0$/],
+  planner: [
+    /^(js-)?yaml$/,
+    /^mdast-util-(from-markdown|gfm-table)$/,
+    /^micromark-extension-gfm-table$/,
+    /^@scalar\/openapi-upgrader\/2\.0-to-3\.0$/,
+  ],
   builder: [/^esbuild$/, /^hash-wasm$/],
-  /** Reads Markdown. */
-  domain: [/^mdast-util-(from-markdown|gfm-table)$/, /^micromark-extension-gfm-table$/],
+  domain: [],
   http: [],
   adapters: [/^@aws-sdk\//, /^jose$/, /^ai$/, /^@ai-sdk\//, /^stripe$/],
   providers: [/^@aws-sdk\//],

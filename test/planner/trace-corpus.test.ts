@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import { readRequirements } from '#domain/generation/read-requirements.ts';
+import { readRequirements } from '#planner/trace/read-requirements.ts';
 import { readSpec } from '#planner/intake/read-spec.ts';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
 import { buildResourceGraph } from '#planner/resources/graph/build-resource-graph.ts';

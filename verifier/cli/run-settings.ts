@@ -1,5 +1,5 @@
 import type { FailOn } from '../verdicts/exit-code.ts';
-import type { SpecFile } from '../reporters/reporter.ts';
+import type { SpecFile, TracedSentence } from '../reporters/reporter.ts';
 import type { ReporterChoice } from './reporter-choice.ts';
 import type { NetworkFlags } from './read-network.ts';
 
@@ -15,6 +15,8 @@ export type RunSettings = {
   again?: string;
   /** Where the spec is a file. */
   spec?: SpecFile;
+  /** What the requirements say, for reports to show what proves it. */
+  requirements?: readonly TracedSentence[];
   /** Empty: all. An id, the beginning of one, or a name. */
   journeyIds: string[];
   /** Empty: all. Only journeys that one of these takes part in. */

@@ -146,7 +146,7 @@ function startOf(
   bundle: PlanBundle,
   plans: Plan[],
   baseUrl: string,
-  { again, spec }: RunSettings,
+  { again, spec, requirements }: RunSettings,
   env: CliIo['env'],
 ): RunStart {
   const variables = neededVariables(bundle, plans, env);
@@ -159,6 +159,7 @@ function startOf(
     baseUrl,
     again: again ?? `dezycro-verify run --base-url ${shellWord(baseUrl)}`,
     ...(spec === undefined ? {} : { spec }),
+    ...(requirements === undefined ? {} : { requirements }),
     personas: count('persona'),
     params: count('param'),
   };

@@ -5,6 +5,7 @@ import { titleOf } from './describe-journey.ts';
 import { escapeMarkup as text } from './escape-markup.ts';
 import { journeyCard, journeyLine } from './html-journey.ts';
 import { accessMatrix } from './html-matrix.ts';
+import { requirements } from './html-requirements.ts';
 import { SCRIPT } from './html-script.ts';
 import { STYLE } from './html-style.ts';
 import { OUTCOME_WORDS, outcomeOf, type Outcome } from './outcome.ts';
@@ -58,6 +59,7 @@ ${overview(causes)}
 ${sections.join('\n')}
 ${section('Passed', 'passed', passed, journeyLine)}
 ${accessMatrix(start, result.journeys)}
+${requirements(start, result)}
 ${residue(result)}
 <footer><p>A failure counts only after the whole journey failed twice at the same place. What is undecided accuses nobody.</p>
 ${facts(result)}</footer>

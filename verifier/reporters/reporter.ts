@@ -14,6 +14,17 @@ export type Reporter = {
 /** A spec that people can open, and the line where it describes an operation, "METHOD /path". */
 export type SpecFile = { path: string; lineOf: (operation: string) => number | undefined };
 
+/** A sentence of the requirements and what this verifier's journeys show of it. */
+export type TracedSentence = {
+  sentence: string;
+  /** The heading that it stands under; "" for none. */
+  section: string;
+  /** The journeys that prove each thing that it demands; none at all where it is bound to no operation. */
+  proofs: string[][];
+  /** Why something has no journey, with the edit of the spec that would show it. */
+  missing: string[];
+};
+
 export type RunStart = {
   bundle: PlanBundle;
   /** The URL that requests go to. */
@@ -29,6 +40,7 @@ export type RunStart = {
    */
   replay?: { command: string; options: string };
   spec?: SpecFile;
+  requirements?: readonly TracedSentence[];
   personas: { ready: number; needed: number };
   params: { ready: number; needed: number };
 };

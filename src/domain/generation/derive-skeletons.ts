@@ -8,7 +8,7 @@ import type { LeftOut } from '#domain/ports/case-repository.ts';
 import { TaskError } from '#domain/task-failure.ts';
 import type { TaskUseCase } from '#domain/task.ts';
 import { batchSize, counted, tell } from './generation-step.ts';
-import { readRequirements, type Requirement } from './read-requirements.ts';
+import { readRequirements, type Requirement } from '#planner/trace/read-requirements.ts';
 
 /** What one generation works out, and a list shows at once. */
 const mostSkeletons = 5000;

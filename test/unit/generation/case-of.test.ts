@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mintScope } from '#domain/access/scope.ts';
 import { caseOf } from '#domain/generation/case-of.ts';
-import { readRequirements } from '#domain/generation/read-requirements.ts';
+import { readRequirements } from '#planner/trace/read-requirements.ts';
 
 const id = (end: string) => `00000000-0000-7000-8000-00000000000${end}`;
 const scope = mintScope.feature(

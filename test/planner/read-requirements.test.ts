@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readRequirements } from '#domain/generation/read-requirements.ts';
-import { requirements } from '../../support/generate.ts';
+import { readRequirements } from '#planner/trace/read-requirements.ts';
+import { requirements } from '../support/generate.ts';
 
 const textsOf = (markdown: string): string[] => readRequirements(markdown).requirements.map(({ text }) => text);
 

@@ -30,7 +30,10 @@ const globalSection = /\b(non-?functional|constraints?|security|performance|gene
 const asideSection =
   /\b(out of scope|non-?goals|glossary|references|changelog|change log|revision history|open questions|background|table of contents)\b/i;
 
-/** In characters. What is longer is no sentence that anybody can test, and many of them would not fit where cases are kept. */
+/**
+ * In characters. What is longer is no sentence that anybody can test, and many of them would not fit where cases
+ * are kept.
+ */
 const longestQuote = 2000;
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -41,8 +44,10 @@ export type Aside = Pick<Requirement, 'quote' | 'sectionHeading'> & {
 };
 
 /**
- * The requirements that a Markdown document states: sentences, list items and table rows with a word that binds. What binds in code,
- * headings, sections about something else and endless sentences is left out, and told. Every quote occurs verbatim in the document.
+ * The requirements that a Markdown document states: sentences, list items and table rows with a word that binds.
+ * What binds in code,
+ * headings, sections about something else and endless sentences is left out, and told. Every quote occurs verbatim
+ * in the document.
  */
 export const readRequirements = (markdown: string): { requirements: Requirement[]; leftOut: Aside[] } => {
   const tree = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
@@ -84,7 +89,10 @@ type Positioned = Node & { position?: { start: { offset?: number }; end: { offse
 
 type Statement = Pick<Requirement, 'quote' | 'text'> & { reason?: Aside['reason'] };
 
-/** The statements of a block: each sentence of a paragraph, each row of a table, each line of anything else; blocks inside lists and quotes likewise. */
+/**
+ * The statements of a block: each sentence of a paragraph, each row of a table, each line of anything else; blocks
+ * inside lists and quotes likewise.
+ */
 const statementsOf = (node: Node, markdown: string): Statement[] => {
   const { type, children = [] } = node as Positioned;
   if (type === 'paragraph') return sentencesOf(node, markdown);
