@@ -5,6 +5,8 @@ import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 /** What the alarms look at. */
 export type Watched = {
   apiId: string;
+  /** The name of the alarm on failures of the interface. */
+  failuresAlarm: string;
   tableName: string;
   /** State machine → its ARN. */
   workflows: Record<string, string>;
@@ -18,6 +20,8 @@ export type Watched = {
 /** One alarm. `means` and `first` are sent with it: whoever is called needs no second page to begin. */
 export type AlarmRule = {
   id: string;
+  /** Where something else refers to it. */
+  name?: string;
   metric: IMetric;
   /** From what on, in one period of five minutes unless `periods` says more. */
   threshold: number;
@@ -39,9 +43,10 @@ export const alarmRules = (watched: Watched): AlarmRule[] => [
 ];
 
 /** Percent of requests, so that one failure at night wakes nobody; fewer than three are seen in the logs. */
-const ofApi = ({ apiId }: Watched): AlarmRule[] => [
+const ofApi = ({ apiId, failuresAlarm }: Watched): AlarmRule[] => [
   {
     id: 'ApiFailures',
+    name: failuresAlarm,
     metric: new MathExpression({
       expression: 'IF(failures > 2, 100 * failures / requests, 0)',
       usingMetrics: {

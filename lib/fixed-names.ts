@@ -18,6 +18,8 @@ export const fixedNames = (stage: string, account: string, region: string) => ({
   /** Made by hand, too. */
   paymentsKeySecret: `dezycro-${stage}/stripe-api-key`,
   paymentsWebhookSecret: `dezycro-${stage}/stripe-webhook`,
+  /** Goes off when the interface fails; a canary is taken back by it. */
+  failuresAlarm: `dezycro-${stage}-api-failures`,
   signInDomain: `dezycro-${stage}-${account}`,
   /** Parameters: what the pool is called is known only when it is there. */
   signInIssuer: `/dezycro/${stage}/sign-in/issuer`,

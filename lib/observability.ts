@@ -31,8 +31,9 @@ export class Observability extends Construct {
     });
   }
 
-  #addAlarm({ id, metric, threshold, periods = 1, means, first }: AlarmRule, topic: string | null): Alarm {
+  #addAlarm({ id, name, metric, threshold, periods = 1, means, first }: AlarmRule, topic: string | null): Alarm {
     const alarm = new Alarm(this, id, {
+      ...(name !== undefined && { alarmName: name }),
       metric,
       threshold,
       evaluationPeriods: periods,

@@ -5,6 +5,7 @@ import { jobs } from '#contract/jobs.ts';
 import { functionTasks, machines } from '#contract/tasks.ts';
 import { HttpApi } from './api/http-api.ts';
 import type { BundleFolders } from './bundling/function-list.ts';
+import { fixedNames } from './fixed-names.ts';
 import type { StageSettings } from './settings/stage-settings.ts';
 import { Jobs } from './jobs.ts';
 import { Observability } from './observability.ts';
@@ -40,6 +41,7 @@ export class ServiceStack extends Stack {
     new Observability(this, 'Observability', {
       stage: settings.stage,
       apiId: api.id,
+      failuresAlarm: fixedNames(settings.stage, this.account, this.region).failuresAlarm,
       tableName,
       workflows: Object.fromEntries(
         machines.map((machine) => [workflowIds[machine], resources.stateMachines[machine]]),

@@ -1,15 +1,18 @@
 import { CfnOutput, NestedStack, Stack } from 'aws-cdk-lib';
 import { CfnApi, CfnApiMapping, CfnDomainName, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Function, IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
 import { methodsOf } from '#contract/methods-of.ts';
 import type { BundleFolders } from '../bundling/function-list.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
+import { fixedNames } from '../fixed-names.ts';
 import { grantsOf } from '../grants.ts';
 import type { Resources } from '../resources.ts';
 import { ServiceFunction } from '../service-function.ts';
 import { serviceLog } from '../service-log.ts';
+import { Canary } from './canary.ts';
 import { type Routed, Routes } from './routes.ts';
 
 export type HttpApiProps = {
@@ -63,8 +66,8 @@ export class HttpApi extends Construct {
     });
     new Routes(this, 'Routes', api.ref, [
       ...endpoints,
-      { routeKeys: [`${mcpRoute.method} ${mcpRoute.path}`], target: mcp },
-      { routeKeys: ['$default'], target: unknown },
+      { routeKeys: [`${mcpRoute.method} ${mcpRoute.path}`], target: mcp.function },
+      { routeKeys: ['$default'], target: unknown.function },
     ]);
     const served = this.#addStage(api, props.settings);
     if (domain) this.#addDomain(domain, served);
@@ -108,15 +111,27 @@ const corsOf = (allowOrigins: string[]): CfnApi.CorsProperty => ({
   maxAge: 3600,
 });
 
-/** One function for each endpoint, in one nested stack per tag. */
+/** One function for each endpoint, in one nested stack per tag; with a canary, what requests go to is its alias. */
 const endpointFunctions = (scope: Construct, { registry, ...props }: HttpApiProps): Routed[] =>
   [...Map.groupBy(registry, ({ tags: [tag] }) => tag)].flatMap(([tag, endpoints]) => {
     const group = new NestedStack(scope, tag);
-    return endpoints.map((endpoint) => ({
+    const functions = endpoints.map((endpoint) => endpointFunction(group, endpoint, props).function);
+    const targets = throughCanary(group, functions, props.settings);
+    return endpoints.map((endpoint, index) => ({
       routeKeys: methodsOf(endpoint).map((method) => `${method} ${endpoint.path}`),
-      target: endpointFunction(group, endpoint, props),
+      target: targets[index]!,
     }));
   });
+
+const throughCanary = (
+  group: NestedStack,
+  functions: readonly Function[],
+  { canaryMinutes: minutes, stage }: StageSettings,
+): readonly IFunction[] => {
+  if (minutes === null) return functions;
+  const { failuresAlarm: alarmName } = fixedNames(stage, group.account, group.region);
+  return new Canary(group, 'Canary', { functions, minutes, alarmName }).aliases;
+};
 
 const endpointFunction = (
   scope: Construct,

@@ -1,11 +1,10 @@
 import { NestedStack, Stack } from 'aws-cdk-lib';
 import { CfnIntegration, CfnRoute } from 'aws-cdk-lib/aws-apigatewayv2';
-import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
+import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { ServiceFunction } from '../service-function.ts';
 
 /** What a function answers: `POST /api/v1/pats`, or `$default`. */
-export type Routed = { routeKeys: string[]; target: ServiceFunction };
+export type Routed = { routeKeys: string[]; target: IFunction };
 
 /** API Gateway takes few changes a second; all routes at once are refused, and so is their rollback. */
 const routesAtOnce = 5;
@@ -30,7 +29,7 @@ export class Routes extends NestedStack {
 /** `GET /api/v1/pats/{id}` → `GET api v1 pats {}`: a slash would end the id. */
 const idOf = (routeKey: string): string => routeKey.replaceAll(/\{[^}]*\}/g, '{}').replaceAll(/\/+/g, ' ');
 
-const addRoute = (scope: Construct, apiId: string, routeKey: string, { function: target }: ServiceFunction) => {
+const addRoute = (scope: Construct, apiId: string, routeKey: string, target: IFunction) => {
   const integration = new CfnIntegration(scope, 'Integration', {
     apiId,
     integrationType: 'AWS_PROXY',

@@ -168,6 +168,11 @@ const settings = z.strictObject({
     '{"rateLimit": requests a second, "burstLimit": at once} over the whole API',
     'what the account’s concurrency carries',
   ),
+  canaryMinutes: setting(
+    z._default(z.nullable(z.literal([10, 15, 30])), null),
+    '10, 15 or 30: so long a tenth of the requests goes to the new functions before all do; or null: all at once',
+    'docs/operations.md, Canary',
+  ),
   rateLimits: setting(
     z._default(z.enum(['on', 'off']), 'on'),
     '"on" or "off": off limits no tenant',

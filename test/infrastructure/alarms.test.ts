@@ -6,6 +6,7 @@ import { alarmRules, type Watched } from '../../lib/alarms.ts';
 import { synthesize } from './synthesized.ts';
 
 const watched: Watched = {
+  failuresAlarm: 'dezycro-dev-api-failures',
   apiId: 'a',
   tableName: 't',
   workflows: { VerifierBuilds: 'arn', ProjectDeletions: 'arn', Generations: 'arn' },

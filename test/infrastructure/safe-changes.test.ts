@@ -76,6 +76,11 @@ test('at most five routes change at once: each waits for the fifth before it', (
   expect(new Set(awaited).size).toBe(routes.length - 5);
 });
 
+test('without a canary there is neither alias nor version: all requests go to new functions at once', () => {
+  const types = new Set(resources.map(({ Type }) => Type));
+  expect([...types].filter((type) => /CodeDeploy|Lambda::(?:Alias|Version)/.test(type))).toEqual([]);
+});
+
 test('no stack comes near what CloudFormation takes: 500 resources, 200 parameters', () => {
   for (const [name, its] of Map.groupBy(resources, ({ template }) => template)) {
     expect(its.length, name).toBeLessThanOrEqual(450);
