@@ -3,8 +3,9 @@ import { canonicalJson } from './intake/json/canonical-json.ts';
 import type { PlannedFeature } from './outcome/planned-feature.ts';
 
 /**
- * The output of `--plan-out` and `dezycro plan` (planner and verifier §8): {jepVersion, specHash, plans, dropped} as
- * canonical JSON, also without plans.
+ * Returns the text that `--plan-out` and `dezycro plan` write: `{jepVersion, specHash, plans, dropped}` as canonical
+ * JSON.
+ * `plans` may be empty.
  */
 export function planDocument({ bundle, dropped }: Pick<PlannedFeature, 'bundle' | 'dropped'>): string {
   const { jepVersion, specHash, plans } = bundle;

@@ -34,19 +34,23 @@ export type FeatureInput = {
   spec: string | object;
   personas: Persona[];
   /**
-   * Texts of the feature's documents: a persona that one of them names is not ambiguous (specification §5, persona rule
-   * 3).
+   * Texts of the feature's documents. A persona without a stated capability counts only if one of them names it;
+   * otherwise
+   * it is skipped as ambiguous (specification §5, persona rule 3).
    */
   requirements?: string[];
-  /** Path parameters whose values come from outside the spec, declared at publish (specification §4). */
+  /** Names of path parameters whose values are given as APITEST_PARAM_NAME (specification §4). */
   envProvidedParams?: string[];
-  /** An imported Arazzo document: its workflows are planned instead of the shapes' journeys. */
+  /** An imported Arazzo document. If it is given, its workflows are planned, and no shape proposes a journey. */
   workflows?: JsonObject;
-  /** The workbook's version; "0" offline. */
+  /** The workbook's version; default "0", which `dezycro plan` uses offline. */
   flowVersion?: string;
-  /** Journeys that send odd values are made, too. */
+  /** True: the result also holds explorations, journeys that send odd values. */
   explore?: boolean;
-  /** Asked before each journey is proved: once it says yes, the rest is dropped as OUT_OF_TIME. Default: never. */
+  /**
+   * Called before each journey is proved. As soon as it returns true, every further journey is dropped as OUT_OF_TIME.
+   * Default: always false.
+   */
   isOutOfTime?: () => boolean;
 };
 const OUT_OF_TIME: Drop = {
@@ -75,7 +79,7 @@ function personasIn(plans: Plan[]): Set<string | null> {
   );
 }
 
-/** Journeys that expect a success of an operation which asks for an identity, without one. */
+/** The number of plans with a step that sends no credentials to a secured operation and expects a success. */
 function unidentifiedIn(plans: Plan[], { byKey }: SpecModel): number {
   const isRefused = ({ persona, expect, method, path }: Plan['steps'][number]) =>
     persona === null && expect.outcome === 'success' && byKey.get(`${method} ${path}`)?.secured === true;
@@ -119,7 +123,7 @@ function journeysOfShapes(planning: Planning, shapes: typeof RESOURCE_SHAPES): R
   return { plans, dropped: [...dropped, ...personaDrops(planning, [...plans, ...dropped])] };
 }
 
-/** Criteria of an imported workflow that the runner does not check. */
+/** One warning for each condition of an imported workflow that the runner does not check. */
 function uncheckedCriteria({ name, steps }: Plan): string[] {
   return steps.flatMap(({ id, assert }) =>
     assert.flatMap((assertion) =>
@@ -129,10 +133,10 @@ function uncheckedCriteria({ name, steps }: Plan): string[] {
 }
 
 /**
- * Spec in, proved plans out (planner and verifier §2 to §4): reads the spec, finds its resources, builds every journey
- * that a shape offers, drops what the rules of specification §4 do not allow, and proves the rest. Pure, and
- * deterministic to the byte unless `isOutOfTime` says yes: then the plans are a beginning of those that more time would
- * give. Throws SpecError (SPEC_INVALID, SPEC_TOO_COMPLEX).
+ * Plans a feature: reads the spec, finds its resources and builds the journeys that the shapes propose (planner and
+ * verifier §2 to §4). Drops each journey that breaks a rule of specification §4, and proves the others.
+ * The same input gives the same bytes, unless `isOutOfTime` returns true: then only the first plans are kept.
+ * Throws SpecError (SPEC_INVALID, SPEC_TOO_COMPLEX).
  */
 export async function planFeature(input: FeatureInput, shapes = RESOURCE_SHAPES): Promise<PlannedFeature> {
   const { spec, personas, envProvidedParams = [], flowVersion = '0', isOutOfTime = () => false } = input;

@@ -7,15 +7,20 @@ import type { Operation } from './intake/model/operation.ts';
 import { upgradeDocument } from './intake/document/upgrade-document.ts';
 import type { SpecModel } from './intake/operations/spec-model.ts';
 
-/** The security requirements of a document. */
+/** How a document lets callers prove who they are: its security schemes and its operations that sign in. */
 export type Access = { schemes: Scheme[]; logins: Login[] };
 
-/** A security scheme, and how a caller proves who they are by it; `header` is the name that an API key has. */
+/**
+ * A security scheme. `told` describes it to people, `proof` is the form of the credentials, and `header` the name of
+ * the header that carries an API key.
+ */
 export type Scheme = { name: string; told: string; proof: 'BEARER' | 'BASIC' | 'HEADER' | 'OTHER'; header?: string };
 
 /**
- * An operation that takes a name and a password and answers a token, as a form or as JSON; both stand in the member
- * `within` where there is one. `path` is the template, or an absolute URL that no operation of the document has.
+ * A request that takes a user name and a password and returns a token, such as `POST /login`. `path` is the
+ * operation's path, or an absolute URL that the document has no operation for. `within` names the body member that
+ * holds
+ * both fields; without it they stand at the top of the body. `tokenPath` names the member that holds the token.
  */
 export type Login = {
   path: string;
@@ -23,7 +28,7 @@ export type Login = {
   userField: string;
   passwordField: string;
   within?: string;
-  /** Members that the login must have besides, with the values that the scheme prescribes. */
+  /** Further members that the body must have: `grant_type: "password"` for OAuth 2.0. */
   more?: Record<string, string>;
   tokenPath: string;
 };
@@ -31,7 +36,9 @@ export type Login = {
 const FORM = 'application/x-www-form-urlencoded';
 const TOKENS = 'access_token accessToken token jwt id_token idToken auth_token authToken sessionToken key'.split(' ');
 
-/** Reads the security schemes of a document, and the operations that sign in. Throws SpecError. */
+/**
+ * Returns the security schemes of a document and its sign-in operations, at most one for each path. Throws SpecError.
+ */
 export async function readAccess(spec: string | object): Promise<Access> {
   const model = await readSpec(spec);
   const document = await upgradeDocument(await readDocument(spec), new Findings());
@@ -60,7 +67,7 @@ function schemeOf(name: string, scheme: JsonObject): Scheme {
   return { name, told, proof: 'OTHER' };
 }
 
-/** The password flow of OAuth 2.0 (RFC 6749 §4.3). */
+/** The token request of a scheme with OAuth 2.0's password flow (RFC 6749 §4.3); [] for other schemes. */
 function passwordLogin(scheme: JsonObject, { operations, basePath }: SpecModel): Login[] {
   const url = member(member(member(scheme, 'flows'), 'password'), 'tokenUrl');
   if (typeof url !== 'string' || url === '') return [];
