@@ -24,7 +24,7 @@ import type { Planning } from './model/planning.ts';
 import type { Sketch } from './model/sketch.ts';
 import { noteSought } from './model/sought-faults.ts';
 
-/** A plan's own hash: everything but `planId` and `proof`. */
+/** Returns the id of a plan: the hash of all its members but `planId` and `proof`. */
 export function planIdOf(plan: Plan): string {
   const { planId: _planId, proof: _proof, ...content } = plan;
   return hashOf(content as unknown as Json);
@@ -51,7 +51,10 @@ function assemble(sketch: Sketch, journey: Journey): Plan {
   return { ...plan, planId: planIdOf(plan) };
 }
 
-/** Adds journeys for the second create of a resource. Later steps are the same as for the first create. */
+/**
+ * Returns journeys that create the item by the resource's second create operation, such as `PUT /users/{id}` beside
+ * `POST /users`. Only kinds with the fact `perCreate` are planned so.
+ */
 function ofOtherCreate(planning: Planning, resource: Resource): Sketch[] {
   const made = withOtherCreate(resource);
   const method = made?.create?.operation.method;
@@ -85,19 +88,23 @@ function sketchesOf(planning: Planning, shapes: typeof RESOURCE_SHAPES): Sketch[
 
 type Planned = { plans: Plan[]; dropped: DroppedPlan[] };
 
-/** All journeys that the shapes find in a spec, built or dropped with the reason; neither checked nor proved yet. */
+/**
+ * Returns a plan, or a drop with its reason, for each journey that the shapes propose. Plans are neither checked nor
+ * proved yet.
+ */
 export function planJourneys(planning: Planning, shapes = RESOURCE_SHAPES): Planned {
   return buildAll(planning, sketchesOf(planning, shapes));
 }
 
 /**
- * Plans journeys for operations that no kept journey calls for a success. They are judged by status and schema alone.
+ * Returns journeys for the operations that no plan of `kept` calls successfully. Such journeys assert the status and
+ * the schema of the response alone.
  */
 export function planUncalled(planning: Planning, kept: Plan[]): Planned {
   const beside = new Set(sketchesBy(readsBeside, planning, kept).map(({ subject }) => subject));
   const sketches = UNCALLED_SHAPES.flatMap((shape) => {
     const found = sketchesBy<[Plan[]]>(shape, planning, kept);
-    // An id from a list is preferred to a made-up id.
+    // If a list gives an item's id, no journey reads the same operation with a made-up id.
     return shape === readsOfUnknown ? found.filter(({ subject }) => !beside.has(subject)) : found;
   });
   const all = [...sketches, ...sketchesBy(signInsRefused, planning)];

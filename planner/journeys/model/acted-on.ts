@@ -3,10 +3,10 @@ import type { Operation } from '../../intake/model/operation.ts';
 import type { Planning } from './planning.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 
-/** An item and the operation that acts on it. */
+/** An action, such as `POST /orders/{id}/cancel`, with the resource whose items it changes. */
 export type Acted = { resource: Resource; action: ItemAction };
 
-/** The item that an action operates on; undefined for other operations. */
+/** Returns the resource that an action changes, with the action; undefined if the operation is no action. */
 export function actedOn({ graph }: Planning, operation: Operation): Acted | undefined {
   for (const resource of graph.resources) {
     const action = resource.actions.find((one) => one.operation === operation);

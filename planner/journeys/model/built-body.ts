@@ -4,21 +4,21 @@ import type { SentField } from '../../values/model/choice.ts';
 export type BuiltBody = {
   contentType: string;
   template: Template;
-  /** Of a multipart form. */
+  /** The parts of a multipart form, by name; absent for other content types. */
   parts?: Record<string, FormPart>;
   fields: SentField[];
-  /** JSON Pointers of made-up members that the spec does not require. */
+  /** JSON Pointers of members that the planner made up and that the spec does not require. */
   optional: string[];
-  /** Those of them for which the spec gives no value. */
+  /** Those of `optional` for which the spec gives no value: no example, default, enum or const. */
   guessed: string[];
-  /** Members that a write is sent with where it is refused without them. */
+  /** Members that are not sent at first. The engine adds them if the write is refused without them. */
   further: SentField[];
-  /** By JSON Pointer: members that go along only where the refusal names them. */
+  /** By JSON Pointer: members that are not sent at first. The engine adds one only if the refusal names it. */
   ifNamed: Record<string, Template>;
-  /** By JSON Pointer: values that nothing has yet, for members that are sent with one that something else may have. */
+  /** By JSON Pointer: a new unique value for a member. The engine sends it if the first value is refused as taken. */
   renewed: Record<string, Template>;
-  /** JSON Pointer of the resource within the body; "" where the body is the resource itself. */
+  /** JSON Pointer of the resource within the body: "/order" for `{"order": {...}}`, "" if the body is the resource. */
   within: string;
-  /** Some identity field admits no suffix: journeys that send it must not run at the same time. */
+  /** True: the body sends a value that must be unique and cannot be made so. Two such journeys must not run at once. */
   exclusive: boolean;
 };

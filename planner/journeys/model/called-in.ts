@@ -3,8 +3,8 @@ import type { Plan, Step } from '#verifier/plan/plan.ts';
 type Outcome = Step['expect']['outcome'];
 
 /**
- * Keys ("METHOD /template") of operations that plans call with this expected outcome: a refusal says nothing about a
- * success.
+ * Returns the keys ("METHOD /template") of the operations that the plans call and expect one of the outcomes from.
+ * Default: success.
  */
 export function calledIn(plans: Plan[], outcomes: ReadonlySet<Outcome> = new Set(['success'])): Set<string> {
   const steps = plans.flatMap((plan) => plan.steps.filter(({ expect }) => outcomes.has(expect.outcome)));

@@ -5,20 +5,23 @@ import type { FaultId } from './fault-id.ts';
 import type { Planning } from './planning.ts';
 import type { Proposal, Sketch } from './sketch.ts';
 
-/** A plan shape: proposes journeys for a resource, an update, a file, an operation, or the kept plans. */
+/**
+ * A shape: it proposes journeys for its subject, which is a resource, an update, a file, an operation, or the kept
+ * plans.
+ */
 export type Shape<Subject extends unknown[]> = Rule & {
   kind: PlanKind;
-  /** The faults that its journeys exist to find. Absent: those of the kind. */
+  /** The faults of which the proof of its journeys must contain one. Absent: those of the kind. */
   finds?: readonly FaultId[];
   propose: (planning: Planning, ...subject: Subject) => Proposal[];
 };
 
-/** A shape for a registry of shapes.ts: the type checks that nothing is missing. */
+/** Returns the shape itself; the parameter's type checks that no member is missing. */
 export function defineShape<Subject extends unknown[]>(shape: Shape<Subject>): Shape<Subject> {
   return shape;
 }
 
-/** The sketches of a shape for one subject. */
+/** Returns the journeys that a shape proposes for one subject, each with the shape's kind unless it names its own. */
 export function sketchesBy<Subject extends unknown[]>(
   { kind, finds, propose }: Shape<Subject>,
   planning: Planning,

@@ -6,7 +6,10 @@ import { isObject } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation, Response } from '../../intake/model/operation.ts';
 
-/** The `$defs` name of a response schema: the component's own, or one made from the content of an inline schema. */
+/**
+ * Returns the name of a response schema in the bundle's `$defs`: that of the component it refers to, or
+ * "inline-" and a hash of its content.
+ */
 export function schemaName(schema: JsonSchema): string {
   const reference = isObject(schema) && Object.keys(schema).length === 1 ? schema['$ref'] : undefined;
   if (typeof reference === 'string') return reference.slice('#/$defs/'.length);
@@ -15,7 +18,7 @@ export function schemaName(schema: JsonSchema): string {
 
 const responsesByOperation = new WeakMap<Operation, Record<string, DocumentedResponse>>();
 
-/** The documented responses of an operation as every step carries them. */
+/** Returns an operation's responses by status, in the form in which each step of a plan carries them. */
 export function documentedResponses(operation: Operation): Record<string, DocumentedResponse> {
   const responses = responsesByOperation.get(operation) ?? responsesOf(operation);
   responsesByOperation.set(operation, responses);
@@ -23,8 +26,8 @@ export function documentedResponses(operation: Operation): Record<string, Docume
 }
 
 /**
- * Further statuses that an operation of unstated status may answer: 201 after POST and PUT; 202 or 204 where no member
- * of the response is documented; 200 where only 204 is documented.
+ * Returns statuses that are accepted although the document does not have them, if its 2xx is a generator's default.
+ * For POST and PUT with 200: also 201. For 204: also 200. For a response without documented members: also 202 and 204.
  */
 function unstated({ method, responses }: Operation): [string, Response][] {
   const [success, ...others] = Object.keys(responses).filter((status) => status.startsWith('2'));
@@ -59,8 +62,8 @@ function responsesOf(operation: Operation): Record<string, DocumentedResponse> {
 }
 
 /**
- * The documented 2xx statuses, or those that an unstated status allows; any 2xx where only `default` is documented
- * (planner and verifier §6.1).
+ * Returns the expectation of a success: the documented 2xx statuses and those of `unstated`. If only `default` is
+ * documented, any 2xx is expected (planner and verifier §6.1).
  */
 export function expectSuccess(operation: Operation): Expectation {
   const status = successes.get(operation) ?? statusesOf(operation);
@@ -76,7 +79,7 @@ function statusesOf(operation: Operation): Expectation['status'] {
   return documented.length > 0 ? documented.map((code) => (code === '2XX' ? code : Number(code))) : ['2XX'];
 }
 
-/** 303, where it is all that a write documents of its success. */
+/** Returns ["303"] if 303 is the operation's documented success, else []. */
 function seeOther(operation: Operation): string[] {
   return successResponses(operation).flatMap(([status]) => (status === '303' ? [status] : []));
 }
@@ -86,7 +89,10 @@ export function documentsNotFound({ responses }: Operation): boolean {
   return ['404', '410', '4XX'].some((status) => responses[status] !== undefined);
 }
 
-/** A refusal: the first documented code among `likely`, else the first of them. */
+/**
+ * Returns the expectation of a refusal. Its status is the first documented one of `likely`, or the first of `likely` if
+ * none is documented.
+ */
 export function expectRefusal(
   operation: Operation,
   outcome: Exclude<Expectation['outcome'], 'success'>,
@@ -100,7 +106,7 @@ export function expectRefusal(
   };
 }
 
-/** Keywords that recommend values and exclude none. */
+/** Schema keywords that suggest values and exclude none. */
 const HINTS = new Set(['examples', 'default', 'emptyDefault']);
 
 function withoutExamples(schema: Json): Json {
@@ -114,12 +120,14 @@ function withoutExamples(schema: Json): Json {
   );
 }
 
-/** A property may itself be named "default" or "examples"; then its value is a schema, met inside `properties`. */
+/** True if the value is a schema: then "default" or "examples" is the name of a property, not a keyword. */
 function isSchemaMap(value: Json): boolean {
   return isObject(value) && (typeof value['type'] === 'string' || typeof value['$ref'] === 'string');
 }
 
-/** The shared schemas that the kept plans' responses use, by name, closed under references. */
+/**
+ * Returns the `$defs` of a bundle: the schemas of the operations' responses by name, with all schemas they refer to.
+ */
 export function bundleDefinitions(schemas: SchemaStore, operations: Iterable<Operation>): Record<string, JsonSchema> {
   const inline = new Map<string, JsonSchema>();
   const reached = new Set<string>();

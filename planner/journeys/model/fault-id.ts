@@ -1,4 +1,4 @@
-/** The faults that a proof plants, by their ids; what each does stands in planner/proof/faults. */
+/** Ids of the faults that a proof plants in the mock. planner/proof/faults says what each of them does. */
 export type FaultId =
   | 'route-removed'
   | 'method-removed'

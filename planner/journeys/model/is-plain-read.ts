@@ -10,24 +10,24 @@ import type { Planning } from './planning.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** Verbs that stand first in the name of a GET which does something all the same. */
+/** First words of paths whose GET changes something: `GET /cache/clear`. */
 const DOES = new Set(
   'clear delete flush logout mark purge rebuild refresh remove reset restart run sync test trigger'.split(' '),
 );
 
-/** Verbs that destroy or end: delete, restart, logout. */
+/** Verbs that destroy or end something: `GET /admin/restart`, `GET /logout`. */
 const DESTROYS = new Set(
   'clear delete destroy disable drain drop exit flush kill logoff logout purge quit reboot remove reset restart shutdown signoff signout stop suspend terminate truncate uninstall wipe'.split(
     ' ',
   ),
 );
 
-/** Reads that take a waiting item from others: `/jobs/dequeue`, `/jobs/claim-next`. */
+/** First words of reads that take a waiting item away from others: `GET /jobs/dequeue`, `GET /jobs/claim-next`. */
 const TAKES = new Set('acquire claim consume dequeue pop receive'.split(' '));
 
 /**
- * Reads that affect every user if they are below no created item, that keep the connection open, or that return a great
- * deal.
+ * Words of a GET that may affect every user, keep the connection open or return very much: `GET /backup`,
+ * `GET /events/subscribe`. Such a GET is sent only below an item that the run created.
  */
 export const AFFECTS_ALL = new Set([
   ...DESTROYS,
@@ -36,12 +36,15 @@ export const AFFECTS_ALL = new Set([
   ),
 ]);
 
-/** True for methods that only read. Frameworks answer HEAD like GET, without the body. */
+/** True for GET and HEAD. Frameworks answer HEAD as GET, without the body. */
 export function isGet(method: HttpMethod): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** A GET that is called after what it ends (`GET /admin/restart`) and is below no created item. It is never sent. */
+/**
+ * True for a GET without path parameters that is named after what it ends or takes: `GET /admin/restart`,
+ * `GET /jobs/dequeue`. It is never sent.
+ */
 export function isDestructiveRead({ method, path }: Operation): boolean {
   const [first = '', ...others] = wordsOf(nounSegment(path));
   const takes = TAKES.has(first) && (others.length === 0 || others.includes('next'));
@@ -54,12 +57,13 @@ function isCalledLikeAction(segment: string): boolean {
 }
 
 /**
- * A GET named like an action may be one, and a required parameter would have to be guessed: such a GET is not plain.
+ * True if the operation only reads and no value must be guessed. False if its path ends like an action
+ * (`GET /jobs/{id}/run`), or if it requires a query or header parameter without an example.
  */
 function isPlain({ graph, model }: Planning, operation: Operation): boolean {
   const { operations, schemas } = model;
   const { method, path, parameters } = operation;
-  // A word such as "saved" in a path names items if a create exists there: saved filters.
+  // `POST /filters/saved` creates items if the document also has `/filters/saved/{id}`.
   const hasItems = method === 'POST' && operations.some((one) => one.path.startsWith(`${withoutSlash(path)}/{`));
   const isGuessed = (one: Parameter) => {
     const { rest } = schemas.flatten(one.schema);
@@ -70,12 +74,12 @@ function isPlain({ graph, model }: Planning, operation: Operation): boolean {
   return isRead && !parameters.some(isGuessed) && !isCalledLikeAction(nounSegment(path));
 }
 
-/** A read below an item of the run, and what it shows. */
+/** True for a plain read that documents a response body, or answers HEAD. It may be called below an item of the run. */
 export function isPlainRead(planning: Planning, operation: Operation): boolean {
   return (successBody(operation) !== undefined || operation.method === 'HEAD') && isPlain(planning, operation);
 }
 
-/** "Find or create": a POST that may create what it does not find. */
+/** Words after "find" by which a POST also creates: "find or create". */
 const ELSE = new Set('or and then else create'.split(' '));
 
 function isCalledLikeSearch(name: string): boolean {
@@ -83,7 +87,9 @@ function isCalledLikeSearch(name: string): boolean {
   return looking.has(first) && !others.some((word) => ELSE.has(word));
 }
 
-/** A search by POST: its path or its own words call it one, and it is answered 200 with what it found. */
+/**
+ * True for a search by POST, such as `POST /pets/search`: its path or summary calls it a search, and 200 is documented.
+ */
 export function isSearchByPost(schemas: SchemaStore, operation: Operation): boolean {
   const { method, path, responses } = operation;
   const own = barePath(path).split('/').at(-1) ?? '';
@@ -92,8 +98,8 @@ export function isSearchByPost(schemas: SchemaStore, operation: Operation): bool
 }
 
 /**
- * The summary and the operationId begin with a reading verb ("Find near misses"). "Query" is excluded: it may be a
- * prompt.
+ * True if the summary begins with find, look or search ("Find near misses"), and so does the operationId if there is
+ * one. The response must hold a list. "Query" does not count: the text may be a prompt.
  */
 function saysThatItLooks(schemas: SchemaStore, operation: Operation): boolean {
   const { words, id, key } = operation;
@@ -101,7 +107,7 @@ function saysThatItLooks(schemas: SchemaStore, operation: Operation): boolean {
   return finds && (id === key || isCalledLikeSearch(id)) && listsSomething(schemas, successBody(operation));
 }
 
-/** "Find" may create something (a match for a player). It is a read only where the response is a list. */
+/** True if the response is a list, or one of its members is. "Find a match" for a player creates something. */
 function listsSomething(schemas: SchemaStore, schema: JsonSchema | undefined): boolean {
   const { types, properties } = schemas.flatten(schema ?? {});
   return [types, ...Object.values(properties).map((one) => schemas.flatten(one).types)].some(
@@ -110,8 +116,9 @@ function listsSomething(schemas: SchemaStore, schema: JsonSchema | undefined): b
 }
 
 /**
- * A POST that only reads: below a collection, or called so, alone at its path, and without a free text. A free text may
- * be a prompt that costs money, or the body of a create.
+ * True for a search by POST that is the only operation of its path and requires no body member. Its parent path must
+ * exist, or its summary must call it a search. A required text might be a prompt that costs money, or the body of a
+ * create.
  */
 function looksOnly({ operations, schemas }: SpecModel, operation: Operation): boolean {
   if (!isSearchByPost(schemas, operation)) return false;
@@ -127,8 +134,8 @@ function looksOnly({ operations, schemas }: SpecModel, operation: Operation): bo
 }
 
 /**
- * A read that is below nothing of the run's own: no word of it may say that it does anything, and what it answers is no
- * download.
+ * True for a plain read that may be called without an item of the run: no word of its path, summary or operationId
+ * says that it changes something. Its response must be JSON or text, no download.
  */
 export function isHarmlessRead(planning: Planning, operation: Operation): boolean {
   if (!isPlain(planning, operation) || (isGet(operation.method) && operation.body?.required)) return false;

@@ -16,35 +16,39 @@ import type { BuiltBody } from './built-body.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
-/** A field that the item holds now: which step sent its value, and where in its body the item stood. */
+/**
+ * A member of an item with the value that was sent last: `step` sent it, and `within` is the JSON Pointer of the item
+ * in
+ * that step's body.
+ */
 export type HeldField = SentField & {
   step: string;
   within: string;
 };
 
-/** An item that a journey created, or a singleton below one. */
+/** An item that the journey created, or the singleton below one. */
 export type Item = {
   resource: Resource;
-  /** Step that created it; undefined for a singleton that is there with its parent. */
+  /** Id of the step that created the item; undefined for a singleton that exists with its parent. */
   createdBy: string | undefined;
   id: { template: Template; reference: ValueReference; fromHeader: boolean } | undefined;
-  /** Values of the path's parameters before its own, by place, where the create told them. */
+  /** Values of the path parameters before the item's own, in their order, if the create returned them. */
   parents?: Template[];
-  /** By pointer within the resource. */
+  /** By JSON Pointer within the resource: what the item holds. */
   held: Map<string, HeldField>;
-  /** Members that the item holds if its create had to send them after a refusal. */
+  /** Members that the create sends only after a refusal; the item holds them if it did. */
   further?: Map<string, HeldField>;
 };
 
 /**
- * The item right after its create, with members that the create had to send after a refusal. They are asserted where
- * its response shows them as sent (decision 41).
+ * Returns the item as its create's response shows it: with the members that are sent only after a refusal. They are
+ * asserted if the response shows them as sent (decision 41).
  */
 export function asJustMade(item: Item): Item {
   return { ...item, held: new Map([...(item.further ?? []), ...item.held]) };
 }
 
-/** The fields that a step's body sends, by pointer. */
+/** Returns the fields of a step's body by JSON Pointer, as what the item holds after that step. */
 export function heldBy(step: string, body: BuiltBody | undefined): Map<string, HeldField> {
   return new Map(body?.fields.map((field) => [field.pointer, { ...field, step, within: body.within }]));
 }
@@ -54,18 +58,18 @@ function referenceTo(source: IdSource, step: string, capture: string): ValueRefe
   return source.from === 'sent' ? { sent: step, pointer: `/body${source.pointer}` } : { capture };
 }
 
-/** How later steps refer to the id of what a step creates. */
+/** Returns the reference by which later steps name the id of the item that `step` creates. */
 export function idOf(source: IdSource, step: string, capture: string): NonNullable<Item['id']> {
   const reference = referenceTo(source, step, capture);
   return { template: reference, reference, fromHeader: source.from === 'location' };
 }
 
-/** Names of a response member that holds the item itself, beside other members. */
+/** Names of the one response member that holds the item: `{"data": {...}, "permissions": [...]}`. */
 const ENVELOPES = new Set('attributes data entity item object record resource'.split(' '));
 
 /**
- * The item as an entry of a list whose entries are only one member of it (`{data, permissions}`), with pointers within
- * that member.
+ * Returns the item with pointers that fit the entries of its list. Example: `GET /orders/{id}` returns
+ * `{data, permissions}`, and the list's entries are only what `data` holds. Any other item is returned unchanged.
  */
 export function asEntry(schemas: SchemaStore, item: Item): Item {
   const { list, read, noun } = item.resource;
@@ -86,7 +90,7 @@ export function asEntry(schemas: SchemaStore, item: Item): Item {
   return { ...item, held: new Map(held) };
 }
 
-/** The capture of the item's id that the creating step needs. */
+/** Returns the capture that the creating step needs for the item's id; {} if the id was sent or stands in a list. */
 export function captureOf(source: IdSource, name: string): Record<string, Capture> {
   if (['path', 'sent', 'list', 'none'].includes(source.from)) return {};
   if (source.from === 'open') return { [name]: { from: 'body', pointer: source.field.pointer, ifShown: true } };
@@ -99,7 +103,10 @@ function orAt(source: IdSource): { orAt?: string } {
   return source.from === 'location' && source.unsaid ? { orAt: source.unsaid.pointer } : {};
 }
 
-/** An id that came as text from a header or a path equals only a text; one from a body has its own type. */
+/**
+ * True if the item's id can be compared with a value of this schema. An id from a header or path is a text, so the
+ * schema must be a string; an id from a body keeps its type.
+ */
 export function isComparable(schemas: SchemaStore, item: Item, schema: JsonSchema): boolean {
   if (!item.id) return false;
   const { reference, fromHeader } = item.id;
@@ -107,7 +114,10 @@ export function isComparable(schemas: SchemaStore, item: Item, schema: JsonSchem
   return typed || schemas.flatten(schema).types[0] === 'string';
 }
 
-/** The match that finds the item in its list: by id, or by a value that is unique to this run. */
+/**
+ * Returns the match that finds the item in its list: by id, or else by a sent value that is unique to this run.
+ * [] if neither works.
+ */
 export function matchOf(schemas: SchemaStore, item: Item): ItemMatch {
   const { list } = item.resource;
   if (!list) return [];
@@ -115,7 +125,7 @@ export function matchOf(schemas: SchemaStore, item: Item): ItemMatch {
   return byId.length > 0 ? byId : sentMatch(schemas, item);
 }
 
-/** The match that finds the item by id in a list; undefined where the list shows no comparable id. */
+/** Returns the match that finds the item in a list by id; [] if the list shows no id that can be compared. */
 export function matchById(schemas: SchemaStore, item: Item, { item: { id } }: ListPlace): ItemMatch {
   const compare = id && compareId(schemas, item, id.schema);
   if (!id || !item.id || !compare || (compare === 'number' && !isNumber(schemas.flatten(id.schema)))) return [];
@@ -123,8 +133,8 @@ export function matchById(schemas: SchemaStore, item: Item, { item: { id } }: Li
 }
 
 /**
- * How the id in a response is compared. Undefined for a number beside a path parameter of type string: the service may
- * count items that its paths name.
+ * Returns how an id in a response is compared with the item's: exactly, or a number with a text of digits.
+ * Undefined for a number when the path parameter is a string: the number may be another counter than the id.
  */
 export function compareId(schemas: SchemaStore, item: Item, shown: JsonSchema): 'exact' | 'number' | undefined {
   if (isComparable(schemas, item, shown)) return 'exact';
@@ -132,7 +142,10 @@ export function compareId(schemas: SchemaStore, item: Item, shown: JsonSchema): 
   return isText && isNumber(schemas.flatten(shown)) ? undefined : 'number';
 }
 
-/** The match that finds the item by sent values only: a text that is unique to this run. */
+/**
+ * Returns the match that finds the item in its list without an id: by a sent text that is unique to this run. [] if
+ * there is none.
+ */
 export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; value: ValueReference }[] {
   const { list } = item.resource;
   if (!list) return [];
@@ -141,7 +154,7 @@ export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; 
     const template = item.held.get(pointer)?.template;
     return template !== undefined && 'unique' in template && !item.further?.has(pointer);
   });
-  // A member that the list always shows of its items, or else one that it most likely shows.
+  // The best text is a member that the list's entries must have. The next best is an identity such as a name.
   const nameOf = ({ pointer }: (typeof found)[number]) => item.held.get(pointer)?.name ?? '';
   const unique =
     found.find((one) => flat.required.includes(nameOf(one))) ??
@@ -155,8 +168,8 @@ export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; 
 }
 
 /**
- * Below a created item, the list holds exactly one entry that refers to the other created item: the cart line of a
- * product.
+ * Returns the match by another created item that the entry refers to: the cart line of a product.
+ * Below a created parent only one entry does.
  */
 function thingMatch(schemas: SchemaStore, item: Item, { item: { flat, prefix } }: ListPlace): ItemMatch {
   const ids = [...item.held.values()].filter(({ template }) => 'capture' in template);
@@ -164,7 +177,7 @@ function thingMatch(schemas: SchemaStore, item: Item, { item: { flat, prefix } }
   return shown ? [{ pointer: prefix + shown.pointer, value: sentValue(item, shown.pointer) }] : openMatch(item);
 }
 
-/** A list may show its entries without the wrapper that the item itself has. */
+/** Returns the match by a member whose schema allows anything, in the item and in the entries of its list. */
 function openMatch(item: Item): { pointer: string; value: ValueReference }[] {
   const { flat, prefix } = item.resource.list?.place.item ?? { flat: undefined, prefix: '' };
   const held = [...item.held.values()].find(({ name, schema }) => {
@@ -173,7 +186,10 @@ function openMatch(item: Item): { pointer: string; value: ValueReference }[] {
   return held ? [{ pointer: prefix + pointerToken(held.name), value: sentValue(item, held.pointer) }] : [];
 }
 
-/** The fields of an item that a response of `shown` must carry as they were sent last. */
+/**
+ * Returns one assertion for each field of the item that a response with the schema `shown` must repeat: the value that
+ * was sent last. `prefix` is the JSON Pointer of the item in the response.
+ */
 export function assertHeld(
   schemas: SchemaStore,
   item: Item,
@@ -202,7 +218,7 @@ function sentValue(item: Item, pointer: string, inside = ''): ValueReference {
   return { sent: held?.step ?? '', pointer: `/body${held?.sentAt ?? (held?.within ?? '') + pointer}${inside}` };
 }
 
-/** The value that was sent last for a member of the item; undefined where there is none. */
+/** Returns the value that was sent last for a member of the item; undefined if none was. */
 export function sentFor(item: Item, name: string): Template | undefined {
   const held = item.held.get(pointerToken(name));
   if (!held) return undefined;
@@ -210,8 +226,10 @@ export function sentFor(item: Item, name: string): Template | undefined {
 }
 
 /**
- * The resource whose id identifies the item: a membership by its user. A create that documents 409 and takes only such
- * ids is identified by them, since nobody enrolls twice. A quantity is too: a cart adds up.
+ * Returns the other resource whose id identifies the item: for a team's membership, the user. Three signs: the path
+ * parameter has the field's name; or the create documents 409 and sends only ids; or a quantity is sent (a cart line),
+ * or
+ * the id is found in the list.
  */
 export function namedBy(graph: ResourceGraph, { resource, held }: Item): Resource | undefined {
   const isId = ({ template }: HeldField) => 'capture' in template;

@@ -17,47 +17,58 @@ import type { ReferenceValue } from '../../resources/model/reference-data.ts';
 import type { Lease } from '../../resources/model/lease.ts';
 import type { BuiltBody } from './built-body.ts';
 
-/** A journey while it is being built: makes what it needs first, remembers it, and tears it down. */
+/**
+ * A journey that is being built. It adds the steps that create what a step needs, each item once, and the teardown that
+ * deletes the items.
+ */
 export interface Journey {
   readonly planning: Planning;
-  /** The identity that creates and reads; null = none. */
+  /** The persona that creates and reads; null: requests carry no credentials. */
   readonly actor: string | null;
   readonly steps: Step[];
   readonly teardown: TeardownStep[];
   readonly inputs: Record<string, PlanInput>;
   exclusive: string | undefined;
-  /** Optional members that refer to other items and are sent as if they were required. */
+  /** JSON Pointers of optional members that refer to other items and are sent as if they were required. */
   readonly links: Set<string>;
-  /** The lease of the item that the journey creates, if the journey is about a lease or needs one. */
+  /** The lease of the journey's item, if the journey is about a lease or needs one. */
   claim: Lease | undefined;
-  /** What the current create asks of values, as in `Choice`. */
+  /** What the values of the create that is being built must be like; see `Choice`. */
   readonly making: { hidden: boolean; alike: boolean; stocked: boolean };
-  /** For creates whose item must be of one kind: the members that state the kind. */
+  /** By create operation: members that state the item's kind, with the values that must be sent. */
   readonly kinds: Map<Operation, Record<string, Template>>;
-  /** Values picked from a list that was read already, by operation. */
+  /** By list operation: values of the list's first item, which the journey has already read. */
   readonly picked: Map<Operation, Record<string, Template>>;
-  /** The journey is a single call with made-up values. */
+  /** True: the journey is a single call with made-up values, and creates nothing. */
   makesNothing: boolean;
-  /** The item of a resource, created on first use together with everything above it. Throws CannotPlan. */
+  /**
+   * Returns the item of a resource. The first call creates the item and its parents; later calls return the same item.
+   * Throws CannotPlan.
+   */
   item(resource: Resource, assert?: (item: Item) => Assertion[]): Item;
-  /** True while the item of a resource is being created, or none has been: it cannot be a reference. */
+  /** True while the item of a resource is not created yet, so that no other item can refer to it. */
   isMaking(resource: Resource): boolean;
   /**
-   * A second or third item beside the one that `item` gives, below the same parents; the journey goes on with the
-   * first. Throws CannotPlan.
+   * Creates a second (`turn` 1) or third (`turn` 2) item below the same parents. `item` still returns the first one.
+   * Throws CannotPlan.
    */
   another(resource: Resource, turn: 1 | 2, differing?: string): Item;
-  /** The second item of an association between two items of one resource; created once. Throws CannotPlan. */
+  /**
+   * Returns the second item of an association between two items of one resource: who follows the first user. It is
+   * created once. Throws CannotPlan.
+   */
   otherEnd(resource: Resource): Item;
-  /** All items that the journey has created so far. */
+  /** Returns all items that the journey has created so far. */
   items(): Item[];
-  /** Runs with an item in the place of its resource's own one: what is planned meanwhile goes below it, or to it. */
+  /** Runs `build` while `item` stands for its resource: steps that `build` adds act on it, or go below it. */
   within<Result>(item: Item, build: () => Result): Result;
-  /** Builds an optional part; undefined, and nothing is kept of it, if it cannot be planned. */
+  /**
+   * Runs `build` and returns its result. If it throws CannotPlan, all its steps are removed and undefined is returned.
+   */
   attempt<Result>(build: () => Result): Result | undefined;
-  /** Adds a step and gives its id. */
+  /** Adds a step and returns its id. */
   step(draft: StepDraft): string;
-  /** A request with all required parameters. Throws CannotPlan. */
+  /** Returns a request with values for all required parameters. Throws CannotPlan. */
   request(
     operation: Operation,
     item: Item | undefined,
@@ -65,39 +76,42 @@ export interface Journey {
     body: BuiltBody | undefined,
   ): RequestTemplate;
   /**
-   * The body of a write; a required field that refers to another resource gets one that was created first. Throws
-   * CannotPlan.
+   * Returns the body of a write. For a required field that refers to another resource, that item is created first.
+   * Throws CannotPlan.
    */
   body(operation: Operation, turn: Turn, item?: Item, differing?: string): BuiltBody | undefined;
-  /** The body of a delete, which few ask for. Throws CannotPlan. */
+  /** Returns the body of a DELETE; undefined for most, which take none. Throws CannotPlan. */
   deleteBody(operation: Operation, item: Item): BuiltBody | undefined;
   /**
-   * The value of a body member that refers to another resource: a created item, an outside value, or the first listed
-   * item. Undefined where there is none. Throws CannotPlan where the create fails.
+   * Returns the value of a body member that refers to another resource: the id of a created item, an outside value, or
+   * the id of the first listed item. Undefined if none of them exists. Throws CannotPlan if the create cannot be
+   * planned.
    */
   referenceFor(field: string, schema?: JsonSchema): Template | undefined;
-  /** Items that the query of a call must name and the journey can create: the project of `?project_id=`. */
+  /**
+   * Returns query parameters that must name an item, with the ids of items that the journey creates: `?project_id=`.
+   */
   thingsAsked(operation: Operation): Record<string, Template>;
-  /** A value of the first item in a list of reference data. The list is read once per member. */
+  /** Returns a value of the first item in a list of reference data. Each member of an operation's list is read once. */
   firstOf(stock: ReferenceValue): Template;
   /**
-   * The item that an id in the path names, where the item itself is identified by it: the user of
-   * /teams/{teamId}/members/{userId}. Throws CannotPlan.
+   * Returns the item that the parameter names if it also identifies the operation's own item: the user of
+   * `/teams/{teamId}/members/{userId}`. Undefined otherwise. Throws CannotPlan.
    */
   thingNamedBy(operation: Operation, param: string, turn?: Turn): Item | undefined;
   /**
-   * Values of all path parameters: the item, created parents, inputs, enum values; the `chosen` one gets an item's id
-   * or an unknown id. Throws CannotPlan.
+   * Returns values for all path parameters: ids of the item and its parents, outside values, enum values. The parameter
+   * `chosen.param` gets the id of `chosen.thing`, or an unknown id without one. Throws CannotPlan.
    */
   pathOf(
     operation: Operation,
     item: Item | undefined,
     chosen?: { param: string; thing?: Item | undefined; turn?: Turn },
   ): Record<string, Template>;
-  /** A step id that is not taken yet. */
+  /** Returns a step id that no other step of the journey has. */
   freeId(verb: string, noun: string): string;
-  /** A name for the captured id of a thing that is not taken yet. */
+  /** Returns a name for the captured id of an item that no other capture of the journey has. */
   freeCapture(noun: string): string;
-  /** A path parameter's value from outside. */
+  /** Returns the reference to a path parameter's outside value, and declares it as an input of the plan. */
   given(name: string): Template;
 }

@@ -4,27 +4,31 @@ import type { FaultId } from './fault-id.ts';
 
 /** Facts about a journey kind. A new kind is described here, beside its shape. */
 export type KindFacts = {
-  /** The faults that a journey of the kind exists to find: its proof must contain one of them. */
+  /** The proof of such a journey must contain one of these faults. */
   finds: readonly FaultId[];
-  /** Faults that only journeys of kinds that name them are proved with. */
+  /** Faults that are tried only on journeys of the kinds that name them here. */
   findsAlone?: readonly FaultId[];
-  /** Of an item that its parent alone shows, the journey looks in the list inside that parent. */
+  /** If no list or read shows the item, the journey looks for it in the list inside its parent. */
   looksInParent?: true;
   /**
-   * The journey compares values wherever an item is shown: those that a server may add up must be of different things.
+   * The journey compares values. If the item's parent is created with lines, the item refers to another item than they
+   * do:
+   * a server may add up two cart lines of one product.
    */
   comparesValues?: true;
-  /** The journey makes an item and shows it, and does nothing more: a read that needs nothing may go along. */
+  /**
+   * The journey creates an item and reads it, and does nothing else. A read without required values may be added to it.
+   */
   onlyShows?: true;
-  /** Planned once more for each further way in which an item is made. */
+  /** The journey is planned again for each further create operation of the resource. */
   perCreate?: true;
-  /** The effect of an action can be observed only after the action. */
+  /** The journey calls an action and observes its effect afterwards. */
   acts?: true;
-  /** For users, the journey runs between two personas. */
+  /** If the items are users, the journey runs between two personas: one acts, the other is acted on. */
   followsPeople?: true;
-  /** The kind is about a persona's refusal and needs personas. */
+  /** The journey is about the refusal of a persona, so it needs personas. */
   needsPersona?: true;
-  /** About an id that nobody has. */
+  /** The journey sends an id that no item has, and expects a refusal. */
   seeksUnknown?: true;
 };
 
@@ -127,7 +131,7 @@ export const KIND_FACTS: Record<PlanKind, KindFacts> = {
   },
 };
 
-/** Kinds that have a fact, in their order. */
+/** Returns the kinds that have the fact, in the order of KIND_FACTS. */
 export function kindsThat(fact: Exclude<keyof KindFacts, 'finds' | 'findsAlone'>): PlanKind[] {
   return (Object.keys(KIND_FACTS) as PlanKind[]).filter((kind) => KIND_FACTS[kind][fact] === true);
 }

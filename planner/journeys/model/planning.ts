@@ -2,11 +2,11 @@ import type { ResourceGraph } from '../../resources/model/resource-graph.ts';
 import type { PersonaRoles } from '../../personas/persona.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 
-/** The input of all journeys of one feature: document, resource graph, persona roles and outside values. */
+/** What all journeys of one feature are planned from. */
 export type Planning = {
   model: SpecModel;
   graph: ResourceGraph;
   roles: PersonaRoles;
-  /** Path parameters whose values come from outside the spec (specification §4). */
+  /** Names of path parameters whose values are given as APITEST_PARAM_NAME (specification §4). */
   envProvidedParams: string[];
 };

@@ -4,8 +4,8 @@ import { AFFECTS_ALL } from './is-plain-read.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /**
- * Verbs that leave the service or cost money (send, invite, charge). Such an operation is not called unless a test is
- * about it.
+ * Words of operations that send something, reach another service or cost money: `POST /invoices/{id}/send`. A journey
+ * calls such an operation only if it is the journey's subject.
  */
 const REACHES_OUT = new Set(
   (
@@ -18,8 +18,8 @@ const REACHES_OUT = new Set(
 );
 
 /**
- * True if a path segment or the first word of the summary says that the operation leaves the service, costs money, or
- * affects everybody.
+ * True if a path segment says that the operation leaves the service, costs money or affects everybody. The first word
+ * of the summary or of the operationId may also say the first two.
  */
 export function reachesOut({ words, id }: Operation, segments: string[]): boolean {
   const named = segments.flatMap(wordsOf);

@@ -2,7 +2,7 @@ import type { Step } from '#verifier/plan/plan.ts';
 
 import type { StepDraft } from './step-draft.ts';
 
-/** The ways in which the engine may change a refused body: leave out members, add members, or replace values. */
+/** Returns how the engine may change the body after a refusal: leave members out, add members, or replace values. */
 export function resendOptions({
   body,
   optional = [],

@@ -4,19 +4,19 @@ import type { Operation } from '../../intake/model/operation.ts';
 import type { FaultId } from './fault-id.ts';
 import type { Journey } from './journey.ts';
 
-/** A journey that a shape proposes; `build` adds its steps or throws CannotPlan. */
+/** A journey that a shape proposes. `build` adds its steps to the journey, or throws CannotPlan. */
 export type Proposal = {
-  /** Absent: that of the shape. */
+  /** Absent: the kind of the shape. */
   kind?: PlanKind;
   name: string;
-  /** The operation that the journey is about. */
+  /** The operation that the journey tests. */
   subject: Operation;
-  /** Personas that the journey is about, beside the one that creates; part of its identity. */
+  /** Names of the personas that the journey tests, beside the one that creates. They are part of the journey's id. */
   personas: string[];
-  /** Distinguishes journeys of the same kind, subject and personas; "" for the first. */
+  /** Tells journeys of the same kind, subject and personas apart; "" for the first. */
   variant: string;
   build: (journey: Journey) => void;
 };
 
-/** A proposal with its kind, and the faults that its shape seeks in place of those of the kind. */
+/** A proposal with its kind. `finds` are the faults of which the proof must contain one, if not those of the kind. */
 export type Sketch = Proposal & { kind: PlanKind; finds?: readonly FaultId[] | undefined };

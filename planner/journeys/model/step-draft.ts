@@ -4,34 +4,34 @@ import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from './item.ts';
 import type { BuiltBody } from './built-body.ts';
 
-/** A step as a shape describes it; the journey fills in the rest. */
+/** A step as a shape describes it. The journey adds the request's parameters, the expectation and the step's id. */
 export type StepDraft = {
   verb: string;
-  /** The resource noun in the step's id. */
+  /** The noun in the step's id: "order" in create-order. */
   noun: string;
   operation: Operation;
   persona: string | null;
-  /** The persona whose credentials are also sent in a forged form. */
+  /** Name of the persona whose credentials the step also sends in a forged form. */
   madeUp?: string | undefined;
-  /** It signs in as nobody. */
+  /** The step signs in and sends no credentials. */
   signsIn?: true;
   item?: Item | undefined;
   body?: BuiltBody | undefined;
-  /** Body members that may be left out after a refusal. */
+  /** JSON Pointers of body members that the engine may leave out after a refusal. */
   optional?: string[] | undefined;
-  /** By JSON Pointer: members of the body that are sent only where it is refused without them. */
+  /** By JSON Pointer: body members that the engine adds only if the request is refused without them. */
   further?: Record<string, Template> | undefined;
   path?: Record<string, Template>;
-  /** Beside the required parameters. */
+  /** Query parameters that are sent beside the required ones. */
   query?: Record<string, Template> | undefined;
   expect?: Expectation;
   captures?: Record<string, Capture>;
   assert?: Assertion[];
   effectOf?: string | undefined;
-  /** The resource may be absent: the service creates it, or the call is judged by status and schema alone. */
+  /** 404 is no failure: the item may not exist, or the call is judged by status and schema alone. */
   mayBeAbsent?: true | undefined;
-  /** The refusal may read like that of a missing route, though the document has no such response. */
+  /** A refusal may read as that of a missing route, although the document has no such response. */
   saysNoneAnyway?: true | undefined;
-  /** A search by POST. */
+  /** The step is a search by POST. */
   rpc?: 'READ' | undefined;
 };

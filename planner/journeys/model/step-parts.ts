@@ -12,13 +12,15 @@ import { isGet } from './is-plain-read.ts';
 import type { BuiltBody } from './built-body.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
-/** The item's id among the query values of an operation that is called by name. */
+/** Returns the query parameter that names the item, with its id: `POST /orders.get?order_id=7`. {} if there is none. */
 export function idInQuery(query: Record<string, Template>, item: Item | undefined): Record<string, Template> {
   const name = item && Object.keys(query).find((one) => sameName(one, item.resource.param));
   return name !== undefined && item?.id ? { [name]: item.id.template } : {};
 }
 
-/** An update may also stand on the collection, with the item's id in its body. */
+/**
+ * True if the operation's path ends with the item's id. False for an update of the collection with the id in the body.
+ */
 export function isOnItemPath({ path }: Operation, { resource }: Item): boolean {
   return !resource.isSingleton && isItemPath(path);
 }
@@ -28,7 +30,9 @@ export function isItemOf(operation: Operation, { read, put, patch, remove }: Res
   return [read?.operation, put, patch, remove].includes(operation);
 }
 
-/** The mark of what may be refused because of a state that its item leaves by itself. */
+/**
+ * Returns `passes: true` for a write that documents 409 if its item changes state by itself: 409 may end by waiting.
+ */
 export function passesOf(
   schemas: SchemaStore,
   operation: Operation,
@@ -39,7 +43,8 @@ export function passesOf(
 }
 
 /**
- * Undocumented responses may hide members without fault: the entry of a map of texts is then looked for in the list.
+ * Returns pointers of sent members that a response may omit or show otherwise, because their schema allows anything.
+ * If the response is documented, only members of maps with free names are meant.
  */
 export function openMembersOf(operation: Operation, body: BuiltBody | undefined): { open?: string[] } {
   const isOpen = successBody(operation) === undefined ? isOpenMember : isFreelyNamed;
@@ -47,13 +52,13 @@ export function openMembersOf(operation: Operation, body: BuiltBody | undefined)
   return open === undefined || open.length === 0 ? {} : { open };
 }
 
-/** The mark of a step whose answer the document does not describe. */
+/** Returns how the response was assumed, if the document does not describe it; {} otherwise. */
 export function assumedOf(operation: Operation): { assumed?: AssumedAnswer } {
   const found = successResponses(operation).find(([, response]) => response.assumed);
   return found?.[1].assumed ? { assumed: found[1].assumed } : {};
 }
 
-/** The request with more said in its query. */
+/** Returns the request with further query parameters. */
 export function withQuery(request: RequestTemplate, query: Record<string, Template>): RequestTemplate {
   return { ...request, params: { ...request.params, query: { ...request.params.query, ...query } } };
 }

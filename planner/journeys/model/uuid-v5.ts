@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
 
-/** UUIDv5 (RFC 9562) of a text within a namespace, which is a UUID itself. */
+/** Returns the UUIDv5 (RFC 9562) of a text. `namespace` is a UUID. */
 export function uuidV5(namespace: string, text: string): string {
   const named = Buffer.concat([Buffer.from(namespace.replaceAll('-', ''), 'hex'), Buffer.from(text)]);
   const hash = digest('sha1', named, 'buffer').subarray(0, 16);

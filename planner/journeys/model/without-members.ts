@@ -3,13 +3,13 @@ import type { Template } from '#verifier/plan/plan.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { BuiltBody } from './built-body.ts';
 
-/** The member of a resource that a pointer into it leads into. */
+/** Maps a JSON Pointer into a resource to the pointer of the member that is to be left out with it. */
 export type Place = (pointer: string) => string;
 
-/** The member at the top of the resource. */
+/** Returns the pointer of the top member: "/address" for "/address/city". */
 export const topOf: Place = (pointer) => `/${pointer.split('/')[1] ?? ''}`;
 
-/** The body without the members of the resource that these pointers name. */
+/** Returns the body without the members whose pointers are in `members`. */
 export function withoutMembers(body: BuiltBody, members: Set<string>, memberOf: Place): BuiltBody {
   const gone = new Set([...members].map((pointer) => body.within + pointer));
   const strip = (template: Template, at: string): Template => {
