@@ -15,31 +15,34 @@ import { reachesOut } from '../model/reaches-out.ts';
 import { plainName, sameName } from '../../vocabulary/words-of.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
-/** Where a response names the caller: the place, and the create whose response it is, if any. */
+/**
+ * A place in a response that names the caller. `made` is the resource that the operation creates, if it creates one.
+ */
 export type IdentitySource = { operation: Operation; pointer: string; made?: Resource };
 /**
- * User accounts that exist before the run: the read that shows one, and the responses that tell a caller its own name.
+ * User accounts that exist before the run: the read of one account, and the responses by which a persona learns its own
+ * id or name.
  */
 export type AccountIdentity = {
   resource: Resource;
   read: NonNullable<Resource['read']>;
-  /** The operation about the caller alone (`GET /me`). */
+  /** An operation about the caller alone (`GET /me`), if the document has one. */
   caller: IdentitySource | undefined;
-  /** Creates whose response names the account that created the item. */
+  /** Creates whose response names the account of the caller: `author` in the response of `POST /posts`. */
   makers: IdentitySource[];
 };
 
 const PERSON = /(^|[^a-z])(account|author|member|people|person|profile|user)$/i;
-/** Names of operations that show only the caller: me, whoami, current user. */
+/** Last path segments of operations about the caller alone: `GET /me`, `GET /whoami`. */
 export const CALLER_NAMES = new Set(
   'account currentuser me myself profile self user userinfo verifycredentials viewer whoami'.split(' '),
 );
-/** Member names by which a service itself names the creator of an item. */
+/** Members of a response in which a service names the creator of an item. */
 const MAKER = new Set('author createdby creator madeby owner postedby writer writtenby'.split(' '));
 
 const known = new WeakMap<Planning, AccountIdentity[]>();
 
-/** All kinds of people of a document of whom a persona may be one. */
+/** Returns every resource of user accounts of a document that a persona may have one of. Computed once per planning. */
 export function accountIdentitiesIn(planning: Planning): AccountIdentity[] {
   const found = known.get(planning) ?? planning.graph.resources.flatMap((resource) => peopleOf(planning, resource));
   known.set(planning, found);
@@ -55,7 +58,10 @@ function peopleOf(planning: Planning, resource: Resource): AccountIdentity[] {
   return caller || makers.length > 0 ? [{ resource, read, caller, makers }] : [];
 }
 
-/** An operation that shows the caller alone, and always what the people's own path calls them. */
+/**
+ * Returns the operation that shows the caller alone (`GET /me`) and always shows the value that the accounts' own path
+ * takes; [] for any other operation.
+ */
 function callerNamed(planning: Planning, people: Resource, operation: Operation): IdentitySource[] {
   const { schemas } = planning.model;
   const { method, path, secured } = operation;
@@ -72,8 +78,7 @@ function callerNamed(planning: Planning, people: Resource, operation: Operation)
 }
 
 /**
- * A profile may have an id of its own beside that of its user: members that are alike, without a name, do not say that
- * it is the user's.
+ * True if a profile may have an id other than its user's: the noun differs, and the two have no name member in common.
  */
 function hasOwnId({ path }: Operation, { names }: FlatSchema, { noun, read }: Resource): boolean {
   const called = nounSegment(path);
@@ -81,7 +86,10 @@ function hasOwnId({ path }: Operation, { names }: FlatSchema, { noun, read }: Re
   return /^(account|profile)$/.test(plainName(called)) && !sameName(called, noun) && !isNamed;
 }
 
-/** A create that is not sent a user name and whose response names the creator as the user's own read does. */
+/**
+ * Returns the place where a create's response names the caller, such as `author/login`. The request must not send the
+ * member, and its shape must be that of the account's own read.
+ */
 function makerNamed({ model: { schemas } }: Planning, people: Resource, made: Resource): IdentitySource[] {
   const { create } = made;
   const body = create && successBody(create.operation);
@@ -100,7 +108,7 @@ function makerNamed({ model: { schemas } }: Planning, people: Resource, made: Re
     .map((pointer) => ({ operation: create.operation, pointer, made }));
 }
 
-/** True if every response holds a value at this place. */
+/** True if each response has a value, not null, at the JSON Pointer: every member on the way is required. */
 export function isAlwaysShown(schemas: SchemaStore, schema: JsonSchema, pointer: string): boolean {
   let inner = schema;
   for (const name of segmentsOf(pointer)) {

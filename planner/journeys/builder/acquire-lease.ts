@@ -23,14 +23,17 @@ import { leaseStep } from '../requests/references/held-by-lease.ts';
 import { postpones } from '../../vocabulary/lease-words.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** Actions that return a leased item to its queue; if there are none, actions that complete it. */
+/**
+ * Actions that end a lease at teardown, the best first: those that return the item to its queue, then those that
+ * complete it.
+ */
 const GIVES_BACK = 'unclaim release abandon nack fail complete ack acknowledge finish'.split(' ');
 
 const sure = new WeakMap<Lease, boolean>();
 
 /**
- * True if only items of this run can be leased: the queue is below a created item, or each item states its queue and
- * the run has a queue of its own.
+ * True if the run can only lease its own items: the queue is below a created item, or each item states its queue and
+ * the run uses a queue of its own.
  */
 function takesOwn(planning: Planning, claim: Lease): boolean {
   const known = sure.get(claim) ?? (isBelowOwn(planning, claim) || claim.routes.some(({ isOnly }) => isOnly));
@@ -44,7 +47,7 @@ function isBelowOwn(planning: Planning, { operation, resource: { create } }: Lea
   return shapeOf(create.operation.path).startsWith(`${shapeUpTo(operation.path, last)}/`);
 }
 
-/** Throws CannotPlan if a request of the journey could take an item that waits for others. */
+/** Throws CannotPlan if a request of the journey could lease an item that the run did not create. */
 export function refuseTakingQueued({ planning, steps }: Journey): void {
   for (const operation of planning.graph.taking) {
     const claim = planning.graph.claims.find((one) => one.operation === operation);
@@ -60,7 +63,7 @@ export function refuseTakingQueued({ planning, steps }: Journey): void {
   }
 }
 
-/** True if the request names a queue that only items of this run are in. */
+/** True if the request's body names a queue that holds only items of this run. */
 function isSaid({ routes }: Lease, body: Template | undefined): boolean {
   const sent = body && 'object' in body ? body.object : {};
   const isMade = (value: Template | undefined): boolean =>
@@ -68,12 +71,15 @@ function isSaid({ routes }: Lease, body: Template | undefined): boolean {
   return routes.some(({ asked, isOnly }) => isOnly && isMade(sent[asked]));
 }
 
-/** The lease of such items, if the run can be sure that it leases the item that it created. */
+/** Returns the lease of a resource's items; undefined if the run might lease an item that it did not create. */
 export function leaseOn(planning: Planning, { key }: Pick<Resource, 'key'>): Lease | undefined {
   return planning.graph.claims.find((claim) => claim.resource.key === key && takesOwn(planning, claim));
 }
 
-/** The lease that must come before an operation reserved for the holder of the item. */
+/**
+ * Returns the lease that the operation's item needs first: `POST /jobs/{id}/complete` is for the holder of the job.
+ * Undefined if the operation needs none.
+ */
 export function leaseFor(planning: Planning, resource: Resource, operation: Operation): Lease | undefined {
   const claim = leaseOn(planning, resource);
   if (!claim || !isDoneTo(resource, operation)) return undefined;
@@ -81,7 +87,7 @@ export function leaseFor(planning: Planning, resource: Resource, operation: Oper
   return isOfHolder ? claim : undefined;
 }
 
-/** The claim that a journey about an operation needs, or is about. */
+/** Returns the lease that a journey about the operation is about or needs; undefined if there is none. */
 export function leaseOfSubject(planning: Planning, operation: Operation): Lease | undefined {
   const { claims, resources } = planning.graph;
   if (claims.length === 0) return undefined;
@@ -89,7 +95,9 @@ export function leaseOfSubject(planning: Planning, operation: Operation): Lease 
   return own ?? resources.map((one) => leaseFor(planning, one, operation)).find((found) => found !== undefined);
 }
 
-/** Removes members that delay an item, which is created to be leased now. */
+/**
+ * Returns the create's body without optional members that delay the item (`delaySeconds`), if the journey leases it.
+ */
 export function withoutDelay(journey: Journey, resource: Resource, body: BuiltBody | undefined): BuiltBody | undefined {
   if (!body || journey.claim?.resource.key !== resource.key) return body;
   const later = body.optional.filter((pointer) => wordsOf(pointer).some((word) => postpones.has(word)));
@@ -98,8 +106,8 @@ export function withoutDelay(journey: Journey, resource: Resource, body: BuiltBo
 }
 
 /**
- * Takes the thing that the journey made, unless that was done, and gives it back at the end. Gives the step's id.
- * Throws CannotPlan.
+ * Adds the step that leases the journey's item, and its return at teardown. Returns the step's id, or that of the lease
+ * step that exists already. Throws CannotPlan.
  */
 export function acquireLease(journey: Journey, item: Item, claim: Lease): string {
   const known = leaseStep(journey, claim);
@@ -121,8 +129,7 @@ export function acquireLease(journey: Journey, item: Item, claim: Lease): string
 }
 
 /**
- * If a read shows the queue of an item, the item must be shown in that queue before it is leased: a server may keep it
- * elsewhere.
+ * Asserts that the item is in its queue before it is leased, as far as the create's response or a read shows the queue.
  */
 function showPlace(journey: Journey, item: Item, { routes, resource }: Lease): void {
   const { schemas } = journey.planning.model;
@@ -139,14 +146,17 @@ function showPlace(journey: Journey, item: Item, { routes, resource }: Lease): v
   if (isRead && told.length === 0) readItem(journey, placed, '', item.createdBy);
 }
 
-/** True if the request names the holder without an expiry: a lease with a made-up expiry could end at once. */
+/**
+ * True if the operation names the lease and the lease request requires no number. A made-up number might be a time
+ * that ends the lease at once.
+ */
 export function namesHolder({ planning: { model } }: Journey, claim: Lease, operation: Operation): boolean {
   const { required, properties } = sentResource(model.schemas, claim.operation);
   const isTimed = required.some((name) => isNumber(model.schemas.flatten(properties[name] ?? true)));
   return !isTimed && leaseHandles(model.schemas, claim, operation).length > 0;
 }
 
-/** Nothing else waits there. */
+/** Returns the assertion that the leased item is the journey's own; [] if no id can be compared. */
 function isIt({ planning }: Journey, item: Item, { shown: { list, place } }: Lease): Assertion[] {
   const { id } = place;
   const compare = id && compareId(planning.model.schemas, item, id.schema);
@@ -158,7 +168,10 @@ function isIt({ planning }: Journey, item: Item, { shown: { list, place } }: Lea
   ];
 }
 
-/** The body of a lease request. Optional members such as its duration and the number of items are not sent. */
+/**
+ * Returns the body of the lease request with its required members and the queue, but without optional ones such as a
+ * duration or a number of items.
+ */
 export function leaseBody(journey: Journey, { operation, routes }: Lease): BuiltBody | undefined {
   const body = journey.body(operation, 0);
   if (!body) return undefined;

@@ -28,14 +28,14 @@ import { membersOf, shownItem } from '../../resources/responses/shown-item.ts';
 import { type KnownAction, captureActionField } from './assert-action-fields.ts';
 import { courseVerb, undoesDelete } from '../../vocabulary/lifecycle-verbs.ts';
 
-/** Adds to an action the field that it changes on its item. */
+/** Returns the action with the field that it surely changes and the place where its response shows the item. */
 export function knownAction({ planning }: Journey, resource: Resource, action: ItemAction): KnownAction {
   const { schemas } = planning.model;
   const shown = shownItem(schemas, resource);
   const body = successBody(action.operation);
   const place = body === undefined ? undefined : itemIn(schemas, body, resource);
   const isItem = place !== undefined && shown !== undefined && isSameThing(place.flat, shown);
-  // The read may not show an item in the trash.
+  // An item in the trash may not be readable, so no field is looked for.
   const found = shown && action.verb !== 'trash' ? transitionOf(schemas, action, shown) : undefined;
   const transition = shown && found && isForDeleted(schemas, resource, action, found, shown) ? undefined : found;
   const taken = leaseFor(planning, resource, action.operation)?.transition;
@@ -48,7 +48,7 @@ export function knownAction({ planning }: Journey, resource: Resource, action: I
     action,
     transition,
     isLater: isDoneLater(schemas, action, shown),
-    // An item that is leased does not change its state by itself.
+    // A leased item does not change its state by itself.
     unchanged: taken ? [] : [...ownCourse, ...onTheWay].filter((state) => !transition?.reached.includes(state)),
     settled:
       taken && taken.pointer === transition?.pointer
@@ -59,8 +59,8 @@ export function knownAction({ planning }: Journey, resource: Resource, action: I
 }
 
 /**
- * A restore of a soft-deleted item. If the document does not say how deletion is shown, the restore may leave all other
- * items as they are.
+ * True if a restore may leave an item unchanged that was not deleted before. So it is if the item's read is assumed, or
+ * if another action leads to the same value.
  */
 function isForDeleted(
   schemas: SchemaStore,
@@ -77,7 +77,10 @@ function isForDeleted(
   });
 }
 
-/** Brings a new item to where the action can be done. Gives the step that did something to it last. */
+/**
+ * Adds the steps after which the action can be done to the new item: pay before ship, for instance. Returns the id of
+ * the last step that changed the item.
+ */
 export function bringToActionState(journey: Journey, item: Item, action: ItemAction): string | undefined {
   let last = item.createdBy;
   const { schemas } = journey.planning.model;
@@ -96,14 +99,14 @@ export function bringToActionState(journey: Journey, item: Item, action: ItemAct
   return last;
 }
 
-/** An action that removes the caller from a relation (unwatch) must come after the one that adds the caller. */
+/** True if the action adds the caller to a relation (watch) that another one ends (unwatch). */
 function isLeft(resource: Resource, action: ItemAction): boolean {
   return action.verb !== undefined && relatesCaller(action.verb) && actionUndoneBy(resource, action) !== undefined;
 }
 
 /**
- * The item as it is before the action, in the state from which the action can be done. Gives the reference to the field
- * that will change.
+ * Brings the item to the state in which the action can be done, and reads it. Returns a reference to the value of the
+ * field that the action will change; undefined if no response shows it.
  */
 export function readBeforeAction(
   journey: Journey,
@@ -117,7 +120,7 @@ export function readBeforeAction(
   const created = create && successBody(create.operation);
   const isFresh = last === item.createdBy && created !== undefined;
   const told = isFresh && transition ? itemIn(schemas, created, item.resource) : undefined;
-  // A state that changes by itself may have changed before the read is answered.
+  // A state that changes by itself may change between the create and a read, so the create's response is used.
   const isMoving = asyncWorkOf(schemas, item.resource) !== undefined;
   const known = told && (isMoving || !read) ? captureActionField(journey, item, told, transition) : undefined;
   if (known || !read) return known;
@@ -125,12 +128,15 @@ export function readBeforeAction(
   return transition && captureActionField(journey, item, read.place, transition);
 }
 
-/** An action that ends the lifecycle (cancel) is possible at each step of it, so later steps are not done first. */
+/** True if the action may follow any state: cancel, for instance. No other action must come before it. */
 function leavesCourse({ verb }: ItemAction): boolean {
   return verb !== undefined && courseVerb(verb) === undefined;
 }
 
-/** Reads the item and asserts its id; actions may have changed its other members. Returns the step's id. */
+/**
+ * Adds a read of the item that asserts its id alone, because actions may have changed other members. Returns the step's
+ * id.
+ */
 export function readSameItem(
   journey: Journey,
   item: Item,
@@ -150,14 +156,17 @@ export function readSameItem(
   });
 }
 
-/** The assertion that a place shows the item; none where its id is not comparable. */
+/** Returns the assertion that a response shows this item; [] if its id cannot be compared. */
 export function sameItem(journey: Journey, item: Item, { id }: ItemPlace): Assertion[] {
   const compare = id && compareId(journey.planning.model.schemas, item, id.schema);
   if (!id || !item.id || !compare) return [];
   return [{ op: 'equals', pointer: id.pointer, value: item.id.reference, compare }];
 }
 
-/** Does it, with the values that it takes. Gives the step's id and the fields sent. Throws CannotPlan. */
+/**
+ * Adds the step that calls the action with the values that it takes. Returns the step's id and the fields that it
+ * sends. Throws CannotPlan.
+ */
 export function actOnItem(journey: Journey, item: Item, action: ItemAction): { step: string; sent: HeldField[] } {
   const { operation, name } = action;
   const { noun } = item.resource;
@@ -167,8 +176,8 @@ export function actOnItem(journey: Journey, item: Item, action: ItemAction): { s
 }
 
 /**
- * The same for the action that the journey is about: where it is refused because of the state that the item is in, that
- * comes further.
+ * Like `actOnItem`, for the action that the journey tests. If it is refused because of the item's state, the engine
+ * first calls the actions that lead further.
  */
 export function actAsSubject(journey: Journey, item: Item, action: ItemAction): ReturnType<typeof actOnItem> {
   const acted = actOnItem(journey, item, action);
@@ -179,18 +188,18 @@ export function actAsSubject(journey: Journey, item: Item, action: ItemAction): 
   return acted;
 }
 
-/** The values that the action sets must differ from the item's. */
+/** Returns the action's body. Values that it sets differ from those that the item holds. */
 function actionBody(journey: Journey, item: Item, action: ItemAction): BuiltBody | undefined {
   const { operation } = action;
   const { schemas } = journey.planning.model;
   const properties = schemas.flatten(operation.body?.schema ?? true).properties;
-  // The first state is where most items begin.
+  // Items usually begin in the first state, so the second is sent.
   if (Object.keys(properties).some(isStatusLike)) return journey.body(operation, 1, item);
   const body = journey.body(operation, 0, item);
   const shown = shownItem(schemas, item.resource);
   const part = shown && partSet(schemas, action, shown);
   const set = body?.fields.filter(({ name }) => part !== undefined || setsField(action, name)) ?? [];
-  // A number that the item was not given may be the first one anyway.
+  // A number that the item was not created with may already be the first value.
   const isHeld = ({ pointer, template, schema }: SentField) => {
     const held = item.held.get((part === undefined ? '' : pointerToken(part)) + pointer);
     return held ? isSameValue(held.template, template) : isNumber(schemas.flatten(schema));
@@ -199,8 +208,8 @@ function actionBody(journey: Journey, item: Item, action: ItemAction): BuiltBody
 }
 
 /**
- * A move needs another parent than the item's, unless the path names the parent: the item would then no longer be found
- * at its path.
+ * Runs `build` with a second parent if the action moves the item: `POST /cards/{id}/move` with `listId`. Not if the
+ * path names the parent, because the item would no longer be found at its path.
  */
 function withAnother<Result>(journey: Journey, item: Item, action: ItemAction, build: () => Result): Result {
   const { graph, model } = journey.planning;
@@ -214,7 +223,7 @@ function withAnother<Result>(journey: Journey, item: Item, action: ItemAction, b
   return journey.within(journey.another(thing, 1), build);
 }
 
-/** Repeats the action, where it documents 409: a success or a refusal, as documented. */
+/** Adds the same action again if it documents 409. Any 2xx and a documented refusal pass. */
 export function repeatAction(journey: Journey, item: Item, { action, transition }: KnownAction): void {
   const first = journey.steps.at(-1);
   if (!first || transition?.kind !== 'state' || !action.operation.responses['409']) return;

@@ -12,17 +12,22 @@ import type { Transition } from '../../resources/model/transition.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 import { shownItem } from '../../resources/responses/shown-item.ts';
 
-/** An action with the field that it surely changes and the item that its response shows. */
+/** An action with what is known of its effect: the field that it changes, and where its response shows the item. */
 export type KnownAction = {
   action: ItemAction;
   transition: Transition | undefined;
-  /** States that the item comes to by itself or on the way to the action, and that are not where the action leads. */
+  /**
+   * States that the item may reach without this action, by itself or on the way to it. They are no proof of the action.
+   */
   unchanged: Json[];
-  /** States before the action of which nothing is claimed after it, beside those that it leads to. */
+  /** Further states that are accepted after the action, beside those that it leads to. */
   settled: Json[];
-  /** The action is done only after its answer. */
+  /** True: the action may take effect only after its response (202). */
   isLater: boolean;
-  /** The place where the response shows the item itself, or at least an id named after the item. */
+  /**
+   * Where the response shows the item. `isItem` is false if the response has another shape and only names the item's
+   * id.
+   */
   answer: { place: ItemPlace; isItem: boolean } | undefined;
 };
 
@@ -31,8 +36,8 @@ function shows({ planning }: Journey, { flat }: ItemPlace, pointer: string): boo
 }
 
 /**
- * Captures the field that the action will change from the newest step: null if it is absent, undefined if it is not
- * documented.
+ * Captures, from the newest step, the field that the action will change. The capture is null if the response omits it.
+ * Returns undefined if the response does not document the field.
  */
 export function captureActionField(
   journey: Journey,
@@ -53,8 +58,8 @@ export function captureActionField(
 }
 
 /**
- * Asserts at a place the values that the action sent: those that the action's name sets, or all where the place is no
- * item.
+ * Asserts the values that the action sent, where `place` shows them. If `place` shows the item, only fields that the
+ * action's name sets count: `setTitle` and `title`.
  */
 export function assertActionFields(
   journey: Journey,
@@ -76,7 +81,7 @@ export function assertActionFields(
     isItem ? setsField(action, name) : !(isSigned && /number|integer/.test(schemas.flatten(schema).types[0] ?? '')),
   );
   const held = new Map(kept.map((field) => [field.pointer, field]));
-  // The name of a transition need not contain the state that its request sends.
+  // The action's name need not contain the state that its request sends, so the names of the fields count too.
   const words = [action.operation.words, action.name, ...(isItem ? kept : []).map(({ name }) => name)].join(' ');
   const said = isItem ? sent.flatMap((field) => saidOf(journey, item, action, field, place)) : [];
   return assertedFields(schemas, kept, place.flat, words).length === 0
@@ -84,7 +89,9 @@ export function assertActionFields(
     : [...assertHeld(schemas, { ...item, held }, place.flat, place.prefix, words), ...said];
 }
 
-/** A text that the item shows under a name of its own. */
+/**
+ * Asserts a text that the action sent and the item shows under another name: `comment` of reject as `rejectionReason`.
+ */
 function saidOf(
   { planning }: Journey,
   { resource }: Item,
@@ -101,8 +108,8 @@ function saidOf(
 }
 
 /**
- * Asserts the scalar members that the item was created with and that the action neither takes nor changes. The response
- * must show each one that the item's read always shows.
+ * Asserts that the response still holds at least two scalar members that the item was created with. The action neither
+ * sends nor changes them. [] if the schema requires all of them anyway.
  */
 export function assertKeptFields(
   journey: Journey,
@@ -125,7 +132,7 @@ export function assertKeptFields(
   return isLater || isSaid || members.length < 2 ? [] : [{ op: 'leavesNoneOut', members }];
 }
 
-/** Asserts that the field which the action surely changes differs from before; undefined where no field is sure. */
+/** Asserts that the field that the action changes differs from its value before; [] if there is no such field. */
 export function assertChanged(
   journey: Journey,
   place: ItemPlace,
@@ -141,7 +148,10 @@ export function assertChanged(
   return [{ op: 'differs', pointer: place.prefix + pointer, value: before, ...known }];
 }
 
-/** Asserts that the time of the action is set, where it was empty before: completedAt after complete. */
+/**
+ * Asserts that the time of the action (`completedAt` after complete) differs from its value before; [] if none is
+ * known.
+ */
 export function assertActionTime(
   { prefix }: ItemPlace,
   { transition }: KnownAction,
@@ -152,10 +162,10 @@ export function assertActionTime(
   return [{ op: 'differs', pointer: time.pointer, value: time.before, where }];
 }
 
-/** Where the item's read shows the time of an action, and the value that it showed before the action. */
+/** The place of an action's time in the item's read, and the value that was read before the action. */
 export type ActionTime = { pointer: string; before: ValueReference };
 
-/** Captures the time of the action from the newest read; undefined where the read shows no such time. */
+/** Captures the time of the action from the newest read; undefined if the read does not show one. */
 export function captureActionTime(
   journey: Journey,
   item: Item,

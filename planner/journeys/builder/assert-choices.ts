@@ -9,7 +9,7 @@ import type { ItemPlace } from '../../resources/model/item-place.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** Words for plans and grants, which are bought: a caller who signs up need not get the one that was asked for. */
+/** Names of members whose value a caller may have to buy: a sign-up with `plan: "pro"` may return "free". */
 const BOUGHT = new Set('access membership plan privacy subscription tier visibility'.split(' '));
 
 function isBought(name: string): boolean {
@@ -17,8 +17,8 @@ function isBought(name: string): boolean {
 }
 
 /**
- * The claims that a create answers the choices that it was sent, by the step of this id. A server that always keeps one
- * and the same shows it where another than the first is sent.
+ * Asserts that a create's response shows each enum and boolean value that step `step` sent. It finds servers that
+ * ignore the value and always store the same.
  */
 export function assertChoices(
   schemas: SchemaStore,

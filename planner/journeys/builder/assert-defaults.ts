@@ -11,7 +11,10 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import { isServerSettled } from '../../values/assertable/is-server-settled.ts';
 
-/** The default of a flag, integer, enum or plain text; undefined where the schema gives none. */
+/**
+ * Returns the schema's `default` if it is a boolean, an integer, an enum value or a text without a format; undefined
+ * otherwise.
+ */
 function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
   const { types, rest, alternatives } = schemas.flatten(schema);
   const { default: usual = null, format, readOnly, writeOnly } = rest;
@@ -21,12 +24,12 @@ function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
   return types[0] === 'string' && format !== undefined ? undefined : usual;
 }
 
-/** An optional member of a create with its documented default, unless an action changes it. */
+/** An optional member of a create's body with its documented default, which the response must show. */
 export type Default = { name: string; pointer: string; value: Json };
 
 /**
- * The default values that a create with only its required members must answer. Cached, because the mock asks at each
- * create.
+ * Returns the defaults that the response of a create shows if only required members are sent. Members that an action
+ * changes are not among them. Computed once, because the mock asks at each create.
  */
 export const defaultsOf = foundOnce(findDefaults);
 
@@ -45,7 +48,7 @@ function findDefaults(schemas: SchemaStore, resource: Resource, operation: Opera
   });
 }
 
-/** The claims that they are answered. */
+/** Returns the assertions that a create's response shows the documented defaults of the members that were not sent. */
 export function assertDefaults(schemas: SchemaStore, resource: Resource, operation: Operation): Assertion[] {
   return defaultsOf(schemas, resource, operation).map(({ pointer, value }) => ({ op: 'defaulted', pointer, value }));
 }

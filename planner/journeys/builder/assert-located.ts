@@ -2,8 +2,8 @@ import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 
 /**
- * Asserts that the Location of a 201, documented or not, leads to the item that the newest read shows. A 202 names the
- * work there.
+ * Asserts that the Location header of a create's 201 names the item that the newest step read. Nothing is asserted if
+ * the create documents 202: Location then names the job.
  */
 export function assertLocated(journey: Journey, { resource, createdBy }: Item): void {
   const { create, read, noun } = resource;

@@ -13,41 +13,44 @@ import { withArticle } from '../../vocabulary/with-article.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
 /**
- * A resource that holds items created elsewhere, and the operation that adds one: the cookbook of PUT
- * /cookbooks/{id}/recipes/{recipeId}.
+ * A resource to which items that exist elsewhere are added, and the operation that adds one: cookbooks, and
+ * `PUT /cookbooks/{id}/recipes/{recipeId}`.
  */
 export type Holder = { holder: Resource; put: Operation };
 
-/** Undefined for every operation but the ones that put a thing in and take it out again. */
+/**
+ * Returns the holder for a PUT or DELETE that adds or removes a member: cookbooks for
+ * `DELETE /cookbooks/{id}/recipes/{recipeId}`. Undefined for any other operation.
+ */
 export function holderOf(planning: Planning, { method, path }: Operation): Holder | undefined {
   const { graph, envProvidedParams } = planning;
   const { byKey } = planning.model;
   const [above, param] = paramsOf(path).slice(-2);
   if ((method !== 'PUT' && method !== 'DELETE') || above === undefined || param === undefined || !isItemPath(path))
     return undefined;
-  // If both ids come from outside, one may be in the other already.
+  // If both ids come from outside, the member may have been added before the run.
   if ([above, param].every((name) => envProvidedParams.some((given) => sameName(given, name)))) return undefined;
   const put = byKey.get(`PUT ${path}`);
   const holder = graph.producerOf(path, above);
   const isMadeHere = graph.producerOf(path, param)?.create !== undefined;
   const part = kindNamedBy(graph, param);
-  // Follow relations between users have a shape of their own.
+  // Users who follow users have a shape of their own.
   const isMadeElsewhere = part?.create !== undefined && part !== holder;
   return put && !put.body && holder?.create && !isMadeHere && isMadeElsewhere ? { holder, put } : undefined;
 }
 
-/** The resource that the last path parameter of such an operation names. */
+/** Returns the resource of the members (recipes) if `param` is the last parameter of such a PUT or DELETE. */
 export function partNamed(planning: Planning, operation: Operation, param: string): Resource | undefined {
   const isPart = paramsOf(operation.path).at(-1) === param && holderOf(planning, operation) !== undefined;
   return isPart ? planning.graph.producerOfField(param) : undefined;
 }
 
-/** A holder whose read shows its members. */
+/** A holder whose read shows its members: `part` is their resource, `shown` the list that holds their ids. */
 export type Association = Holder & { part: Resource; shown: AssociationShown };
 
 const known = new WeakMap<Planning, Map<Operation, Association | undefined>>();
 
-/** The association of a PUT or DELETE of a member, where a read of the holder shows the members. */
+/** Returns the association of a PUT or DELETE of a member; undefined if no read of the holder shows the members. */
 export function associationOf(planning: Planning, operation: Operation): Association | undefined {
   const found = known.get(planning) ?? new Map<Operation, Association | undefined>();
   known.set(planning, found);
@@ -63,8 +66,8 @@ function findAssociation(planning: Planning, operation: Operation): Association 
 }
 
 /**
- * A thing of the run is put into another, and taken out of it: only the contract is judged, unless a read of the holder
- * shows what is in it.
+ * Proposes a journey that adds a created item to a created holder, and removes it if `operation` is the DELETE. Status
+ * and schema are asserted. Membership is asserted too if a read of the holder shows its members.
  */
 export function associationMembership(planning: Planning, operation: Operation): Proposal | undefined {
   const holding = holderOf(planning, operation);
@@ -80,20 +83,23 @@ export function associationMembership(planning: Planning, operation: Operation):
       if (canShow(item)) showItem(journey, item, '', item.createdBy);
       const isLater = put.responses['202'] !== undefined;
       look(journey, item, put, 'listContains', callPart(journey, put, 'put-in'));
-      // A join request does not make the item a member.
+      // 202 may be a request to join, which adds nobody yet.
       if (operation === put || isLater) return;
       look(journey, item, operation, 'listLacks', callPart(journey, operation, 'take-out'));
     },
   };
 }
 
-/** An item must be added before it can be removed. */
+/** Before a DELETE of a member, adds the step that puts the member in. */
 export function associateBefore(journey: Journey, operation: Operation): void {
   const put = holderOf(journey.planning, operation)?.put;
   if (put && put !== operation) callPart(journey, put, 'put-in');
 }
 
-/** Reads the holder after a thing was put in or taken out. What may be done later is not looked for. */
+/**
+ * Reads the holder and asserts that it lists the member, or does not. Adds no step if the read shows no members, or if
+ * the operation documents 202.
+ */
 function look(
   journey: Journey,
   item: Item,
@@ -112,7 +118,7 @@ function look(
   journey.step({ verb: 'read', noun, operation: read.operation, persona: journey.actor, item, effectOf, assert });
 }
 
-/** Gives the step. */
+/** Adds the PUT or DELETE of the member, and for a PUT its removal at teardown. Returns the step's id. */
 function callPart(journey: Journey, operation: Operation, verb: string): string {
   const noun = singular(nounSegment(operation.path));
   const persona = journey.actor;

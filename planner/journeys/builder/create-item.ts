@@ -27,7 +27,7 @@ import { topOf, withoutMembers } from '../model/without-members.ts';
 import type { Create } from '../../resources/model/create.ts';
 import { notCreatable } from '../../outcome/not-creatable.ts';
 
-/** Values in a create's response that later paths need: the item's id and its parents' ids. */
+/** Returns the captures of a create's step: the item's id and the ids of its parents, which later paths need. */
 function toldBy(
   journey: Journey,
   { noun }: Resource,
@@ -46,8 +46,8 @@ function toldBy(
 }
 
 /**
- * Creates an item with the resource's own create, and undoes it at the end; `differing` as in Choice. Throws
- * CannotPlan.
+ * Adds the step that creates an item, and its deletion at teardown. `turn` and `differing` choose the values, as in
+ * `Choice`. Throws CannotPlan.
  */
 export function createItem(
   journey: Journey,
@@ -64,7 +64,7 @@ export function createItem(
     throw notCreatable(resource);
   const thing = id.from === 'path' ? journey.thingNamedBy(operation, id.param, turn) : undefined;
   const path = journey.pathOf(operation, undefined, id.from === 'path' ? { param: id.param, thing, turn } : undefined);
-  // Items that the query of the create names are created first.
+  // Items that the query of the create names are created before it.
   journey.thingsAsked(operation);
   const createdBy = journey.freeId('create', noun);
   const { captures, capture, ...told } = toldBy(journey, resource, create, createdBy);
@@ -92,7 +92,10 @@ export function createItem(
   return item;
 }
 
-/** The lifecycle actions or associations that a referenced item may need, if the newest step is answered 409. */
+/**
+ * If the newest step documents 409, adds actions and associations that the items it refers to may need. The engine
+ * calls them only after a 409.
+ */
 function leadOn(journey: Journey, operation: Operation): void {
   const step = journey.steps.at(-1);
   if (!step || !operation.responses['409']) return;
@@ -101,8 +104,8 @@ function leadOn(journey: Journey, operation: Operation): void {
 }
 
 /**
- * Captures the item's id from its list, where the create's response has none. Throws CannotPlan where no sent value
- * finds it.
+ * Adds a step that captures the item's id from its list, if the create's response has none. Throws CannotPlan if no
+ * sent value finds the item.
  */
 function findInList(journey: Journey, item: Item, capture: string, pointer: string): void {
   const { list, noun } = item.resource;
@@ -122,11 +125,11 @@ function findInList(journey: Journey, item: Item, capture: string, pointer: stri
   });
 }
 
-/** Should a create that must be refused go through after all, what it made is taken away again. */
+/** Adds the deletion of an item that a step creates by mistake: a create that should have been refused. */
 export function undoIfCreated(journey: Journey, resource: Resource, step: string): void {
   const { create } = resource;
   const made = journey.steps.find(({ id }) => id === step);
-  // The response to an import holds an entry for each line, which says that an item was created.
+  // An import's response has one entry for each created item.
   if (made && create?.mayMakeNone)
     made.captures = { [journey.freeCapture('imported')]: { from: 'body', pointer: '/0' } };
   if (!create || !made || isOnlyListed(create.id)) return;
@@ -136,19 +139,22 @@ export function undoIfCreated(journey: Journey, resource: Resource, step: string
   undo(journey, item, step);
 }
 
-/** Like `undoIfCreated`, for a step that may be refused: a response without an id is no fault. */
+/** Like `undoIfCreated`, for a step that may pass without a created item: a response without an id is no failure. */
 export function undoIfMadeAtAll(journey: Journey, resource: Resource, step: string): void {
   undoIfCreated(journey, resource, step);
   for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;
 }
 
-/** POST again with the same body, where the create documents 409: a success or a refusal, as documented. */
+/** Sends the create of the item again if it documents 409. Any 2xx and a documented refusal pass. */
 export function createAgain(journey: Journey, item: Item): void {
   const { create } = item.resource;
   if (create?.operation.method === 'POST' && create.operation.responses['409']) repeatCreate(journey, item);
 }
 
-/** POST again with the same body, and deletes the second item at the end. Returns the step. */
+/**
+ * Sends the create of the item again with the same body, and deletes a second item at teardown. Returns the step;
+ * undefined if the create has no body.
+ */
 export function repeatCreate(journey: Journey, { resource, createdBy }: Item): Step | undefined {
   const { create, noun } = resource;
   const first = journey.steps.find(({ id }) => id === createdBy);
@@ -160,7 +166,7 @@ export function repeatCreate(journey: Journey, { resource, createdBy }: Item): S
     persona: journey.actor,
     path: first.params.path,
     body: settledBody(first.body),
-    // The server may answer an existing item instead.
+    // The server may return the existing item, with another 2xx than 201.
     expect: { ...expectSuccess(create.operation), status: ['2XX'] },
     mayBeAbsent: true,
   });
@@ -168,7 +174,10 @@ export function repeatCreate(journey: Journey, { resource, createdBy }: Item): S
   return journey.steps.at(-1);
 }
 
-/** A singleton below a created item; sends PUT first where it may not exist. Throws CannotPlan. */
+/**
+ * Returns the singleton below a created item: `/users/{id}/settings`. Sends its PUT first, if it has one, because the
+ * singleton may not exist yet. Throws CannotPlan.
+ */
 export function makeSingleton(journey: Journey, resource: Resource): Item {
   const operation = resource.read?.operation as Operation;
   if (!isBelowCreated(journey, operation))
@@ -187,8 +196,8 @@ export function makeSingleton(journey: Journey, resource: Resource): Item {
 }
 
 /**
- * POST with required members only: a success that shows the sent values, or a refusal. If nothing was sent, lists are
- * empty and the schema is not judged, because many documents require too much there.
+ * Adds a POST with the required members alone. It passes with the values that were sent and the documented defaults, or
+ * with a documented refusal. The schema is not judged if it requires members that nobody sent.
  */
 export function createBare(journey: Journey, { resource }: Item): void {
   const { create, noun } = resource;
@@ -200,7 +209,7 @@ export function createBare(journey: Journey, { resource }: Item): void {
   const leftOut = Object.keys(properties).filter((name) => !required.includes(name));
   const bare = usual && withoutMembers(usual, new Set(leftOut.map(pointerToken)), topOf);
   if (!usual || !bare || bare.exclusive) return;
-  // With none of them, or with nothing else, it would be no other request.
+  // A body that is empty, or the same as the usual one, would test nothing new.
   if (bare.fields.length === 0 || bare.fields.length === usual.fields.length) return;
   const place = itemIn(schemas, successBody(operation) ?? true, resource);
   const isDue = (name: string) => {

@@ -12,7 +12,10 @@ import type { Planning } from '../model/planning.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
-/** The resource of the path's last parameter, if some operation creates it and the value does not come from outside. */
+/**
+ * Returns the resource of the path's last parameter if an operation creates it. Undefined if not, or if the value comes
+ * from outside.
+ */
 export function creatableAncestor({ graph, envProvidedParams }: Planning, { path }: Operation): Resource | undefined {
   const last = paramsOf(path).at(-1);
   if (last === undefined || envProvidedParams.some((name) => sameName(name, last))) return undefined;
@@ -20,7 +23,7 @@ export function creatableAncestor({ graph, envProvidedParams }: Planning, { path
   return thing?.create && thing;
 }
 
-/** Like `creatableAncestor`, but only where the create surely makes a new item. */
+/** Like `creatableAncestor`, but undefined if the create might return an existing item. */
 export function createdAncestor(planning: Planning, asked: Operation): Resource | undefined {
   const thing = creatableAncestor(planning, asked);
   if (!thing?.create) return undefined;
@@ -30,7 +33,10 @@ export function createdAncestor(planning: Planning, asked: Operation): Resource 
   return isMade ? thing : undefined;
 }
 
-/** Like `createdAncestor`, but nobody can have the item already: no get-or-create, and no name out of an enum. */
+/**
+ * Like `createdAncestor`, but undefined if another caller may have the same item: its required name is an enum value,
+ * or 200 may mean that it existed.
+ */
 export function newAncestor(planning: Planning, asked: Operation): Resource | undefined {
   const thing = createdAncestor(planning, asked);
   if (!thing?.create) return undefined;
@@ -48,10 +54,12 @@ export function newAncestor(planning: Planning, asked: Operation): Resource | un
   return names.length > 0 || operation.responses['200'] === undefined ? thing : undefined;
 }
 
-/** The form of a name or id that a run makes. */
+/** An example of the names that a run makes up. */
 const OWN_NAME = 'sample-a1b2c3d4';
 
-/** A create that answers 200 may return an existing item, unless it is sent a name that is unique to this run. */
+/**
+ * True if the create requires a name that takes a value unique to this run. Otherwise 200 may return an existing item.
+ */
 function isNamedAnew(schemas: SchemaStore, thing: Resource): boolean {
   if (!thing.create) return false;
   const { properties, required } = sentResource(schemas, thing.create.operation);

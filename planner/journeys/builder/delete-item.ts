@@ -6,8 +6,9 @@ import { listItem, showItem } from './show-item.ts';
 import { trashOf } from './undo.ts';
 
 /**
- * Reads the item (`look`), deletes it, and checks that it is gone. Returns the id of the deleting step. Throws
- * CannotPlan.
+ * Calls `look`, which reads the item, then deletes it and asserts that it is gone: 404 or 410 from its read, or no
+ * entry
+ * in its list. Returns the id of the DELETE step; undefined if there is no DELETE. Throws CannotPlan.
  */
 export function deleteItem(
   journey: Journey,

@@ -9,12 +9,15 @@ import { readItem } from './show-item.ts';
 const INTERVAL_MS = 200;
 const BUDGET_MS = 30_000;
 
-/** Polls the field until it has one of the values, or a terminal one. */
+/**
+ * Returns the rule by which a step is repeated until the field has one of `values`, or of `terminal`, which mean
+ * failure.
+ */
 export function untilDone(pointer: string, values: Json[], terminal: Json[]): Until {
   return { pointer, values, terminal, intervalMs: INTERVAL_MS, budgetMs: BUDGET_MS };
 }
 
-/** The results of the work must be there; each is captured under its own name. */
+/** Returns a capture for each member of the item's read that holds a result of its work: `result`, `output`. */
 function resultsOf(journey: Journey, { resource: { read, noun } }: Item): Record<string, Capture> {
   if (!read) return {};
   return Object.fromEntries(
@@ -25,7 +28,10 @@ function resultsOf(journey: Journey, { resource: { read, noun } }: Item): Record
   );
 }
 
-/** Reads the item until the work behind it has ended, and keeps its results; nothing where none is behind it. */
+/**
+ * Adds a read that is repeated until the work of the item has ended, and captures its results. Adds nothing if the item
+ * has no state of work.
+ */
 export function followWork(journey: Journey, item: Item): void {
   const { resource } = item;
   const state = asyncWorkOf(journey.planning.model.schemas, resource);

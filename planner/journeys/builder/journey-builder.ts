@@ -42,7 +42,7 @@ import type { BuiltBody } from '../model/built-body.ts';
 import { notCreatable } from '../../outcome/not-creatable.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
-/** Builds a journey step by step; what its members do is said by `Journey`. */
+/** The one implementation of `Journey`, which documents the members. */
 export class JourneyBuilder implements Journey {
   readonly planning: Planning;
   readonly actor: string | null;
@@ -172,7 +172,10 @@ export class JourneyBuilder implements Journey {
     return id;
   }
 
-  /** If an OpenAPI link leads to the operation, creates the linked item and waits for its work. Throws CannotPlan. */
+  /**
+   * If an OpenAPI link leads from a create to the operation, creates that item first and waits for its work. Throws
+   * CannotPlan.
+   */
   #follow(operation: Operation): void {
     if (this.makesNothing) return;
     for (const resource of this.planning.graph.leadingTo(operation)) {

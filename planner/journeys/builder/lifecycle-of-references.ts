@@ -11,7 +11,10 @@ import type { Journey } from '../model/journey.ts';
 import { undo } from './undo.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 
-/** The actions by which the things come further, in order, that a request names and the journey made. */
+/**
+ * Returns the lifecycle actions of the journey's items that the request names, in their order: activate a driver before
+ * `POST /trips`.
+ */
 export function lifecycleOfReferences(
   journey: Journey,
   request: Pick<RequestTemplate, 'params' | 'body'>,
@@ -24,14 +27,14 @@ export function lifecycleOfReferences(
 }
 
 /**
- * What joins two things that a create names both, and is nothing else: the assignment of a driver to a vehicle, before
- * their trip. Each is taken away again at the end.
+ * Returns the creates of associations between two items that the step names: the assignment of a driver to a vehicle
+ * before `POST /trips`. Each is deleted at teardown.
  */
 export function associationsOfReferences(journey: Journey, step: Step): FurtherOn[] {
   return joinsFor(journey, step).flatMap((resource) => journey.attempt(() => join(journey, resource, step)) ?? []);
 }
 
-/** True if a create may need its referenced items in a later state, or associated, before it succeeds. */
+/** True if a create may be refused until the items it names are associated or in a later state. */
 export function mayNeedLifecycle(
   journey: Journey,
   { key }: Resource,
@@ -49,7 +52,7 @@ function joinsFor(journey: Journey, request: Pick<RequestTemplate, 'params' | 'b
   return graph.resources.filter((one) => !journey.isMaking(one) && isJoin(journey, one, named));
 }
 
-/** Lifecycle actions of the item itself that another action may need. */
+/** Returns the lifecycle actions of the item that `action` may need before it, as requests. */
 export function lifecycleOfItem(journey: Journey, item: Item, action: ItemAction): RequestTemplate[] {
   return prerequisitesBesideLifecycle(journey.planning.model.schemas, item.resource, action).flatMap(
     ({ operation }) => journey.attempt(() => withoutSteps(journey, operation, item)) ?? [],
@@ -61,7 +64,10 @@ function namedIn(journey: Journey, { params, body }: Pick<RequestTemplate, 'para
   return journey.items().filter(({ id }) => id && said.includes(JSON.stringify(id.template)));
 }
 
-/** True if a create takes only ids of these resources, at least two, answers an id, and has a DELETE. */
+/**
+ * True if the create of an association takes ids of at least two of the named resources and nothing else, returns an
+ * id, and has a DELETE.
+ */
 function isJoin({ planning }: Journey, { create, remove }: Resource, named: Item[]): boolean {
   if (!remove || create?.id.from !== 'body' || planning.graph.rpc.has(create.operation)) return false;
   const { graph, model } = planning;
@@ -74,7 +80,10 @@ function isJoin({ planning }: Journey, { create, remove }: Resource, named: Item
   return kinds.size > 1 && !kinds.has(undefined);
 }
 
-/** Throws CannotPlan where another item must be created for it. */
+/**
+ * Returns the create of an association for use after a refusal, and adds its deletion. Throws CannotPlan if it needs a
+ * further item.
+ */
 function join(journey: Journey, resource: Resource, step: Step): FurtherOn[] {
   const { create, noun } = resource;
   if (create?.id.from !== 'body') return [];
@@ -86,7 +95,7 @@ function join(journey: Journey, resource: Resource, step: Step): FurtherOn[] {
   return [{ ...request, makes: { step: made, capture, pointer: create.id.field.pointer } }];
 }
 
-/** Throws CannotPlan where another item must be created for it. */
+/** Returns the request of an operation. Throws CannotPlan if it would add a step, because it needs a further item. */
 function withoutSteps(journey: Journey, operation: Operation, item: Item | undefined): RequestTemplate {
   const { length } = journey.steps;
   const request = journey.request(operation, item, undefined, journey.body(operation, 0, item));

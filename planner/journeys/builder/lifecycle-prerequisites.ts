@@ -7,17 +7,20 @@ import type { ItemAction } from '../../resources/model/item-action.ts';
 import { membersOf, shownItem } from '../../resources/responses/shown-item.ts';
 import { decidesWith, isOnCourse, undoesDelete, verbsBefore, verbToReach } from '../../vocabulary/lifecycle-verbs.ts';
 
-/** Place in the course of states: the enum is usually written in the order in which an item goes through it. */
+/**
+ * Returns the position in the enum of the state that the transition leads to; -1 if it is not in the enum. Enums mostly
+ * list states in the order of the lifecycle.
+ */
 function placeOf(members: string[], { reached }: Transition): number {
   return members.findIndex((member) => reached.includes(member));
 }
 
-/** An action that nobody listed is called by its own name: place, where a state is "placed". */
+/** Returns the verb of an action; its name if no table knows the verb. */
 function wordOf({ verb, name }: ItemAction): string {
   return verb ?? name;
 }
 
-/** The actions that an item goes through, by the order of their states, before it comes to where an action leads. */
+/** Returns the lifecycle actions that lead an item to the state before the one that `word` leads to: for ship, pay. */
 function courseBefore(schemas: SchemaStore, resource: Resource, word: string): ItemAction[] {
   const shown = shownItem(schemas, resource);
   const leading = [verbToReach(word), ...decidesWith(word)]
@@ -35,8 +38,8 @@ function courseBefore(schemas: SchemaStore, resource: Resource, word: string): I
 }
 
 /**
- * The actions on the usual course, each with the field of states and the place in it that it leads to, in the order of
- * these places.
+ * Returns the resource's lifecycle actions in the order of their states, each with its state field and the position of
+ * the state that it leads to.
  */
 function onCourse(
   schemas: SchemaStore,
@@ -55,7 +58,7 @@ function onCourse(
 }
 
 /**
- * Actions that end an item or close it. They do not come before another action, even where the lifecycle leads to them.
+ * Verbs that end or close an item. No other action needs them before it, even if their state comes earlier in the enum.
  */
 const ENDS_IT = new Set(
   'close complete deactivate decline expire finalize finish hide lock reject resolve retire return revoke unpublish withdraw'.split(
@@ -63,7 +66,7 @@ const ENDS_IT = new Set(
   ),
 );
 
-/** The actions by which an item goes through its states, in their order, from the one that it begins in. */
+/** Returns the actions that lead a new item through its states, in their order, without those that end it. */
 export function lifecycleOf(schemas: SchemaStore, resource: Resource): ItemAction[] {
   const shown = shownItem(schemas, resource);
   const course = shown ? onCourse(schemas, resource, shown) : [];
@@ -71,8 +74,8 @@ export function lifecycleOf(schemas: SchemaStore, resource: Resource): ItemActio
 }
 
 /**
- * The action that this one undoes; `isFlag`: that action raises a flag. If a special action exists for it (unarchive),
- * restore does not undo it.
+ * Returns the action that this one undoes: archive for unarchive. `isFlag` is true if the action sets a flag. Restore
+ * does not undo archive if unarchive exists.
  */
 export function actionUndoneBy({ actions }: Resource, action: ItemAction, isFlag = false): ItemAction | undefined {
   const hasOwn = (wanted: string) =>
@@ -89,15 +92,15 @@ function undoesOnly(verb: string, wanted: string): boolean {
 }
 
 /**
- * The actions that bring a new item where this one can be done, in order: what it undoes, or the earlier steps of the
- * item's course. An order is paid before it is shipped, a document published before it is archived; a cancellation
- * comes from anywhere.
+ * Returns the actions that must come before this one on a new item, in their order: publish before unpublish, pay
+ * before
+ * ship. [] for an action that is possible in every state, such as cancel.
  */
 export function lifecyclePrerequisites(schemas: SchemaStore, resource: Resource, action: ItemAction): ItemAction[] {
   const shown = shownItem(schemas, resource);
   const isFlag = shown !== undefined && transitionOf(schemas, action, shown)?.kind === 'flag';
   const undone = actionUndoneBy(resource, action, isFlag);
-  // The creator of an item may be among its watchers already: unwatch it before watch.
+  // The creator may already watch the item, so unwatch comes before watch.
   if (undone && actionUndoneBy(resource, undone, isFlag) === action)
     return actionUndoneBy(resource, action) ? [action, undone] : [undone];
   if (undone) return [...lifecyclePrerequisites(schemas, resource, undone), undone];
@@ -105,8 +108,8 @@ export function lifecyclePrerequisites(schemas: SchemaStore, resource: Resource,
 }
 
 /**
- * Actions that may be needed before an action outside the lifecycle that documents 409: a cancellation may be allowed
- * in every state, or only after publishing.
+ * Returns the lifecycle actions that a 409 of this action may ask for. Only for actions outside the lifecycle that
+ * document 409: cancel may be allowed in every state or only after publish.
  */
 export function prerequisitesBesideLifecycle(
   schemas: SchemaStore,

@@ -6,9 +6,9 @@ import type { Journey } from '../model/journey.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 
-/** Nouns for the lines of orders and invoices. */
+/** Nouns for the lines of an order or invoice. */
 const PARTS = new Set(['entry', 'item', 'line', 'position']);
-/** Actions that commit such a document once it holds a part. */
+/** Actions that need at least one line: `POST /orders/{id}/submit`. */
 const COMMITS = new Set(
   'approve book checkout confirm deliver dispatch finalize finalise fulfill issue order pay place process send ship submit'.split(
     ' ',
@@ -16,8 +16,8 @@ const COMMITS = new Set(
 );
 
 /**
- * Adds a line to an order or invoice before it is submitted or paid: servers refuse empty ones. Not needed where the
- * create requires lines.
+ * Adds a line to an order or invoice before it is submitted or paid, because servers refuse empty ones. Adds nothing if
+ * the create already requires lines.
  */
 export function makePartBefore(journey: Journey, resource: Resource, { verb, name }: ItemAction): void {
   const { graph, model } = journey.planning;

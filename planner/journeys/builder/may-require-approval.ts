@@ -8,7 +8,7 @@ import type { Planning } from '../model/planning.ts';
 import { membersOf } from '../../resources/responses/shown-item.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
-/** Names of operations that only request membership. */
+/** Names of operations that only ask for a relation: accept, approve, request. */
 export const JOIN_REQUESTS = /\b(accept|approv|ask|pending|private|request)/i;
 const ASKED_AT = /follow.*(accept|approv|deny|pending|request)|(accept|approv|deny|pending|request).*follow/i;
 const IS_PRIVATE = new Set(
@@ -22,7 +22,9 @@ const GUARDED = [
   /\b(banned|blocked|deactivated|suspended)\b/i,
 ];
 
-/** True if a follow request may need approval: the service has such a request, or the account may be private. */
+/**
+ * True if a follow may wait for approval: a path names follow requests, or a member says that accounts can be private.
+ */
 export function mayRequireApproval(
   { model: { operations, schemas } }: Planning,
   { read, caller }: AccountIdentity,
@@ -39,12 +41,15 @@ export function mayRequireApproval(
   );
 }
 
-/** True if the description says that others need approval to follow the persona. */
+/**
+ * True if the persona's description says that follows of it may be refused: a private account, or a blocked or
+ * suspended one.
+ */
 export function isPrivateAccount({ description }: PersonaBinding): boolean {
   return GUARDED.some((words) => words.test(description));
 }
 
-/** True if a flag or enum among these members decides who sees an account. */
+/** True if a boolean, an enum or a member named privacy says who sees an account. Members are searched to the depth. */
 function isPrivate(schemas: SchemaStore, { properties }: FlatSchema, depth: number): boolean {
   return Object.entries(properties).some(([name, schema]) => {
     const flat = schemas.flatten(schema);

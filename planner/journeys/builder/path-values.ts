@@ -13,7 +13,7 @@ import { isItemOf, isOnItemPath } from '../model/step-parts.ts';
 import { placeholderPathValue } from '../requests/placeholder-path-value.ts';
 import { partNamed } from './association-membership.ts';
 
-/** Implements `Journey.jsonPathOf`. `making` = keys of the resources that are being created. Throws CannotPlan. */
+/** Implements `Journey.pathOf`. `making` holds the keys of resources that are being created. Throws CannotPlan. */
 export function pathValues(
   journey: Journey,
   making: ReadonlySet<string>,
@@ -39,22 +39,22 @@ export function pathValues(
 }
 
 /**
- * The value of a path parameter: from outside, from a created item, from another item's id, or from an enum. Throws
- * CannotPlan where nothing gives it.
+ * Returns the value of a path parameter: an outside value, a created item's id, the id of an item of another resource,
+ * or an enum value. Throws CannotPlan if there is none.
  */
 function valueOfParam(journey: Journey, making: ReadonlySet<string>, operation: Operation, name: string): Template {
   const input = journey.planning.envProvidedParams.find((param) => sameName(param, name));
   const producer = journey.planning.graph.producerOf(operation.path, name);
-  // A bare {id} may stand for many things: only what nothing creates comes from outside.
+  // `{id}` may stand for several resources, so an outside value for "id" counts only if no operation creates the item.
   if (input !== undefined && !(isPlainId(name) && producer)) return journey.given(input);
   const carrier = journey.planning.graph.carrierOf(operation.path, name);
-  // A child that is created with its parent is found below that parent.
+  // If the parent's create returns the child's id, the parent is created and the id taken from its response.
   const brings = carrier !== undefined && 'field' in (carrier.resource.create?.parents[carrier.at] ?? {});
   const make = (resource: Resource | undefined) =>
     resource && !making.has(resource.key) ? journey.item(resource) : undefined;
   const made = brings ? undefined : make(producer)?.id?.template;
   const carried = made ? undefined : make(carrier?.resource)?.parents?.[carrier?.at ?? 0];
-  // A resource without a create may be known by another item's id: the stock of a product in a warehouse.
+  // An item without a create may have the id of another item: `/warehouses/{id}/stock/{productId}`.
   const named = producer?.create ? undefined : journey.thingNamedBy(operation, name)?.id?.template;
   const value =
     made ??

@@ -8,13 +8,16 @@ import { assumedOf, withQuery } from '../model/step-parts.ts';
 import { listScopeParams } from '../requests/list-scope-params.ts';
 import type { Journey } from '../model/journey.ts';
 
-/** The other reads that show whether the item is there; a filtered list's is the whole list. */
+/**
+ * Returns the GETs that show whether the item exists, beside the step's own operation. `isFiltered`: the step reads a
+ * filtered list, so the whole list is also one.
+ */
 export function probesOf(journey: Journey, item: Item, asking: Operation, isFiltered: boolean): Probe[] {
   const { read, list, isSingleton } = item.resource;
   const { schemas } = journey.planning.model;
   const persona = journey.actor;
   const probes: Probe[] = [];
-  // Probes go out by methods that change nothing.
+  // A probe never changes anything, so only GET is used.
   const isProbe = (operation: Operation) => (isFiltered || operation !== asking) && operation.method === 'GET';
   if (read && isProbe(read.operation) && (item.id || isSingleton))
     probes.push({ kind: 'item', request: journey.request(read.operation, item, undefined, undefined), persona });
@@ -34,7 +37,7 @@ export function probesOf(journey: Journey, item: Item, asking: Operation, isFilt
   return probes;
 }
 
-/** How a list is walked through, as a part of a step or probe; nothing where it has no pages. */
+/** Returns how the pages of a list are read, as a part of a step or probe; {} if the list has no pages. */
 export function pagingIn(schemas: SchemaStore, operation: Operation): { paging?: Paging } {
   const paging = pagingOf(schemas, operation);
   return paging ? { paging } : {};

@@ -11,8 +11,8 @@ import { assertChanged, captureActionField } from './assert-action-fields.ts';
 import { undoesDelete } from '../../vocabulary/lifecycle-verbs.ts';
 
 /**
- * True if the action restores deleted items: it is called so, undoes no other action, and it or the item mentions
- * deletion. Backups are restored too, so the name alone does not decide.
+ * True if the action restores deleted items: `POST /notes/{id}/restore`. Its words or the item's members must mention
+ * deletion, because backups are restored too. False if it undoes another action, such as archive.
  */
 export function restoresDeleted(schemas: SchemaStore, resource: Resource, action: ItemAction): boolean {
   const { remove, read } = resource;
@@ -23,7 +23,10 @@ export function restoresDeleted(schemas: SchemaStore, resource: Resource, action
   return actionUndoneBy(resource, action) === undefined;
 }
 
-/** DELETE, then restore: the item is back with its values and no longer marked as deleted. Throws CannotPlan. */
+/**
+ * Adds steps that delete the item, restore it and read it. Asserts that it has its values again and is no longer marked
+ * as deleted. Throws CannotPlan.
+ */
 export function restoreDeleted(journey: Journey, resource: Resource, action: ItemAction): void {
   const item = journey.item(resource);
   deleteItem(journey, item);

@@ -21,7 +21,7 @@ import type { ItemPlace } from '../../resources/model/item-place.ts';
 
 export type List = NonNullable<Resource['list']>;
 
-/** True if a read or list shows items of this resource. */
+/** True if a read or a list shows the item. */
 export function canShow({ resource }: Item): boolean {
   return resource.read !== undefined || resource.list !== undefined;
 }
@@ -36,12 +36,14 @@ function noRead(item: Item): CannotPlan {
   });
 }
 
-/** True if the item's read shows a member of the request as it was sent. */
+/** True if the item's read shows a field of the request with the value that was sent. */
 export function readShows({ model: { schemas } }: Planning, { read }: Resource, field: SentField): boolean {
   return read !== undefined && assertedFields(schemas, [field], read.place.flat, '').length > 0;
 }
 
-/** Reads the item itself and asserts its id and every field that was sent. Gives the step's id. */
+/**
+ * Adds a read of the item that asserts its id and every field that was sent. Returns the step's id. Throws CannotPlan.
+ */
 export function readItem(journey: Journey, item: Item, words: string, effectOf?: string): string {
   const { read } = item.resource;
   if (!read) throw noRead(item);
@@ -63,8 +65,8 @@ export function readItem(journey: Journey, item: Item, words: string, effectOf?:
 }
 
 /**
- * A list may show less of an item than the item's own read: only what it requires counts, unless both document one
- * schema.
+ * True if the list must show the member of its items. If items also have a read, the member must be required in the
+ * list, or the member schemas must be shared by both.
  */
 export function isListed({ list, read }: Pick<Resource, 'list' | 'read'>, name: string): boolean {
   const flat = list?.place.item.flat;
@@ -78,7 +80,11 @@ function listedSchema({ resource }: Item): FlatSchema {
   return { ...flat, properties: Object.fromEntries(properties) };
 }
 
-/** A list shows ids with their own type; one that came as text from a header is read from the item itself first. */
+/**
+ * Reads the item to capture its id with its own JSON type. An id from a Location header is a text, but the list may
+ * show
+ * a number.
+ */
 function readTypedId(journey: Journey, item: Item): void {
   const field = item.resource.read?.place.id;
   if (!field || !item.id) return;
@@ -99,8 +105,8 @@ function notListedYet({ resource: { noun, list } }: Item): CannotPlan {
 }
 
 /**
- * The match that finds the item in its list. Reads the item first where the match needs the id's own type. Throws
- * CannotPlan.
+ * Returns the match that finds the item in its list, and reads the item first if its id has no JSON type yet. Throws
+ * CannotPlan if the list shows only approved items, or if nothing finds the item.
  */
 export function matchInList(journey: Journey, item: Item): ItemMatch {
   const { schemas } = journey.planning.model;
@@ -112,8 +118,9 @@ export function matchInList(journey: Journey, item: Item): ItemMatch {
 }
 
 /**
- * Reads a list with a query; `assert` gets the step's id. `item`: what the list should show, `having`: with which
- * value, for evidence. Gives the step's id. Throws CannotPlan.
+ * Adds a read of a list with a query. `assert` gets the step's id and returns its assertions. `item` and `having` say
+ * which item, with which value, the whole list should show; they go into the probe. Returns the step's id. Throws
+ * CannotPlan.
  */
 export function filteredList(
   journey: Journey,
@@ -129,7 +136,7 @@ export function filteredList(
   return id;
 }
 
-/** The filter value of a list whose items show that value. */
+/** Returns the match of entries that show the filter's value; [] if the list's entries do not show the member. */
 export function havingField(
   { planning }: Journey,
   { place }: List,
@@ -142,8 +149,8 @@ export function havingField(
 }
 
 /**
- * Reads the list and asserts that it holds (or lacks) the item; `fields` = with every field that was sent. Throws
- * CannotPlan.
+ * Adds a read of the list that asserts that it contains the item, or lacks it. With `fields`, the entry must also show
+ * each field that was sent. Returns the step's id. Throws CannotPlan.
  */
 export function listItem(
   journey: Journey,
@@ -186,18 +193,21 @@ function comparedBy(
   return { pointer, value, ...(compare === 'exact' ? {} : { compare }), ...(isSpared ? { summary: true } : {}) };
 }
 
-/** The read that shows the members of the item; undefined where only the list shows them. */
+/** Returns the item's read if it shows members of the item; undefined if only the list shows them. */
 function tellingRead({ read, list }: Resource): Resource['read'] {
   return read && (!list || isTelling(read.place.flat) || read.isText) ? read : undefined;
 }
 
-/** The place where the response of `showItem` documents the item. */
+/** Returns the place where the response of the step that `showItem` adds documents the item. */
 export function shownPlace({ resource }: Item): ItemPlace | undefined {
   const read = tellingRead(resource);
   return read ? read.place : resource.list?.place.item;
 }
 
-/** Reads the item, or finds it in its list where that shows more. Throws CannotPlan where neither is documented. */
+/**
+ * Adds a read of the item, or of its list if the list shows more. Returns the step's id. Throws CannotPlan if neither
+ * exists.
+ */
 export function showItem(journey: Journey, item: Item, words: string, effectOf?: string): string {
   return tellingRead(item.resource)
     ? readItem(journey, item, words, effectOf)

@@ -10,17 +10,18 @@ import type { ItemAction } from '../../resources/model/item-action.ts';
 import { shownItem } from '../../resources/responses/shown-item.ts';
 
 /**
- * The action that puts an item where alone it can be deleted for good, and where a read still shows it, with a mark.
+ * Returns the action (trash) that must come before DELETE, because only an item in the trash can be deleted. Undefined
+ * if there is none.
  */
 export function trashOf({ planning: { model } }: Journey, resource: Resource): ItemAction | undefined {
-  // A DELETE without a documented 409 needs no step before it.
+  // If DELETE documents no 409, it needs no action before it.
   if (!resource.remove?.responses['409']) return undefined;
   const shown = shownItem(model.schemas, resource);
   const trash = resource.actions.find(({ verb, operation }) => verb === 'trash' && !operation.body);
   return shown && trash && transitionOf(model.schemas, trash, shown) ? trash : undefined;
 }
 
-/** Adds the teardown of what a step created; nothing where the spec has no DELETE. */
+/** Adds the deletion of what a step creates to the teardown. Adds nothing if the spec has no DELETE. */
 export function undo(journey: Journey, item: Item, forStep: string): void {
   const { remove } = item.resource;
   if (!remove) return;
@@ -28,15 +29,12 @@ export function undo(journey: Journey, item: Item, forStep: string): void {
   const removal = journey.request(remove, item, undefined, journey.deleteBody(remove, item));
   const passes = passesOf(journey.planning.model.schemas, remove, item);
   journey.teardown.push({ ...removal, forStep, persona, ...passes });
-  // Teardown runs in reverse order.
+  // Teardown runs backwards, so the trash action is added after the DELETE.
   const trash = trashOf(journey, item.resource);
   if (trash) journey.teardown.push({ ...toTrash(removal, trash.operation), forStep, persona, prepares: true });
 }
 
-/**
- * Its path names the item as that of the deletion does, maybe by another name of the parameter: the item is not made
- * yet.
- */
+/** Returns the trash request with the path values of the DELETE. The parameters may have other names. */
 function toTrash({ path: removed, params }: RequestTemplate, { id, method, path }: Operation): RequestTemplate {
   const values = paramsOf(removed).map((name) => params.path[name]);
   const named = paramsOf(path).flatMap((name, at) => (values[at] ? [[name, values[at]] as const] : []));

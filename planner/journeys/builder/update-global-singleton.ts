@@ -23,23 +23,23 @@ import type { BuiltBody } from '../model/built-body.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 import { isHiding, isMasked } from '../../vocabulary/people-and-access.ts';
 
-/** True if a singleton is below a created item, so that a change affects nobody else. */
+/** True if the singleton is below an item that the run created or found, so that an update affects no other caller. */
 export function isBelowCreated(journey: Journey, operation: Operation): boolean {
   return isCreatedOrFound(Object.values(journey.pathOf(operation, undefined)));
 }
 
-/** True if a value names an item that the run created or found. */
+/** True if one of the path values is the id of an item that the run created or found. */
 export function isCreatedOrFound(values: Template[]): boolean {
   return values.some((value) => 'capture' in value || 'sent' in value);
 }
 
 /**
- * Changes a global singleton twice and restores it: the first read captures each value, teardown sends them back in any
- * case. Only texts and enums change, but none about identity, activation or places; other required members of a PUT go
- * back as read. Throws CannotPlan where a value cannot be restored.
+ * Adds two updates of a singleton that all callers share, and their reads. The first read captures the old values, and
+ * teardown sends them back in any case. Only texts and enums change, none that identify, activate or place something. A
+ * PUT also sends the other members as they were read. Throws CannotPlan if a value cannot be restored.
  */
 export function updateGlobalSingleton(journey: Journey, resource: Resource, operation: Operation): void {
-  // A PATCH that leaves a member out cannot put back that there was none.
+  // A PATCH cannot remove a member, so a member that may have been absent is not changed.
   const isKept = ({ name }: SentField): boolean => !keptAs(journey, resource, operation, name)?.unlessNull;
   const isPatch = operation.method === 'PATCH';
   const changing = safeFields(journey, operation).filter((field) => !isPatch || isKept(field));
@@ -53,8 +53,9 @@ export function updateGlobalSingleton(journey: Journey, resource: Resource, oper
 }
 
 /**
- * Reads the singleton, then sends it back twice: PUT sends everything, PATCH the members that every read shows.
- * Response and read must be equal to it. Throws CannotPlan where a PUT requires a member that the read may not show.
+ * Reads a singleton that all callers share and sends the values back unchanged. A PUT sends all members, a PATCH those
+ * that every read shows. Asserts that the response and a second read show the same values. Throws CannotPlan if a PUT
+ * requires a member that the read may omit.
  */
 export function echoGlobalSingleton(journey: Journey, resource: Resource, operation: Operation): void {
   const { schemas } = journey.planning.model;
@@ -66,7 +67,7 @@ export function echoGlobalSingleton(journey: Journey, resource: Resource, operat
     schema: properties[name] ?? true,
     template,
   }));
-  // Measured values and times change by themselves. A member that was null may be filled in.
+  // Measured values and times change by themselves. A null may be replaced by a default.
   const lasting = fields.filter(
     ({ name, schema, template }) => !isMeasure(name) && !isTime(schemas, schema) && !('unlessNull' in template),
   );
@@ -97,8 +98,8 @@ export function echoGlobalSingleton(journey: Journey, resource: Resource, operat
 }
 
 /**
- * Reads what all share, and gives the body that changes nothing of it: one that anybody may be refused to send. Throws
- * CannotPlan as `echoGlobalSingleton`.
+ * Reads a singleton that all callers share. Returns the body that changes nothing of it, for a request that must be
+ * refused. Throws CannotPlan as `echoGlobalSingleton` does.
  */
 export function bodyAsRead(journey: Journey, resource: Resource, operation: Operation): BuiltBody | undefined {
   const { kept } = keepShared(journey, resource, operation, namesEchoed(journey, resource, operation), false);
@@ -106,8 +107,8 @@ export function bodyAsRead(journey: Journey, resource: Resource, operation: Oper
 }
 
 /**
- * A PATCH leaves out members that a read may not show. If it takes more than the identity, the identity is left out
- * too.
+ * Returns the names of the members that an unchanged write sends. A PATCH omits those that a read may omit, and
+ * identities such as a name if it takes other members.
  */
 function namesEchoed(journey: Journey, resource: Resource, operation: Operation): string[] {
   const names = namesSentTo(journey, operation);
@@ -124,12 +125,15 @@ function isTime(schemas: SchemaStore, schema: JsonSchema): boolean {
   return /^(date|time)/.test(String(schemas.flatten(schema).rest['format']));
 }
 
-/** The value that the first read showed of a member. Null is left out where the schema does not allow it. */
+/**
+ * The capture of a member's value from the first read. `unlessNull`: the member is omitted from later bodies if the
+ * value was null.
+ */
 type Kept = { capture: string; unlessNull?: true };
 
 /**
- * Reads the singleton and captures the members that the operation sends later; `putBack`: teardown sends them again.
- * Throws CannotPlan where a value could not be restored.
+ * Reads the singleton and captures the members that the operation sends. With `putBack`, teardown sends them again.
+ * Throws CannotPlan if a value cannot be restored.
  */
 function keepShared(
   journey: Journey,
@@ -169,7 +173,9 @@ function propertiesOf({ planning }: Journey, operation: Operation): Record<strin
   return sentResource(schemas, operation).properties;
 }
 
-/** Every member that a PUT takes: one that were left out could be lost. */
+/**
+ * Returns the names of all members that the operation takes, without readOnly ones. A PUT might clear an omitted one.
+ */
 function namesSentTo(journey: Journey, operation: Operation): string[] {
   const { schemas } = journey.planning.model;
   const properties = Object.entries(propertiesOf(journey, operation));
@@ -178,7 +184,10 @@ function namesSentTo(journey: Journey, operation: Operation): string[] {
     .sort();
 }
 
-/** Members that are safe to change for a moment and have a second value. Throws CannotPlan where there is none. */
+/**
+ * Returns the fields that may be changed for a short time and that have a second value. Throws CannotPlan if there are
+ * none.
+ */
 function safeFields(journey: Journey, operation: Operation): SentField[] {
   const [first, second] = ([0, 1] as const).map((turn) => journey.body(operation, turn)?.fields ?? []);
   const found = (first ?? []).filter((field) => {
@@ -208,8 +217,8 @@ function isSafe({ planning }: Journey, { name, pointer, schema }: SentField): bo
 }
 
 /**
- * A value can be put back where every read shows it: null, too, where a PUT may leave the member out and documents
- * nothing that then takes its place. Undefined where it could not.
+ * Returns how the value of a member is captured to be restored; undefined if it cannot be. It can if every read shows
+ * it. Null can be restored by a PUT that may omit the member and documents no default for it.
  */
 function keptAs({ planning }: Journey, { read, noun }: Resource, operation: Operation, name: string): Kept | undefined {
   const { schemas } = planning.model;
@@ -227,8 +236,8 @@ function keptAs({ planning }: Journey, { read, noun }: Resource, operation: Oper
 }
 
 /**
- * If the read's schema has `readOnly` members, it is also the schema of requests, so its `required` says what must be
- * sent and not what is shown. A member that the read does not show is left out, as null is.
+ * True if the read's schema has `readOnly` members. Then requests use the schema too, and its `required` is about them:
+ * a read may omit required members.
  */
 function isSentToo(schemas: SchemaStore, { properties }: FlatSchema): boolean {
   return Object.values(properties).some((schema) => schemas.flatten(schema).rest['readOnly'] === true);
@@ -246,7 +255,9 @@ function notPutBack({ noun }: Resource, operation: Operation, name: string): Can
 const MAX_DEPTH = 8;
 
 /**
- * A credential, or an address that may hold one, is shown masked by many servers: put back like that, it would be lost.
+ * True if a read may mask the value, or a value inside it: a credential, or a URL that may hold one. Sent back, the
+ * mask
+ * would replace it.
  */
 function mayBeHidden(schemas: SchemaStore, name: string, schema: JsonSchema, depth = 0): boolean {
   const { rest, items, properties } = schemas.flatten(schema);
@@ -255,7 +266,7 @@ function mayBeHidden(schemas: SchemaStore, name: string, schema: JsonSchema, dep
   return members.some(([member, inner]) => mayBeHidden(schemas, member, inner, depth + 1));
 }
 
-/** The body with new values for some fields and the kept ones for all others. */
+/** Returns a body with new values for the fields in `changing` and captured values for all other members. */
 function bodyOf(
   journey: Journey,
   operation: Operation,

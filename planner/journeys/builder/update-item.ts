@@ -26,8 +26,8 @@ function differs(before: HeldField | undefined, after: BuiltBody['fields'][numbe
 }
 
 /**
- * The member of the resource that a pointer leads into; an update of a JSON:API resource changes its attributes one by
- * one.
+ * Returns the function from a JSON Pointer to the member that is updated as a whole. In JSON:API, that is one of the
+ * attributes.
  */
 function memberIn({ planning }: Journey, operation: Operation): Place {
   const { properties } = sentResource(planning.model.schemas, operation);
@@ -37,7 +37,7 @@ function memberIn({ planning }: Journey, operation: Operation): Place {
     isJsonApi && pointer.startsWith(`${within}/`) ? within + topOf(pointer.slice(within.length)) : topOf(pointer);
 }
 
-/** Pointers of the members of an update's body, and of the attributes among them, that a test holds for. */
+/** Returns the JSON Pointers of an update's members, attributes of JSON:API included, for which `test` is true. */
 function membersWhere(
   { planning }: Journey,
   operation: Operation,
@@ -53,7 +53,8 @@ function membersWhere(
 }
 
 /**
- * The body of an update with the next value of every field (planner and verifier §4.2), and the fields that it changes.
+ * Returns the body of an update with a next value for each field, and pointers of the fields that differ from the
+ * item's (planner and verifier §4.2).
  */
 export function changedBody(
   journey: Journey,
@@ -61,7 +62,7 @@ export function changedBody(
   operation: Operation,
 ): { body: BuiltBody | undefined; changed: string[] } {
   const body = journey.body(operation, 1, item);
-  // The member that the path identifies the item by keeps its value.
+  // The field that holds the item's id from the path keeps its value.
   const own = item.id && canonicalJson(item.id.template);
   const isOwn = ({ template }: SentField) => canonicalJson(template) === own;
   const changing = body?.fields.filter((field) => differs(item.held.get(field.pointer), field) && !isOwn(field)) ?? [];
@@ -69,8 +70,8 @@ export function changedBody(
 }
 
 /**
- * The first member of an update's body that changes, with those that must be sent beside it; undefined where nothing is
- * left out that a read could show as lost.
+ * Returns the update's body with the first changed member alone, and what must be sent with it. Undefined if this omits
+ * no member of the item: nothing could be lost then.
  */
 export function firstChange(
   journey: Journey,
@@ -80,11 +81,11 @@ export function firstChange(
 ): ReturnType<typeof changedBody> | undefined {
   const memberOf = memberIn(journey, operation);
   const members = [...new Set(changed.map(memberOf))];
-  // Members that every item has. Servers seldom lose these, so a PATCH with one member leaves optional members out.
+  // Members that every item has come first. Servers seldom lose them, so the omitted members should be optional ones.
   const always = new Set(item.resource.read?.place.flat.required.map(pointerToken));
   const first = members.find((member) => always.has(member)) ?? members[0];
   const others = members.filter((member) => member !== first);
-  // What is to be done is a list of its own: all of it, or nothing.
+  // A patch document (a list of operations) is sent whole.
   if (!body || first === undefined || body.fields.some(({ sentAt }) => sentAt !== undefined)) return undefined;
   const own = ownIdName(item.resource);
   const required = membersWhere(journey, operation, (name, of) => of.required.includes(name));
@@ -105,8 +106,8 @@ export function firstChange(
 }
 
 /**
- * The body with what the operation requires, and the members that hold these places; of a PUT, which stands for the
- * whole thing, all of it.
+ * Returns a PATCH body with the required members and those at the pointers alone. For PUT, which replaces the whole
+ * item, returns the body unchanged.
  */
 export function bodyWithOnly(journey: Journey, operation: Operation, body: BuiltBody, pointers: string[]): BuiltBody {
   if (operation.method !== 'PATCH') return body;
@@ -121,7 +122,7 @@ export function bodyWithOnly(journey: Journey, operation: Operation, body: Built
   return withoutMembers(body, new Set(all.filter((member) => !named.has(member))), memberOf);
 }
 
-/** Members that a PATCH can leave out and still change something. */
+/** Returns pointers of members that the engine may leave out after a refusal, so that the update still changes one. */
 function spare({ held }: Item, body: BuiltBody | undefined): string[] | undefined {
   const changed = body?.fields.filter((field) => differs(held.get(field.pointer), field)) ?? [];
   const tops = changed.map(({ pointer }) => `${body?.within}${topOf(pointer)}`);
@@ -129,7 +130,7 @@ function spare({ held }: Item, body: BuiltBody | undefined): string[] | undefine
   return isSure ? body?.optional : body?.optional.filter((pointer) => pointer !== tops[0]);
 }
 
-/** Sends the update and remembers what the item holds from then on. Gives the step's id. */
+/** Adds the update and records what the item holds after it. Returns the step's id. */
 export function updateItem(journey: Journey, item: Item, operation: Operation, body: BuiltBody | undefined): string {
   const { noun } = item.resource;
   const optional = spare(item, body);
@@ -137,7 +138,7 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
   const id = journey.step({ verb: 'update', noun, operation, persona: journey.actor, item, body, optional, further });
   const sent = heldBy(id, body);
   const filled = filledIn(journey, operation);
-  // A member that is sent in another shape is asserted in that shape only.
+  // If an update sends a member in another shape, only that shape is asserted from then on.
   const rewritten = new Set([...sent.keys()].map(topOf).filter((member) => member !== pointerToken(ATTRIBUTES)));
   const isOver = (pointer: string) => !sent.has(pointer) && [filled, rewritten].some((one) => one.has(topOf(pointer)));
   for (const pointer of item.held.keys())
@@ -153,7 +154,10 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
   return id;
 }
 
-/** A slug changes with the name: after the update, the item is addressed by the slug in the response. */
+/**
+ * Updates the item's id if the server derives it from a name: after PUT the slug in the response is used. Throws
+ * CannotPlan if the slug may change and no response shows the new one.
+ */
 function rename(journey: Journey, item: Item, operation: Operation, shown: IdField | undefined): void {
   const step = journey.steps.at(-1);
   const { noun, create } = item.resource;
@@ -172,7 +176,7 @@ function rename(journey: Journey, item: Item, operation: Operation, shown: IdFie
     });
 }
 
-/** Members with a default in the update's schema: left out, they may be reset to it. */
+/** Returns members with a default in the update's schema: the server may reset them if they are omitted. */
 function filledIn(journey: Journey, operation: Operation): Set<string> {
   const { schemas } = journey.planning.model;
   const isFilled = (name: string, of: FlatSchema) => {
