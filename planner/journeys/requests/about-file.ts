@@ -8,7 +8,10 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { HeldField } from '../model/item.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** How members are called that say what was sent as a file. */
+/**
+ * Response members that describe an uploaded file: its size, its name and its content type, each with the names that
+ * services use.
+ */
 const ABOUT: [member: string, schema: JsonSchema, names: string[]][] = [
   [
     '@size',
@@ -19,7 +22,10 @@ const ABOUT: [member: string, schema: JsonSchema, names: string[]][] = [
   ['@contentType', { type: 'string' }, 'contenttype mimetype mediatype'.split(' ')],
 ];
 
-/** Members of a create's response that describe its file. They are asserted of reads only if they are shown as sent. */
+/**
+ * Returns the members of a create's response that describe the uploaded file: `size`, `filename`, `contentType`. Later
+ * reads must show them only if the create's response showed them as sent.
+ */
 export function aboutFile(schemas: SchemaStore, resource: Resource, step: Step | undefined): Map<string, HeldField> {
   const held = new Map<string, HeldField>();
   const operation = resource.create?.operation;
@@ -30,7 +36,7 @@ export function aboutFile(schemas: SchemaStore, resource: Resource, step: Step |
   if (!value || !('object' in value)) return held;
   const { flat, prefix } = itemIn(schemas, body, resource);
   const type = value.object['@contentType'];
-  // A picture may be written anew once it was taken.
+  // A server may re-encode a picture, so only its original name is compared.
   const isPicture = type !== undefined && 'literal' in type && String(type.literal).startsWith('image/');
   const echoed: Record<string, string> = {};
   for (const [member, schema, names] of ABOUT) {

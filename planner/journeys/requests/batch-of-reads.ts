@@ -13,8 +13,9 @@ const PATHS = new Set('path url uri relativeurl'.split(' '));
 const STATUSES = new Set('status statuscode code'.split(' '));
 
 /**
- * The body that sends one GET in a batch request (`POST /batch {requests: [{method, path}]}`), of an operation that
- * everybody may call. Undefined unless name, body and response all say that the operation is a batch.
+ * Returns a batch body with one GET: `POST /batch {requests: [{method: "GET", path: "/health"}]}`. The GET is a
+ * harmless
+ * read without path parameters. Undefined unless path, body and response all show that the operation is a batch.
  */
 export function batchOfReads(planning: Planning, operation: Operation): Json | undefined {
   const { schemas, operations } = planning.model;
@@ -40,7 +41,10 @@ function entryOf(schemas: SchemaStore, { properties }: FlatSchema, name: string)
   return items === undefined ? undefined : schemas.flatten(items);
 }
 
-/** The members of a batch entry that hold its method and path. */
+/**
+ * Returns the names of the members of a batch entry that hold method, path and id; undefined if one is missing or an
+ * entry requires more.
+ */
 function wayOf(
   schemas: SchemaStore,
   { properties, required }: FlatSchema,
@@ -59,8 +63,8 @@ function wayOf(
 }
 
 /**
- * True if the response to a batch holds one status per entry. POST /routes and POST /stubs also take paths, but create
- * items.
+ * True if the response holds one entry with a numeric status for each request. `POST /routes` also takes paths, but
+ * creates items.
  */
 function answersEach(schemas: SchemaStore, operation: Operation): boolean {
   const shown = schemas.flatten(successBody(operation) ?? true);

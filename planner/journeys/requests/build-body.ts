@@ -36,7 +36,7 @@ import { isOfLife } from '../../vocabulary/times.ts';
 import { isIdentity, isPlainId } from '../../vocabulary/identifiers.ts';
 import { isOwnerLike } from '../../vocabulary/people-and-access.ts';
 
-/** A text that admits any name. */
+/** True for a string that any name fits: no enum, const or pattern. */
 function isNameLike({ types, rest }: FlatSchema): boolean {
   return types[0] === 'string' && ['enum', 'const', 'pattern', 'readOnly'].every((key) => rest[key] === undefined);
 }
@@ -47,7 +47,7 @@ function isFixedIdentity({ name, schema, template }: SentField, choice: Choice):
   return open && isIdentity(name) && !('unique' in template);
 }
 
-/** Members to add if the write is refused without them, by JSON Pointer. */
+/** Returns, by JSON Pointer, the members that the engine adds if the write is refused without them. */
 export function furtherOf(body: BuiltBody | undefined): Record<string, Template> {
   return byPointer(body?.within ?? '', body?.further ?? []);
 }
@@ -60,7 +60,10 @@ function unfitBody(pointer: string, key: string, { unfit, isTooMuch }: Unfit): C
   return noValue(pointer, `"${unfit || 'the body'}" of ${key}`, isTooMuch && MOST_VALUES);
 }
 
-/** The body of a write with first or next values; undefined where the operation takes none. Throws CannotPlan. */
+/**
+ * Returns the body of a write with first values (turn 0) or next ones; undefined if the operation takes none. Throws
+ * CannotPlan.
+ */
 export function buildBody(...asked: Parameters<typeof fillBody>): BuiltBody | undefined {
   const [journey, operation, turn, item] = asked;
   const replaced = replacedAttributes(journey.planning, operation, turn);
@@ -75,7 +78,7 @@ function fillBody(
   differing?: string,
 ): BuiltBody | undefined {
   const { body } = operation;
-  // A copy gets another name than its original, because many servers rename it.
+  // `POST /pages/{id}/copy` gets another name than the original has: many servers would rename an equal one.
   const turn = operation.method === 'POST' && makesCopy(nounSegment(operation.path)) ? 2 : asked;
   if (!body) return undefined;
   const { graph } = journey.planning;
@@ -116,7 +119,7 @@ function fillBody(
   const free = made
     ? furtherMembers({ ...choice, isReference }, wrapper?.schema ?? body.schema, chosen.template, nearby)
     : { further: [], ifNamed: [] };
-  // The path of a create at a chosen id is not known yet.
+  // If the create takes an id that the caller chooses, its path is not known yet.
   const isChosen = made?.create?.id.from === 'path' && made.create.operation === operation;
   const above = isChosen || journey.makesNothing ? [] : namedByPath(journey, operation, chosen.template, item);
   const isOther = ({ name }: SentField) => above.every((one) => one.name !== name);
@@ -139,14 +142,20 @@ function fillBody(
   };
 }
 
-/** Examples with ids of unknown items come last: a server refuses them. */
+/**
+ * Sorts examples that hold a UUID to the end: it names an item that the server does not have, so the server refuses it.
+ */
 function byMadeUpIds(left: Json | undefined, right: Json | undefined): number {
   const holdsId = (one: Json | undefined) =>
     Number(/[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}/i.test(JSON.stringify(one) ?? ''));
   return holdsId(left) - holdsId(right);
 }
 
-/** True if a member is named after another resource or a part of one; `just`: after the resource itself. */
+/**
+ * Returns a function that is true for a member named after another resource or a part of one. With `just`, the name
+ * must
+ * be the resource's own.
+ */
 function referenceNames({ planning: { graph, model } }: Journey): (name: string, just?: boolean) => boolean {
   return (name, just) =>
     graph[just ? 'producerCalled' : 'producerOfField'](name) !== undefined ||
@@ -154,7 +163,10 @@ function referenceNames({ planning: { graph, model } }: Journey): (name: string,
     (!just && namesEmbeddedPart(graph, model.schemas, name));
 }
 
-/** The two items that one body names, where it names both ends of a relation. */
+/**
+ * Returns the function that gives a reference's value. If a body names both ends of a relation (`fromId`, `toId`), each
+ * gets an item of its own.
+ */
 function referring(journey: Journey): NonNullable<Choice['refer']> {
   const named = new Map<string, Template>();
   return (name, isGuess, key) => {
@@ -167,13 +179,16 @@ function referring(journey: Journey): NonNullable<Choice['refer']> {
   };
 }
 
-/** The resource that an object is named after, if the object holds its key. */
+/**
+ * Returns the id of an item for an object that holds the item's key: `{"project": {"key": ...}}`. Undefined if the
+ * object is named after no resource.
+ */
 function namedByKey(journey: Journey, name: string, key: string): Template | undefined {
   const thing = journey.planning.graph.producerOfField(name);
   return thing && isKnownBy(thing, key) && !journey.isMaking(thing) ? journey.referenceFor(name) : undefined;
 }
 
-/** The value was sent in the body of an earlier step. */
+/** True if an earlier step sent the value in its body. */
 function isSentBefore({ steps }: Journey, template: Template): boolean {
   const wanted = canonicalJson(template as Json);
   return steps.some(({ body }) => body && textOf(body.value).includes(wanted));
@@ -195,8 +210,8 @@ function literalsOf({ held }: Item): Record<string, Json> {
 }
 
 /**
- * Required values that only the caller knows: the acting person where no identity is sent, and times of events that the
- * service does not record (hireDate, measuredAt).
+ * True for a required, made-up value that the server cannot know: the owner if no credentials are sent, or the date of
+ * an event such as hireDate.
  */
 function isCallersWord(
   journey: Journey,
@@ -212,23 +227,25 @@ function isCallersWord(
 }
 
 /**
- * What stands at a path that the client chose is called like the end of it, whatever else is sent: nothing is claimed
- * of that.
+ * True for an identity in the body of `PUT /files/{path}`: the server takes the name from the path, so it is not
+ * asserted.
  */
 function isEndOfPath({ method, path }: Operation, name: string): boolean {
   return method === 'PUT' && /\{(file_?)?path\}$/i.test(path) && isIdentity(name);
 }
 
-/** The server makes the item's id from a sent value (a slug from the title), so that value must be unique too. */
+/**
+ * True if the server derives the item's id from a sent value (a slug from the title). That value must be unique too.
+ */
 function derivesIdentity({ planning }: Journey, operation: Operation, item: Item | undefined): boolean {
   const made = madeBy(planning.graph, operation);
-  // Found in its list by what was sent, it must be the only one that has it: a name of its own is enough.
+  // An item that only its list identifies needs a unique value. A name is made unique anyway.
   if (made?.create && isOnlyListed(made.create.id)) return !hasOwnName(planning, operation, made);
   const isUpdate = [item?.resource.put, item?.resource.patch].includes(operation);
   return isNamedByServer(made ?? (isUpdate ? item?.resource : undefined));
 }
 
-/** True if items have a name in body and list: it is made for each run anyway. */
+/** True if the body takes a name that the list shows. Names are unique in each run anyway. */
 function hasOwnName({ model: { schemas } }: Planning, operation: Operation, { list }: Resource): boolean {
   const shown = list?.place.item.flat.properties ?? {};
   return Object.entries(sentResource(schemas, operation).properties).some(
@@ -237,7 +254,7 @@ function hasOwnName({ model: { schemas } }: Planning, operation: Operation, { li
   );
 }
 
-/** The list shows the created item without a documented id, in objects that may hold any member. */
+/** True if the list shows the created item without an id, in objects that may hold any member. */
 function isListedOpenly({ planning: { graph } }: Journey, operation: Operation): boolean {
   const place = graph.makers.get(operation)?.[0]?.list?.place.item;
   return place !== undefined && place.id === undefined && Object.values(place.flat.properties).some(isOpenMember);

@@ -6,7 +6,7 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from '../model/item.ts';
 
-/** If-Match: * matches any version. */
+/** `If-Match: *` accepts any version. */
 const ANY = '*';
 
 function isLock({ in: place, name }: Operation['parameters'][number]): boolean {
@@ -14,8 +14,8 @@ function isLock({ in: place, name }: Operation['parameters'][number]): boolean {
 }
 
 /**
- * The header in which an operation asks which version of the item is meant; undefined where it does not, or works
- * without. A read shows whatever version is there.
+ * Returns the name of the header that states the expected version. Undefined if the operation takes none, or works
+ * without one, as a GET does.
  */
 function lockOf({ method, parameters, responses }: Operation): string | undefined {
   const header = parameters.find(isLock);
@@ -25,14 +25,16 @@ function lockOf({ method, parameters, responses }: Operation): string | undefine
   return responses['428'] === undefined ? undefined : 'If-Match';
 }
 
-/** True if an operation refuses every request without a version (428). */
+/**
+ * True if a request without `If-Match` may be refused: the header is required, or 412 is documented with it, or 428 is.
+ */
 export function requiresVersion(operation: Operation): boolean {
   return lockOf(operation) !== undefined;
 }
 
 /**
- * The header that carries the expected version of an update (If-Match), where the operation documents a refusal of
- * other versions; else undefined.
+ * Returns the If-Match header's name if the operation documents 412 for another version and takes any text; undefined
+ * otherwise.
  */
 export function versionHeaderName({ parameters, responses }: Operation, schemas: SchemaStore): string | undefined {
   const header = parameters.find(isLock);
@@ -54,7 +56,7 @@ function captureName(item: Item): string {
   return `${nameOf(item).replaceAll(/[^A-Za-z0-9]+/g, '_')}_etag`;
 }
 
-/** Items at chosen ids are distinguished by the steps that created them. */
+/** Returns the name of the capture's item: that of its id's capture, or of the step that sent its chosen id. */
 function nameOf({ id, resource: { noun } }: Item): string {
   if (!id) return noun;
   if ('capture' in id.template) return id.template.capture;
@@ -62,8 +64,8 @@ function nameOf({ id, resource: { noun } }: Item): string {
 }
 
 /**
- * Captures the ETag of the response for a later If-Match; "any" where a response has none. A read without a documented
- * ETag keeps the one of the create.
+ * Captures the response's ETag for a later If-Match, or `*` if the response has none. A read that does not document an
+ * ETag captures none if the create documents one. {} if no write of the resource needs a version.
  */
 export function captureVersion(item: Item, operation: Operation): Record<string, Capture> {
   const { resource } = item;
@@ -75,7 +77,9 @@ export function captureVersion(item: Item, operation: Operation): Record<string,
   return { [captureName(item)]: { from: 'header', name: 'etag', take: 'all', otherwise: ANY } };
 }
 
-/** The header that says which version a change is about; `captured` = what earlier steps kept. */
+/**
+ * Returns the If-Match header of a write: the captured ETag if `captured` knows one, or else `*`. {} if none is needed.
+ */
 export function etagPrecondition(
   operation: Operation,
   item: Item | undefined,
@@ -85,7 +89,7 @@ export function etagPrecondition(
   if (name === undefined || !item) return {};
   const capture = captureName(item);
   if (captured(capture)) return { [name]: { capture } };
-  // If-Match: * is refused for an item that does not exist yet (RFC 9110 §13.1.1).
+  // `If-Match: *` is refused for an item that does not exist yet (RFC 9110 §13.1.1), so such a create omits it.
   const mayMake = operation === item.resource.create?.operation && !operation.parameters.find(isLock)?.required;
   return mayMake ? {} : { [name]: { literal: ANY } };
 }

@@ -5,7 +5,10 @@ import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 
-/** Members of an update without an example take the create's example. The change then uses the next value. */
+/**
+ * Returns an example body for an update from the create's examples, of members that have no example in the update
+ * itself. [] if there are none.
+ */
 export function examplesOfCreate({ planning }: Journey, operation: Operation, { resource }: Item): Json[] {
   const { schemas } = planning.model;
   const create = resource.create?.operation;
@@ -20,6 +23,6 @@ export function examplesOfCreate({ planning }: Journey, operation: Operation, { 
     const [example] = Object.hasOwn(made, name) ? examplesOf(made[name] ?? true) : [];
     return example === undefined || examplesOf(schema).length > 0 ? [] : [[name, example] as const];
   });
-  // If several example bodies differ, a member's example is ambiguous.
+  // With alternatives (oneOf), it is unclear which one an example belongs to.
   return shown.length === 0 || alternatives.length > 0 ? [] : [Object.fromEntries(shown)];
 }

@@ -21,12 +21,17 @@ import { lastWordOf } from '../../vocabulary/words-of.ts';
 /** Enum values that mean a folder. */
 const FOLDER = /^(dir|directory|folder)$/i;
 
-/** Members that make an item a folder, and how the response names an item that is created inside it. */
+/**
+ * Creation inside a folder. `kind` holds the members of the PUT that make a folder; `made` is the resource with the
+ * POST
+ * as its create.
+ */
 type Inside = { kind: Record<string, Template>; made: Resource };
 
 /**
- * `POST /files/{path}` where PUT creates /files/{path}: POST creates an item inside, and its response tells the path.
- * Only a folder accepts this, so PUT sends the enum value for a folder (`type: directory`).
+ * `POST /files/{path}` creates an item in the folder at the path if PUT creates `/files/{path}` and the POST's 201
+ * returns a path. Returns how to create the folder (`type: directory`) and what is created inside. Undefined for other
+ * operations.
  */
 export function folderChildren(
   { model: { schemas } }: Planning,
@@ -38,7 +43,7 @@ export function folderChildren(
     return undefined;
   const isHere = [create.operation, remove].every((one) => one && shapeOf(one.path) === shapeOf(operation.path));
   const answered = answerOf(schemas, operation, thing);
-  // A name may be that of something else outside the folder.
+  // If the response returns a name and no path, the name may also be that of an item outside the folder.
   if (!isHere || !answered?.id || lastWordOf(answered.id.name) !== 'path') return undefined;
   if (!read || !isSameThing(answered.flat, read.place.flat)) return undefined;
   const kind = folderKind(schemas, create.operation, read.place.flat.properties);
@@ -52,7 +57,11 @@ function answerOf(schemas: SchemaStore, operation: Operation, thing: Resource): 
   return body === undefined ? undefined : itemIn(schemas, body, thing);
 }
 
-/** The members that make a folder, as PUT takes them: an enum value of the PUT, or of the read. */
+/**
+ * Returns the member that makes a folder, such as `{type: "directory"}`: an enum value of the PUT's body or of the
+ * read.
+ * Undefined if there is none.
+ */
 function folderKind(
   schemas: SchemaStore,
   put: Operation,
@@ -67,7 +76,7 @@ function folderKind(
   return undefined;
 }
 
-/** Creates a folder. Only its path is asserted: the document describes files. Throws CannotPlan. */
+/** Creates a folder and asserts its path alone, because the document describes files. Throws CannotPlan. */
 export function createFolder(journey: Journey, thing: Resource, { kind }: Inside): Item {
   const { create } = thing;
   const shown = create && answerOf(journey.planning.model.schemas, create.operation, thing)?.id;
@@ -81,8 +90,8 @@ export function createFolder(journey: Journey, thing: Resource, { kind }: Inside
 }
 
 /**
- * A path that the newest step's answer tells and that is not below the folder's may be one within it, and of something
- * else outside: that stays.
+ * Limits the newest step's captured path to one below the folder. Any other path may belong to an item outside, which
+ * must not be deleted.
  */
 export function takeInsideOnly({ steps }: Journey): void {
   const made = steps.at(-1);
@@ -91,7 +100,10 @@ export function takeInsideOnly({ steps }: Journey): void {
   for (const capture of Object.values(made?.captures ?? {})) if (capture.from === 'body') capture.below = below;
 }
 
-/** The body of a create for a certain kind: the classifier and the members that the kind requires. */
+/**
+ * Returns the body that creates the kind of item that the journey needs: the members that state the kind and those that
+ * the create requires. Returns the body unchanged if no kind is asked for.
+ */
 export function bodyOfKind(
   { planning, kinds }: Journey,
   operation: Operation,

@@ -10,9 +10,9 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { isWhose } from '../../vocabulary/people-and-access.ts';
 
 /**
- * `GET /tasks?project_id=7`: sends the id of the parent that the item was created with, where the list accepts it.
- * Otherwise a server may show the caller's current project (record 46). If no such parameter is required, one is sent:
- * the outermost parent's, or the owner's.
+ * `GET /tasks?project_id=7`: returns the query parameters that name parents of the item, as it was created with them.
+ * Without them a server may show the caller's current project (record 46). All required ones are sent; if none is
+ * required, one is: the owner's, or the outermost parent's.
  */
 export function listScopeParams(
   { planning: { model }, steps }: Pick<Journey, 'planning' | 'steps'>,
@@ -40,8 +40,8 @@ export function listScopeParams(
 }
 
 /**
- * `GET /articles?state=draft`: a list parameter with a default (`published`) hides items with another value. The list
- * is asked for the value that the last write showed, or else for the default.
+ * `GET /articles?state=draft`: a parameter with an enum and a default (`published`) hides items with another value.
+ * Returns it with the value that the newest write's response shows, or its default if the response omits the member.
  */
 function askedWhereHidden(
   model: SpecModel,

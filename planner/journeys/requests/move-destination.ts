@@ -16,9 +16,8 @@ import { isIdLike } from '../../vocabulary/identifiers.ts';
 type Destination = { name: string; schema: Operation['parameters'][number]['schema']; above: Resource };
 
 /**
- * The query parameter of a move that names a destination but no resource (`POST
- * /calendars/{id}/events/{eventId}/move?destination=`). It is taken for another parent of the same kind. That is a
- * guess, so only status and schema are judged.
+ * Returns the query parameter that names where a move goes: `POST /calendars/{id}/events/{eventId}/move?destination=`.
+ * It is taken for the id of another parent (a calendar). That is a guess, so only status and schema are asserted.
  */
 export function moveDestination(planning: Planning, operation: Operation): Destination | undefined {
   const { graph, model, envProvidedParams } = planning;
@@ -43,8 +42,8 @@ function isPlace(name: string): boolean {
 }
 
 /**
- * Creates a second parent and returns it as the query names it; undefined where no destination is needed. Throws
- * CannotPlan.
+ * Creates a second parent and returns the query parameter with its id; undefined if the operation takes no destination.
+ * Throws CannotPlan.
  */
 export function createDestination(journey: Journey, operation: Operation): Record<string, Template> | undefined {
   const found = journey.makesNothing ? undefined : moveDestination(journey.planning, operation);

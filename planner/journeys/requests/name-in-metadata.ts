@@ -12,8 +12,8 @@ import type { Journey } from '../model/journey.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 
 /**
- * The body of a write whose items have their name in a member (metadata.name). Each name is made for the run, and the
- * body repeats the name in the path, because another one would move the item.
+ * Returns the body with a name that is unique to this run, for items named by an inner member (`metadata.name`). An
+ * update repeats the name of the path, because another name would move the item. Other bodies are returned unchanged.
  */
 export function nameInMetadata(
   journey: Journey,
@@ -41,7 +41,7 @@ export function nameInMetadata(
   };
 }
 
-/** Splits an example object into its members, since some may be the server's own. */
+/** Returns one field for each member of an example object, because the server may set some of them itself. */
 function leavesOf(
   { planning: { model } }: Journey,
   { pointer, schema }: SentField,
@@ -53,7 +53,7 @@ function leavesOf(
   });
 }
 
-/** The place where a response shows the name of such an item. */
+/** Returns the path of names to the item's name in a response: ["metadata", "name"]. */
 function keyOf(resource: Resource | undefined): string[] {
   const id = resource?.create?.id;
   if (id?.from === 'body') return segmentsOf(id.field.pointer);
@@ -67,7 +67,9 @@ function membersOf(template: Template | undefined): Record<string, Template> | u
   return Object.fromEntries(Object.entries(template.literal).map(([key, literal]) => [key, { literal }]));
 }
 
-/** Undefined where it is the run's own already, or where no other value fits. */
+/**
+ * Returns a unique name in place of the example's. Undefined if the name is unique already, or if no other one fits.
+ */
 function anew(
   { planning: { model } }: Journey,
   { body }: Operation,

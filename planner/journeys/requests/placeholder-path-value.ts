@@ -8,8 +8,8 @@ import { isUuid, uniqueFor } from '../../values/text/unique-for.ts';
 import type { Planning } from '../model/planning.ts';
 
 /**
- * A value for a path parameter that nothing produces: a member of a closed set, or, unless `closed`, an id that no item
- * has. Undefined where there is none.
+ * Returns a value for a path parameter that no operation creates: a value of its enum, or else an id that no item has.
+ * With `closed`, only an enum value is returned. Undefined if there is none.
  */
 export function placeholderPathValue(
   planning: Planning,
@@ -27,20 +27,20 @@ export function placeholderPathValue(
     ...(Array.isArray(flat.rest['examples']) ? flat.rest['examples'] : []),
   ];
   const uuid = shown.find((example) => typeof example === 'string' && isUuid(example));
-  // Most naming rules allow letters and digits.
+  // The id is made of letters and digits, which most services accept.
   return closed ? undefined : uniqueFor(schemas, flat, name, uuid as string | undefined, turn, true);
 }
 
 /**
- * For a free text in a path whose item shows a numeric id: the schema of that number. Generators document path texts
- * without their type.
+ * Returns the schema of the number that the item's read shows as its id, for a path parameter that is documented as
+ * any text. Otherwise returns the parameter's own schema. Some generators document each path parameter as a string.
  */
 function formOfId({ graph, model }: Planning, { path }: Operation, name: string, asked: FlatSchema): FlatSchema {
   const isOpen =
     asked.types[0] === 'string' && ['format', 'pattern', 'examples'].every((key) => asked.rest[key] === undefined);
   const id = isOpen ? graph.producerOf(path, name)?.read?.place.id : undefined;
   const shown = id && model.schemas.flatten(id.schema);
-  // An id of a JSON:API that is documented as a number may be a text, too.
+  // An id of JSON:API may be documented as a number or a text; the number is taken.
   const types = shown?.types.filter((type) => isNumber({ types: [type] })) ?? [];
   return shown && types.length > 0 ? { ...shown, types } : asked;
 }

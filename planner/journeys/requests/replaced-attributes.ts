@@ -11,8 +11,10 @@ import type { Planning } from '../model/planning.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 
 /**
- * The body of a PATCH with a list of operations: `replace` of each optional text that the read shows as sent, or else
- * of the required ones. Undefined where the PATCH takes no such list or no such text exists.
+ * Returns the body of a PATCH that takes a list of operations: one `replace` for each optional text that the read shows
+ * as it was sent. If there is no optional one, required texts are replaced. Undefined if the PATCH takes no such list,
+ * or
+ * if no text qualifies.
  */
 export function replacedAttributes(planning: Planning, operation: Operation, turn: Turn): BuiltBody | undefined {
   const { graph, model } = planning;

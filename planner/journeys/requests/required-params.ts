@@ -11,7 +11,7 @@ import { isRequestKey } from '../../vocabulary/identifiers.ts';
 
 const SEPARATORS: Record<string, string> = { spaceDelimited: ' ', pipeDelimited: '|' };
 
-/** The JSON value of a template without references; undefined where it has any. */
+/** Returns the JSON value of a template; undefined if the value is only known at run time. */
 function literalOf(template: Template): Json | undefined {
   if ('literal' in template) return template.literal;
   if ('array' in template) {
@@ -27,8 +27,8 @@ function literalOf(template: Template): Json | undefined {
 }
 
 /**
- * Query texts by name: one, or one per member of an exploded object. Undefined where the style cannot express the
- * value.
+ * Returns the query parameters that express a value in the documented style: one, or one for each member of an exploded
+ * object. Undefined if the style cannot express it.
  */
 function written({ name, style, explode, json }: Parameter, value: Json): Record<string, Json> | undefined {
   if (json) return { [name]: JSON.stringify(value) };
@@ -58,7 +58,10 @@ function cookieText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Required query, header and cookie parameters, written in the style that each documents. Throws CannotPlan. */
+/**
+ * Returns values of the required query, header and cookie parameters, in the style that each one documents. Throws
+ * CannotPlan if a parameter has no value.
+ */
 export function requiredParams(planning: Planning, operation: Operation) {
   const query: Record<string, Template> = {};
   const header: Record<string, Template> = {};

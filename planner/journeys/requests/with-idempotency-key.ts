@@ -2,8 +2,8 @@ import type { RequestTemplate, Template } from '#verifier/plan/plan.ts';
 import { isRequestKey } from '../../vocabulary/identifiers.ts';
 
 /**
- * The request with a key of its own, `at` in its journey: two things that one journey makes are two requests. As long
- * as it was, and of letters alone.
+ * Returns the request with an idempotency key that differs from those of the journey's other steps. `at` is the step's
+ * position. Two creates with one key would return the same item. The key keeps its length and has letters alone.
  */
 export function withIdempotencyKey<Request extends RequestTemplate>(request: Request, at: number): Request {
   const mark = String.fromCodePoint('a'.charCodeAt(0) + (at % 26));

@@ -14,8 +14,8 @@ import { lastWordOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike, isPlainId } from '../../../vocabulary/identifiers.ts';
 
 /**
- * Members that an operation must be sent, that nothing makes and for which the spec gives no value: the lease of a job,
- * the token of a lock.
+ * Returns the names of required body members that only an earlier response can give: the lease of a job, the token of a
+ * lock. The spec has no value for them, and no resource creates them.
  */
 function handlesOf({ graph, model: { schemas } }: Planning, operation: Operation): string[] {
   const { properties, required } = sentResource(schemas, operation);
@@ -28,7 +28,10 @@ function handlesOf({ graph, model: { schemas } }: Planning, operation: Operation
   });
 }
 
-/** True if an action always returns this member, the item's read does not show it, and the action does not take it. */
+/**
+ * True if the action's response always holds the member, the item's read does not show it, and its own body does not
+ * require it.
+ */
 function gives({ model: { schemas } }: Planning, resource: Resource, { operation }: ItemAction, name: string): boolean {
   const answer = successBody(operation);
   const isAnswered = answer !== undefined && schemas.flatten(answer).required.includes(name);
@@ -37,8 +40,8 @@ function gives({ model: { schemas } }: Planning, resource: Resource, { operation
 }
 
 /**
- * The actions on a thing that come first because they answer, by name, what the operation must be sent: a job is
- * claimed before it is completed.
+ * Returns the actions that must come before the operation, because their responses hold members that it requires:
+ * `POST /jobs/{id}/claim` before `POST /jobs/{id}/complete`.
  */
 export function outputActionsFor({ planning }: Journey, resource: Resource, operation: Operation): ItemAction[] {
   const found = handlesOf(planning, operation).map((name) =>
@@ -47,7 +50,10 @@ export function outputActionsFor({ planning }: Journey, resource: Resource, oper
   return [...new Set(found)].filter((action) => action !== undefined);
 }
 
-/** By member name, the values that earlier actions of the journey returned and the operation must send. */
+/**
+ * Returns, by member name, references to values that earlier actions of the journey returned and the operation
+ * requires.
+ */
 export function actionOutputs(journey: Journey, operation: Operation): Record<string, Template> {
   const { planning, steps } = journey;
   const given: Record<string, Template> = {};

@@ -33,8 +33,10 @@ import { isIdLike, isPlainId, isVersionLike } from '../../../vocabulary/identifi
 import { isWhose } from '../../../vocabulary/people-and-access.ts';
 
 /**
- * Body fields that name another resource, the required ones and those of `links`: made by the journey, env-provided, or
- * with a value in the spec; else not creatable. `differing`: the field in which two items shall differ.
+ * Returns, by name, the body members whose value names another item: the required ones and those in `journey.links`.
+ * Each gets a created item's id or an outside value. Throws CannotPlan if a required one has neither, and no value in
+ * the
+ * spec. `differing` names the field in which two items must differ.
  */
 export function carriedFields(
   journey: Journey,
@@ -47,7 +49,7 @@ export function carriedFields(
   const found = GIVEN_REFERENCES.map(({ resolve }) => resolve(journey, operation, item));
   const given: Record<string, Template> = Object.assign({}, ...found);
   const carried: Record<string, Template> = { ...given };
-  // The member that the path identifies the item by stays unchanged: another value would move the item.
+  // The field that holds the item's id from the path keeps its value: another one would move the item.
   const own = item?.id && [ownIdName(item.resource) ?? idOfPath(item.resource), shownIdName(item.resource)];
   for (const name of own ?? [])
     if (name !== undefined && Object.hasOwn(body.properties, name) && item?.id) carried[name] = item.id.template;
@@ -65,7 +67,7 @@ export function carriedFields(
     if (Object.hasOwn(given, name)) continue;
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
-    // Called like the path's parameter beside an id of its own, it names something elsewhere.
+    // If the item also has an id of its own, a member named as the path parameter refers to another item.
     if (kind?.own !== undefined && sameName(name, kind.param)) continue;
     const seen = item && isVersionLike(name) ? captureSeen(journey, item, name) : undefined;
     if (seen) carried[name] = seen;
@@ -78,7 +80,7 @@ export function carriedFields(
     if ((!isIdLike(name) && !isKey) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
     const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');
     const isChosen = name === chosenId;
-    // A member that names the item itself is no reference to an earlier item of its kind.
+    // A member that holds the new item's own id refers to no earlier item.
     const value = isOwn ? item.id?.template : isChosen ? undefined : refer();
     if (value) carried[name] = otherEnd(journey, name, value, carried) ?? value;
     const { examples, enum: members, const: constant, default: usual } = flat.rest;
@@ -102,8 +104,8 @@ export function carriedFields(
       edit: `Add the operation that creates it, give "${name}" an example, or declare it as env-provided.`,
     });
   }
-  // One value for all that the journey makes, as they are looked for together; a PUT that leaves it out may take it
-  // away.
+  // Members that later calls repeat in the query have one value for all items of a journey. A PUT sends them again,
+  // because it might clear them.
   for (const name of again) {
     const held = item && sentFor(item, name);
     const value = made ? firstValue(schemas, body.properties[name] ?? true, name) : held;
@@ -112,7 +114,10 @@ export function carriedFields(
   return carried;
 }
 
-/** A transfer needs two accounts: the id of a second item, where one end is named already. */
+/**
+ * Returns the id of a second item if the body already names the first at the other end: `fromAccountId` and
+ * `toAccountId`. Undefined otherwise.
+ */
 export function otherEnd(
   journey: Journey,
   name: string,
@@ -130,7 +135,10 @@ function firstValue(schemas: SchemaStore, schema: JsonSchema, name: string): Tem
   return isUnfit(chosen) ? undefined : chosen.template;
 }
 
-/** Owner references of a body without required members: those that every item shows and that are never null. */
+/**
+ * Returns optional members that name the item's owner, of a body without required members. Only those that every
+ * response shows and that are never null.
+ */
 function ownersOf(journey: Journey, operation: Operation, made: Resource, body: FlatSchema): string[] {
   const { graph, model } = journey.planning;
   const shown = made.read?.place.flat ?? made.list?.place.item.flat;
@@ -139,7 +147,7 @@ function ownersOf(journey: Journey, operation: Operation, made: Resource, body: 
   return Object.keys(body.properties).filter((name) => {
     const owner = graph.producerOfField(name);
     const mayBeNull = [body, shown].some(({ properties }) => model.schemas.flatten(properties[name] ?? true).nullable);
-    // A body need not repeat the item that the path names.
+    // The body need not repeat an item that the path names.
     const isNamed = paramsOf(operation.path).some((param) => sameName(param, name));
     const isShown = Object.hasOwn(shown.properties, name) && shown.required.length === 0 && !isNamed;
     const isSure = (shown.required.includes(name) || isShown) && !mayBeNull;
@@ -147,13 +155,16 @@ function ownersOf(journey: Journey, operation: Operation, made: Resource, body: 
   });
 }
 
-/** A text or number named after another resource ("payment_method", "plan_code") takes that item's id or key. */
+/**
+ * True for a text or number named after another resource (`payment_method`, `plan_code`). It takes that item's id or
+ * key.
+ */
 function isNamedAfter({ planning }: Journey, operation: Operation, name: string, flat: FlatSchema): boolean {
   const { types, rest } = flat;
   const isId = isNumber(flat) || rest['format'] === 'uuid' || (types[0] === 'string' && rest['format'] === undefined);
   const told = ['enum', 'const', 'pattern', 'examples', 'default', 'readOnly', 'minimum', 'maximum', 'multipleOf'];
   const isPlain = isId && told.every((key) => rest[key] === undefined);
-  // The new version's own number, beside versions of other resources.
+  // `version` in `POST /models/{id}/versions` is the new version's own number.
   const isOwnNumber = isNumber(flat) && isVersionLike(name) && singular(nounSegment(operation.path)) === name;
   if (!isPlain || isOwnNumber || isIdLike(name) || (operation.body?.examples.length ?? 0) > 0) return false;
   const { producerCalled, producerOfField, stocks } = planning.graph;
@@ -167,7 +178,8 @@ function isNamedAfter({ planning }: Journey, operation: Operation, name: string,
 }
 
 /**
- * A member that names the created item itself (the model_name of a model), even if another list shows the same name.
+ * True for a member that names the new item itself, such as `model_name` of a model, even if another list shows the
+ * same name.
  */
 function isOwnName(graph: ResourceGraph, operation: Operation, name: string): boolean {
   const noun = madeBy(graph, operation)?.noun;
@@ -180,8 +192,8 @@ function isFreeText({ types, rest }: FlatSchema): boolean {
 }
 
 /**
- * The name of a template that new items are created from (kernel specs, for kernels), where the body names it by no
- * other word.
+ * Returns the name of a template from which the item is created: for `POST /kernels`, an entry of
+ * `GET /kernel-specs`. Undefined if another member selects the template.
  */
 function modelFor(journey: Journey, operation: Operation, body: FlatSchema, name: string): Template | undefined {
   const { graph, model } = journey.planning;
@@ -196,28 +208,30 @@ function modelFor(journey: Journey, operation: Operation, body: FlatSchema, name
   return found && journey.firstOf(found);
 }
 
-/** The member refers to another resource by its key ("copy_number"). */
+/** True if the member refers to another resource by its key: `copy_number`. */
 function refersByKey({ planning }: Journey, operation: Operation, name: string): boolean {
   const producer = planning.graph.producerOfField(name);
   return producer !== undefined && producer.create?.operation !== operation && namesKeyOf(producer, name);
 }
 
-/** The resource that the operation creates. */
+/** Returns the resource that the operation creates. */
 export function madeBy({ makers }: ResourceGraph, operation: Operation): Resource | undefined {
   return makers.get(operation)?.find(({ create }) => create?.operation === operation);
 }
 
-/** Name of the parameter at which the caller chooses an item's path. */
+/** Returns the path parameter in which the caller chooses the id of a new item; undefined if the server chooses it. */
 function idOfPath({ create }: Resource): string | undefined {
   return create?.id.from === 'path' ? create.id.param : undefined;
 }
 
-/** For items at a path that the client chose: the member of the response that shows the chosen name. */
+/**
+ * Returns the response member that shows an id that the caller chose in the path; undefined if the server chooses it.
+ */
 function shownIdName(resource: Resource): string | undefined {
   return idOfPath(resource) === undefined ? undefined : resource.read?.place.id?.name;
 }
 
-/** True if paths identify items of this resource by a member of this name. */
+/** True if the resource's paths identify items by a member of this name: `key` for `/projects/{projectKey}`. */
 export function isKnownBy(resource: Resource, key: string): boolean {
   const { param, noun } = resource;
   const name = ownIdName(resource);
@@ -225,8 +239,8 @@ export function isKnownBy(resource: Resource, key: string): boolean {
 }
 
 /**
- * The name of an id that the client chooses. An id named after another resource belongs to that resource: a waiver is
- * known by its journey.
+ * Returns the name of the body member in which the caller chooses the item's id. Undefined if the member is named after
+ * another resource: a waiver's `journeyId` is the journey's.
  */
 export function chosenIdName(resource: Resource): string | undefined {
   const name = ownIdName(resource) ?? '';
@@ -234,8 +248,7 @@ export function chosenIdName(resource: Resource): string | undefined {
 }
 
 /**
- * A field as the item's last read, or else its create, showed it to the actor; undefined where nothing of this journey
- * documents it.
+ * Captures a field from the item's last read, or else from its create's response. Undefined if neither documents it.
  */
 function captureSeen(journey: Journey, { resource, createdBy, id }: Item, name: string): Template | undefined {
   const { read, create, noun } = resource;
@@ -254,7 +267,7 @@ function captureSeen(journey: Journey, { resource, createdBy, id }: Item, name: 
   return { capture };
 }
 
-/** True if the credentials tell the server who the owner is. */
+/** True if the request carries credentials, which tell the server who the owner is. */
 export function knowsCaller({ actor }: Journey, { secured }: Operation): boolean {
   return actor !== null || secured;
 }

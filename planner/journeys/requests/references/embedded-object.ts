@@ -6,8 +6,8 @@ import type { Operation } from '../../../intake/model/operation.ts';
 import type { Journey } from '../../model/journey.ts';
 
 /**
- * A member that is documented like another resource refers to an item of it: the item is created and sent as created,
- * or by its id. Undefined for other members. Throws CannotPlan where the create fails.
+ * Returns the value of a member whose schema is that of another resource: an object with the members that a created
+ * item of it was sent. Undefined for other members. Throws CannotPlan if that item cannot be created.
  */
 export function embeddedObject(journey: Journey, operation: Operation, flat: FlatSchema): Template | undefined {
   const { graph, model } = journey.planning;

@@ -9,15 +9,12 @@ import type { Journey } from '../../model/journey.ts';
 import type { ResourceGraph } from '../../../resources/model/resource-graph.ts';
 import { plainName } from '../../../vocabulary/words-of.ts';
 
-/** A list of parts that the answer to a create shows, each with an id of its own: the line items of an order. */
+/** A list of parts in a create's response, each with its own id: the line items of an order. */
 type Parts = { owner: Resource; pointer: string };
 
 const known = new WeakMap<ResourceGraph, Map<string, Parts>>();
 
-/**
- * Parts by the name of the member that refers to one, as plain text: lineitemid. Parts with a create of their own are
- * excluded.
- */
+/** Returns the lists of parts by the name of a member that refers to a part, in lower case: lineitemid. */
 function partsOf(graph: ResourceGraph, schemas: SchemaStore): Map<string, Parts> {
   const found = known.get(graph) ?? new Map(graph.resources.flatMap((owner) => partsOfOne(schemas, owner)));
   known.set(graph, found);
@@ -39,12 +36,12 @@ function partsOfOne(schemas: SchemaStore, owner: Resource): [string, Parts][] {
   });
 }
 
-/** True if a member is named after such parts. */
+/** True if the member is named after the parts of some resource: `lineItemId`. */
 export function namesEmbeddedPart(graph: ResourceGraph, schemas: SchemaStore, field: string): boolean {
   return partsOf(graph, schemas).has(plainName(field));
 }
 
-/** The id of the first part of a created item, for such a member. */
+/** Returns the id of a created item's first part, for a member such as `lineItemId`; undefined for other members. */
 export function embeddedPartId(journey: Journey, field: string): Template | undefined {
   const { graph, model } = journey.planning;
   const parts = partsOf(graph, model.schemas).get(plainName(field));

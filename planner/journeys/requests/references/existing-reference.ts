@@ -8,8 +8,8 @@ import { embeddedPartId } from './embedded-part-id.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 
 /**
- * The value of a member that names an item which the journey does not create: an outside value, the first entry of a
- * list, or part of a created item.
+ * Returns the value of a member that names an item that the journey need not create: an outside value, the first entry
+ * of a list, or a part of a created item. Undefined if there is none.
  */
 export function existingReference(
   journey: Journey,
@@ -18,7 +18,7 @@ export function existingReference(
   producer: Resource | undefined,
 ): Template | undefined {
   const { envProvidedParams, graph, model } = journey.planning;
-  // The member is the new item's own id: an existing id would name another item.
+  // If the member is the new item's own id, an existing id would name another item.
   if (producer && sameName(ownIdName(producer) ?? '', field)) return undefined;
   const input = envProvidedParams.find((name) => sameName(name, field));
   if (input !== undefined) return journey.given(input);

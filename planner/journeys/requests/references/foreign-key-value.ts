@@ -19,9 +19,10 @@ function isAnyText(schemas: SchemaStore, wanted: JsonSchema): boolean {
 }
 
 /**
- * The id of an item for a member of this name and schema: what its paths know by a name is elsewhere referred to by the
- * "id" that its create answers, and what they know by a UUID or a number, where a member called just like the thing
- * takes any text, by its name.
+ * Returns the id of an item as a member of this name and schema takes it. Mostly it is the id of the paths. If its type
+ * does not fit, the create's response is searched for an "id" that fits, then for the "name" if the member is named
+ * after
+ * the resource and takes any text.
  */
 export function foreignKeyValue(
   journey: Journey,

@@ -8,7 +8,10 @@ import { uniqueFor } from '../../../values/text/unique-for.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Lease } from '../../../resources/model/lease.ts';
 
-/** By member name: the values by which an item states its queue. Each journey has a queue of its own. */
+/**
+ * Returns, for a create whose item the journey leases, the members that state its queue. Each journey uses a queue of
+ * its own.
+ */
 export function routeToQueue(journey: Journey, operation: Operation): Record<string, Template> {
   const { claim, planning } = journey;
   if (!claim || claim.resource.create?.operation !== operation) return {};
@@ -25,8 +28,8 @@ export function routeToQueue(journey: Journey, operation: Operation): Record<str
 }
 
 /**
- * By member name: the values that a lease request takes from its item's queue, and those that later requests take from
- * the lease.
+ * Returns, by member name, what a lease is told and what it returned: for the lease request, its queue and holder; for
+ * later requests of the holder, the lease's token. {} if the journey has no lease.
  */
 export function heldByLease(journey: Journey, operation: Operation): Record<string, Template> {
   const { claim, planning } = journey;
@@ -74,7 +77,9 @@ function askedOf(journey: Journey, { routes, operation, resource }: Lease): Reco
   );
 }
 
-/** Under a name of the journey's own: another journey that takes something meanwhile is somebody else. */
+/**
+ * Returns the lease request's members that name the holder, unique to this journey: no other journey holds its lease.
+ */
 function holderOf({ planning }: Journey, { operation, routes }: Lease): Record<string, Template> {
   const { schemas } = planning.model;
   const { properties, required } = sentResource(schemas, operation);
@@ -93,7 +98,7 @@ function holderOf({ planning }: Journey, { operation, routes }: Lease): Record<s
   );
 }
 
-/** A queue name that is unique to the run, or a queue that the journey created. */
+/** True if the queue's name is unique to the run, or is the id of a queue that the journey created. */
 function isOwnPlace(journey: Journey, value: Template): boolean {
   if ('array' in value) return value.array.length === 1 && value.array.every((one) => isOwnPlace(journey, one));
   return 'unique' in value || journey.items().some(({ id }) => id !== undefined && isSameValue(id.template, value));

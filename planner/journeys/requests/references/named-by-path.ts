@@ -13,8 +13,8 @@ import { isPlainId } from '../../../vocabulary/identifiers.ts';
 const SINGLE = ['string', 'integer', 'number'];
 
 /**
- * Members of a write's body that are called like a parameter of its path and are not sent, each with what the path
- * names: a server that asks for them wants to be told the same twice. Throws CannotPlan.
+ * Returns the body members that have the name of a path parameter and are not sent, each with the path's value. The
+ * engine adds them if the server refuses the body without them. Throws CannotPlan.
  */
 export function namedByPath(
   journey: Journey,

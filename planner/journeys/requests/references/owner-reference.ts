@@ -8,9 +8,9 @@ import { wordsOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
 
 /**
- * POST /verifications/{id}/check: a member named after the created item (verification) takes its id, even if it is
- * optional, because an empty check means nothing. It is left out where the response shows it: the server may know it
- * itself.
+ * `POST /verifications/{id}/check`: returns optional members named after the created item (`verificationId`), which
+ * take
+ * its id because an empty check means nothing. Not if the response shows the member: the server may set it itself.
  */
 export function ownerReference({ graph, model }: Planning, operation: Operation): string[] {
   const own = wordsOf(singular(nounSegment(operation.path)));

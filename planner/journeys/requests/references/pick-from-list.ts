@@ -16,14 +16,19 @@ import type { ResourceGraph } from '../../../resources/model/resource-graph.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 import { isPlainId } from '../../../vocabulary/identifiers.ts';
 
-/** A list of what may be done now, and the member of a body that names one of its entries. */
+/**
+ * The list at an operation's own path that shows what the operation accepts now. `member` is the body member that names
+ * an entry; `pointer` is the place of the entry's id.
+ */
 export type PickList = { list: Operation; noun: string; place: ListPlace; pointer: string; member: Member };
 /** A body member `{name: {key: …}}`, as in `transition: {id}`: `key` is its one required member, of this `schema`. */
 type Member = { name: string; key: string; schema: JsonSchema };
 
 /**
- * GET /issues/{key}/transitions lists what POST there accepts (`{transition: {id}}`): sends the first entry. The list
- * changes with the item's state, so it is read again each time.
+ * Returns the body member that names the list's first entry: `GET /issues/{key}/transitions` shows what
+ * `POST /issues/{key}/transitions {transition: {id}}` accepts. The list depends on the item's state, so it is read
+ * again
+ * each time. {} if there is no such list.
  */
 export function pickFromList(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
   const picked = journey.picked.get(operation);
@@ -39,7 +44,7 @@ export function pickFromList(journey: Journey, operation: Operation, item: Item 
 }
 
 /**
- * Asks for the list at an operation's own path, and keeps something of an entry. Gives the step's id. Throws
+ * Adds a read of the list at the operation's path, with captures of its entries. Returns the step's id. Throws
  * CannotPlan.
  */
 export function readPickList(
@@ -60,12 +65,12 @@ export function readPickList(
   });
 }
 
-/** The body that names the captured entry. */
+/** Returns the body member that names the captured entry: `{transition: {id: ...}}`. */
 export function pickedEntryBody({ member: { name, key } }: PickList, capture: string): Record<string, Template> {
   return { [name]: { object: { [key]: { capture } } } };
 }
 
-/** The list at an operation's own path whose entries its body names; undefined where there is none. */
+/** Returns the list at the operation's own path whose entries its body names; undefined if there is none. */
 export function pickListFor(planning: Planning, operation: Operation): PickList | undefined {
   const { graph, model, envProvidedParams } = planning;
   const { method, path, responses } = operation;
@@ -75,7 +80,7 @@ export function pickListFor(planning: Planning, operation: Operation): PickList 
   if (responses['201'] !== undefined || isCreate(graph, operation)) return undefined;
   const noun = singular(nounSegment(path));
   const field = `${noun}Id`;
-  // True if entries of the list are created elsewhere: then POST adds an entry, and PUT or DELETE needs an added one.
+  // True if the list's entries are created elsewhere: then POST adds an entry, and PUT or DELETE needs an added one.
   const isElsewhere =
     graph.producerOfField(field)?.create !== undefined ||
     namesReferenceData(graph.stocks, noun) ||

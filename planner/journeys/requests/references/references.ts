@@ -10,10 +10,12 @@ import { namedByPath } from './named-by-path.ts';
 import { ownerReference } from './owner-reference.ts';
 import { repeatedQueryParams } from './repeated-query-params.ts';
 
-/** A way to find what a member of a request refers to, and the function that does it. */
+/**
+ * A rule that finds the value of a request member that refers to another item. `resolve` is the function that does so.
+ */
 export type Reference = Rule & { resolve: (...given: never[]) => unknown };
 
-/** Every way to resolve a reference. */
+/** All rules that find the value of a reference. */
 export const REFERENCES: readonly Reference[] = [
   ...GIVEN_REFERENCES,
   {

@@ -12,16 +12,17 @@ import { isIdentity } from '../../../vocabulary/identifiers.ts';
 import { isWhose } from '../../../vocabulary/people-and-access.ts';
 
 /**
- * Members of a create's body that later calls must repeat in the query (`?user_id=`). Without them the item would have
- * no owner and not be found.
+ * Returns members of a create's body that later calls on the item require in their query: `?region=eu`. Without them
+ * the
+ * item would not be found.
  */
 export function repeatedQueryParams(
   schemas: SchemaStore,
   { create, read, list, put, patch, remove }: Resource,
 ): string[] {
   const ofItem = [read?.operation, put, patch, remove].filter((one) => one !== undefined).flatMap(requiredQuery);
-  // Most servers know the owner from the caller. No item is created for a made-up user only because a list accepts
-  // `user_id`.
+  // An owner in the list's query is not repeated: most servers take the owner from the credentials, and a made-up
+  // `user_id` would name no user.
   const ofList = list ? requiredQuery(list.operation).filter(({ name }) => !isWhose(name)) : [];
   const asked = [...ofItem, ...ofList];
   if (asked.length === 0 || !create?.operation.body) return [];
@@ -35,7 +36,7 @@ export function repeatedQueryParams(
   return [...new Set(asked.filter(isTold).map(({ name }) => name))];
 }
 
-/** What a call on an item must say of it in its query, as it was sent. */
+/** Returns the query parameters that a call on an item requires, with the values that the item was sent. */
 export function repeatedQueryOf(operation: Operation, item: Item | undefined): Record<string, Template> {
   if (!item || operation === item.resource.create?.operation) return {};
   const said = requiredQuery(operation).flatMap(({ name }) => {
@@ -45,7 +46,10 @@ export function repeatedQueryOf(operation: Operation, item: Item | undefined): R
   return Object.fromEntries(said);
 }
 
-/** Throws CannotPlan if a list is asked by a created parent (`?team_id=`) that the item was not created with. */
+/**
+ * Throws CannotPlan if the list requires a created parent in its query (`?team_id=`) and the item was not created with
+ * that parent.
+ */
 export function refuseUnlinked(
   steps: Step[],
   operation: Operation,
