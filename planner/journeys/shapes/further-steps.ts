@@ -10,10 +10,10 @@ import { createKinds } from './create/create-kinds.ts';
 import { createWithUnknownParent } from './create/create-with-unknown-parent.ts';
 import { updateWithEmptyPatch, updateWithStaleVersion } from './update/update-with-empty-patch.ts';
 
-/** Steps or assertions that go along in the journeys of a shape, and the function that adds them. */
+/** A rule that adds steps or assertions to the journeys of the shape with the id `within`. `adds` is its function. */
 export type FurtherStep = Rule & { within: string; adds: (...given: never[]) => unknown };
 
-/** Every further step. */
+/** All rules that add steps or assertions. */
 export const FURTHER_STEPS: readonly FurtherStep[] = [
   {
     id: 'step/create-again',

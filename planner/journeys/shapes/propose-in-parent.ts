@@ -17,7 +17,9 @@ import { updatesOf } from './update/update-read.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /**
- * Proposals for a resource whose items only their parent shows. Some shapes then look for the item inside the parent.
+ * Returns the journeys of all shapes for a resource. If only its parent shows the items, shapes with `looksInParent`
+ * look
+ * for them in the parent.
  */
 export function proposeInParent(planning: Planning, resource: Resource, shapes: typeof RESOURCE_SHAPES): Sketch[] {
   const shown = shownInParent(planning.graph, planning.model.schemas, resource);
@@ -42,7 +44,7 @@ function lookedForInParent({ child, parent, member }: ShownInParent, sketch: Ske
   return {
     ...sketch,
     name: sketch.name.replace('in the list', `in its ${parent.noun}`),
-    // One read may show several lists.
+    // One parent may show several lists of children.
     variant: isOfParent ? [sketch.variant, member].filter((part) => part !== '').join(' ') : sketch.variant,
     build: (journey) => {
       if (sketch.kind === 'delete-gone' && sketch.variant === '') deleteOfTwo(journey, child);
@@ -52,7 +54,7 @@ function lookedForInParent({ child, parent, member }: ShownInParent, sketch: Ske
 }
 
 /**
- * Some servers delete a cart with its last line, so a second line is created before the first is deleted. If the second
+ * Creates two children and deletes the first: some servers delete a cart with its last line. If the second create
  * replaced the first (one vote per caller), the journey ends undecided.
  */
 function deleteOfTwo(journey: Journey, child: Resource): void {
@@ -65,7 +67,7 @@ function deleteOfTwo(journey: Journey, child: Resource): void {
   });
 }
 
-/** A parent that is created with children, and the resource that both children refer to. */
+/** A parent that is created with children, and the resources that those children and the shape's own refer to. */
 type MadeWithParent = { parent: Resource; things: Resource[] };
 
 function madeWithParent({ graph, model: { schemas } }: Planning, resource: Resource): MadeWithParent | undefined {
@@ -85,7 +87,10 @@ function madeWithParent({ graph, model: { schemas } }: Planning, resource: Resou
   return things.length > 0 ? { parent, things } : undefined;
 }
 
-/** The second child refers to another item than the first: a server may add up lines of one product. */
+/**
+ * Returns the journey in which the child refers to another item than the children created with its parent do: a server
+ * may add up two cart lines of one product.
+ */
 function apart({ parent, things }: MadeWithParent, sketch: Sketch): Sketch {
   const buildAmong = (journey: Journey, [thing, ...others]: Resource[]): void => {
     if (thing) journey.within(journey.another(thing, 2), () => buildAmong(journey, others));

@@ -38,7 +38,7 @@ import { updateToEmptyString } from './update/update-to-empty-string.ts';
 import { updateToNull } from './update/update-to-null.ts';
 import { updateToZeroOrFalse } from './update/update-to-zero-or-false.ts';
 
-/** Shapes for each update of a resource in turn. The order is that of the bundle, here and below. */
+/** Shapes that are asked for each update of a resource. Their order, here and below, is the order of the plans. */
 const UPDATE_SHAPES = [
   updateRead,
   updateOneField,
@@ -48,7 +48,7 @@ const UPDATE_SHAPES = [
   updateLeavesSiblings,
 ] as const;
 
-/** Shapes for each resource; an array inside: for each of its updates. */
+/** Shapes that are asked for each resource; those of the inner array, for each of its updates. */
 export const RESOURCE_SHAPES = [
   createEcho,
   sharedSingletonEcho,
@@ -83,19 +83,22 @@ export const RESOURCE_SHAPES = [
   crossPersona,
 ] as const;
 
-/** Shapes for each file that a read serves. */
+/** Shapes that are asked for each file that a read serves. */
 export const FILE_SHAPES = [fileContents, fileSentAnew, fileOfOthers, fileGone, filePart] as const;
 
-/** Shapes for each operation of no resource. */
+/** Shapes that are asked for each operation of no resource. */
 export const CALL_SHAPES = [readBelowCall, childMadeElsewhere, unauthenticatedCall, forbiddenCall] as const;
 
-/** Shapes for the personas' own accounts. */
+/** Shapes that are asked once, about the accounts of the personas. */
 export const ACCOUNT_SHAPES = [ownProfiles] as const;
 
-/** Shapes for operations that no kept journey calls for a success; `readsOfUnknown` skips reads of `readsBeside`. */
+/**
+ * Shapes that are asked once all others are planned, for operations that no kept journey calls successfully. If
+ * `readsBeside` reads an operation, `readsOfUnknown` does not.
+ */
 export const UNCALLED_SHAPES = [readBelowUncalled, readsBeside, readsOfUnknown, callsBelow, signIns] as const;
 
-/** Every shape. */
+/** All shapes. */
 export const SHAPES = [
   ...RESOURCE_SHAPES.flat(),
   ...FILE_SHAPES,

@@ -24,8 +24,8 @@ export const crossPersona = defineShape({
 });
 
 /**
- * Another identity reads, changes or deletes what the first created, and is refused; then the owner sees that it is
- * unchanged. Its own list does not show it.
+ * Proposes journeys in which another persona reads, changes or deletes an item of the first and is refused. The owner
+ * then reads it unchanged. A list of the other persona must not show the item.
  */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { roles, graph } = planning;
@@ -54,13 +54,14 @@ function sketch(other: string, subject: Operation, name: string, build: Proposal
 }
 
 /**
- * Another persona tries an action on the first one's item and is refused. The owner brings the item into a state that
- * allows the action.
+ * Another persona tries an action on the first persona's item and is refused. The owner first brings the item to a
+ * state
+ * in which the action is possible.
  */
 function actSketchOf(acted: Acted, other: string): Proposal {
   const { operation } = acted.action;
-  // The item is compared before and after only for actions that are possible in every state. Later in its lifecycle it
-  // has changed anyway.
+  // The item is compared before and after only for actions that are possible in every state: other actions advance the
+  // item anyway.
   const checked = isOwnersAction(acted.action);
   return sketch(other, operation, `is refused another's ${acted.resource.noun} by ${operation.key}`, (journey) => {
     refuseAction(journey, acted, { other, refusal: 'cross-persona' }, checked);
@@ -87,8 +88,8 @@ function sketchOf(
 }
 
 /**
- * The owner sees the item in the list, the other identity is refused the list or does not: below what is another's,
- * too, a server may show it an empty one.
+ * The owner's list shows the item. The other persona's list is refused, or does not show it: a server may return an
+ * empty list below another persona's parent.
  */
 function checkHidden(journey: Journey, resource: Resource, list: List, other: string): void {
   journey.making.hidden = true;

@@ -27,16 +27,16 @@ import { KIND_FACTS } from '../../model/kind-facts.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
 /**
- * Relations that one account may have to another: invisible to others as content, free, and ended by the opposite call.
- * "Mute" may act on everybody, so it is absent.
+ * Relations that an account may start to another one: they cost nothing, no third account sees them, and DELETE ends
+ * them. "Mute" is absent, because it may act on every account.
  */
 const PLAIN = new Set('bookmark favorite favourite follow star'.split(' '));
 
-/** The response that tells a persona its own account. */
+/** A persona, and the response from which it learns its own account's id or name. */
 type Known = { persona: PersonaBinding; teller: IdentitySource };
 /**
- * A relation of one account to another: the operation that starts it, the one that ends it, and the member of the
- * other's profile that shows it.
+ * A relation between two accounts: `make` starts it, `takeBack` ends it, and `flag` is the member of the other account
+ * that shows it.
  */
 type Relation = {
   people: AccountIdentity;
@@ -48,9 +48,10 @@ type Relation = {
 };
 
 /**
- * `POST /users/{id}/follow`: the first persona follows the second and unfollows it. People from outside are left alone.
- * It is asserted only if the first persona's own read shows that it did not follow before, and if the two are different
- * accounts.
+ * Returns the journeys, with those about `POST /users/{id}/follow` or its DELETE changed: the first persona follows the
+ * second, and ends it. No account from outside is followed. The step is asserted only if the two accounts differ and
+ * the
+ * first persona's read shows that it did not follow before.
  */
 export function followBetweenPersonas(planning: Planning, sketches: Sketch[]): Sketch[] {
   const relations = accountIdentitiesIn(planning).flatMap((people) => relationsOf(planning, people));
@@ -75,8 +76,8 @@ export const ownProfiles = defineShape({
 });
 
 /**
- * The actor's own profile, read by the name that the service told the actor: it shows that name. What else it shows, a
- * public view may shorten.
+ * Proposes a read of the first persona's own profile by the name that a response told it. The name is asserted; other
+ * members may be omitted from a public profile.
  */
 function proposeProfiles(planning: Planning): Proposal[] {
   return accountIdentitiesIn(planning).flatMap((people) => {
@@ -115,13 +116,13 @@ function relationsOf(planning: Planning, people: AccountIdentity): Relation[] {
     if (!takeBack || !isPlain || change?.kind !== 'flag' || change.reached[0] !== true) return [];
     const flag = read.place.prefix + change.pointer;
     const isShown = isAlwaysShown(model.schemas, successBody(read.operation) ?? true, flag);
-    // One path may call an id what another calls a name: 7 may be an id or a user name.
+    // If one path takes an id and the other a name, 7 may be either, so there is no journey.
     const [isById, ...others] = [read, make].map(({ operation: { path } }) => isIdLike(paramsOf(path)[0] ?? ''));
     return isShown && others.every((one) => one === isById) ? [{ people, make, takeBack, flag, actor, other }] : [];
   });
 }
 
-/** It asks for nothing, and is done when it is answered. */
+/** True if the action sends no body and takes effect with its response: no 202, and no request to join. */
 function isAtOnce(action: ItemAction | undefined): boolean {
   if (action === undefined) return false;
   const { body, responses, words } = action.operation;
@@ -136,7 +137,10 @@ function depthOf({ operation: { path } }: IdentitySource): number {
   return path.split('{').length;
 }
 
-/** Another persona with an account: the service tells its identity, or its description lets it create items. */
+/**
+ * Returns another persona of which a response tells the account: an operation such as `GET /me`, or a create that its
+ * description allows. Undefined if there is none.
+ */
 function otherKnown({ roles, graph }: Planning, { caller, makers, read }: AccountIdentity): Known | undefined {
   for (const persona of roles.bindings) {
     const isActing = persona.authType !== 'NONE' && persona !== roles.actor && !roles.ambiguous.includes(persona);
@@ -156,7 +160,7 @@ function otherKnown({ roles, graph }: Planning, { caller, makers, read }: Accoun
 
 const DOES = new Set(['and', 'can', 'may', 'or']);
 
-/** True if the description says that the persona creates such items: "can read, comment", "writes articles". */
+/** True if the description says that the persona creates such items: "writes articles", "can comment". */
 function makes({ description }: PersonaBinding, noun: string): boolean {
   const granted = grantsOnOthers(description);
   const words = wordsIn(granted.replaceAll(',', ' and '));
@@ -164,7 +168,10 @@ function makes({ description }: PersonaBinding, noun: string): boolean {
   return isDone || (words.some((word) => sameName(singular(word), noun)) && actionsIn(granted).includes('create'));
 }
 
-/** Reads that the relation does not exist, starts it, ends it, and reads again. */
+/**
+ * Builds the journey between the two personas: reads that the relation does not exist, then runs `build`. The teardown
+ * ends each relation that it started.
+ */
 function relate(outer: Journey, relation: Relation, build: Proposal['build']): void {
   const { people, make, takeBack, flag } = relation;
   const { noun, key } = people.resource;
@@ -191,7 +198,10 @@ function relate(outer: Journey, relation: Relation, build: Proposal['build']): v
   outer.exclusive = key;
 }
 
-/** Both are people: a service may answer with who follows instead of whom. */
+/**
+ * Asserts the response only if it does not show the first persona's own account. Some services return who follows, not
+ * who is followed.
+ */
 function allowForActor(step: Step, other: { capture: string }, own: ValueReference): void {
   const shown = step.assert.find(
     (one) => one.op === 'equals' && 'capture' in one.value && one.value.capture === other.capture,
@@ -199,7 +209,7 @@ function allowForActor(step: Step, other: { capture: string }, own: ValueReferen
   if (shown?.op === 'equals') step.onlyWhere = { pointer: shown.pointer, isNot: own };
 }
 
-/** AccountIdentity items are never created: paths name the account that the service told. */
+/** Returns the planning in which paths of the accounts take an account that exists, so that none is created. */
 function knowing(planning: Planning, { resource, read }: AccountIdentity): Planning {
   const { graph } = planning;
   const shape = shapeOf(read.operation.path);
@@ -213,7 +223,7 @@ function knowing(planning: Planning, { resource, read }: AccountIdentity): Plann
   };
 }
 
-/** A user that the run did not create. */
+/** Returns the item for an account that the run did not create. */
 function personCalled({ resource }: AccountIdentity, name: ValueReference): Item {
   return {
     resource,
@@ -230,7 +240,9 @@ function tellActor(journey: Journey, teller: IdentitySource, noun: string): { ca
   return keep(journey, createdBy, pointer, noun);
 }
 
-/** The other persona creates or reads what tells its account name, which must differ from the actor's. */
+/**
+ * Adds the step by which the other persona learns its account's id or name, which must differ from the first persona's.
+ */
 function tellOther(journey: Journey, { people, actor, other }: Relation, own: ValueReference): { capture: string } {
   const { persona, teller } = other;
   const { operation, pointer, made } = teller;
@@ -246,8 +258,8 @@ function tellOther(journey: Journey, { people, actor, other }: Relation, own: Va
 }
 
 /**
- * A profile need not exist. The account may have none, the creator may be an organisation, and another's profile may be
- * hidden.
+ * Captures the account's id or name from a response, if it has one: the persona may have no account, and the creator
+ * may be an organisation.
  */
 function keep(journey: Journey, stepId: string | undefined, pointer: string, noun: string): { capture: string } {
   const step = journey.steps.find(({ id }) => id === stepId);

@@ -31,12 +31,12 @@ function sketch(
   };
 }
 
-/** The refusal of a caller without identity on a secured operation is checked by `unauthenticated`. */
+/** True if `unauthenticated` checks the refusal: the persona has no credentials and the operation is secured. */
 function isAnothersCheck(persona: PersonaBinding, operation: Operation): boolean {
   return persona.authType === 'NONE' && operation.secured;
 }
 
-/** What everybody may call without an identity, a persona may call as well. */
+/** True if the operation can be called without credentials, so that every persona may call it. */
 function isForAll({ method, path, secured }: Operation): boolean {
   return !secured && isOpenToAll(method, path);
 }
@@ -52,8 +52,9 @@ export const forbidden = defineShape({
 });
 
 /**
- * A persona gets 403 (or 404) for what its description refuses. An outsider's limit applies to a collection only below
- * another's parent; single items are checked by cross-persona.
+ * Proposes a refusal (403 or 404) of each persona for each operation that its description denies. If it is denied
+ * another's items only, lists and creates count only below a parent of the first persona. `crossPersona` covers the
+ * items.
  */
 function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
   if (!roles.actor) return [];
@@ -62,7 +63,7 @@ function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
       .filter(({ action, operation }) => {
         const below = (action === 'list' || action === 'create') && paramsOf(operation.path).length > 0;
         const covering = limits.filter((limit) => limitCovers(limit, action, resource, graph));
-        // Items that the first persona can create there must be hidden from the other: cross-persona checks that.
+        // If the first persona can create items there, `crossPersona` checks that the list hides them.
         const isShown = action === 'list' && resource.create !== undefined && operation.secured;
         const isHidden = below && !isShown && !isSharingEndpoint(operation);
         const isRefused = covering.some(({ scope }) => scope === 'function' || isHidden);
@@ -71,7 +72,8 @@ function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
       .map((target) => {
         const checked = target.action === 'update' || target.action === 'delete';
         // A persona without write access may still have its own settings. It is refused shared items only if its limit
-        // names this resource.
+        // names
+        // this resource.
         const ofAll = limits.some(
           (limit) =>
             limit.scope === 'function' && !namesNoKind(limit) && limitCovers(limit, target.action, resource, graph),
@@ -95,7 +97,9 @@ export const forbiddenCall = defineShape({
   propose: proposeCall,
 });
 
-/** The same for an operation of no resource, where the persona is refused everything, or all writes to the item. */
+/**
+ * Like `propose`, for an operation of no resource. The persona must be denied everything, or all writes to the item.
+ */
 function proposeCall(planning: Planning, operation: Operation): Proposal[] {
   const { roles, graph } = planning;
   if (!roles.actor) return [];

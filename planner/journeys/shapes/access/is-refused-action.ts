@@ -14,19 +14,22 @@ import { isTotal, limitCovers } from '../../../personas/grammar/limit-covers.ts'
 const known = new WeakMap<Operation, { changed: Acted | undefined }>();
 const OF_OWNERS = /^(un)?(archive|lock|pin|publish|trash)$/;
 
-/** Actions of the person who runs an item and not of a participant. Others book and complete a lesson. */
+/** Actions of those who run an item: a teacher may cancel a lesson, and a student may book one. */
 const OF_ROLES =
   /^(?:un)?(?:cancel|publish|close|reopen|archive|postpone|reschedule|suspend|activate|deactivate|enable|disable|approve|reject|retire|end|stop)$/;
 
-/** "For published events": what somebody did to them, and not that the persona does it. */
+/** Matches "for published events": the participle says what was done to the events, not that the persona publishes. */
 const BEFORE_DONE = /\b(?:for|of|to|on|in|at|with|from) (?:the |all |any )?\w+ed (?=\w)/g;
 
-/** True for an action that only an owner or editor of an item may do. */
+/** True for an action that only an owner or editor may do: archive, lock, pin, publish, trash and their opposites. */
 export function isOwnersAction({ verb }: ItemAction): boolean {
   return OF_OWNERS.test(verb ?? '');
 }
 
-/** The thing that an action surely changes for everybody: its state, or the field that it is called after. */
+/**
+ * Returns the item's resource if the action changes the item for everybody: its state, a time, or the field that the
+ * action names. Undefined otherwise.
+ */
 function findChanged(planning: Planning, operation: Operation): Acted | undefined {
   const acted = actedOn(planning, operation);
   const { schemas } = planning.model;
@@ -44,7 +47,7 @@ function changedBy(planning: Planning, operation: Operation): Acted | undefined 
   return changed;
 }
 
-/** True if the limit refuses all writes to the item that the operation acts on, or to every item. */
+/** True if the limit denies all writes to the item that the operation acts on. */
 export function isRefusedAction(planning: Planning, limit: StatedLimit, operation: Operation): boolean {
   if (limit.scope !== 'function' || !WRITES.every((action) => limit.actions.includes(action))) return false;
   const holder = namesNoKind(limit) ? holderOf(planning, operation)?.holder : undefined;
@@ -53,8 +56,8 @@ export function isRefusedAction(planning: Planning, limit: StatedLimit, operatio
 }
 
 /**
- * The limit by which an owner's action is refused on others' items. Undefined if the description grants the action (an
- * editor who may publish). Limits that hide items are checked elsewhere.
+ * Returns the limit by which a persona is refused an owner's action on another's item. Undefined if its description
+ * names the action (an editor who may publish), or if the limit denies everything.
  */
 export function limitOnOthersItems(
   planning: Planning,
@@ -66,7 +69,8 @@ export function limitOnOthersItems(
   const verb = acted?.action.verb ?? '';
   if (!acted || !operation.secured) return undefined;
   const isOwners = isOwnersAction(acted.action);
-  // An action that changes the state may be meant for others. It is refused to all others only where 403 is documented.
+  // An action that changes the state may be meant for other personas, so a refusal is expected only if 403 is
+  // documented.
   const isRefused =
     OF_ROLES.test(verb) &&
     documentsForbidden(planning.model, operation) &&

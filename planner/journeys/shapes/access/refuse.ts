@@ -32,8 +32,8 @@ import { type Acted, actedOn } from '../../model/acted-on.ts';
 
 export type Refusal = 'unauthenticated' | 'forbidden' | 'cross-persona';
 /**
- * The refused identity; null = no identity. `ofAll`: includes items that everybody shares, tried with a request that
- * changes nothing.
+ * Who is refused: `other` is a persona's name, or null for a request without credentials. With `ofAll`, items that all
+ * callers share are tried too, by a request that changes nothing.
  */
 export type Refused = { other: string | null; refusal: Refusal; ofAll?: boolean };
 
@@ -44,8 +44,8 @@ const LIKELY: Record<Refusal, number[]> = {
 };
 
 /**
- * The refused request goes to the place where the actor was: a value from outside is taken from a step of the actor, because the other
- * identity may have a value of its own. Throws CannotPlan where no step sent it.
+ * Returns the path values for the refused request. A value from outside is taken from a step of the actor, because the
+ * other persona may have its own. Throws CannotPlan if no step sent it.
  */
 export function samePath(
   journey: Journey,
@@ -86,7 +86,10 @@ function tryIt(journey: Journey, operation: Operation, verb: string, noun: strin
   });
 }
 
-/** `canSpare`: what is refused because of a value that it need not have goes without it; an update without any would be none. */
+/**
+ * The parts of the refused request. With `canSpare`, the engine may leave optional members out after a refusal of a
+ * value; an update does not, because it could end up without any.
+ */
 type Tried = {
   item?: ReturnType<Journey['item']>;
   body?: BuiltBody | undefined;
@@ -97,8 +100,8 @@ type Tried = {
 };
 
 /**
- * The actor lists first or makes the item (so that a refusal means something), then the other identity tries and must be denied.
- * `checked`: the owner looks before and afterwards whether the item is unchanged. Throws CannotPlan.
+ * Adds the steps of a refusal: the actor creates or lists the item, so that it exists, then the other persona tries the
+ * operation and must be refused. With `checked`, the owner reads the item before and after. Throws CannotPlan.
  */
 export function refuse(
   journey: Journey,
@@ -126,7 +129,7 @@ export function refuse(
   }
   if (action === 'list') {
     const path = journey.pathOf(operation, undefined);
-    // A resource that the service creates below an item need not exist yet; nor need a list where 404 is documented.
+    // The actor's own list may be 404: the service fills it later, or the document has 404 for it.
     const mayBeNone = resource.create && !operation.responses['404'] ? {} : { mayBeAbsent: true as const };
     journey.step({ verb: 'list', noun, operation, persona: journey.actor, path, ...mayBeNone });
     tryIt(journey, operation, action, noun, { ...refused, path });
@@ -159,15 +162,15 @@ export function refuse(
 }
 
 /**
- * For items that the service creates itself: takes the first one that the actor's list shows, after its parent is
- * created.
+ * Adds the refusal of an item that the service creates itself: the first one in the actor's list, below a created
+ * parent.
  */
 function refuseFirst(journey: Journey, resource: Resource, { subject, read }: First, refused: Refused): void {
   const { list, noun } = resource;
   if (!list) return;
   for (const cause of namedByItems(journey.planning, resource)) journey.attempt(() => journey.item(cause));
   const above = journey.pathOf(list.operation, undefined);
-  // The first entry of the whole list may be visible to everybody who is signed in.
+  // Every signed-in user may see the first item of a list that is not below a created parent.
   if (refused.other !== null && !isCreatedOrFound(Object.values(above)))
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
@@ -181,8 +184,8 @@ function refuseFirst(journey: Journey, resource: Resource, { subject, read }: Fi
 }
 
 /**
- * An action is tried on an item of the actor's that has been brought to where the action can be done: elsewhere it is refused to everybody. `checked`
- * as in `refuse`.
+ * Adds the refusal of an action. The actor first brings the item to a state in which the action is possible: otherwise
+ * everybody is refused. With `checked`, the owner reads the item before and after.
  */
 export function refuseAction(journey: Journey, { resource, action }: Acted, refused: Refused, checked: boolean): void {
   const { operation, name } = action;
@@ -194,14 +197,21 @@ export function refuseAction(journey: Journey, { resource, action }: Acted, refu
   if (checked) showItem(journey, item, '', tried);
 }
 
-/** The read below an item that is only listed, and that item. */
+/**
+ * Returns the read of the operation and its resource, if it reads below an item that only a list gives. Undefined
+ * otherwise.
+ */
 function belowFirst(planning: Planning, operation: Operation): (First & { resource: Resource }) | undefined {
   const resource = planning.graph.resources.find((one) => isBelowFirst(one, operation));
   const first = resource && isHarmlessRead(planning, operation) && readFirst(planning, resource, operation);
   return first ? { ...first, resource } : undefined;
 }
 
-/** Tries a create below the parents. The actor creates first only if the place must be shown to be the actor's. */
+/**
+ * Adds the refusal of a create below the actor's parents. The actor creates an item first only if an outside parent
+ * must
+ * be shown to be the actor's.
+ */
 function refuseCreate(journey: Journey, resource: Resource, operation: Operation, refused: Refused): void {
   const { create, noun } = resource;
   const param = create?.id.from === 'path' ? create.id.param : undefined;
@@ -212,7 +222,7 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
     journey.item(resource);
     path = journey.pathOf(operation, undefined, chosen);
   }
-  // A created parent has no conflicting item, and may allow only one child.
+  // A new parent has no children that could conflict, and may allow only one.
   if (isCreatedOrFound(Object.values(path)) && !operation.responses['409']) journey.making.alike = true;
   const body = journey.body(operation, 1);
   makeBefore(journey, resource, operation, { path, body });
@@ -224,8 +234,8 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
 }
 
 /**
- * An item that accepts no child in its first state refuses everybody. The actor creates a child first, which advances
- * the item.
+ * If the create documents 409, the actor creates a child first, which also brings the parent to a state that allows
+ * children. Otherwise every persona would be refused.
  */
 function makeBefore(journey: Journey, resource: Resource, operation: Operation, { path, body }: Tried): void {
   if (!operation.responses['409']) return;
@@ -237,8 +247,8 @@ function makeBefore(journey: Journey, resource: Resource, operation: Operation, 
 }
 
 /**
- * Tries an operation on no created item and expects a refusal. Elsewhere than below a created item, the actor reads
- * first, and writes are not tried, because a success would change shared state. Throws CannotPlan.
+ * Adds the refusal of an operation of no resource. Below no created item, the actor calls it first, and only reads are
+ * tried: a write that passes would change shared state. Throws CannotPlan.
  */
 export function refuseCall(journey: Journey, operation: Operation, noun: string, refused: Refused): void {
   const acted = actedOn(journey.planning, operation);
@@ -256,10 +266,10 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
   const question = isAsked ? asked(journey, operation) : undefined;
   const body = isGet(operation.method) ? undefined : (question?.body ?? journey.body(operation, 0));
   const query = createDestination(journey, operation);
-  // An operation that is called by name has its item in the body.
+  // An RPC operation names its item in the body.
   const named = body && journey.planning.graph.rpc.has(operation) ? leavesOf(body.template) : [];
   const isBelowOwn = isCreatedOrFound([...Object.values(path), ...named]);
-  // A search changes nothing, and may say in any words that there is none.
+  // A search changes nothing. It may answer in any form that it found nothing.
   const mayFindNone = isSought && !isBelowOwn;
   const look = question ?? (mayFindNone ? { rpc: 'READ' as const } : {});
   if (!isBelowOwn && !('rpc' in look) && !isGet(operation.method))
@@ -289,7 +299,10 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
   if (acted && !claim) advanceLifecycle(journey, acted);
 }
 
-/** If the request may be refused because of the item's state and not the caller, the actor advances the item. */
+/**
+ * Adds actions for the engine to call if the request is refused because of the item's state: the actor advances the
+ * item, then the request is repeated.
+ */
 export function advanceLifecycle(journey: Journey, { resource, action }: Acted): void {
   const [step, { actor: persona }] = [journey.steps.at(-1), journey];
   const item = journey.items().find((one) => one.resource === resource);

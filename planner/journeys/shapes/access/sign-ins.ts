@@ -33,8 +33,8 @@ export const signIns = defineShape({
 });
 
 /**
- * POST /register and POST /login with the same name and password. Most registrations create no readable item, so no
- * other journey calls them. Status and schema are judged, beside an item that is created and read.
+ * Proposes `POST /register` and `POST /login` with the same user name and password. Most registrations return no item,
+ * so no other journey calls them. Status and schema are asserted.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept);
@@ -53,7 +53,7 @@ export const signInsRefused = defineShape({
   propose: proposeRefused,
 });
 
-/** POST /login with a wrong password, or for an unknown user, is refused if a refusal is documented. */
+/** Proposes `POST /login` with a wrong password, or of a user that does not exist, if it documents 401 or 403. */
 function proposeRefused(planning: Planning): Proposal[] {
   const isFor = ({ secured }: Operation) => planning.roles.actor !== undefined || !secured;
   return formsIn(planning)
@@ -104,8 +104,8 @@ function formOf(login: Operation, { within }: SignInForm, values: [string, Templ
 }
 
 /**
- * The registration of a login: a POST with the same members that is called register or creates users. Excluded: one
- * with an empty response or a confirmation, which sends a mail first.
+ * Returns the registration that belongs to a login: a POST named "register", or one that creates users, that requires
+ * the login's members. Undefined if the response is empty, or if registrations must be confirmed by mail.
  */
 function registrationFor({ model }: Planning, login: Operation, { names }: SignInForm): Operation | undefined {
   const isConfirming = ({ path }: Operation) =>
@@ -139,7 +139,7 @@ function sentAs({ step, within, pointer }: HeldField): { sent: string; pointer: 
   return { sent: step, pointer: `/body${within}${pointer}` };
 }
 
-/** Registers a new user and returns the values that were sent. */
+/** Adds the registration of a new user. Returns the values that were sent. */
 function register(journey: Journey, operation: Operation): HeldField[] {
   const made = madeBy(journey.planning.graph, operation);
   if (made) return [...journey.item(made).held.values()];

@@ -24,7 +24,7 @@ export const unauthenticated = defineShape({
   propose,
 });
 
-/** Without an identity, every operation of a resource that declares security is refused. */
+/** Proposes a request without credentials to each secured operation of the resource, which must be refused. */
 function propose({ roles }: Planning, resource: Resource): Proposal[] {
   if (!roles.actor) return [];
   return actionsOf(resource)
@@ -42,7 +42,7 @@ export const unauthenticatedCall = defineShape({
   propose: proposeCall,
 });
 
-/** The same for an operation of no resource. */
+/** Like `propose`, for an operation of no resource. */
 function proposeCall({ roles }: Planning, operation: Operation): Proposal[] {
   if (!roles.actor || !operation.secured) return [];
   return [sketch(operation, (journey) => refuseCall(journey, operation, nounSegment(operation.path), REFUSED))];

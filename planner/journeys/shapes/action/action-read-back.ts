@@ -17,7 +17,7 @@ import {
 } from '../../builder/assert-action-fields.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** Actions after which the item may be gone, as after DELETE. */
+/** Actions after which a read may answer 404, as after DELETE. */
 const TAKES_AWAY =
   /cancel|delet|deregister|destroy|discard|eras|expir|purge|remov|retire|revok|terminat|trash|unregister|withdr/i;
 
@@ -48,7 +48,7 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
     });
   readSameItem(journey, item, step, seen);
   const look = journey.steps.at(-1);
-  // A documented state is shown by an item that exists.
+  // If the item's state is documented, the item still exists after the action and shows it.
   if (look && known.transition?.kind !== 'state' && TAKES_AWAY.test(action.name)) look.mayBeGone = true;
 }
 
@@ -63,7 +63,7 @@ export const actionReadBack = defineShape({
   propose,
 });
 
-/** The item's read shows the change after the action and did not show it before. */
+/** Proposes, for each action, a read that shows the change after the action and did not show it before. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { schemas } = planning.model;
   return resource.actions

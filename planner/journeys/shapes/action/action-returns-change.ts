@@ -32,7 +32,7 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
   const step = journey.steps.at(-1);
   if (!step) return;
   const { place, isItem } = answer;
-  // A plain "id" of an answer that is not the item belongs to something else.
+  // If the response is not the item, a plain "id" in it belongs to something else.
   const names = isItem || (place.id && !isPlainId(place.id.name));
   const required = itemMembers(journey.planning.model.schemas, place.flat).some(
     ({ pointer, isRequired }) => isRequired && pointer === known.transition?.pointer,
@@ -56,7 +56,7 @@ export const actionReturnsChange = defineShape({
   propose,
 });
 
-/** An action answers the item that it changed, in another state than before. */
+/** Proposes, for each action, that its response shows the item changed. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const judged = resource.actions.filter(({ operation }) => !moveDestination(planning, operation));
   return judged.map((action) => ({

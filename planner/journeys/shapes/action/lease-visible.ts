@@ -32,7 +32,7 @@ export const leaseVisible = defineShape({
   propose,
 });
 
-/** The leased item's read shows another state than while it waited. */
+/** Proposes a read of a leased item that shows another state than while the item waited. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const claim = leaseOn(planning, resource);
   if (!claim?.transition || !resource.read) return [];
@@ -50,7 +50,7 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
   ];
 }
 
-/** Judges only the response of the lease, where the item shows no state. */
+/** Proposes a lease whose response alone is asserted, for items that show no state. */
 export function leaseAnswered(planning: Planning, resource: Resource): Proposal[] {
   const claim = leaseOn(planning, resource);
   if (!claim) return [];

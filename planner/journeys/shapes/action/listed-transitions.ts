@@ -22,26 +22,30 @@ import { wordsOf } from '../../../vocabulary/words-of.ts';
 import { captureActionField } from '../../builder/assert-action-fields.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** A POST that takes one of the moves that a list at its own path shows, each with the state that it leads to. */
+/**
+ * A POST that takes the id of a transition from the list at its own path: `GET /issues/{key}/transitions`. Each entry
+ * shows the state that the transition leads to.
+ */
 export type ListedTransition = {
   action: ItemAction;
   listed: PickList;
-  /** The target state in a list entry, by JSON Pointer. */
+  /** JSON Pointer, within an entry, of the state that it leads to. */
   leadsTo: string;
-  /** The transition of the item to another state than its first. */
+  /** The change of the item to another state than its first. */
   transition: Transition;
 };
 
-/** Words that say where a move goes: to, toStatus, nextState. */
+/** First words of members that name the state a transition leads to: to, toStatus, nextState. */
 const LEADS = new Set('to target next destination new'.split(' '));
-/** Members that identify a state where it is an object. */
+/** Members that identify a state that is an object. */
 const KEYS = ['id', 'key', 'name'];
 
 const known = new WeakMap<Resource, ListedTransition[]>();
 
 /**
- * The moves of a kind of thing: `GET /issues/{key}/transitions` shows `{id, to}`, and POST at the same path is sent one
- * of these ids.
+ * Returns the POSTs of the resource that take a listed transition: `GET /issues/{key}/transitions` shows `{id, to}`,
+ * and
+ * `POST /issues/{key}/transitions` takes the id.
  */
 export function listedTransitionsOf(planning: Planning, resource: Resource): ListedTransition[] {
   const found = known.get(resource) ?? findMoves(planning, resource);
@@ -66,7 +70,7 @@ function findMoves(planning: Planning, resource: Resource): ListedTransition[] {
   });
 }
 
-/** The item's states that a list entry's target member can hold: both have the same schema. */
+/** Returns the pairs of an entry's target member and an item's state member that have the same schema. */
 function waysIn(
   schemas: SchemaStore,
   item: FlatSchema,
@@ -90,7 +94,10 @@ function isDestination(name: string): boolean {
   return LEADS.has(first) && others.every(isStatusLike);
 }
 
-/** The member by which two objects are compared; undefined where they may be different resources. */
+/**
+ * Returns the JSON Pointer, within both objects, of the member by which they are compared; "" for texts. Undefined if
+ * they may be different resources.
+ */
 function sharedPlace(schemas: SchemaStore, state: ItemMember, end: ItemMember): string | undefined {
   const [left, right] = [state, end].map(({ schema }) => schemas.flatten(schema));
   if (!left || !right) return undefined;
@@ -106,13 +113,16 @@ function sharedPlace(schemas: SchemaStore, state: ItemMember, end: ItemMember): 
 function changeAt(schemas: SchemaStore, { name, pointer, schema }: ItemMember, at: string): Transition | undefined {
   const inner = at === '' ? schema : (schemas.flatten(schema).properties[at.slice(1)] ?? true);
   const flat = schemas.flatten(inner);
-  // Values that fill such a member come first.
+  // The first enum value is usually the state of a new item, so the others are used.
   const values = membersOf(flat).length > 0 ? membersOf(flat).slice(1) : placeholders(`moved ${name}`, flat);
   const reached = values.filter((value) => fits(schemas, inner, value)).slice(0, 1);
   return reached.length > 0 ? { name, pointer: pointer + at, schema: inner, kind: 'state', reached } : undefined;
 }
 
-/** After the transition the item has another state, unless the transition leads back to the same one. */
+/**
+ * Adds steps that read the item, read its transitions, take one that leads to another state, and read the item again.
+ * It must show the state that the list told.
+ */
 function build(journey: Journey, resource: Resource, { action, listed, leadsTo, transition }: ListedTransition): void {
   const { read } = resource;
   const { noun, place, pointer } = listed;
@@ -129,7 +139,7 @@ function build(journey: Journey, resource: Resource, { action, listed, leadsTo, 
   journey.picked.set(operation, pickedEntryBody(listed, picked));
   const built = journey.body(operation, 0, item);
   const { properties, required } = sentResource(journey.planning.model.schemas, operation);
-  // Members that only some transitions take are not sent.
+  // Optional members belong to some transitions only, so they are not sent.
   const others = Object.keys(properties).filter((name) => !required.includes(name));
   const body = built && withoutMembers(built, new Set(others.map(pointerToken)), topOf);
   const step = journey.step({ verb: action.name, noun: resource.noun, operation, persona: journey.actor, item, body });
@@ -148,7 +158,7 @@ export const listedTransitions = defineShape({
   propose,
 });
 
-/** A thing that a listed move is taken of is in another state afterwards. */
+/** Proposes one journey for each POST that takes a listed transition. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   return listedTransitionsOf(planning, resource).map((move) => ({
     name: `The effect of ${move.action.operation.key} is seen on the ${resource.noun}`,

@@ -26,8 +26,8 @@ import { isWhose } from '../../../vocabulary/people-and-access.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
 /**
- * The create of the parent that a path parameter, counted from the end, names. Undefined if the id comes from outside,
- * if the create also makes children, or if the children can be created without a parent.
+ * Returns the resource of a path parameter, the `fromEnd`-th from the path's end: the parent. Undefined if its id comes
+ * from outside, if one create makes parent and child, or if children can be created without a parent.
  */
 function parentOf(planning: Planning, { path }: Operation, fromEnd: number, create: Create): Resource | undefined {
   const { graph, envProvidedParams } = planning;
@@ -38,7 +38,7 @@ function parentOf(planning: Planning, { path }: Operation, fromEnd: number, crea
   return parent && isMadeWithout(planning, create, parent) ? undefined : parent;
 }
 
-/** The same items can be created without the parent: then the parent is an owner and not a place. */
+/** True if another POST creates the same items without the parent in its path. Then the parent only owns them. */
 function isMadeWithout({ graph, model }: Planning, { operation }: Create, parent: Resource): boolean {
   const { schemas, operations } = model;
   const { names, properties } = sentResource(schemas, operation);
@@ -61,7 +61,7 @@ export const childUnderParent = defineShape({
   propose: proposeBelow,
 });
 
-/** GET /parents/{id}/children */
+/** Proposes that `GET /projects/{id}/tasks` lists a task below its project and below no other. */
 function proposeBelow(planning: Planning, resource: Resource): Proposal[] {
   const { list, create, noun } = resource;
   const parent = list && create ? parentOf(planning, list.operation, 1, create) : undefined;
@@ -97,7 +97,7 @@ export const childListedByFilter = defineShape({
   propose: proposeByFilter,
 });
 
-/** GET /children?parentId= */
+/** Proposes that `GET /tasks?projectId=` lists a task for its project and for no other. */
 function proposeByFilter(planning: Planning, resource: Resource): Proposal[] {
   const { model, graph } = planning;
   const { schemas } = model;
@@ -137,7 +137,7 @@ function proposeByFilter(planning: Planning, resource: Resource): Proposal[] {
   });
 }
 
-/** The path names the owner by another word: its item has the same schema (a workspace that is a project). */
+/** True if the path already names an item of the same schema by another word: a workspace that is a project. */
 function isNamedAbove({ graph }: Planning, { path }: Operation, { read }: Resource): boolean {
   const [kind] = read?.place.flat.names ?? [];
   const above = paramsOf(path).map((param) => graph.producerOf(path, param)?.read?.place.flat.names[0]);
@@ -154,7 +154,7 @@ export const childNotBelowAnother = defineShape({
   propose: proposeElsewhere,
 });
 
-/** GET /parents/{id}/children/{childId} */
+/** Proposes that `GET /projects/{id}/tasks/{taskId}` answers 404 or 410 below another project. */
 function proposeElsewhere(planning: Planning, resource: Resource): Proposal[] {
   const { read, create, noun } = resource;
   const parent = read && create ? parentOf(planning, read.operation, 2, create) : undefined;
@@ -195,7 +195,7 @@ function makeFamily(
   return { owner, other, child: journey.item(resource), counted };
 }
 
-/** Reads the child; if its read always names the parent, it must be the one it was created below. */
+/** Reads the child. If its read always names the parent, asserts that this is the one it was created below. */
 function showParent(journey: Journey, child: Item, owner: Item): void {
   readItem(journey, child, '', child.createdBy);
   const { read, param } = child.resource;
@@ -224,7 +224,9 @@ export const childMadeElsewhere = defineShape({
   propose: proposeMadeElsewhere,
 });
 
-/** GET /parents/{id}/children of children that are made elsewhere, with the parent's id in the body. */
+/**
+ * Proposes that `GET /projects/{id}/tasks` lists a task that `POST /tasks` created with the project's id in its body.
+ */
 function proposeMadeElsewhere(
   { graph, model: { schemas }, envProvidedParams }: Planning,
   operation: Operation,
@@ -242,7 +244,7 @@ function proposeMadeElsewhere(
       build: (journey) => {
         const members = create ? Object.keys(sentResource(schemas, create.operation).properties) : [];
         const [link, ...others] = members.filter((name) => graph.producerOfField(name) === parent);
-        // Of two, either may be meant: the sender of a message, or whom it is for.
+        // If two members may name the parent (sender and recipient of a message), neither is sent.
         if (link !== undefined && others.length === 0 && !isWhose(link)) journey.links.add(link);
         const { owner, other, child } = makeFamily(journey, parent, resource);
         const made = journey.steps.find(({ id }) => id === child.createdBy);
@@ -253,7 +255,7 @@ function proposeMadeElsewhere(
         if (match.length === 0) throw notListed(operation, noun);
         const list = { operation, place };
         const { createdBy: effectOf } = child;
-        // Asked for the owner by name too, a list below another would lack the child in any case.
+        // With the owner in its query too, a list below another parent would lack the child in any case.
         const isOwner = (template: Template) => isSameValue(template, owner.id?.template ?? null);
         const asked = Object.entries(listScopeParams(journey, operation, child));
         const query = Object.fromEntries(asked.filter(([, template]) => !isOwner(template)));

@@ -23,7 +23,8 @@ export const sharedSingletonEcho = defineShape({
 });
 
 /**
- * A singleton that nothing of the journey's own stands above is shared: sent as it was read, it is answered as it was.
+ * Proposes a write of a singleton that all callers share, with the values that were read: response and a second read
+ * show the same.
  */
 function proposeShared({ graph }: Planning, resource: Resource): Proposal[] {
   const { create, put, patch, isSingleton, noun } = resource;
@@ -44,7 +45,7 @@ function proposeShared({ graph }: Planning, resource: Resource): Proposal[] {
   });
 }
 
-/** Of several resources that one create makes, its response shows the one at whose path it stands. */
+/** True if the create's response shows this resource. If one create makes several, it shows the one of its own path. */
 export function isAnswered({ graph }: Planning, resource: Resource): boolean {
   const operation = resource.create?.operation;
   const shape = operation && shapeOf(operation.path);
@@ -62,7 +63,7 @@ export const createEcho = defineShape({
   propose,
 });
 
-/** The response to a create shows the values that were sent. */
+/** Proposes that the response to a create shows the values that were sent. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { model } = planning;
   const { create, noun } = resource;

@@ -10,10 +10,12 @@ import type { Journey } from '../../model/journey.ts';
 import { undoIfMadeAtAll } from '../../builder/create-item.ts';
 import { expectSuccess } from '../../model/documented-responses.ts';
 
-/** The most further kinds of one resource that are created. */
+/** At most so many further kinds of a resource are created in a journey. */
 const MOST_KINDS = 6;
 
-/** The kinds of items that a create accepts, by the document's discriminator. */
+/**
+ * Returns the kinds of items that a create accepts, by the document's discriminator: schema, JSON Pointer and values.
+ */
 function kindsOf({ planning }: Journey, { body }: Operation): { branch: JsonSchema; at: string; values: string[] }[] {
   return planning.model.schemas.flatten(body?.schema ?? true).alternatives.flatMap((branch) => {
     const kind = isObject(branch) ? markedKind(branch) : undefined;
@@ -24,9 +26,7 @@ function kindsOf({ planning }: Journey, { body }: Operation): { branch: JsonSche
   });
 }
 
-/**
- * Creates one item of each further kind in the document. The response is a success with the sent values, or a refusal.
- */
+/** Adds the create of one item of each further kind. It passes with the sent values in its response, or if refused. */
 export function createKinds(journey: Journey, { resource, held }: Item): void {
   const { create, noun } = resource;
   const { operation } = create ?? {};

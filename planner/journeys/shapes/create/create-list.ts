@@ -15,7 +15,7 @@ export const createList = defineShape({
   propose,
 });
 
-/** What was created is in its list; the list is read once before. */
+/** Proposes that the list contains a created item. The list is read once before the create. */
 function propose(_planning: Planning, resource: Resource): Proposal[] {
   const { list, noun } = resource;
   if (!list) return [];

@@ -29,7 +29,7 @@ export const createRead = defineShape({
   propose,
 });
 
-/** What was created can be read, with the values that were sent. */
+/** Proposes that a created item can be read, with the values that were sent. */
 function propose(_planning: Planning, resource: Resource): Proposal[] {
   const { create, read, noun, isSingleton } = resource;
   if (isSingleton || !read) return [];
@@ -59,7 +59,10 @@ export const createWithOtherChoices = defineShape({
   propose: proposeOther,
 });
 
-/** A create that ignores a choice stores the usual one: only another value shows it. */
+/**
+ * Proposes a create with second values of enums, flags and defaults. A server that ignores them stores the first ones,
+ * so only other values show it.
+ */
 function proposeOther(planning: Planning, resource: Resource): Proposal[] {
   const { create, list, read, noun, isSingleton } = resource;
   const shown = read?.place.flat ?? list?.place.item.flat;
@@ -77,7 +80,7 @@ function proposeOther(planning: Planning, resource: Resource): Proposal[] {
   ];
 }
 
-/** Creates an item with the next values and reads it. Throws CannotPlan where no member has a second value. */
+/** Creates an item with second values and reads it. Throws CannotPlan if no member has a second value. */
 function createOther(journey: Journey, resource: Resource, operation: Operation, members: string[]): void {
   const usual = journey.body(operation, 0)?.fields ?? [];
   const item = createItem(journey, resource, undefined, 1);
@@ -87,8 +90,9 @@ function createOther(journey: Journey, resource: Resource, operation: Operation,
 }
 
 /**
- * Members that are shown, and that a create can do without and takes some value for then: sent with that very value,
- * their loss shows nothing.
+ * Returns JSON Pointers of optional enums, booleans and members with a default that a read shows. If a server loses
+ * them,
+ * their first value often appears all the same.
  */
 function usualFields(schemas: SchemaStore, operation: Operation, shown: FlatSchema): string[] {
   const body = sentResource(schemas, operation);

@@ -39,7 +39,7 @@ export const createWithIdempotencyKey = defineShape({
   propose,
 });
 
-/** POST with a documented Idempotency-Key, sent twice: the second is refused or answers the same item. */
+/** Proposes a POST with its documented Idempotency-Key, sent twice. The second is refused or returns the same item. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { create, noun } = resource;
   const { method, parameters = [] } = create?.operation ?? {};

@@ -9,8 +9,8 @@ import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 
 /**
- * The path parameter of the parent, if the create documents 404, is synchronous, and the server itself creates and
- * names parents. Then an unknown parent cannot have children. Otherwise undefined.
+ * Returns the path parameter of the parent if a POST below an unknown parent must be refused. The create documents 404
+ * and no 202, and only the server creates parents and their ids. Undefined otherwise.
  */
 export function checkedParent({ graph, envProvidedParams }: Planning, { create }: Resource): string | undefined {
   const { operation, id } = create ?? {};
@@ -23,7 +23,7 @@ export function checkedParent({ graph, envProvidedParams }: Planning, { create }
   return isServers && parent?.read !== undefined ? param : undefined;
 }
 
-/** POST below an unknown parent: any 4xx is right. */
+/** Adds a POST below an unknown parent. Any 4xx passes. */
 export function createWithUnknownParent(journey: Journey, resource: Resource): void {
   const { planning } = journey;
   const param = checkedParent(planning, resource);

@@ -12,7 +12,7 @@ import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** True if a read shows the member and the document allows 0. */
+/** True if the item's read shows the member and its schema allows 0. */
 function isZeroShown(planning: Planning, resource: Resource, field: SentField): boolean {
   return readShows(planning, resource, field) && mayBeZero(planning.model.schemas, field.name, field.schema);
 }
@@ -32,7 +32,7 @@ function build(journey: Journey, resource: Resource, pointer: string): void {
     });
   const places = new Set(zeros.map((field) => field.within + field.pointer));
   step.body = { ...step.body, value: emptied(step.body.value, '', places, 0) };
-  // Members that the server derives are not asserted.
+  // Other members may be computed from the zeros, so they are not asserted.
   item.held = new Map(zeros.map((field) => [field.pointer, { ...field, template: { literal: 0 } }]));
   readItem(journey, item, '', item.createdBy);
 }
@@ -47,7 +47,7 @@ export const createWithZero = defineShape({
   propose,
 });
 
-/** A zero that the document allows is a value like any other: what is made with it shows it. */
+/** Proposes that an item created with 0 in each number that may be 0 shows 0. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { create, noun, isSingleton } = resource;
   if (!create || isSingleton) return [];

@@ -3,7 +3,10 @@ import type { Operation } from '../../../intake/model/operation.ts';
 import type { Planning } from '../../model/planning.ts';
 import type { Proposal } from '../../model/sketch.ts';
 
-/** Calls an import: status and schema are judged, and the new items are found in the list for teardown. */
+/**
+ * Proposes a call of an import. Status and schema are asserted. The new items are found in their list, so that teardown
+ * deletes them. Undefined if the operation imports nothing.
+ */
 export function importCall({ graph }: Planning, operation: Operation): Proposal | undefined {
   const imported = operation.body?.line && graph.makers.get(operation)?.[0];
   const made = imported && withOtherCreate(imported);

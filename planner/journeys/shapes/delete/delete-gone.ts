@@ -15,7 +15,7 @@ export const deleteGone = defineShape({
   propose,
 });
 
-/** The item is there before DELETE and answers 404 or 410 after it. */
+/** Proposes that an item can be read before DELETE and answers 404 or 410 after it. */
 function propose(_planning: Planning, resource: Resource): Proposal[] {
   const { remove, noun } = resource;
   if (!remove) return [];
@@ -42,7 +42,7 @@ export const deleteGoneFromList = defineShape({
   propose: proposeInList,
 });
 
-/** If the item's read says 404 or 410, a list that still shows the item is wrong. */
+/** Proposes that the list contains an item before DELETE and does not after it, for items that also have a read. */
 function proposeInList(_planning: Planning, resource: Resource): Proposal[] {
   const { remove, noun, read, list, create } = resource;
   if (!remove || !read || !list || !create) return [];

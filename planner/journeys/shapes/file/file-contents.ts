@@ -22,7 +22,11 @@ import { withArticle } from '../../../vocabulary/with-article.ts';
 import { limitCovers } from '../../../personas/grammar/limit-covers.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** Files whose bytes a read serves unchanged. After 202 or processing they may come later or differ. */
+/**
+ * Returns the files that a read serves with the bytes that were sent. Excluded: writes that document 202, and items
+ * with
+ * work in the background, which may change them.
+ */
 export function servedFiles({ graph, model }: Planning): FileRead[] {
   return fileReads(model.schemas, graph, model.operations).filter(
     ({ write, resource }) => !write.responses['202'] && !asyncWorkOf(model.schemas, resource),
@@ -104,7 +108,7 @@ function proposeGone(_planning: Planning, file: FileRead): Proposal[] {
       const item = shownItem(journey, resource);
       serve(journey, file, item, item.createdBy);
       const deleted = deleteItem(journey, item);
-      // Of what is only put into a bin, the bytes may stay.
+      // If the item itself can still be read, it was moved to a trash and its bytes may remain.
       if (resource.read && deleted !== undefined) readGone(journey, item, resource.read.operation, deleted);
       journey.step({
         ...readOf(journey, file.read, item),
@@ -127,7 +131,7 @@ export const fileOfOthers = defineShape({
   propose: proposeForOthers,
 });
 
-/** Another persona is refused the bytes of a file that it may not read. */
+/** Proposes that another persona is refused the bytes of a file that it may not read. */
 function proposeForOthers({ roles, graph }: Planning, { read, resource, isPart }: FileRead): Proposal[] {
   if (isPart || !roles.actor || !read.secured) return [];
   const limited = roles.limited.filter(
@@ -184,7 +188,7 @@ export const filePart = defineShape({
   propose: proposePart,
 });
 
-/** A file that stands below a thing: it is sent, and sent anew, where it is read. */
+/** Proposes that a file below an item, such as `PUT /users/{id}/avatar`, is served as it was sent, twice for a PUT. */
 function proposePart(_planning: Planning, file: FileRead): Proposal[] {
   const { write, resource, isPart } = file;
   if (!isPart) return [];
@@ -207,7 +211,7 @@ function proposePart(_planning: Planning, file: FileRead): Proposal[] {
       build: (journey) => {
         const item = journey.item(resource);
         serve(journey, file, item, send(journey, 0));
-        // A POST may add one more.
+        // A second POST may add a file and not replace the first.
         if (write.method === 'PUT') serve(journey, file, item, send(journey, 1));
       },
     },
@@ -219,7 +223,7 @@ function readOf(journey: Journey, read: Operation, item: Item) {
   return { noun: item.resource.noun, operation: read, persona: journey.actor, path };
 }
 
-/** Reads the bytes that a step sent. */
+/** Adds a read of the file. Asserts that it serves the bytes that step `sentBy` sent. */
 function serve(journey: Journey, file: FileRead, item: Item, sentBy: string | undefined): void {
   const pointer = `/body${pointerToken(file.member)}`;
   if (sentBy === undefined || !sends(journey, sentBy, file.member)) throw notSent(file);
@@ -237,8 +241,8 @@ function sends(journey: Journey, sentBy: string, member: string): boolean {
 }
 
 /**
- * Another file of the same name, with other bytes, under an id of its own: the first is still served as it was sent.
- * Where the second one is refused, or answered as the first, nothing is claimed.
+ * Sends another file of the same name with other bytes, then reads the first one, which must be served unchanged. Not
+ * asserted if the second is refused, or gets the id of the first.
  */
 function serveBesideAnother(journey: Journey, file: FileRead, item: Item): void {
   const { member, resource, write } = file;

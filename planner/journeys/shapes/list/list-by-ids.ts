@@ -17,7 +17,10 @@ export const listByIds = defineShape({
   propose,
 });
 
-/** Asks for what the journey made first and second, and looks for all three. */
+/**
+ * Proposes `GET /tasks?ids=1,2` with the ids of the first two of three items. The list must contain these two and lack
+ * the third.
+ */
 function propose({ model: { schemas } }: Planning, resource: Resource): Proposal[] {
   const { list, create, noun } = resource;
   const param = list && idsParamOf(schemas, resource, list.operation);

@@ -32,7 +32,7 @@ export const listFilter = defineShape({
   propose,
 });
 
-/** GET /tasks?status=open shows the items with that value and no others. */
+/** Proposes that `GET /tasks?status=open` shows the items with that value and no others. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { model, graph } = planning;
   const { schemas } = model;
@@ -61,13 +61,13 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
   return filters;
 }
 
-/** A boolean that the create does not take: a new item usually has it false. */
+/** True for a boolean that the create does not take. It is false for most new items. */
 function isShownFlag(schemas: SchemaStore, { field, held }: FieldFilter, { create }: Resource): boolean {
   const isSent = create !== undefined && Object.hasOwn(sentResource(schemas, create.operation).properties, field);
   return schemas.flatten(held).types[0] === 'boolean' && !isSent;
 }
 
-/** The text that a filter gets for a value; undefined for anything but a scalar. */
+/** Returns the text of a scalar value as a filter gets it; undefined for other values. */
 function textOf(template: Template): string | undefined {
   if ('unique' in template) return String(uniqueValue(template.unique, 'nonce000'));
   if ('capture' in template) return undefined;
@@ -78,7 +78,7 @@ function textOf(template: Template): string | undefined {
 
 type Value = { text: string; reference: ValueReference };
 
-/** The value of the filter's field as a create sent it. */
+/** Returns the value that the item's create sent for the filter's field; undefined if none was sent. */
 function valueOf({ held }: Item, { pointer, isMember }: FieldFilter): Value | undefined {
   const sent: HeldField | undefined = held.get(pointer);
   if (!sent) return undefined;
@@ -96,8 +96,8 @@ function memberOf(template: Template): Template | undefined {
 }
 
 /**
- * Two items differ in the member. The list is asked for a value that is no part of the other one, so that equals,
- * prefix and substring filters give the same result.
+ * Creates two items that differ in the member and filters the list by the value of one. That value is no part of the
+ * other's, so that equality, prefix and substring filters give the same list.
  */
 function bySentValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter, others: FieldFilter[]): void {
   const { schemas } = journey.planning.model;
@@ -124,12 +124,13 @@ function bySentValue(journey: Journey, resource: Resource, of: List, filter: Fie
   ]);
 }
 
-/** Lists with many filters are asked by each and so many of the next ones. */
+/** Each filter is combined with at most so many others. */
 const MOST_PAIRS = 3;
 
 /**
- * A list with two filters must apply both: with one item's value and the other's second value it shows neither. A
- * search parameter is excluded.
+ * Reads the list with two filters, one with the first item's value and one with the second's: neither item may be in
+ * it.
+ * Then adds a text search for the second item, which must not list that item either.
  */
 function askedBesides(
   journey: Journey,
@@ -154,14 +155,17 @@ function askedBesides(
   if (search && name) ask(search.param, { sent: name.step, pointer: `/body${name.within}${name.pointer}` }, [second]);
 }
 
-/** A text of any form, which a search may look at. */
+/** True for a text of any form, which a search may look at. */
 function isFreeText(schemas: SchemaStore, { schema, template }: HeldField): boolean {
   const { types, rest } = schemas.flatten(schema);
   const isText = 'unique' in template || ('literal' in template && typeof template.literal === 'string');
   return isText && types[0] === 'string' && ['enum', 'const', 'format'].every((key) => rest[key] === undefined);
 }
 
-/** True if two values are distinct for every filter: `false`, or an enum value for "none", may mean "no filter". */
+/**
+ * True if each value excludes the other item by every filter. `false`, or an enum value such as "none", may mean "no
+ * filter".
+ */
 function isApart(first: Item, second: Item, filter: FieldFilter): boolean {
   const [one, two] = [valueOf(first, filter)?.text, valueOf(second, filter)?.text];
   if (one === undefined || two === undefined || saying([one, two]).length < 2) return false;
@@ -169,15 +173,15 @@ function isApart(first: Item, second: Item, filter: FieldFilter): boolean {
 }
 
 /**
- * True if neither item matches the other's value in a second member. Some lists match words, so one value must not be a
- * name.
+ * True if no item has the other's value in the second member. One value must not be a name, because some filters match
+ * single words of names.
  */
 function sharesNothing(first: Item, second: Item, filter: FieldFilter, beside: FieldFilter): boolean {
   const isName = ({ pointer }: FieldFilter) => 'unique' in (first.held.get(pointer)?.template ?? {});
   return isApart(first, second, beside) && !(isName(filter) && isName(beside));
 }
 
-/** True if a filter of a scalar member takes several values: an item with one of them is listed. */
+/** True if the filter of a scalar member takes several values (`?tag=a&tag=b`), which list items with one of them. */
 function takesSeveral(schemas: SchemaStore, { param, isMember }: FieldFilter): boolean {
   const { style, explode, json } = param;
   const isRepeated = style === 'form' && explode && !json;
@@ -185,8 +189,9 @@ function takesSeveral(schemas: SchemaStore, { param, isMember }: FieldFilter): b
 }
 
 /**
- * Captures the flag from the second create's response: if the create did not keep it, the list is not at fault. Texts
- * are filtered as they were sent.
+ * Asserts in the second create's response that a boolean was stored. If it was not, the list is not at fault. Texts
+ * need
+ * no such assertion.
  */
 function echoOf({ planning }: Journey, item: Item, { pointer, held: schema }: FieldFilter): Assertion[] {
   const { schemas } = planning.model;
@@ -200,9 +205,8 @@ function echoOf({ planning }: Journey, item: Item, { pointer, held: schema }: Fi
 }
 
 /**
- * For a value that the server chooses, the list is asked for the first and the last enum value. The item lacks one of
- * them, and every listed item must have the value asked for. Of flags only `true` is asked for: without it a list may
- * show everything.
+ * Filters the list by a member that the server sets: once by the first enum value and once by the last. Every listed
+ * item must show the value. A boolean is asked for as true alone, because `false` may mean "no filter".
  */
 function byShownValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter): void {
   const { schemas } = journey.planning.model;
@@ -211,7 +215,7 @@ function byShownValue(journey: Journey, resource: Resource, of: List, filter: Fi
   const shown = itemMembers(schemas, place.flat).find((member) => member.pointer === filter.pointer);
   const known = schemas.flatten(shown?.schema ?? true).rest['enum'];
   const asked = schemas.flatten(schemas.flatten(param.schema).items ?? param.schema).rest['enum'];
-  // A value that means "no filter" ("all", "any") shows everything, so it is not used.
+  // A value such as "all" may mean "no filter", so it is not used.
   const values =
     Array.isArray(known) && Array.isArray(asked) ? saying(asked.filter((value) => known.includes(value))) : [];
   const isFlag = shown !== undefined && schemas.flatten(shown.schema).types[0] === 'boolean';
@@ -225,7 +229,8 @@ function byShownValue(journey: Journey, resource: Resource, of: List, filter: Fi
     ]);
   const isAll = Array.isArray(known) && known.every((value) => values.includes(value));
   if (isFlag || !isAll || !takesSeveral(schemas, filter)) return;
-  // Asks for each value; the first enum value comes last, because new items usually have it.
+  // Asks for all values at once, the first enum value last: a server that reads only one of them then lists new items,
+  // which mostly have the first.
   filteredList(journey, of, { item, query: { [param.name]: { literal: values.toReversed() } } }, () => [
     { op: 'listContains', list, match: matchInList(journey, item) },
   ]);

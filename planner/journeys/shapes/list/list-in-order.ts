@@ -25,7 +25,7 @@ export const listInOrder = defineShape({
   propose,
 });
 
-/** GET /tasks?sort=title shows the smaller of two items first, and last in the opposite order. */
+/** Proposes `GET /tasks?sort=title` with two items: the smaller one comes first, and last in the opposite order. */
 function propose({ model: { schemas } }: Planning, resource: Resource): Proposal[] {
   const { list, create, noun } = resource;
   if (!list || !create) return [];
@@ -73,7 +73,10 @@ function build(
   }
 }
 
-/** A value with a sure place in the order: a number, or a text whose first letter decides in every collation. */
+/**
+ * Returns a value whose place in the order is sure: a number, or a text's first letter, which decides in every
+ * collation. Undefined for other values.
+ */
 function placeOf(sent: SentField[], { pointer }: Order): number | string | undefined {
   const template: Template | undefined = sent.find((field) => field.pointer === pointer)?.template;
   if (template && 'literal' in template && typeof template.literal === 'number') return template.literal;
@@ -86,7 +89,7 @@ function placeOf(sent: SentField[], { pointer }: Order): number | string | undef
   return /^[a-z]/i.exec(text)?.[0];
 }
 
-/** Some sort capitals before all other letters. */
+/** True for a capital, false for a small letter, undefined for a number. Some collations sort all capitals first. */
 function isCapital(place: number | string): boolean | undefined {
   return typeof place === 'number' ? undefined : place === place.toUpperCase();
 }

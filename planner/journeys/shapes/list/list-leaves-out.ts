@@ -12,7 +12,7 @@ import { filteredList, listItem, matchInList } from '../../builder/show-item.ts'
 import type { Proposal } from '../../model/sketch.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** Letters that no text of an item holds, nor any that is like it: not even the nonce of the run. */
+/** A search text that matches no item, not even the text that makes values unique in a run. */
 const NOWHERE = 'qzxjvkwq';
 
 export const listLeavesOut = defineShape({
@@ -26,8 +26,9 @@ export const listLeavesOut = defineShape({
 });
 
 /**
- * A search for a text that no item has, or for more than the item has, does not list the item; a search for its exact
- * value does.
+ * Proposes two searches: one that an item does not match (another text, a greater minimum) must not list it, and one
+ * for
+ * its exact value must.
  */
 function propose({ model: { schemas } }: Planning, resource: Resource): Proposal[] {
   const { list, create, noun } = resource;
@@ -41,7 +42,7 @@ function propose({ model: { schemas } }: Planning, resource: Resource): Proposal
       const item = journey.item(resource);
       listItem(journey, item, 'listContains', { words: create.operation.words }, item.createdBy);
       const query = { [exclusion.param.name]: { literal: notFitting(journey, item, exclusion) } };
-      // What a search looks through may be missing from an item.
+      // A search may read members that an item does not have, so an item without optional members is created.
       if (exclusion.by === 'text') createBare(journey, item);
       const match = matchInList(journey, item);
       filteredList(journey, list, { item, query }, () => [{ op: 'listLacks', list: list.place.list, match }]);
@@ -73,21 +74,23 @@ function valueOf(held: Item['held'], pointer: string): unknown {
   return template && 'literal' in template ? template.literal : undefined;
 }
 
-/** A whole number that is just within its bound: fractions are stored and compared in more than one way. */
+/**
+ * Returns the item's number if the bound includes it and it is whole; undefined otherwise. Fractions may be rounded.
+ */
 function justFitting({ held }: Item, exclusion: Exclusion): number | undefined {
   if (!('isWithin' in exclusion) || !exclusion.isWithin) return undefined;
   const value = valueOf(held, exclusion.pointer);
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
 }
 
-/** Any day will do of which every clock knows that 2005 is before and 2045 after it. */
+/** Stands for today: a day between 2005 and 2045, which is all that matters. */
 const TODAY = '2025-01-01';
 
 function numberBeyond(value: unknown, by: 'least' | 'most'): number | undefined {
   return typeof value === 'number' ? value + (by === 'least' ? 1 : -1) : undefined;
 }
 
-/** Years away from the item's day, and from today. */
+/** Returns a day at least five years beyond the item's, and beyond today. */
 function dayBeyond(value: unknown, by: 'first' | 'last', format: unknown): string | undefined {
   const year = Number(/^\d{4}/.exec(String(value))?.[0]);
   if (Number.isNaN(year)) return undefined;

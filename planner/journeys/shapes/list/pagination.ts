@@ -30,7 +30,9 @@ export const pagination = defineShape({
   propose,
 });
 
-/** A page holds at most the items that were asked for, and the pages together hold each item once. */
+/**
+ * Proposes that a page holds at most as many items as were asked for, and that all pages together hold each item once.
+ */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { schemas } = planning.model;
   const { list, create, noun } = resource;
@@ -54,7 +56,7 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
           place ? assertHeld(schemas, item, place.flat, place.prefix, create.operation.words) : [],
         );
         const items = [first, journey.another(resource, 1), journey.another(resource, 2)];
-        // Nothing says how to come to the second page: then only the first is looked at.
+        // If the document does not say how to read the second page, only the first is asserted.
         const each = paging ? items.map((item) => matchInList(journey, item)) : [];
         const query: Record<string, Template> = {
           [size.param.name]: { literal: size.value },

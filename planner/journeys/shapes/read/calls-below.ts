@@ -31,7 +31,7 @@ import { reachesOut } from '../../model/reaches-out.ts';
 import { wordsOf } from '../../../vocabulary/words-of.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** Of a spec with very many operations. */
+/** At most so many journeys of a spec. */
 const MOST = 200;
 
 export const callsBelow = defineShape({
@@ -45,12 +45,11 @@ export const callsBelow = defineShape({
 });
 
 /**
- * Writes at or below a created item whose effect no read shows: upload tickets, updates, an end. Each is called once
- * after the item was read; status and schema are judged. Of actions, only those are called whose name says that they
- * concern the item alone.
+ * Proposes one call of each write at or below a created item whose effect no read shows: `POST /tasks/{id}/heartbeat`.
+ * Status and schema are asserted. An action is called only if its name says that it concerns the item alone.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
-  // True if the operation was called before in a journey that expects a refusal.
+  // Operations that a kept journey calls successfully. Journeys about requests without credentials do not count.
   const called = calledIn(kept.filter(({ kind }) => kind !== 'unauthenticated'));
   return planning.model.operations
     .filter((operation) => !called.has(operation.key) && !planning.graph.rpc.has(operation) && !takesLinks(operation))
@@ -84,8 +83,10 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
 }
 
 /**
- * Another way to create an item: `POST /calendars/{id}/events/quickAdd` answers an event as the create does. Only below
- * a created item: `POST /carts/add-item` may return the caller's own cart, which teardown would delete.
+ * Returns the resource that the operation creates in another way: `POST /calendars/{id}/events/quickAdd` returns an
+ * event as `POST /calendars/{id}/events` does. Only below a created item: `POST /carts/add-item` may return the
+ * caller's
+ * own cart, which teardown would delete.
  */
 function madeInOtherWords(planning: Planning, operation: Operation): Resource | undefined {
   const { resources } = planning.graph;
@@ -109,39 +110,39 @@ function movedThing(planning: Planning, operation: Operation): Resource | undefi
   return moveDestination(planning, operation) && actedOn(planning, operation)?.resource;
 }
 
-/** An operation that accepts links (`text/uri-list`) accepts nothing else, whatever it documents. */
+/** True if the operation takes links (`text/uri-list`): then it takes nothing else, whatever it documents. */
 function takesLinks({ body }: Operation): boolean {
   return body?.contentTypes.includes('text/uri-list') ?? false;
 }
 
-/** A POST to a plural noun, or to an item in the path unless the verb starts or ends it. */
+/** True for a POST to a plural noun, or to an item's path unless its name starts or ends something. */
 function addsTo({ method, path, words, id }: Operation): boolean {
   const [said = '', named = ''] = [words, id].map((name) => wordsOf(name)[0] ?? '');
   const isVerb = [said, named].some((word) => word !== 'create' && AFFECTS_ALL.has(word));
   return method === 'POST' && (isItemPath(path) ? !isVerb : singular(nounSegment(path)) !== nounSegment(path));
 }
 
-/** An action on one item: `POST /tasks/{id}/heartbeat`, `POST /kernels/{id}:interrupt`. */
+/** True for an action on one item: `POST /tasks/{id}/heartbeat`, `POST /kernels/{id}:interrupt`. */
 export function isActionOnIt({ method, path }: Operation): boolean {
   const [, verb] = /\}[/:]([^/:{}]+)$/.exec(path) ?? [];
   return method !== 'GET' && method !== 'DELETE' && verb !== undefined && staysWithItem(verb);
 }
 
-/** What is sent as a question and answered: `POST /stores/{id}/check`, `POST /shops/{id}/search/orders`. */
+/** True for a question about an item: `POST /stores/{id}/check`, `POST /shops/{id}/search/orders`. */
 function asksAboutIt(operation: Operation): boolean {
   const below = operation.path.slice(operation.path.lastIndexOf('}') + 1).split(/[/:]/);
   return isQuestion(operation) && below.slice(-2).some(asksAboutItem);
 }
 
-/** True if the operation answers a question and its response mentions no effect. */
+/** True for a POST with a body that documents 200 and neither 201 nor 202: it may only return an answer. */
 export function isQuestion({ method, body, responses }: Operation): boolean {
   const isAnswered = responses['200'] !== undefined && responses['201'] === undefined && responses['202'] === undefined;
   return method === 'POST' && body !== undefined && isAnswered;
 }
 
 /**
- * `POST /orders/search`: the item that the search must state is one that the run creates. A query may be a question to
- * a language model.
+ * Returns the resource that `POST /orders/search` searches, so that an item is created first. Undefined for "query",
+ * which may be a question to a language model, and for other operations.
  */
 export function soughtThing(
   { graph: { resources }, model: { schemas } }: Planning,
@@ -153,12 +154,12 @@ export function soughtThing(
   return resources.find(({ create, list }) => create && [create.operation.path, list?.operation.path].includes(above));
 }
 
-/** An update of a created item is safe, whatever its name. */
+/** True if the operation is the PUT or PATCH of the resource: it changes only the created item, whatever its name. */
 function isUpdate({ put, patch }: Resource, operation: Operation): boolean {
   return operation === put || operation === patch;
 }
 
-/** PUT of a part where it is read: `PUT /boards/{id}/rules`. */
+/** True for the PUT or PATCH of a part that a GET of the same path reads: `PUT /boards/{id}/rules`. */
 function isOfPart({ model: { byKey } }: Planning, { method, path }: Operation): boolean {
   return (method === 'PUT' || method === 'PATCH') && !isItemPath(path) && byKey.has(`GET ${path}`);
 }
@@ -185,7 +186,7 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Prop
       const claim = leaseFor(planning, thing, operation);
       if (claim) acquireLease(journey, item, claim);
       for (const giver of outputActionsFor(journey, thing, operation)) actOnItem(journey, item, giver);
-      // A caller who surely owns the item does not get 404.
+      // If the request names the lease's holder, 404 is a failure: the caller holds the item.
       const isTheirs = claim !== undefined && namesHolder(journey, claim, operation);
       const isRemoval = operation === thing.remove;
       const own = isRemoval || isUpdate(thing, operation) ? item : undefined;
@@ -214,7 +215,7 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Prop
   };
 }
 
-/** If no read shows the item, the response to its create is asserted. */
+/** Returns the assertions of the create's response for a resource that no read or list shows; undefined for others. */
 function echoOf(
   { model: { schemas } }: Planning,
   thing: Resource,

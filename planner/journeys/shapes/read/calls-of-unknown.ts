@@ -18,12 +18,12 @@ import { reachesOut } from '../../model/reaches-out.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** Of a spec with very many operations. */
+/** At most so many journeys of a spec. */
 const MOST = 300;
-/** Numbers up here fit into four bytes, and no service that counts its things has come to them. */
+/** Numbers that fit into four bytes and that hardly any service uses as an id. */
 const UNCOUNTED = { minimum: 2_100_000_000, maximum: 2_147_483_000 };
 const NEW_TEXTS = new Set<string>(['text', 'alphanumeric', 'uuid']);
-/** The range of a number without bounds. */
+/** A number is taken as unbounded if its schema allows more than this. */
 const UNBOUND = 2_000_000_000;
 
 export const callsOfUnknown = defineShape({
@@ -37,9 +37,10 @@ export const callsOfUnknown = defineShape({
 });
 
 /**
- * Calls operations that document 404 or 410, and that no kept journey reaches before a create, with an unknown id. One
- * request each; a refusal passes, and so does a success unless it is a read of stored items. `others` are journeys
- * planned beside the kept ones.
+ * Proposes one call with an unknown id for each operation that documents 404 or 410 and that no journey reaches before
+ * its first write. A refusal passes. A success passes too, unless it is a read of stored items. `others` are journeys
+ * that
+ * are planned together with the kept ones.
  */
 function propose(planning: Planning, kept: Plan[], others: Sketch[]): Proposal[] {
   const called = calledAtOnce(kept);
@@ -51,7 +52,7 @@ function propose(planning: Planning, kept: Plan[], others: Sketch[]): Proposal[]
     .slice(0, MOST);
 }
 
-/** Operations that the plans call before their first write is answered. */
+/** Returns the keys of operations that the plans call up to their first write: they are reached on any server. */
 function calledAtOnce(plans: Plan[]): Set<string> {
   const first = plans.flatMap(({ steps }) => {
     const write = steps.findIndex((step) => !isReading(step));
@@ -60,7 +61,7 @@ function calledAtOnce(plans: Plan[]): Set<string> {
   return new Set(first.map(({ method, path }) => `${method} ${path}`));
 }
 
-/** True if the call affects nobody and creates nothing, even on a server that creates items on first use. */
+/** True if the call affects no user and creates nothing, even on a server that creates items on first use. */
 function isHarmless(planning: Planning, operation: Operation): boolean {
   const { graph } = planning;
   const { method, path, responses } = operation;
@@ -68,13 +69,13 @@ function isHarmless(planning: Planning, operation: Operation): boolean {
   if (isGet(method)) return isHarmlessRead(planning, operation);
   const isMadeHere = (method === 'PUT' || isItemPath(path)) && (graph.makers.has(operation) || responses['201']);
   if (isMadeHere) return false;
-  // An update or a delete is about the thing itself, whatever it is called.
+  // An update or delete concerns the item alone, whatever its path is called.
   if (method !== 'POST' && isItemPath(path)) return true;
   const behind = isItemPath(path) ? [nounSegment(path)] : path.slice(path.lastIndexOf('}') + 1).split(/[/:]/);
   return isActionOnIt(operation) || !reachesOut(operation, behind);
 }
 
-/** Undefined where all path values come from outside or may exist. */
+/** Returns the call with an unknown id. Undefined if all path values come from outside, or if one might exist. */
 function sketchOf(planning: Planning, operation: Operation): Proposal | undefined {
   const { envProvidedParams } = planning;
   const isGiven = (name: string) => envProvidedParams.some((one) => sameName(one, name));
@@ -110,7 +111,7 @@ function build(journey: Journey, operation: Operation, madeUp: Record<string, Te
   journey.attempt(() => undoIfMade(journey, operation, path, step));
 }
 
-/** If the server creates an item all the same, teardown deletes it. */
+/** Adds to teardown the deletion of an item that the server creates all the same. */
 function undoIfMade(journey: Journey, operation: Operation, path: Record<string, Template>, forStep: string): void {
   const { graph, model } = journey.planning;
   const made = madeBy(graph, operation);
@@ -120,7 +121,10 @@ function undoIfMade(journey: Journey, operation: Operation, path: Record<string,
   journey.teardown.push({ ...journey.request(removal, undefined, path, undefined), forStep, persona: journey.actor });
 }
 
-/** A member of a closed set, or what is new with each run; a number or a text of few may be somebody's. */
+/**
+ * Returns the value if no item can have it: an enum value, a new text or UUID, or a very large number. Undefined
+ * otherwise.
+ */
 function surelyUnknown(value: Template | undefined): Template | undefined {
   if (!value || !('unique' in value)) return value;
   const { charset, maximum = 0 } = value.unique;

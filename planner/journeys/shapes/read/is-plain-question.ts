@@ -14,8 +14,9 @@ import { isIdLike } from '../../../vocabulary/identifiers.ts';
 const TELLS = /^(count|fetch|find|get|list|look|query|retrieve|return|search|show)s?$/;
 
 /**
- * A POST that only asks (`POST /freeBusy`): its name and summary say so, nothing else has its path, and it takes only
- * days, numbers, enums and ids. A free text may be a prompt that costs money.
+ * True for a POST that only asks: `POST /freeBusy`. Its name and summary say so, no other operation has its path, and
+ * it
+ * requires only numbers, booleans, dates, enums and ids. A required text might be a prompt that costs money.
  */
 export function isPlainQuestion({ graph, model }: Planning, operation: Operation): boolean {
   const { path, words, id, key, body } = operation;

@@ -23,13 +23,13 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   const { planning } = journey;
   const isByName = planning.graph.rpc.has(operation);
   const { schemas } = planning.model;
-  // An id that the journey chose is known.
+  // The first value may be the id that the journey chose, so the second is sent.
   const turn = resource.create?.id.from === 'path' || resource.create?.id.from === 'sent' ? 1 : 0;
   const id = isByName
     ? uniqueFor(schemas, schemas.flatten(resource.paramSchema), resource.param, undefined, turn)
     : placeholderPathValue(planning, operation, resource.param, { turn });
   if (id && 'literal' in id && typeof id.literal === 'string' && !resource.create) {
-    // For an enum parameter, an unknown value may be refused as invalid, so a listed value is used first.
+    // An unknown value of an enum parameter may be refused as invalid, so an enum value is read first.
     readStep(journey, operation, { path: journey.pathOf(operation, missingItem(resource, id)) });
     askAnyhow(journey, 'read-unknown', operation, missingItem(resource, NO_ID), undefined);
     return;
@@ -62,12 +62,12 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
 /** A text that no id format allows. */
 const NO_ID: Template = { unique: { stem: 'no-id', maxLength: 24, charset: 'text' } };
 
-/** If the server reads only typed ids (integer, UUID), an id of another type can break it. */
+/** True for an id of type integer or UUID: a text in its place can break the server. */
 function isTypedId({ types, rest }: FlatSchema): boolean {
   return types[0] === 'integer' || rest['format'] === 'uuid';
 }
 
-/** Any refusal will do: what is asked may be judged before it is looked for. */
+/** Adds a request with an unknown id. Any 4xx passes: the server may check the body before it looks for the item. */
 function askAnyhow(journey: Journey, verb: string, operation: Operation, missing: Item, body: BuiltBody | undefined) {
   journey.step({
     verb,
@@ -82,7 +82,10 @@ function askAnyhow(journey: Journey, verb: string, operation: Operation, missing
   });
 }
 
-/** Updates of items that the server creates and names, with a documented 404: they create nothing at an unknown id. */
+/**
+ * Returns the PUT and PATCH that document 404 and no 201, of items that the server creates: with an unknown id they
+ * create nothing.
+ */
 function updatesOf({ create, read, put, patch }: Resource): Operation[] {
   const isNamedByServer = create?.id.from === 'body' || create?.id.from === 'location';
   if (create?.operation.method !== 'POST' || !isNamedByServer) return [];
@@ -93,15 +96,15 @@ function updatesOf({ create, read, put, patch }: Resource): Operation[] {
     });
 }
 
-/** Undefined where the update needs more than a body: an unknown item has no ETag. */
+/** Returns an update's body; undefined if the update needs an ETag, which an unknown item does not have. */
 function bodyFor(journey: Journey, resource: Resource, update: Operation): BuiltBody | undefined {
   const isOfVersion = Object.keys(etagPrecondition(update, journey.item(resource), () => true)).length > 0;
   return isOfVersion ? undefined : journey.attempt(() => changedBody(journey, journey.item(resource), update).body);
 }
 
 /**
- * True if the collection stores the items. A POST with a similar name that neither creates nor starts anything, without
- * a list, may be an echo of any key.
+ * True if the collection stores its items. If only a POST of another path and a read exist, the read may answer for any
+ * id.
  */
 function isKept({ graph }: Planning, { create, read, list, put, patch, remove, actions }: Resource): boolean {
   if (list || put || patch || remove || actions.length > 0) return true;
@@ -128,8 +131,8 @@ export const notFound = defineShape({
 });
 
 /**
- * GET of an unknown id answers 404 or 410 as documented, also while other items exist. Resources that no operation
- * creates or lists may be views that need not exist, such as usage by name.
+ * Proposes that GET of an unknown id answers 404 or 410, as documented, while another item exists. Resources that
+ * nothing creates or lists are excluded: they may be views such as usage by name.
  */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { read, noun } = resource;

@@ -21,7 +21,7 @@ import { topOf, withoutMembers } from '../../model/without-members.ts';
 import type { BuiltBody } from '../../model/built-body.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** The thing of this run that the last of the parameters names. */
+/** Returns the resource of the last path parameter: the item that the read is below. */
 function parentOf({ graph }: Planning, operation: Operation, params: readonly string[]): Resource | undefined {
   const last = params.at(-1);
   return last === undefined ? undefined : graph.producerOf(operation.path, last);
@@ -46,14 +46,16 @@ function sketch(
       showItem(journey, item, '', item.createdBy);
       read(journey, path);
       if (!asyncWorkOf(journey.planning.model.schemas, parent)) return;
-      // What a work leaves below it may come only with its end.
+      // Work of the parent may fill the list only when it ends, so the list is read again.
       followWork(journey, item);
       read(journey, path);
     },
   };
 }
 
-/** A read of a resource that the service creates itself. */
+/**
+ * Adds a read that may answer 404, because the service creates its item. A search by POST sends required values only.
+ */
 export function readStep(journey: Journey, operation: Operation, more: Partial<Parameters<Journey['step']>[0]>): void {
   const noun = singular(nounSegment(operation.path));
   const { planning } = journey;
@@ -62,7 +64,7 @@ export function readStep(journey: Journey, operation: Operation, more: Partial<P
   journey.step({ verb: 'read', noun, operation, persona: journey.actor, mayBeAbsent: true, ...question, ...more });
 }
 
-/** How a search is sent: with its required values only, since a made-up criterion may be refused. */
+/** Returns a search's body with required values only, since a made-up criterion may be refused. */
 export function asked(journey: Journey, operation: Operation): { rpc: 'READ'; body: BuiltBody | undefined } {
   const built = operation.body && journey.body(operation, 0);
   const { required, properties } = sentResource(journey.planning.model.schemas, operation);
@@ -85,7 +87,7 @@ export const readBelow = defineShape({
   propose,
 });
 
-/** Reads the list that the service itself fills below an item, and its first entry. */
+/** Proposes reads of a list that the service fills below an item, and of its first entry. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { create, isSingleton, list } = resource;
   if (create || isSingleton || !list || !isPlainRead(planning, list.operation)) return [];
@@ -96,19 +98,23 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
   return first ? [listed, sketch(first.subject, parent, first.read, list.operation)] : [listed];
 }
 
-/** Items that can be created and that the list's entries refer to: invoices appear once a subscription exists. */
+/**
+ * Returns the resources that the list's entries refer to and that can be created: invoices appear once a subscription
+ * exists.
+ */
 export function namedByItems({ graph }: Planning, { list }: Resource): Resource[] {
   const names = Object.keys(list?.place.item.flat.properties ?? {});
   const named = names.flatMap((name) => graph.producerOfField(name) ?? graph.producerCalled(name) ?? []);
   return [...new Set(named)].filter(({ create }) => create !== undefined);
 }
 
-/** A read, and the steps of it: what its list shows first, then that. */
+/** A read of a listed item: `subject` is the operation, and `read` adds the steps that read the list, then the item. */
 export type First = { subject: Operation; read: (journey: Journey, path: Path) => void };
 
 /**
- * How to read an item that no operation creates: the first entry of its list, or an item below that entry. Undefined
- * where the list shows no id.
+ * Returns how to read an item that no operation creates: the first entry of its list, or with `below` an operation
+ * below
+ * that entry. Undefined if the list shows no id.
  */
 export function readFirst(planning: Planning, resource: Resource, below?: Operation): First | undefined {
   const { list, read, noun } = resource;
@@ -121,7 +127,7 @@ export function readFirst(planning: Planning, resource: Resource, below?: Operat
     read: (journey, path) => {
       const capture = journey.freeCapture(noun);
       const first = `${list.place.list}/0${id.pointer}`;
-      // If the list is empty, the read is sent an id that nobody has.
+      // If the list is empty, the read is sent an id that no item has.
       const { format } = planning.model.schemas.flatten(resource.paramSchema).rest;
       const otherwise = format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : 0;
       const captures = { [capture]: { from: 'body' as const, pointer: first, otherwise } };
@@ -138,7 +144,7 @@ export function readFirst(planning: Planning, resource: Resource, below?: Operat
   };
 }
 
-/** True if an operation reads below an item that no operation creates: the jobs of a run. */
+/** True if a GET reads below an item that no operation creates: the jobs of a run. */
 export function isBelowFirst({ create, list, read }: Resource, { method, path }: Operation): boolean {
   if (create || !list || !read || method !== 'GET') return false;
   const above = `${read.operation.path}/`;
@@ -155,7 +161,7 @@ export const readBelowCall = defineShape({
   propose: proposeCall,
 });
 
-/** The same for a read that shows something of an item and is no resource of its own: a report, a summary, a state. */
+/** Proposes a read below an item that is no resource of its own: a report, a summary, a state. */
 function proposeCall(planning: Planning, operation: Operation): Proposal[] {
   const parent = parentOf(planning, operation, paramsOf(operation.path));
   if (!parent || !isPlainRead(planning, operation)) return [];
@@ -173,8 +179,8 @@ export const readBelowUncalled = defineShape({
 });
 
 /**
- * Reads below a created item that no kept journey calls for a success, including parts whose writes could not be
- * proved.
+ * Proposes reads below a created item that no kept journey calls successfully, including parts whose writes could not
+ * be proved.
  */
 function proposeUncalled(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept);

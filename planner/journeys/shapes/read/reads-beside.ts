@@ -18,22 +18,27 @@ import { isIdLike } from '../../../vocabulary/identifiers.ts';
 import { KIND_FACTS } from '../../model/kind-facts.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** Of a spec with very many operations. */
+/** At most so many journeys of a spec. */
 const MOST = 200;
-/** Words for resources that need not exist (`current`, `latest`), though documents seldom say so. */
+/**
+ * Words for items that need not exist (`current`, `latest`): a 404 passes even if it reads as that of a missing route.
+ */
 const CHANGING = new Set(
   'active current default first last latest newest next now oldest pending previous primary random recent today'.split(
     ' ',
   ),
 );
 
-/** Resources that exist in every service that documents them. */
+/**
+ * Nouns of resources that exist in every service that documents them: a 404 that reads as that of a missing route
+ * fails.
+ */
 const ALWAYS = new Set(
   'about capability config configuration count feature health healthz info me metric ping root self stat status time total user version whoami'.split(
     ' ',
   ),
 );
-/** Opened by the one whom they are for: many servers mark them as read. */
+/** Nouns of items that many servers mark as read once they are read, so they are not read. */
 const SEEN_ONCE = new Set('alert email invitation invite mail message notification'.split(' '));
 
 export const readsBeside = defineShape({
@@ -47,8 +52,8 @@ export const readsBeside = defineShape({
 });
 
 /**
- * Reads that need no item and that no kept journey calls: health, own account, enumerations. Each is called before and
- * after the shortest journey that creates an item; status and schema are judged.
+ * Proposes reads that need no item and that no kept journey calls: `GET /health`, `GET /me`. Each is called before and
+ * after the steps of the shortest journey that creates an item. Status and schema are asserted.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const { graph, model } = planning;
@@ -82,7 +87,11 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
   });
 }
 
-/** Calls a read that needs no item once before and once after the shortest journey that creates an item. */
+/**
+ * Proposes a journey that calls a read once, before the steps of the shortest journey that creates an item. Undefined
+ * if
+ * there is no such journey.
+ */
 export function besideShown(
   kept: Plan[],
   subject: Operation,
@@ -101,7 +110,7 @@ function readStepOf(
   // A response to HEAD has no body that could say "not found".
   const isTold = saysNotFound && operation.method !== 'HEAD';
   const mayBeNone = wordsOf(operation.path).some((word) => CHANGING.has(word)) || !(isAlwaysThere || isTold);
-  // The root is the API itself.
+  // The root is the API itself, so 404 fails.
   if (operation.path === '/') return (journey, path) => readStep(journey, operation, { path, mayBeAbsent: undefined });
   return (journey, path) => readStep(journey, operation, { path, ...(mayBeNone && { saysNoneAnyway: true as const }) });
 }
@@ -115,7 +124,7 @@ function batchStepOf(operation: Operation, body: Json): ReturnType<typeof readSt
   };
 }
 
-/** All path values come from outside or from an enum. */
+/** True if each path value comes from outside or from an enum. */
 function needsNothing(planning: Planning, operation: Operation): boolean {
   const isGiven = (name: string) => planning.envProvidedParams.some((one) => sameName(one, name));
   return paramsOf(operation.path).every(
@@ -123,10 +132,10 @@ function needsNothing(planning: Planning, operation: Operation): boolean {
   );
 }
 
-/** A kept journey that makes a thing and shows it, and how much it takes. */
+/** A kept journey that creates an item and reads it, with its weight: lower for fewer steps and writes. */
 type Companion = { plan: Plan; weight: number };
 
-/** Made-up ids in a required body: a server without such items refuses them. */
+/** Returns the required body members with a made-up id: a server without such items refuses them. */
 function guessedIds({ body, optional = [] }: Step): string[] {
   if (!body || !('object' in body.value)) return [];
   return Object.entries(body.value.object).flatMap(([name, value]) => {
@@ -148,7 +157,7 @@ function weightOf(plan: Plan): number {
   return weight;
 }
 
-/** Those that do nothing more, the lightest first. */
+/** Returns the kept journeys that only create an item and read it, the lightest first. */
 function companionsIn(kept: Plan[]): Companion[] {
   return kept
     .filter(({ kind }) => KIND_FACTS[kind].onlyShows)
@@ -157,8 +166,8 @@ function companionsIn(kept: Plan[]): Companion[] {
 }
 
 /**
- * The shortest journey that creates what the read summarises (tasks, for /tasks/summary), so that it has content. Among
- * equals, the one with the longest common path.
+ * Returns the lightest journey that creates what the read summarises (`/tasks` for `/tasks/summary`), or else the
+ * lightest of all. Among equals, the one with the longest common path.
  */
 function companionOf(companions: Companion[], subject: Operation): Plan | undefined {
   const above = shapeOf(parentPath(subject.path));

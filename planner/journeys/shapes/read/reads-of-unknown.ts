@@ -16,9 +16,9 @@ import { withArticle } from '../../../vocabulary/with-article.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** A refusal to another identity is no call by the actor. */
+/** Outcomes of steps that count as a call by the actor; a refusal of another persona does not. */
 const ASKED = new Set(['success', 'not-found', 'gone'] as const);
-/** Of a spec with very many operations. */
+/** At most so many journeys of a spec. */
 const MOST = 100;
 
 export const readsOfUnknown = defineShape({
@@ -32,8 +32,9 @@ export const readsOfUnknown = defineShape({
 });
 
 /**
- * Reads that no kept journey calls, of items that no operation creates or lists: each is called once with a made-up key
- * if 404 is documented. Status and schema are judged; 404 passes.
+ * Proposes one GET with a made-up key for each operation that documents 404, that no kept journey calls, and whose
+ * items
+ * no operation creates or lists. Status and schema are asserted; 404 passes.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept, ASKED);
@@ -43,7 +44,7 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
     .slice(0, MOST);
 }
 
-/** Undefined where the parent is not created by the run, or no key is made up. */
+/** Returns the journey of one such read. Undefined if no path value is made up, or if the read may change something. */
 function sketchOf(planning: Planning, kept: Plan[], operation: Operation): Proposal | undefined {
   const params = paramsOf(operation.path);
   const made = params.map((name) => madeThing(planning, operation, name));

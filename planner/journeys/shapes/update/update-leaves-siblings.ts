@@ -18,8 +18,8 @@ import { withArticle } from '../../../vocabulary/with-article.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
 /**
- * True if a second item can be created beside the first and each can be read, or is alone in its list. A booking of a
- * time slot has no second place, and items known by their position move when one goes.
+ * True if a second item can be created beside the first and each can be read. False for items with a required date and
+ * 409, such as a booking, and for items known by their position.
  */
 function hasOthers({ model: { schemas } }: Planning, resource: Resource): boolean {
   const { create, isSingleton, read, list, param } = resource;
@@ -41,7 +41,7 @@ export const updateLeavesSiblings = defineShape({
   propose,
 });
 
-/** An update changes its item, and not one that existed before. */
+/** Proposes that an update changes its item, and not another that was created before. */
 function propose(planning: Planning, resource: Resource, operation: Operation): Proposal[] {
   if (!hasOthers(planning, resource)) return [];
   return [
@@ -51,7 +51,7 @@ function propose(planning: Planning, resource: Resource, operation: Operation): 
       personas: [],
       variant: 'others',
       build: (journey) => {
-        // The changed one gets the next values: the other needs those after them.
+        // The changed item gets the second values, so the other one gets the third.
         const other = createItem(journey, resource, undefined, 2);
         const item = journey.item(resource);
         lookAtBoth(journey, other, item);
@@ -76,7 +76,7 @@ export const deleteLeavesSiblings = defineShape({
   propose: proposeOfDelete,
 });
 
-/** DELETE of an item removes it, and not an item that was created after it. */
+/** Proposes that DELETE removes its item, and not another that was created after it. */
 function proposeOfDelete(planning: Planning, resource: Resource): Proposal[] {
   const { remove } = resource;
   if (!remove || !hasOthers(planning, resource)) return [];
@@ -105,17 +105,17 @@ function lookAtBoth(journey: Journey, first: Item, second: Item): void {
   showItem(journey, withLasting(journey, second), '', second.createdBy);
   const last = journey.steps.at(-1);
   const { read } = first.resource;
-  // A get-or-create server may answer the second create with the first item.
+  // A get-or-create server may return the first item for the second create.
   if (last && read?.place.id && first.id && last.path === read.operation.path)
     last.assert = [...last.assert, { op: 'differs', pointer: read.place.id.pointer, value: first.id.reference }];
-  // The item to be deleted is read last: the verdict on a delete uses what the read before it showed.
+  // The item to be deleted is read last: the verdict on a delete uses the read before it.
   showItem(journey, withLasting(journey, first), '', first.createdBy);
   for (const step of journey.steps.slice(from)) step.mayBeAbsent = true;
 }
 
 /**
- * The item's members that a change of a sibling cannot affect: unique texts. Servers may move flags, enums, positions,
- * amounts and times, because only one item can be the default and shares add up.
+ * Returns the item with those members only that a change of a sibling cannot affect: unique texts. Servers may change
+ * flags, enums, positions, amounts and times, because only one item can be the default.
  */
 function withLasting({ planning }: Journey, item: Item): Item {
   const { schemas } = planning.model;
@@ -128,7 +128,7 @@ function withLasting({ planning }: Journey, item: Item): Item {
   return { ...item, held: new Map([...item.held].filter(([, field]) => isLasting(field))) };
 }
 
-/** The other item shows the field, with another value than the changed one has. */
+/** True if the other item's read shows the field, with another value than the changed item has. */
 function isTold({ planning }: Journey, other: Item, { held }: Item, pointer: string): boolean {
   const place = shownPlace(other);
   const [own, changed] = [other.held.get(pointer), held.get(pointer)];

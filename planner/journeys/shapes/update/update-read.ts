@@ -45,7 +45,11 @@ function build(journey: Journey, resource: Resource, operation: Operation, oneAl
   updateWithStaleVersion(journey, item, operation, before);
 }
 
-/** The creation time does not change with an update: the read after must show the time of the read before. */
+/**
+ * Returns the assertion that the creation time is the same after the update, and captures it from the read before. []
+ * if
+ * the read shows none.
+ */
 function claimMadeThen(journey: Journey, resource: Resource, operation: Operation): Assertion[] {
   const { read, create, noun } = resource;
   const time = creationTimeOf(journey.planning.model.schemas, resource);
@@ -77,7 +81,7 @@ function takesSeveral(schemas: SchemaStore, operation: Operation): boolean {
   return Object.keys(sentResource(schemas, operation).properties).length > 1;
 }
 
-/** A PUT that creates at a chosen id also changes what is there, unless it documents nothing but 201. */
+/** True if a PUT that creates at a chosen id also documents another success than 201: then it updates too. */
 function updatesToo({ responses }: Operation): boolean {
   return Object.keys(responses).some((status) => /^2|^303$/.test(status) && status !== '201');
 }
@@ -107,7 +111,7 @@ export const updateOneField = defineShape<[Resource, Operation]>({
       : [],
 });
 
-/** Read, change, read again: the second read shows the change. */
+/** Proposes to read the item, update it and read it again, which shows the change. */
 function updated(resource: Resource, operation: Operation, variant: string, what: string): Proposal {
   return {
     name: `${withArticle(resource.noun, true)} ${what}`,
@@ -118,7 +122,7 @@ function updated(resource: Resource, operation: Operation, variant: string, what
   };
 }
 
-/** What changes items of a resource: its PUT, then its PATCH. */
+/** Returns the PUT and PATCH of a resource. */
 export function updatesOf({ put, patch, create }: Resource): Operation[] {
   return [put, patch]
     .filter((operation) => operation !== undefined)
@@ -139,8 +143,8 @@ export const updateInList = defineShape<[Resource]>({
 });
 
 /**
- * A list of things that have a read of their own shows what an update takes, too: it may come from another place, or be
- * kept for a while.
+ * True if the list must show a member that the update takes, beside the item's own read. It may be stored elsewhere or
+ * cached.
  */
 function isListedToo({ model }: Planning, { read, list, isSingleton }: Resource, operation: Operation): boolean {
   if (!read || !list || isSingleton) return false;
@@ -148,9 +152,7 @@ function isListedToo({ model }: Planning, { read, list, isSingleton }: Resource,
   return Object.keys(properties).some((name) => isListed({ read, list }, name));
 }
 
-/**
- * Members that an update does not take (the project of a task) keep their value, so the list is asked with it again.
- */
+/** Repeats the first list's query in the second, for members that the update does not take: the project of a task. */
 function askAsBefore({ planning, steps }: Journey, operation: Operation, before: string, after: string): void {
   const taken = sentResource(planning.model.schemas, operation).properties;
   const [first, second] = [before, after].map((id) => steps.find((step) => step.id === id));

@@ -19,7 +19,7 @@ import type { BuiltBody } from '../../model/built-body.ts';
 import { isVersionLike } from '../../../vocabulary/identifiers.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** A flag that is down by default: the first change raises it, and nothing lowers it. */
+/** True for a boolean that is false at first: the first update sets it to true, and only this shape sets it back. */
 function isDownFirst(schemas: SchemaStore, schema: JsonSchema): boolean {
   const { types, rest } = schemas.flatten(schema);
   const { default: usual, examples, readOnly } = rest;
@@ -27,12 +27,12 @@ function isDownFirst(schemas: SchemaStore, schema: JsonSchema): boolean {
   return types[0] === 'boolean' && first === false && readOnly !== true;
 }
 
-/** True if the document has a member that accepts 0 or false. */
+/** True if the update takes a member that a read shows and that may be 0, or be set back to false. */
 function takesNothing(planning: Planning, resource: Resource, operation: Operation): boolean {
   const { schemas } = planning.model;
   const made = resource.create ? sentResource(schemas, resource.create.operation).properties : {};
   const { properties, required } = sentResource(schemas, operation);
-  // The version changes with each update.
+  // An item with a required version changes it with each update.
   if (required.some(isVersionLike)) return false;
   return Object.entries(properties).some(([name, schema]) => {
     const isDown = !isForGood(name) && [schema, made[name] ?? true].some((one) => isDownFirst(schemas, one));
@@ -41,7 +41,7 @@ function takesNothing(planning: Planning, resource: Resource, operation: Operati
   });
 }
 
-/** Fields of an update's body that may be sent as nothing. */
+/** Returns the fields of the body that may be sent as 0, or set back to false. */
 function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: 0 | false): SentField[] {
   const { schemas } = planning.model;
   return body.fields.filter((field) => {
@@ -56,8 +56,9 @@ function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: 
 }
 
 /**
- * Sends nothing in these fields and looks at them: whatever else a server settles with it (what is out of stock is not
- * for sale) is its own.
+ * Updates the item with 0 or false in the fields, and asserts these fields alone. A server may change other members
+ * with
+ * them: what is out of stock is not for sale.
  */
 function sendNothing(
   journey: Journey,
@@ -80,7 +81,7 @@ function sendNothing(
   readItem(journey, item, '', update);
   const look = journey.steps.at(-1);
   if (nothing !== 0 || !change || !look) return;
-  // Some items do not exist with quantity 0 (a line of a cart): then nothing is asserted.
+  // Some items cannot have the quantity 0 (a cart line). Then the item is gone, and nothing is asserted.
   change.assert = [];
   const id = journey.freeId('find', item.resource.noun);
   journey.steps.splice(-1, 0, { ...look, id, assert: [], mayBeAbsent: true });
@@ -98,7 +99,7 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
       detail: `No read of ${withArticle(resource.noun)} shows a number that may be 0, or a flag, that ${operation.key} takes.`,
       edit: `Document it in the response that shows ${withArticle(resource.noun)}.`,
     });
-  // An update that stores nothing at all shows here as in every other journey: one cause, not two.
+  // First updates with usual values: if no update is stored at all, the journey fails there, as others do.
   readItem(journey, item, operation.words, updateItem(journey, item, operation, body));
   if (zeros.length > 0) sendNothing(journey, item, operation, body, zeros, 0);
   if (flags.length > 0) sendNothing(journey, item, operation, body, flags, false);
@@ -114,12 +115,9 @@ export const updateToZeroOrFalse = defineShape({
   propose,
 });
 
-/**
- * A zero that the document allows, and a flag that goes down again, are values like any other: an update that sends
- * them shows them.
- */
+/** Proposes updates to 0, and to false after true: a read shows the value. */
 function propose(planning: Planning, resource: Resource, operation: Operation): Proposal[] {
-  // An RPC-style operation may come from a protocol (protobuf) that cannot tell zero from absent.
+  // An RPC operation may come from protobuf, which cannot tell 0 from an absent member.
   const isNamed = operation.method !== 'PUT' && operation.method !== 'PATCH';
   if (!resource.read || resource.isSingleton || isNamed || !takesNothing(planning, resource, operation)) return [];
   return [

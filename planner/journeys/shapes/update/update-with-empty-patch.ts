@@ -12,7 +12,7 @@ import { showItem } from '../../builder/show-item.ts';
 import { topOf, withoutMembers } from '../../model/without-members.ts';
 import type { BuiltBody } from '../../model/built-body.ts';
 
-/** Sends an update that may be refused as the server likes. Gives its id. */
+/** Adds an update that may be refused. Returns the step's id. */
 function updateAnyhow(journey: Journey, verb: string, item: Item, operation: Operation, body: BuiltBody): string {
   return journey.step({
     verb,
@@ -26,7 +26,7 @@ function updateAnyhow(journey: Journey, verb: string, item: Item, operation: Ope
   });
 }
 
-/** A PATCH that names nothing to change, where nothing is required: answered as the operation says, or refused. */
+/** Adds a PATCH with an empty body, if no member is required. A documented success or a refusal passes. */
 export function updateWithEmptyPatch(
   journey: Journey,
   item: Item,
@@ -36,15 +36,15 @@ export function updateWithEmptyPatch(
   const { required, properties } = sentResource(journey.planning.model.schemas, operation);
   const members = Object.keys(properties).map(pointerToken);
   if (operation.method !== 'PATCH' || !body || required.length > 0 || members.length === 0) return;
-  // A form without parts is none.
+  // A form without parts is not a valid request.
   if (operation.body?.files) return;
   const empty = withoutMembers(body, new Set(members), topOf);
   if (empty.fields.length === 0) updateAnyhow(journey, 'update-nothing', item, operation, empty);
 }
 
 /**
- * PUT or PATCH with the previous ETag, or with one that the item never had, where the operation documents 409, 412 or
- * 428: the item stays unchanged. `before`: the step that read the previous version.
+ * Adds a PUT or PATCH with an outdated ETag, or one that the item never had, and a read that shows the item unchanged.
+ * Only if the operation documents 412. `before` is the step that read the previous version.
  */
 export function updateWithStaleVersion(journey: Journey, item: Item, operation: Operation, before: string): void {
   const header = versionHeaderName(operation, journey.planning.model.schemas);
@@ -59,5 +59,5 @@ export function updateWithStaleVersion(journey: Journey, item: Item, operation: 
   showItem(journey, item, operation.words, step);
 }
 
-/** The version that a read tells, else a well-formed ETag that no server gave out. */
+/** Captures the ETag of a read; without one, a well-formed ETag that no server has returned. */
 const OUTDATED: Capture = { from: 'header', name: 'etag', take: 'strongTag', otherwise: '"no-version"' };
