@@ -4,8 +4,8 @@ import { UNDOES, listed } from './lifecycle-verbs.ts';
 import { copies, flagStates, questions, recordKeeping, staysWithIt } from './verb-groups.ts';
 
 /**
- * Verbs of actions, each with the states it leads to beside its own participle ("cancel" leads to "cancelled" and
- * "canceled" anyway).
+ * Verbs of actions with the states that they lead to, beside their participle: cancel also leads to "cancelled" and
+ * "canceled".
  */
 const LEADS_TO: Record<string, string> = {
   abort: '',
@@ -94,14 +94,14 @@ const LEADS_TO: Record<string, string> = {
   watch: 'watching',
   withdraw: 'withdrawn',
 };
-/** Flags that are surely down after what their name does not say: a paused webhook is no longer active. */
+/** Verbs with the flags that are false after them, though the verb does not name the flag: pause and `active`. */
 const SWITCHES_OFF: Record<string, string> = {
   deactivate: 'enabled',
   disable: 'active',
   pause: 'active enabled',
 };
 
-/** Nouns for people in a relation to an item, or for the relation: POST adds the caller, DELETE removes the caller. */
+/** Nouns after an item's path with the relation that POST starts and DELETE ends: `POST /issues/{id}/watchers`. */
 const RELATES: Record<string, string> = {
   bookmarks: 'bookmark',
   favorites: 'favorite',
@@ -110,7 +110,7 @@ const RELATES: Record<string, string> = {
   stars: 'star',
   watchers: 'watch',
 };
-/** Verbs that surely change the number in a field of one of these names. */
+/** Verbs with the names of the numbers that they change: deposit and `balance`. */
 const COUNTS: Record<string, string> = {
   credit: 'balance',
   debit: 'balance',
@@ -121,13 +121,15 @@ const COUNTS: Record<string, string> = {
   increment: 'count counter value',
 };
 
-/** True for a verb of an action beyond create, read, update and delete. */
+/** True for the verb of an action other than create, read, update and delete. */
 export function isActionVerb(word: string): boolean {
   return [LEADS_TO, UNDOES, COUNTS].some((table) => Object.hasOwn(table, word));
 }
 
 /**
- * The verb of an action among the words of its name ("markAsComplete", "cancel_order"); undefined where they name none.
+ * Returns the verb in the name of an action: complete for "markAsComplete", cancel for "cancel_order". Undefined if
+ * there
+ * is none.
  */
 export function actionVerb(name: string): string | undefined {
   const words = wordsOf(name);
@@ -135,23 +137,25 @@ export function actionVerb(name: string): string | undefined {
   if (isActionVerb(joined)) return joined;
   if (joined === 'movetotrash') return 'trash';
   if (words[0] === 'mark') return Object.keys(LEADS_TO).find((verb) => statesAfter(verb).includes(words.at(-1) ?? ''));
-  // "empty-trash" is about all that is in it.
+  // "empty-trash" acts on all items in the trash, not on one.
   return words.find((word) => isActionVerb(word) && word !== 'trash');
 }
 
-/** The relation that a path without a verb starts for the caller: POST /issues/{id}/watchers. */
+/**
+ * Returns the verb for a noun that names a relation: watch for `POST /issues/{id}/watchers`. Undefined for other names.
+ */
 export function relatingVerb(name: string): string | undefined {
   const own = wordsOf(name).join('');
   return Object.hasOwn(RELATES, own) ? RELATES[own] : undefined;
 }
 
-/** True if an action states the caller's relation to an item, which may exist already. */
+/** True for a verb that starts or ends the caller's relation to an item: watch, unwatch. It may exist already. */
 export function relatesCaller(verb: string): boolean {
   const verbs = Object.values(RELATES);
   return verbs.includes(verb) || verbs.some((one) => verb === `un${one}`);
 }
 
-/** True if an action creates other items: a copy, or items with a plural noun (replies, versions). */
+/** True if the name says that other items are created: a copy, or items of a plural noun (replies, versions). */
 export function makesOthers(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -159,60 +163,66 @@ export function makesOthers(name: string): boolean {
   return isPlural || makesCopy(name);
 }
 
-/** True if the verb makes a copy of its item. */
+/** True if the verb makes a copy of its item: fork, duplicate. */
 export function makesCopy(name: string): boolean {
   return wordsOf(name).some((word) => copies.has(word));
 }
 
-/** True if an action concerns only its item: pause, mark-as-read, heartbeat. */
+/** True if the action concerns only its item: pause, mark-as-read, heartbeat. */
 export function staysWithItem(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'as');
   return [words, [words.join('')]].some((all) => all.length > 0 && all.every((word) => staysWithIt.has(word)));
 }
 
-/** True if an action asks about its item: check, batch-check, search. */
+/** True if the action asks about its item and changes nothing: check, batch-check, search. */
 export function asksAboutItem(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'batch');
   return words.length > 0 && words.every((word) => questions.has(word));
 }
 
-/** Whether the words of a name say that records are created, read, changed or deleted. */
+/** True if a word of the name says that records are created, read, changed or deleted. */
 export function namesRecordKeeping(name: string): boolean {
   return wordsOf(name).some((word) => recordKeeping.has(word));
 }
 
 function participles(verb: string): string[] {
-  // A film that was begun is not watched yet: only who is watching says the same of everything.
+  // "watched" as a state means that a film was seen, so watch leads only to "watching".
   if (verb === 'watch') return [];
   if (verb.endsWith('e')) return [`${verb}d`];
   if (verb.endsWith('y')) return [`${verb.slice(0, -1)}ied`, `${verb}ed`];
   return [`${verb}ed`, `${verb}${verb.at(-1) ?? ''}ed`];
 }
 
-/** States, in lower case without separators, that an item has after the action, its own participle first. */
+/**
+ * Returns the states that an item may have after the action, in lower case and joined: cancelled, inprogress. The
+ * verb's
+ * participle comes first.
+ */
 export function statesAfter(verb: string): string[] {
   return [...participles(verb), ...listed(LEADS_TO, verb)];
 }
 
-/** The participle by which a flag or time is named after the action: archived, archivedAt. */
+/** Returns the names of flags and times that the action sets: archived for archive, as in `archived`, `archivedAt`. */
 export function flagsAfter(verb: string): string[] {
   const adjectives = listed(LEADS_TO, verb).filter((word) => flagStates.has(word));
   return [...participles(verb), ...adjectives];
 }
 
-/** Flags that the action takes back: unlock clears "locked". */
+/** Returns the names of flags that the action clears: locked for unlock. */
 export function flagsCleared(verb: string): string[] {
   const undone = listed(UNDOES, verb).flatMap((word) => [word, ...flagsAfter(word)]);
   if (verb === 'deactivate') return [...undone, 'active'];
   return verb === 'disable' ? [...undone, 'enabled'] : undone;
 }
 
-/** Flags by other names that are down after the action, where nothing is named after it: pause clears "active". */
+/**
+ * Returns the names of flags that are false after the action, if no member is named after its verb: active for pause.
+ */
 export function flagsSwitchedOff(verb: string): string[] {
   return listed(SWITCHES_OFF, verb);
 }
 
-/** Names of the number fields that the action changes. */
+/** Returns the names of the numbers that the action changes: balance for deposit. */
 export function numbersChanged(verb: string): string[] {
   return listed(COUNTS, verb);
 }

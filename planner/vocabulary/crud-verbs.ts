@@ -12,7 +12,7 @@ export const finding = wordGroup('finding', {
   },
 });
 
-/** What a POST is called that only looks: /pets/search, /pets:lookup, /requests/find-by-tag. */
+/** Names of a POST that only looks: `/pets/search`, `/pets:lookup`, `/requests/find-by-tag`. */
 export const looking = wordGroup('looking', {
   kind: 'verb',
   words: 'count filter lookup',
@@ -25,7 +25,7 @@ export const looking = wordGroup('looking', {
   },
 });
 
-/** What a POST is called that returns a list. */
+/** Names of a POST that returns a list. */
 export const searching = wordGroup('searching', {
   kind: 'verb',
   words: 'filter list',
@@ -73,7 +73,7 @@ export const rpcDeletes = wordGroup('rpc deletes', {
   alsoIn: { 'record keeping': 'delete and remove keep records; discard and drop may be actions elsewhere' },
 });
 
-/** Verbs by which a path or an operation creates. */
+/** Verbs in the path or name of an operation that creates. */
 export const making = wordGroup('making', {
   kind: 'verb',
   words: 'add create new register',
@@ -85,7 +85,7 @@ export const making = wordGroup('making', {
   },
 });
 
-/** Verbs by which a POST creates, and does not search. */
+/** Verbs of a POST that creates an item and does not search. */
 export const inserting = wordGroup('inserting', {
   kind: 'verb',
   words: 'insert make',

@@ -19,8 +19,9 @@ import {
 } from './value-words.ts';
 
 /**
- * Id-, time-, owner-, version-, count-, link- or secret-like by name: never asserted, and never sent unless required
- * (planner and verifier §4.2).
+ * True for a member that the server usually sets or hides: an id, time, owner, version, count, link or secret. It is
+ * not
+ * asserted, and sent only if required (planner and verifier §4.2).
  */
 export function isServersOwn(name: string): boolean {
   const words = wordsOf(name);
@@ -30,98 +31,97 @@ export function isServersOwn(name: string): boolean {
   return serversOwn.has(last) || words[0] === 'version';
 }
 
-/** Names of a state (status, state, phase): asserted only where the operation names the member. */
+/** True for the name of a state: status, state, phase. It is asserted only if the operation names the member. */
 export function isStatusLike(name: string): boolean {
   return statuses.has(lastWordOf(name));
 }
 
-/** The kind of an item: fixed at creation, and other members depend on it. */
+/** True for the name of an item's kind (type), which is fixed at creation and on which other members depend. */
 export function isClassifier(name: string): boolean {
   return classifiers.has(lastWordOf(name));
 }
 
-/** The upper end of a range: endDate, valid_to, maxPrice. */
+/** True for the upper end of a range: endDate, valid_to, maxPrice. */
 export function isUpperEnd(name: string): boolean {
   const words = wordsOf(name);
   return [words[0], words.at(-1)].some((word) => word !== undefined && upperEnds.has(word));
 }
 
-/** Booleans that keep an item in its list. */
+/** True for a boolean that must be true for an item to be listed: active, isVisible. */
 export function isShowing(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'is');
   return words.length === 1 && showing.has(words[0] ?? '');
 }
 
-/** Booleans that say whether a thing has a part: without it, nothing that belongs to the part is kept. */
+/**
+ * True for a boolean that says whether an item has a part (hasParking). If it is false, the part's members may be lost.
+ */
 export function isPart(name: string): boolean {
   const [first, ...others] = wordsOf(name);
   return first === 'has' && others.length > 0;
 }
 
-/** A text by which people tell things of a kind, although two may have the same. */
+/** True for a text by which people recognise an item, although two items may share it: title, label. */
 export function isTitle(name: string): boolean {
   return titles.has(lastWordOf(name));
 }
 
-/** The position of an item among its siblings. */
+/** True for the position of an item among its siblings: priority, sequence. */
 export function isPlace(name: string): boolean {
   return places.has(lastWordOf(name));
 }
 
-/** A position in a queue: a number past the end becomes the last position. */
+/** True for a position in a queue: a number past the end becomes the last position. */
 export function isRank(name: string): boolean {
   return ranks.has(lastWordOf(name));
 }
 
-/** A flag that only one of several siblings can have: isDefault, primary. */
+/** True for a flag that only one of several siblings can have: isDefault, primary. */
 export function isFirstAmong(name: string): boolean {
   return firstAmong.has(lastWordOf(name));
 }
 
-/** How much or how long at most, and the like: of these, zero often means "no limit" or "as usual". */
+/** True for a limit or a span of time, whose 0 often means "no limit" or "as usual": maxItems, timeout. */
 export function isLimit(name: string): boolean {
   return wordsOf(name).some((word) => limits.has(word));
 }
 
-/** The path identifies an item by its position, so another item moves there when one before it is deleted. */
+/** True if a path parameter of this name is a position. If an earlier item is deleted, another one moves there. */
 export function isPlaceInPath(name: string): boolean {
   return isPlace(name) || rows.has(lastWordOf(name));
 }
 
-/** A quantity that people write with decimals. */
+/** True for a quantity that people write with decimals: price, weight. */
 export function isMeasure(name: string): boolean {
   return measures.has(lastWordOf(name));
 }
 
-/** How much there is of something at first: of nothing, nothing can be taken. */
+/** True for an amount that other operations take from: balance, stock. It should not be 0 at first. */
 export function isStockOf(name: string): boolean {
   return stocks.has(lastWordOf(name));
 }
 
-/** Free text that a server stores as it comes. */
+/** True for free text that a server stores unchanged: title, description, city. */
 export function isPlainText(name: string): boolean {
   return plainTexts.has(lastWordOf(name));
 }
 
-/** Free text of whole sentences. */
+/** True for free text of whole sentences: description, notes. */
 export function isProseLike(name: string): boolean {
   return prose.has(lastWordOf(name));
 }
 
-/**
- * Nothing in the name says that only certain texts are right: not a reference, an address, a credential, a choice or a
- * language.
- */
+/** True if a text of this name may have any value: no word says reference, address, credential, choice or language. */
 export function mayBeAnyText(name: string): boolean {
   return wordsOf(name).every((word) => !lookedUp.has(word) && !lookedUp.has(singular(word)) && !/^\d+$/.test(word));
 }
 
-/** A type, level or unit: one of the server's own values, though the schema has no enum. */
+/** True for a text that is one of the server's own values, though the schema has no enum: level, unit, currency. */
 export function isChoice(name: string): boolean {
   return choices.has(lastWordOf(name));
 }
 
-/** Named after another item or person, whom a number would identify. */
+/** True for a member named after another item or a person, whose id a number would be: assignee, project. */
 export function isThing(name: string): boolean {
   return otherThings.has(lastWordOf(name));
 }

@@ -1,13 +1,13 @@
 import { wordGroup } from './word-group.ts';
 
-/** Codes that belong to one thing of a kind, as trade and industry give them. */
+/** Codes that identify one item of a kind, as in trade and industry: an ISBN, a licence plate. */
 export const itemCodes = wordGroup('item codes', {
   words: 'sku isbn plate barcode vin ean gtin serial',
   matches: ['sku', 'device_serial'],
   refuses: ['template', 'serialized'],
 });
 
-/** Names that only items of one kind have, in any document: the serial of a device. */
+/** Names that only items of one kind have, in any document: the serial number of a device. */
 export const ownKeys = wordGroup('own keys', {
   words: 'serialnumber imei iban licenseplate',
   includes: [itemCodes],
@@ -15,7 +15,7 @@ export const ownKeys = wordGroup('own keys', {
   refuses: ['code', 'number'],
 });
 
-/** A name that is an identifier as a whole. */
+/** Names that are an identifier without any further word. */
 export const wholeIds = wordGroup('whole ids', {
   words: 'id uuid guid identifier',
   matches: ['id', '_uuid'],
@@ -26,7 +26,7 @@ export const wholeIds = wordGroup('whole ids', {
   },
 });
 
-/** Fields that usually must differ between items; their value is made unique for each run. */
+/** Last words of members whose value usually differs between items. It is made unique for each run. */
 export const identities = wordGroup('identities', {
   words: 'name slug key code email username login handle subdomain',
   includes: [itemCodes],
@@ -34,7 +34,7 @@ export const identities = wordGroup('identities', {
   refuses: ['title', 'keyboard'],
 });
 
-/** Before "code": codes that many items have in common. */
+/** Words before "code" in codes that many items share: countryCode. */
 export const sharedCodes = wordGroup('shared codes', {
   words: `country currency language postal zip post area region state coupon promo promotion discount voucher
     referral invite invitation gift`,
@@ -43,7 +43,7 @@ export const sharedCodes = wordGroup('shared codes', {
   alsoIn: { statuses: 'a state is one of a country and one of an order' },
 });
 
-/** Numbers with a check digit or that others issue: a made-up one is refused. */
+/** Words of numbers that have a check digit or that others issue. A made-up one is refused. */
 export const checkedNumbers = wordGroup('checked numbers', {
   words: 'account bank card credit iban id insurance passport phone routing social ssn tax vat',
   matches: ['accountNumber', 'iban'],

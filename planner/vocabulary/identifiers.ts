@@ -2,12 +2,12 @@ import { checkedNumbers, identities, sharedCodes, wholeIds } from './identifier-
 import { ids, versions } from './last-words.ts';
 import { wordsOf, lastWordOf } from './words-of.ts';
 
-/** The version that a client has seen, for a server that refuses changes of anything newer. */
+/** True for the name of an item's version (revision, etag), by which a server refuses outdated updates. */
 export function isVersionLike(name: string): boolean {
   return versions.has(lastWordOf(name));
 }
 
-/** Fields that usually must differ between items; their value is made unique for each run. */
+/** True for a member whose value usually differs between items: name, slug, email. It is made unique for each run. */
 export function isIdentity(name: string): boolean {
   const words = wordsOf(name);
   if (words.length === 1 && wholeIds.has(words[0] ?? '')) return true;
@@ -15,27 +15,27 @@ export function isIdentity(name: string): boolean {
   return words.length <= 2 && !isCode && identities.has(words.at(-1) ?? '');
 }
 
-/** A number with a check digit or that others issue: a made-up one is refused. */
+/** True for a number that has a check digit or that others issue: iban, taxNumber. A made-up one is refused. */
 export function isChecked(name: string): boolean {
   return wordsOf(name).some((word) => checkedNumbers.has(word));
 }
 
-/** As a text it is a key, though no schema tells: the number of an invoice, a ticket, a contract. */
+/** True for a name such as invoiceNumber. As a text it is usually a unique key, though the schema does not say so. */
 export function isNumbered(name: string): boolean {
   return lastWordOf(name) === 'number';
 }
 
-/** True for a header that identifies a request (Idempotency-Key): a repetition gets the same response. */
+/** True for a header such as Idempotency-Key: two requests with the same value get the same response. */
 export function isRequestKey(header: string): boolean {
   return wordsOf(header).some((word) => word === 'idempotency' || word === 'idempotent');
 }
 
-/** Ends like an identifier: id, uuid, guid, ref. */
+/** True for a name that ends like an identifier: orderId, externalRef. */
 export function isIdLike(name: string): boolean {
   return ids.has(lastWordOf(name));
 }
 
-/** An id that does not say of what: "id", "_id", "uuid". */
+/** True for an identifier that does not say of what: "id", "_id", "uuid". */
 export function isPlainId(name: string): boolean {
   return isIdLike(name) && wordsOf(name).length === 1;
 }

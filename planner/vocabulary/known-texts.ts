@@ -3,7 +3,7 @@ import { singular } from './singular.ts';
 import { pastEvents } from './time-words.ts';
 import { wordsOf } from './words-of.ts';
 
-/** A first and a second value of one kind of text. */
+/** Two valid texts for one name: the first value and the second. */
 type Pair = [string, string];
 
 const DATE_TIME: Pair = ['2030-01-15T09:30:00Z', '2031-02-16T10:45:00Z'];
@@ -19,7 +19,10 @@ const COLOUR: Pair = ['#336699', '#993366'];
 const PAGE: Pair = ['https://example.com/sample', 'https://example.com/changed'];
 const JSON_TEXT: Pair = ['{"note":"sample"}', '{"note":"changed"}'];
 
-/** Valid texts by the words of a member's name, or its last one or two; non-standard formats count as names. */
+/**
+ * Valid texts by a member's name, or its last one or two words. A format that JSON Schema does not know counts as a
+ * name.
+ */
 const BY_NAME: Record<string, Pair> = {
   country: PLACE,
   'country code': PLACE,
@@ -78,13 +81,15 @@ const BY_NAME: Record<string, Pair> = {
   password1: PASSWORD,
   password2: PASSWORD,
 };
-/** Codes of three letters, where two are too short. */
+/** Codes of three letters, for schemas that do not allow two. */
 const LONGER: Record<string, Pair> = { country: ['DEU', 'FRA'], nationality: ['DEU', 'FRA'] };
 
-/** Names of past events: placedOn, sent_on. "basedOn" is none. */
+/** The word before "on" in the name of a past date: placedOn, sent_on. "basedOn" is no date. */
 const DONE = /^(?!based)(\w+ed|born|bought|due|held|paid|sent|sold)$/;
 
-/** Texts that servers usually accept for a name or an uncommon format, the likeliest first; empty for other names. */
+/**
+ * Returns pairs of texts that servers usually accept for a name, the likeliest first; [] for names that are not known.
+ */
 export const knownTexts = remembered((name: string): Pair[] => {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -96,17 +101,17 @@ export const knownTexts = remembered((name: string): Pair[] => {
   return last === 'on' && DONE.test(words.at(-2) ?? '') ? [DATE] : [];
 });
 
-/** Two valid texts are known for such names. A third item gets the second. */
+/** Returns the turn whose value is sent. Only two texts are known for such names, so the third item gets the second. */
 export function knownTurn<Turn extends number>(name: string, turn: Turn): Turn | 1 {
   return turn > 1 && knownTexts(name).length > 0 ? 1 : turn;
 }
 
-/** JSON in a text, by name or format: the server may rewrite it. */
+/** True for a text that holds JSON, by its name or format. The server may reformat it. */
 export function isJsonText(name: string): boolean {
   return knownTexts(name)[0] === JSON_TEXT;
 }
 
-/** A date in the past, by the name of the field: nobody is born in 2030. */
+/** True for a date that lies in the past: birthDate, hiredOn. Nobody is born in 2030. */
 export function isPast(name: string): boolean {
   return wordsOf(name).some((word) => pastEvents.has(word));
 }

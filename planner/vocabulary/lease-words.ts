@@ -1,6 +1,6 @@
 import { wordGroup } from './word-group.ts';
 
-/** Members that name a lease to the requests of its holder. */
+/** Last words of members by which a lease's holder names the lease in later requests. */
 export const leaseTokens = wordGroup('lease tokens', {
   words: 'handle lease receipt ticket token',
   matches: ['receiptHandle', 'lease'],
@@ -12,7 +12,7 @@ export const leaseTokens = wordGroup('lease tokens', {
   },
 });
 
-/** Members that name a lease or the worker that holds it. */
+/** Last words of members that name a lease or its holder. */
 export const leaseHolders = wordGroup('lease holders', {
   words: 'holder worker',
   includes: [leaseTokens],
@@ -20,7 +20,7 @@ export const leaseHolders = wordGroup('lease holders', {
   refuses: ['workers', 'placeholder'],
 });
 
-/** Members by which an item waits for a while, or for others, before anybody can take it. */
+/** Words of members that delay an item, or make it wait for others, so that it cannot be leased at once. */
 export const postpones = wordGroup('postpones', {
   kind: 'parameter',
   words: 'after available before delay depends dependencies dependency eta schedule scheduled visible',
@@ -33,7 +33,7 @@ export const postpones = wordGroup('postpones', {
   },
 });
 
-/** Nouns for a queue: an item waits in exactly one. */
+/** Nouns for a queue. Each item waits in one. */
 export const queueNouns = wordGroup('queue nouns', {
   kind: 'noun',
   words: 'channel lane queue stream topic tube',
@@ -41,7 +41,7 @@ export const queueNouns = wordGroup('queue nouns', {
   refuses: ['queued', 'planet'],
 });
 
-/** Words by which an item and a worker match, and which may also identify the worker. */
+/** Words for what an item and a worker have in common (a group, a tag). They may also identify the worker. */
 export const sharedMatches = wordGroup('shared matches', {
   kind: 'noun',
   words: 'group label tag',
@@ -49,7 +49,7 @@ export const sharedMatches = wordGroup('shared matches', {
   refuses: ['groupSize', 'stage'],
 });
 
-/** Words by which an item and a worker match, beside the queue. */
+/** Words for what an item and a worker have in common, beside the queue: a kind, a partition. */
 export const workMatches = wordGroup('work matches', {
   kind: 'noun',
   words: 'kind list partition pool route subject type',
@@ -58,7 +58,7 @@ export const workMatches = wordGroup('work matches', {
   refuses: ['typed', 'carpools'],
 });
 
-/** Verbs that take a waiting item from others. */
+/** Verbs that lease a waiting item, which then no other worker gets. */
 export const takes = wordGroup('takes', {
   kind: 'verb',
   words: 'acquire claim dequeue lease next pop receive',
@@ -67,7 +67,7 @@ export const takes = wordGroup('takes', {
   alsoIn: { 'stays with it': 'a claim of a named item concerns it alone; a claim of a queue takes any' },
 });
 
-/** Verbs that take a waiting item where a later request names the holder. */
+/** Verbs that lease a waiting item, if a later request names the holder: poll, fetch. */
 export const leasing = wordGroup('leasing', {
   kind: 'verb',
   words: 'fetch poll pull',
@@ -77,7 +77,7 @@ export const leasing = wordGroup('leasing', {
   alsoIn: { 'record keeping': 'fetch reads a record and takes a job' },
 });
 
-/** Actions of a holder that return the item to its queue. */
+/** Actions by which the holder returns the item to its queue. */
 export const givesBack = wordGroup('gives back', {
   kind: 'verb',
   words: 'abandon release unclaim',

@@ -1,44 +1,44 @@
 import { wordGroup } from './word-group.ts';
 
-/** Query parameters, with an example that belongs to the group and one that does not. */
+/** Returns the parts of a group of query parameters: one name that it matches and one that it refuses. */
 const examplesOf = (matches: string, refuses: string) =>
   ({ kind: 'parameter', matches: [matches], refuses: [refuses] }) as const;
 
-/** Operators for more than a bound. */
+/** Operators for "greater than". */
 export const above = wordGroup('above', { ...examplesOf('price_gte', 'height'), words: 'gt gte' });
 
-/** Operators for less than a bound. */
+/** Operators for "less than". */
 export const below = wordGroup('below', { ...examplesOf('price_lt', 'result'), words: 'lt lte' });
 
-/** Bounds that exclude smaller numbers. */
+/** Words of parameters that exclude smaller numbers. */
 export const leastBounds = wordGroup('least bounds', {
   ...examplesOf('minPrice', 'mine'),
   words: 'min minimum',
   includes: [above],
 });
 
-/** Bounds that exclude greater numbers. */
+/** Words of parameters that exclude greater numbers. */
 export const mostBounds = wordGroup('most bounds', {
   ...examplesOf('price_max', 'climax'),
   words: 'max maximum',
   includes: [below],
 });
 
-/** Bounds that exclude earlier times. */
+/** Words of parameters that exclude earlier times. */
 export const firstBounds = wordGroup('first bounds', {
   ...examplesOf('created_after', 'fromage'),
   words: 'after from since',
   includes: [above],
 });
 
-/** Bounds that exclude later times. */
+/** Words of parameters that exclude later times. */
 export const lastBounds = wordGroup('last bounds', {
   ...examplesOf('created_before', 'total'),
   words: 'before to until',
   includes: [below],
 });
 
-/** Bounds of numbers and times: such a parameter does not ask for an equal value. */
+/** Words of parameters that bound numbers or times, so that they do not ask for an equal value. */
 export const bounds = wordGroup('bounds', {
   ...examplesOf('min_price', 'minute'),
   words: 'min max',
@@ -49,22 +49,22 @@ export const bounds = wordGroup('bounds', {
   },
 });
 
-/** Names of a time that do not say what happens then. */
+/** Words of a time that do not say which event is meant: "date" alone. */
 export const bareTimes = wordGroup('bare times', { ...examplesOf('due_date', 'dated'), words: 'at date day on time' });
 
-/** Parameters that search the texts of items, as whole names. */
+/** Parameters, as whole names, that search the texts of items. */
 export const textSearches = wordGroup('text searches', {
   ...examplesOf('searchTerm', 'researcher'),
   words: 'q search searchterm searchtext searchquery keyword keywords',
 });
 
-/** Words for a search by similarity, which returns the nearest items and excludes nothing. */
+/** Words of a search by similarity, which returns the nearest items and excludes none. */
 export const likeness = wordGroup('likeness', {
   ...examplesOf('semantic_search', 'search'),
   words: 'semantic semantically similar similarity nearest vector embedding fuzzy relevant relevance',
 });
 
-/** Parameters, as whole names, that may be named like a field and do not ask for its value. */
+/** Parameters, as whole names, that do not filter by the member of the same name. */
 export const notFilters = wordGroup('not filters', {
   ...examplesOf('orderBy', 'status'),
   words: `q query search searchterm searchtext text term keyword keywords filter where fulltext
@@ -82,39 +82,39 @@ export const notFilters = wordGroup('not filters', {
   },
 });
 
-/** Parameters that choose a representation and filter nothing: ?language=de, ?currency=EUR. */
+/** Parameters that choose how items are shown and filter nothing: `?language=de`, `?currency=EUR`. */
 export const representations = wordGroup('representations', {
   ...examplesOf('language', 'languageId'),
   words: 'currency exclude field language timezone unit version',
 });
 
-/** Filters that mean a minimum or maximum: rooms for at least ten, a price of at most. */
+/** Words of filters that mean a minimum or maximum, not an equal value: guests of a room, a price. */
 export const meantAsBounds = wordGroup('meant as bounds', {
   ...examplesOf('guests_capacity', 'status'),
   words: `age area bathroom bed bedroom budget capacity distance experience guest height length person place price
     quantity radius rating salary score seat size slot star stock weight width`,
 });
 
-/** Parameters that take the order of a list, as whole names. */
+/** Parameters, as whole names, that name the member by which a list is sorted. */
 export const sortParameters = wordGroup('sorts', {
   ...examplesOf('sortBy', 'resort'),
   words: 'sort sortby order orderby ordering',
 });
 
-/** Parameters that say whether an order rises or falls, as whole names. */
+/** Parameters, as whole names, that say whether a list is sorted up or down. */
 export const orderDirections = wordGroup('directions', {
   ...examplesOf('sort_dir', 'directory'),
   words: 'order direction dir sortorder sortdir sortdirection orderdir',
   alsoIn: { sorts: 'beside sort=name, order is "asc" or "desc"; alone it is the name of a field' },
 });
 
-/** Flags that turn an order round, as whole names. */
+/** Boolean parameters, as whole names, that reverse an order. */
 export const fallFlags = wordGroup('falls', {
   ...examplesOf('sortDesc', 'description'),
   words: 'desc descending sortdesc sortdescending orderdesc orderdescending orderbydesc orderbydescending',
 });
 
-/** Flags whose items servers put first in every order. */
+/** Words of flags whose items servers list first in every order. */
 export const putFirst = wordGroup('put first', {
   matches: ['isPinned'],
   refuses: ['pinCode'],

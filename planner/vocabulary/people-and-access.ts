@@ -7,14 +7,11 @@ import { wordsOf, lastWordOf, plainName } from './words-of.ts';
 export function isKeyOfAccess(words: string[]): boolean {
   const [last = '', before = ''] = words.toReversed();
   if (last === 'key') return keyKinds.has(before);
-  // A card is shown as its last digits.
+  // A card number is a secret too: it is shown as its last digits.
   return accessKeys.has(last) || (last === 'number' && before === 'card');
 }
 
-/**
- * What a secret is typed into a second time: password_repeat, confirmPassword, password2. Without the first it means
- * nothing.
- */
+/** True for a password that is sent a second time: password_repeat, confirmPassword, password2. */
 export function isRepeatedSecret(words: string[]): boolean {
   const passwords = words.filter((word) => /^(password|passwd)\d?$/.test(word));
   return (
@@ -22,7 +19,7 @@ export function isRepeatedSecret(words: string[]): boolean {
   );
 }
 
-/** A secret, or a link that may hold one: a read may show it masked. */
+/** True for a secret, or a link that may hold one. A read may show it masked. */
 export function isMasked(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -30,38 +27,41 @@ export function isMasked(name: string): boolean {
   return isHidden || isKeyOfAccess(words) || isRepeatedSecret(words);
 }
 
-/** Names of an owner or actor. */
+/** True for the name of an owner or actor: owner, createdBy. */
 export function isOwnerLike(name: string): boolean {
   return owners.has(lastWordOf(name));
 }
 
-/** A key of the owner (owner_email): an item created for another owner may be invisible to the caller. */
+/**
+ * True for a member that names an owner by a key (owner_email). Given to another owner, an item may be invisible to the
+ * caller.
+ */
 export function isOwnersKey(name: string): boolean {
   const [owner = '', key = ''] = wordsOf(name).slice(-2);
   return owner === 'owner' && ownerKeys.has(key);
 }
 
-/** Credentials for another service. Made-up ones are incomplete, and a read hides them. */
+/** True for credentials of another service: auth, oauth. Made-up ones are incomplete, and a read hides them. */
 export function isAccess(name: string): boolean {
   return accessSettings.has(lastWordOf(name));
 }
 
-/** The owner of an item. The server takes it from the credentials, whatever a request says. */
+/** True for a member that names an item's owner. The server may take it from the credentials, whatever is sent. */
 export function isWhose(name: string): boolean {
   return isOwnerLike(name) || wordsOf(name).some((word) => holders.has(word));
 }
 
-/** Booleans that may take an item out of its list or change what the call does. */
+/** True for a boolean that may remove an item from its list, or change what the call does: archived, dryRun. */
 export function isHiding(name: string): boolean {
   return wordsOf(name).some((word) => hiding.has(word));
 }
 
-/** A right: one right may imply others. */
+/** True for the name of a right: scope, role. One right may imply others. */
 export function isGrant(name: string): boolean {
   return grants.has(singular(lastWordOf(name)));
 }
 
-/** A name that only items of one kind have, in any document: the serial of a device. */
+/** True for a name that only items of one kind have, in any document: serialNumber, imei. */
 export function isOwnKey(name: string): boolean {
   return ownKeys.has(plainName(name));
 }

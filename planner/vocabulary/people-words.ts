@@ -1,13 +1,13 @@
 import { wordGroup } from './word-group.ts';
 
-/** People and groups of people that own items and have items of their own. */
+/** People and groups that own items. */
 export const parties = wordGroup('parties', {
   words: 'user account customer client member team tenant organization organisation org workspace',
   matches: ['user', 'billing_account'],
   refuses: ['accounting', 'memberCount'],
 });
 
-/** The owner of an item, wherever the word stands in the name. */
+/** Words for an item's owner, in any position of a name. */
 export const holders = wordGroup('holders', {
   words: 'owner author creator company person profile',
   includes: [parties],
@@ -16,7 +16,7 @@ export const holders = wordGroup('holders', {
   alsoIn: { owners: 'these three are people wherever they stand; "by" is one at the end only' },
 });
 
-/** What an owner is known by: an item created for another owner may be invisible to the caller. */
+/** Words after "owner" for what identifies the owner. */
 export const ownerKeys = wordGroup('owner keys', {
   words: 'email mail login username handle user account',
   matches: ['owner_email', 'ownerLogin'],
@@ -28,21 +28,21 @@ export const ownerKeys = wordGroup('owner keys', {
   },
 });
 
-/** Words by which a secret is typed a second time. */
+/** Words in the name of a secret that is sent a second time. */
 export const repeats = wordGroup('repeats', {
   words: 'confirm confirmation confirmed repeat repeated again verify verification retype',
   matches: ['confirmPassword', 'password_again'],
   refuses: ['password', 'against'],
 });
 
-/** Flags that may take an item out of its list or change what the call does. */
+/** Words of flags that may remove an item from its list, or change what the call does. */
 export const hiding = wordGroup('hiding', {
   words: 'archived deleted hidden disabled dry draft private locked test',
   matches: ['isArchived', 'dry_run_test'],
   refuses: ['latest', 'draftsman'],
 });
 
-/** Rights: one right may imply others. */
+/** Words for rights. One right may imply others. */
 export const grants = wordGroup('grants', {
   words: 'scope permission privilege grant capability right role ability entitlement',
   matches: ['scope', 'user_role'],
@@ -50,7 +50,7 @@ export const grants = wordGroup('grants', {
   alsoIn: { classifiers: 'the scope of a token is a right; that of a setting is its kind' },
 });
 
-/** Before "key": what makes it a secret. */
+/** Words before "key" that make it a secret. */
 export const keyKinds = wordGroup('key kinds', {
   words: 'api private access secret public',
   matches: ['apiKey', 'private_key'],
@@ -61,14 +61,14 @@ export const keyKinds = wordGroup('key kinds', {
   },
 });
 
-/** The same, written as one word. */
+/** Words for a secret key, written as one. */
 export const accessKeys = wordGroup('access keys', {
   words: 'apikey privkey privatekey pubkey publickey secretkey',
   matches: ['apikey', 'ssh_pubkey'],
   refuses: ['hotkey', 'monkey'],
 });
 
-/** Credentials for another service. */
+/** Last words of members that hold credentials of another service. */
 export const accessSettings = wordGroup('access settings', {
   words: 'auth oauth authentication authorization',
   matches: ['auth', 'proxy_authorization'],

@@ -1,21 +1,21 @@
 import { expiries } from './time-words.ts';
 import { wordGroup } from './word-group.ts';
 
-/** Places on the earth. */
+/** Words for positions on the earth. */
 export const coordinates = wordGroup('coordinates', {
   words: 'lat latitude lon lng longitude',
   matches: ['lat', 'home_longitude'],
   refuses: ['latency', 'flat'],
 });
 
-/** How long, or how often: as a text one of the server's own values, as a number a limit. */
+/** Words for how long or how often. As a text, it is one of the server's own values; as a number, a limit. */
 export const spans = wordGroup('spans', {
   words: 'frequency interval duration period ttl timeout',
   matches: ['retryInterval', 'ttl'],
   refuses: ['intervalStart', 'periodic'],
 });
 
-/** Quantities that people write with decimals. */
+/** Words for quantities that people write with decimals. */
 export const measures = wordGroup('measures', {
   words: `price amount cost fee rate balance budget salary discount tax percent percentage ratio factor
     weight height width length depth distance temperature`,
@@ -29,7 +29,7 @@ export const measures = wordGroup('measures', {
   },
 });
 
-/** What a quantity is taken from: of nothing, nothing can be taken. */
+/** Words for an amount that other operations take from. */
 export const stocks = wordGroup('stocks', {
   words: 'balance stock funds credits',
   matches: ['balance', 'available_credits'],
@@ -37,14 +37,14 @@ export const stocks = wordGroup('stocks', {
   alsoIn: { measures: 'a balance has decimals, and it is what a payment is taken from' },
 });
 
-/** Positions in a queue: a number past the end becomes the last position. */
+/** Words for a position in a queue: a number past the end becomes the last position. */
 export const ranks = wordGroup('ranks', {
   words: 'position order rank index ordinal',
   matches: ['sortIndex', 'position'],
   refuses: ['orderId', 'composition'],
 });
 
-/** Positions among siblings. */
+/** Words for a position among siblings. */
 export const places = wordGroup('places', {
   words: 'sort sequence priority weight previous next before after',
   includes: [ranks],
@@ -52,14 +52,14 @@ export const places = wordGroup('places', {
   refuses: ['priorityName', 'nextDate'],
 });
 
-/** Numbers in a path that stand for a position. */
+/** Words of path parameters that are a position. */
 export const rows = wordGroup('rows', {
   words: 'idx pos row line number no step track slot nth offset',
   matches: ['rowNumber', 'idx'],
   refuses: ['online', 'stepName'],
 });
 
-/** How much or how long at most, and the like: of these, zero often means "no limit" or "as usual". */
+/** Words for limits and spans of time, whose 0 often means "no limit" or "as usual". */
 export const limits = wordGroup('limits', {
   words: 'limit limits max maximum quota capacity retention window port seed workers threads concurrency parallelism',
   includes: [expiries, spans],

@@ -1,7 +1,7 @@
 import { remembered } from './remembered.ts';
 import { wordsOf } from './words-of.ts';
 
-/** Words of a beginning, and of the ends that go with it. */
+/** Pairs: words for the start of a range, and words for the end that goes with it. */
 const RANGES = [
   ['from', 'to until till'],
   ['start starts started begin begins began', 'end ends ended finish finishes finished until till to'],
@@ -12,7 +12,7 @@ const RANGES = [
 ].map((words) => words.map((ends) => ends.split(' ')));
 const [LOWER, UPPER] = [0, 1].map((at) => new Set(RANGES.flatMap((words) => words[at] ?? [])));
 
-/** "checkin" of check_in. */
+/** Words of a name, with check_in, pick_up and the like joined to one word: "checkin". */
 const phrasesOf = remembered((name) =>
   wordsOf(name)
     .join(' ')
@@ -20,14 +20,17 @@ const phrasesOf = remembered((name) =>
     .split(' '),
 );
 
-/** The end of a range that a name states: startsAt and endsAt, from and to. */
+/**
+ * Returns whether a name states the start ("lower": startsAt) or the end ("upper": endsAt) of a range; undefined for
+ * other names.
+ */
 export function rangeEnd(name: string): 'lower' | 'upper' | undefined {
   const words = phrasesOf(name);
   if (words.some((word) => LOWER?.has(word))) return 'lower';
   return words.some((word) => UPPER?.has(word)) ? 'upper' : undefined;
 }
 
-/** The two words in which names differ, where that is all they differ in. */
+/** Returns the two words in which the names differ, if they differ in one position only. */
 function difference(own: string[], theirs: string[]): [string, string] | undefined {
   const differing = own.flatMap((word, at): [string, string][] =>
     word === theirs[at] ? [] : [[word, theirs[at] ?? '']],

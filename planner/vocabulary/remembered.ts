@@ -1,6 +1,6 @@
 const MOST = 20_000;
 
-/** The same function, which computes its answer once for each text; what it remembers stays bounded. */
+/** Returns a function that computes `find` once for each text. It keeps at most 20,000 results. */
 export function remembered<Found>(find: (text: string) => Found): (text: string) => Found {
   const found = new Map<string, Found>();
   return (text) => {

@@ -22,9 +22,9 @@ const IRREGULAR: Record<string, string> = {
   vertices: 'vertex',
   women: 'woman',
 };
-/** Words in -ves whose singular ends in -f or -fe; all others keep the e (sleeve, drive, archive). */
+/** Words whose plural ends in -ves and singular in -f or -fe. All others keep the e: sleeve, drive. */
 const IN_F = ['calf', 'elf', 'half', 'knife', 'leaf', 'life', 'loaf', 'scarf', 'shelf', 'thief', 'wife', 'wolf'];
-/** Singulars in -s, beside those in -ss. */
+/** Singulars that end in -s, beside those in -ss. */
 const IN_S = [
   ...'alias analysis apparatus atlas axis basis bias bonus bus campus canvas census chaos consensus corpus crisis'.split(
     ' ',
@@ -48,8 +48,8 @@ const table = new Map<string, string>([
 ]);
 
 /**
- * Singular of a path segment or a field's name, by its last word: todos → todo, categories → category, book-shelves →
- * book-shelf.
+ * Returns the singular of a path segment or member name, by its last word: todos → todo, categories → category,
+ * book-shelves → book-shelf.
  */
 export const singular = remembered(findSingular);
 

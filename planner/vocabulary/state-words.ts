@@ -1,6 +1,6 @@
 import { wordGroup } from './word-group.ts';
 
-/** States of an item that somebody holds a lease of. */
+/** States of an item that a worker has leased. */
 export const leasedStates = wordGroup('leased states', {
   kind: 'state',
   words: 'acquired assigned claimed dequeued inflight leased locked received reserved taken',
@@ -8,7 +8,7 @@ export const leasedStates = wordGroup('leased states', {
   refuses: ['released', 'open'],
 });
 
-/** States of an item that somebody works on. */
+/** States of an item that a worker works on. */
 export const atWork = wordGroup('at work', {
   kind: 'state',
   words: 'active busy inprogress processing running started working',
@@ -21,7 +21,7 @@ export const atWork = wordGroup('at work', {
   },
 });
 
-/** States of work that a machine does by itself. */
+/** States of work that a machine does without a further request. */
 export const workByItself = wordGroup('work by itself', {
   kind: 'state',
   words: 'enqueued inprogress inqueue processing provisioning queued running working',
@@ -29,7 +29,7 @@ export const workByItself = wordGroup('work by itself', {
   refuses: ['new', 'done'],
 });
 
-/** States of work that is not done yet. */
+/** States of work that has not ended. */
 export const pendingWork = wordGroup('pending work', {
   kind: 'state',
   words: `accepted created initializing initialised initialized new notstarted pending preparing scheduled started
@@ -39,7 +39,7 @@ export const pendingWork = wordGroup('pending work', {
   refuses: ['renewed', 'done'],
 });
 
-/** States of work that was done. */
+/** States of work that has succeeded. */
 export const doneWork = wordGroup('done work', {
   kind: 'state',
   words: 'complete completed done finished ok processed ready succeeded success successful',
@@ -48,7 +48,7 @@ export const doneWork = wordGroup('done work', {
   alsoIn: { 'flag states': 'complete, done and finished are flags of an item and states of work' },
 });
 
-/** States of work that was given up. */
+/** States of work that has failed or was cancelled. */
 export const failedWork = wordGroup('failed work', {
   kind: 'state',
   words: `aborted canceled cancelled dead error errored expired failed failure killed rejected skipped stopped
@@ -57,7 +57,7 @@ export const failedWork = wordGroup('failed work', {
   refuses: ['terror', 'running'],
 });
 
-/** Members that hold what a piece of work brought. */
+/** Last words of members that hold the result of work. */
 export const results = wordGroup('results', {
   words: 'result results output outputs',
   matches: ['jobResult', 'outputs'],
@@ -65,7 +65,7 @@ export const results = wordGroup('results', {
   alsoIn: { 'looked up': "as a text of a create, result is one of the server's own" },
 });
 
-/** Words beside "result" that say something about it and do not hold it. */
+/** Words beside "result" in members that describe it and do not hold it: resultStatus. */
 export const aboutResults = wordGroup('about results', {
   words: 'count error errors expires expiry failure message status total type',
   matches: ['resultStatus', 'result_type'],

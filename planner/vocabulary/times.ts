@@ -2,29 +2,31 @@ import { times } from './last-words.ts';
 import { expiries, lifeEvents } from './time-words.ts';
 import { wordsOf, lastWordOf, plainName } from './words-of.ts';
 
-/** Says when something was or is to be. */
+/** True for the name of a time: createdAt, dueDate. */
 export function isTimeLike(name: string): boolean {
   return times.has(lastWordOf(name));
 }
 
 /**
- * Says when something is over. As a number it may be a day or a span, in seconds or not: a wrong one is over at once.
+ * True for the time at which an item ends: expiresAt. As a number it may be a time or a span, so a wrong one may end
+ * the
+ * item at once.
  */
 export function isExpiry(name: string): boolean {
   return isTimeLike(name) && wordsOf(name).some((word) => expiries.has(word)) && !isOfCopies(name);
 }
 
-/** Times about copies that others hold, not about the item. */
+/** True for a time about copies in caches, not about the item: cacheExpiresAt. */
 export function isOfCopies(name: string): boolean {
   return wordsOf(name).includes('cache');
 }
 
-/** A time that the server cannot know by itself, unlike the creation or sending of a record. */
+/** True for a time that only the client knows (hiredAt), unlike the time at which a record is created or sent. */
 export function isOfLife(name: string): boolean {
   return isTimeLike(name) && wordsOf(name).some((word) => lifeEvents.has(word));
 }
 
-/** The lifetime of an item: it is deleted when it ends, and the remaining time shrinks with each read. */
+/** True for how long an item lives: ttl, expiresIn. The number that a read shows may shrink. */
 export function isLifetime(name: string): boolean {
   const isSaid = wordsOf(name).some((word) => word === 'ttl' || word === 'lifetime');
   return isSaid || /^(expires?(in|after)|timetolive|maxage)/.test(plainName(name));

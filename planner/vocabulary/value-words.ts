@@ -2,21 +2,21 @@ import { coordinates, spans } from './quantity-words.ts';
 import { parties } from './people-words.ts';
 import { wordGroup } from './word-group.ts';
 
-/** Ends of the name of an item's state. */
+/** Last words of the name of an item's state. */
 export const statuses = wordGroup('statuses', {
   words: 'status state phase stage lifecycle',
   matches: ['orderStatus', 'phase'],
   refuses: ['statusCode', 'statement'],
 });
 
-/** The kind of an item, on which its other members depend. */
+/** Last words of the name of an item's kind, on which its other members depend. */
 export const classifiers = wordGroup('classifiers', {
   words: 'scope type kind',
   matches: ['type', 'eventKind'],
   refuses: ['typeName', 'mankind'],
 });
 
-/** Last words of names whose texts are one of a set of the server's own. */
+/** Last words of texts that are one of the server's own values. */
 export const choices = wordGroup('choices', {
   words: `class mode level priority severity format order sort visibility policy strategy method protocol
     algorithm encoding charset style engine provider driver tier plan platform os arch env environment theme layout
@@ -33,7 +33,7 @@ export const choices = wordGroup('choices', {
   },
 });
 
-/** Other resources, beside people, whom a number would identify. */
+/** Last words of members that name another item or a person, whose id a number would be. */
 export const otherThings = wordGroup('other things', {
   words: 'parent child group project assignee reporter reviewer manager sender recipient contact principal',
   includes: [parties],
@@ -41,14 +41,14 @@ export const otherThings = wordGroup('other things', {
   refuses: ['parentheses', 'managerName'],
 });
 
-/** Titles of items that have no name. */
+/** Last words of texts by which people recognise an item that has no name. */
 export const titles = wordGroup('titles', {
   words: 'title label heading headline caption topic',
   matches: ['title', 'page_heading'],
   refuses: ['subtitled', 'titleColor'],
 });
 
-/** Free text of a sentence or more. */
+/** Last words of free texts of a sentence or more. */
 export const notes = wordGroup('notes', {
   words: `desc description note notes comment comments summary message remark remarks details bio about excerpt
     abstract instructions reason memo feedback`,
@@ -56,7 +56,7 @@ export const notes = wordGroup('notes', {
   refuses: ['notebook', 'commentCount'],
 });
 
-/** Free text of whole sentences. */
+/** Last words of free texts of whole sentences. */
 export const prose = wordGroup('prose', {
   words: 'biography',
   includes: [notes],
@@ -64,7 +64,7 @@ export const prose = wordGroup('prose', {
   refuses: ['title', 'bibliography'],
 });
 
-/** Free text that a server stores as it comes. */
+/** Last words of free texts that a server stores unchanged. */
 export const plainTexts = wordGroup('plain texts', {
   words: `title name text content subject label body caption tag keyword headline heading question answer city street
     color colour brand company department manufacturer publisher occupation nickname hint motto`,
@@ -78,7 +78,7 @@ export const plainTexts = wordGroup('plain texts', {
   },
 });
 
-/** Words of names whose texts mean something that a server may look up, parse, or take from a set of its own. */
+/** Words of texts that a server may look up, parse, or compare with its own values. */
 export const lookedUp = wordGroup('looked up', {
   words: `address addr host hostname domain server endpoint origin ip port path file filename folder directory dir
     proxy redirect callback webhook hook route bucket cursor page image img icon avatar photo picture logo thumbnail
@@ -107,14 +107,14 @@ export const lookedUp = wordGroup('looked up', {
   },
 });
 
-/** Members that keep an item in its list. */
+/** Flags that must be true for an item to be listed. */
 export const showing = wordGroup('showing', {
   words: 'active enabled listed published visible',
   matches: ['isActive', 'published'],
   refuses: ['activity', 'publishedAt'],
 });
 
-/** Ends of a flag that only one of several siblings can have. */
+/** Last words of a flag that only one of several siblings can have. */
 export const firstAmong = wordGroup('first among', {
   words: 'default primary main preferred',
   matches: ['isDefault', 'primary'],

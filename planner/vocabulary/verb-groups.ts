@@ -9,7 +9,7 @@ export const copies = wordGroup('copies', {
   refuses: ['publish', 'copyright'],
 });
 
-/** Verbs that act on records, as names of RPC operations have them: create, read, change, delete. */
+/** Verbs in the names of RPC operations that create, read, change or delete records. */
 export const recordKeeping = wordGroup('record keeping', {
   kind: 'verb',
   words: 'add create new make insert get read fetch find list search query update edit modify set delete remove',
@@ -17,7 +17,7 @@ export const recordKeeping = wordGroup('record keeping', {
   refuses: ['publish', 'ship'],
 });
 
-/** Verbs that ask about the item and change nothing. */
+/** Verbs that ask about an item and change nothing. */
 export const questions = wordGroup('questions', {
   kind: 'verb',
   words: 'check compare count diff expand find get lookup preview search',
@@ -28,10 +28,7 @@ export const questions = wordGroup('questions', {
   },
 });
 
-/**
- * Verbs that need the item past its first state, although they take it out of its course: some servers refuse them on
- * a draft.
- */
+/** Verbs that end an item's lifecycle but need it past its first state: some servers refuse them on a draft. */
 export const leavesFromCourse = wordGroup('leaves from course', {
   kind: 'verb',
   words: 'archive disable suspend',
@@ -39,7 +36,7 @@ export const leavesFromCourse = wordGroup('leaves from course', {
   refuses: ['cancel', 'delete'],
 });
 
-/** Verbs that take an item out of its usual course: nothing else has to come before them. */
+/** Verbs that end an item's lifecycle and are possible in every state, unless they are in `leavesFromCourse`. */
 export const leaves = wordGroup('leaves', {
   kind: 'verb',
   words: 'abort ban block cancel deny dismiss expire fail terminate trash void',
@@ -48,7 +45,7 @@ export const leaves = wordGroup('leaves', {
   refuses: ['approve', 'complete'],
 });
 
-/** Verbs that lead away from the course: another action does not need them before it. */
+/** Verbs that leave the usual lifecycle. No other action needs them before it. */
 export const aside = wordGroup('aside', {
   kind: 'verb',
   words: 'escalate flag freeze hold pause refund reopen return',
@@ -56,7 +53,7 @@ export const aside = wordGroup('aside', {
   refuses: ['submit', 'ship'],
 });
 
-/** Verbs of what concerns the item alone, whatever it brings about: nothing is sent, made, paid or run by them. */
+/** Verbs that concern the item alone: nothing is sent, created, paid or run. */
 export const staysWithIt = wordGroup('stays with it', {
   kind: 'verb',
   words: `ack acknowledge activate add append archive beat block bookmark cancel claim close complete deactivate
@@ -75,7 +72,7 @@ export const staysWithIt = wordGroup('stays with it', {
   },
 });
 
-/** States that are named as the flag is: "active" after activate. */
+/** States whose name is also that of the flag: "active" after activate. */
 export const flagStates = wordGroup('flag states', {
   kind: 'state',
   words: 'active complete done final finished following frozen hidden open paid read sent void watching',

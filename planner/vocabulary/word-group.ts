@@ -1,21 +1,23 @@
-/** Where the words stand: in names of members, resources, query parameters or actions, or in states. */
+/**
+ * Where the words of a group stand: in names of members, nouns, query parameters or actions, or in values of states.
+ */
 export type WordKind = 'name' | 'noun' | 'parameter' | 'verb' | 'state';
 
 type Definition = {
-  /** Words in lower case, parted by white space. */
+  /** Words in lower case, separated by white space. */
   words: string;
-  /** Groups whose words belong to this one, too. */
+  /** Groups whose words this one has too. */
   includes?: readonly WordGroup[];
   kind?: WordKind;
-  /** Names with a word of the group. */
+  /** Examples of names with a word of the group. */
   matches: readonly string[];
-  /** Names that seem to belong, and whose last word is not in the group. */
+  /** Examples of names that look similar and whose last word is not in the group. */
   refuses: readonly string[];
-  /** By the name of another group: why words of this one stand there, too. */
+  /** By the name of another group that has some of the same words: the reason. */
   alsoIn?: Readonly<Record<string, string>>;
 };
 
-/** Words that mean one thing to the planner; `own` = without those of the included groups. */
+/** Words that mean one thing to the planner. `words` are all of them, `own` those without the included groups. */
 export type WordGroup = Readonly<Required<Omit<Definition, 'words' | 'includes'>>> & {
   readonly name: string;
   readonly own: readonly string[];
@@ -23,7 +25,7 @@ export type WordGroup = Readonly<Required<Omit<Definition, 'words' | 'includes'>
   has(word: string): boolean;
 };
 
-/** A named group of words, with examples that test/guards/word-groups.ts tries. */
+/** Returns a named group of words. test/guards/word-groups.ts tries its examples. */
 export function wordGroup(name: string, definition: Definition): WordGroup {
   const { includes = [], kind = 'name', matches, refuses, alsoIn = {} } = definition;
   const own = definition.words.split(/\s+/).filter((word) => word !== '');

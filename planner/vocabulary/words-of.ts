@@ -1,14 +1,14 @@
 import { remembered } from './remembered.ts';
 
-/** Lower-case words of a field name: "createdAt", "created_at" and "created-at" all give created, at. */
+/** Returns the words of a name in lower case: created and at for "createdAt", "created_at" and "created-at". */
 export const wordsOf = remembered(splitWords);
 
-/** The last word of a name: "status" of orderStatus; "" where there is none. */
+/** Returns the last word of a name: "status" for orderStatus; "" for an empty name. */
 export function lastWordOf(name: string): string {
   return wordsOf(name).at(-1) ?? '';
 }
 
-/** A name however it is written: "pagesize" of pageSize, page_size and page-size. */
+/** Returns a name's words joined: "pagesize" for pageSize, page_size and page-size. */
 export const plainName = remembered((name) => wordsOf(name).join(''));
 
 function splitWords(name: string): string[] {
@@ -20,7 +20,7 @@ function splitWords(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Two names that differ only in writing: projectId, project_id, ProjectID. */
+/** True if two names have the same words, however they are written: projectId, project_id, ProjectID. */
 export function sameName(left: string, right: string): boolean {
   return left === right || plainName(left) === plainName(right);
 }
