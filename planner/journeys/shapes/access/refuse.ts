@@ -1,4 +1,3 @@
-import type { Template } from '#verifier/plan/plan.ts';
 import { leavesOf } from '#verifier/verdicts/situation.ts';
 
 import type { Action } from '../../../resources/actions/actions-of.ts';
@@ -19,7 +18,6 @@ import { isGet, isHarmlessRead } from '../../model/is-plain-read.ts';
 import { asked, type First, isBelowFirst, namedByItems, readFirst } from '../read/read-below.ts';
 import type { Planning } from '../../model/planning.ts';
 import { associateBefore } from '../../builder/association-membership.ts';
-import { expectRefusal } from '../../model/documented-responses.ts';
 import { bodyAsRead, isBelowCreated, isCreatedOrFound } from '../../builder/update-global-singleton.ts';
 import { requiresVersion } from '../../requests/etag-precondition.ts';
 import { requestBodyOf } from '../../model/frozen-body.ts';
@@ -27,77 +25,8 @@ import { showItem } from '../../builder/show-item.ts';
 import { trashOf } from '../../builder/undo.ts';
 import { changedBody } from '../../builder/update-item.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
-import type { BuiltBody } from '../../model/built-body.ts';
 import { type Acted, actedOn } from '../../model/acted-on.ts';
-
-export type Refusal = 'unauthenticated' | 'forbidden' | 'cross-persona';
-/**
- * Who is refused: `other` is a persona's name, or null for a request without credentials. With `ofAll`, items that all
- * callers share are tried too, by a request that changes nothing.
- */
-export type Refused = { other: string | null; refusal: Refusal; ofAll?: boolean };
-
-const LIKELY: Record<Refusal, number[]> = {
-  unauthenticated: [401, 403, 404],
-  forbidden: [403, 404, 401],
-  'cross-persona': [404, 403, 401],
-};
-
-/**
- * Returns the path values for the refused request. A value from outside is taken from a step of the actor, because the
- * other persona may have its own. Throws CannotPlan if no step sent it.
- */
-export function samePath(
-  journey: Journey,
-  path: Record<string, Template>,
-  other: string | null,
-): Record<string, Template> {
-  return Object.fromEntries(
-    Object.entries(path).map(([name, value]) => {
-      if (!('input' in value)) return [name, value];
-      const step = journey.steps.find((earlier) => Object.hasOwn(earlier.params.path, name));
-      if (step) return [name, { sent: step.id, pointer: `/path/${name}` }];
-      if (other === null) return [name, value];
-      throw new CannotPlan({
-        reason: 'NOT_CREATABLE',
-        detail: `Nothing shows that ${name} is the actor's before ${other} tries it.`,
-        edit: `Add a GET below {${name}} that the actor may call.`,
-      });
-    }),
-  );
-}
-
-function tryIt(journey: Journey, operation: Operation, verb: string, noun: string, more: Tried & Refused): string {
-  const { other, refusal, item, body, path, query, rpc, canSpare = false } = more;
-  return journey.step({
-    verb: `refused-${verb}`,
-    noun,
-    operation,
-    persona: other,
-    madeUp: refusal === 'unauthenticated' ? (journey.actor ?? undefined) : undefined,
-    item,
-    body,
-    query,
-    ...(rpc && { rpc }),
-    optional: canSpare ? body?.optional : undefined,
-    path: samePath(journey, path, other),
-    expect: expectRefusal(operation, refusal, LIKELY[refusal]),
-    assert: [{ op: 'status' }],
-  });
-}
-
-/**
- * The parts of the refused request. With `canSpare`, the engine may leave optional members out after a refusal of a
- * value; an update does not, because it could end up without any.
- */
-type Tried = {
-  item?: ReturnType<Journey['item']>;
-  body?: BuiltBody | undefined;
-  path: Record<string, Template>;
-  query?: Record<string, Template> | undefined;
-  rpc?: 'READ';
-  canSpare?: true;
-};
+import { refusedStep, type Refused, type Tried } from './refused-step.ts';
 
 /**
  * Adds the steps of a refusal: the actor creates or lists the item, so that it exists, then the other persona tries the
@@ -116,7 +45,7 @@ export function refuse(
     if (action === 'read' && resource.put && isBelowCreated(journey, operation)) journey.item(resource);
     if (action === 'update' && refused.ofAll && !isBelowCreated(journey, operation)) {
       const body = bodyAsRead(journey, resource, operation);
-      tryIt(journey, operation, 'call', noun, { ...refused, body, path: journey.pathOf(operation, undefined) });
+      refusedStep(journey, operation, 'call', noun, { ...refused, body, path: journey.pathOf(operation, undefined) });
       return;
     }
     refuseCall(journey, operation, noun, refused);
@@ -132,7 +61,7 @@ export function refuse(
     // The actor's own list may be 404: the service fills it later, or the document has 404 for it.
     const mayBeNone = resource.create && !operation.responses['404'] ? {} : { mayBeAbsent: true as const };
     journey.step({ verb: 'list', noun, operation, persona: journey.actor, path, ...mayBeNone });
-    tryIt(journey, operation, action, noun, { ...refused, path });
+    refusedStep(journey, operation, action, noun, { ...refused, path });
     return;
   }
   if (action === 'create') {
@@ -152,7 +81,7 @@ export function refuse(
   if (trash) actOnItem(journey, item, trash);
   const ofDelete = action === 'delete' ? journey.deleteBody(operation, item) : undefined;
   const body = action === 'update' ? changedBody(journey, item, operation).body : ofDelete;
-  const tried = tryIt(journey, operation, action, noun, {
+  const tried = refusedStep(journey, operation, action, noun, {
     ...refused,
     item,
     body,
@@ -180,7 +109,7 @@ function refuseFirst(journey: Journey, resource: Resource, { subject, read }: Fi
     });
   read(journey, above);
   const path = journey.steps.at(-1)?.params.path ?? {};
-  tryIt(journey, subject, 'read', noun, { ...refused, path });
+  refusedStep(journey, subject, 'read', noun, { ...refused, path });
 }
 
 /**
@@ -193,7 +122,7 @@ export function refuseAction(journey: Journey, { resource, action }: Acted, refu
   const last = bringToActionState(journey, item, action);
   if (checked) showItem(journey, item, '', last);
   const [body, path] = [journey.body(operation, 0), journey.pathOf(operation, item)];
-  const tried = tryIt(journey, operation, name, resource.noun, { ...refused, item, body, path, canSpare: true });
+  const tried = refusedStep(journey, operation, name, resource.noun, { ...refused, item, body, path, canSpare: true });
   if (checked) showItem(journey, item, '', tried);
 }
 
@@ -229,7 +158,7 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
   undoIfCreated(
     journey,
     resource,
-    tryIt(journey, operation, 'create', noun, { ...refused, body, path, canSpare: true }),
+    refusedStep(journey, operation, 'create', noun, { ...refused, body, path, canSpare: true }),
   );
 }
 
@@ -295,7 +224,7 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
       ...mayBeNone,
       ...saysNone,
     });
-  tryIt(journey, operation, 'call', noun, { ...refused, ...look, body, path, query, canSpare: true });
+  refusedStep(journey, operation, 'call', noun, { ...refused, ...look, body, path, query, canSpare: true });
   if (acted && !claim) advanceLifecycle(journey, acted);
 }
 

@@ -3,7 +3,8 @@ import { nounSegment } from '../../../resources/model/path-template.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import type { Planning } from '../../model/planning.ts';
-import { refuse, refuseCall, type Refused } from './refuse.ts';
+import { refuse, refuseCall } from './refuse.ts';
+import type { Refused } from './refused-step.ts';
 import type { Proposal } from '../../model/sketch.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
