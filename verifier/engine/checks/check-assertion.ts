@@ -15,12 +15,12 @@ import { findItem, type ItemMatch, type ListReading, readList } from '../lists/r
 import { resolveMatch, resolveReference, type Values } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** Operands are kept in the facts only up to this size. */
+/** The largest `expected` or `actual` value kept in the facts, as bytes of JSON. A larger value is left out. */
 const MAX_OPERAND_BYTES = 1024;
 
 /**
- * The facts of one assertion. Undefined for `status`, which the status itself answers, and where a difference cannot be
- * claimed. Lists are walked page by page.
+ * Checks one assertion of a step against the response and returns its facts. List assertions request further pages.
+ * Undefined for `status`, which the step's status decides, and where two values cannot be compared.
  */
 export async function checkAssertion(
   attempt: Attempt,
@@ -62,7 +62,7 @@ export async function checkAssertion(
   if (reading.item !== undefined) attempt.items.set(step.id, reading.item);
   if (assertion.op === 'listContains') takeFromEntry(attempt, step, reading);
   if (reading.mismatch !== undefined && assertion.op === 'listContains') {
-    // The item is there, so rows about members decide.
+    // The list shows an entry with the item's id and one wrong member: reports it as `equals` on that member.
     const { pointer, expected, actual, compare } = reading.mismatch;
     const relation = relationOf(expected, actual, compare);
     const change = refusedChange(attempt, step, pointer, actual);
@@ -77,7 +77,8 @@ export async function checkAssertion(
   return {
     op: assertion.op,
     pointer: assertion.list,
-    // Whatever has the deleted identifier is not lacking; what it is, the rows for deletes decide.
+    // For `listLacks`: an entry with the deleted id but other members counts as present. Verdict rows 26 and 27 decide
+    // what it is.
     relation: reading.mismatch === undefined ? reading.relation : 'NORMALISED',
     exhausted: reading.exhausted,
     ...(reading.twice && assertion.op === 'listContains' ? { twice: true } : {}),
@@ -89,7 +90,10 @@ export async function checkAssertion(
   };
 }
 
-/** The documented list is absent and another list in the response holds the item: the wrapper was renamed. */
+/**
+ * True if the response lacks the documented list and shows the item in another list: `{"tasks": […]}` became `{"rows":
+ * […]}`.
+ */
 function isUnderAnotherName(body: Json | undefined, list: string, match: ItemMatch): boolean {
   if (!isObject(body) || readPointer(body, list) !== undefined) return false;
   const others = Object.values(body).filter((one) => Array.isArray(one));
@@ -102,7 +106,10 @@ function isUnderAnotherName(body: Json | undefined, list: string, match: ItemMat
   );
 }
 
-/** A value that changed earlier cannot be required to change again, and an absent value cannot be compared. */
+/**
+ * Facts of `differs`: a member must have another value than before. Undefined if the value before was settled already,
+ * or if no value was shown before or after.
+ */
 function checkDifference(
   attempt: Attempt,
   { op, pointer, value, settled = [], unchanged = [], where, leadsTo }: Extract<Assertion, { op: 'differs' }>,
@@ -131,8 +138,8 @@ function checkDefault(
 }
 
 /**
- * An answer that shows less than the item leaves out several; what the write took away, the item's read does not show
- * either.
+ * Facts of `leavesNoneOut`: the response must show each member that the item has. Reports a member if it is the only
+ * absent one and another read of the item shows it. Otherwise undefined: several absent members are a short form.
  */
 async function checkLeftOut(
   attempt: Attempt,
@@ -150,7 +157,10 @@ async function checkLeftOut(
   return { op: 'equals', pointer, compare, relation: 'ABSENT', ...operands(attempt, value, undefined) };
 }
 
-/** Row 23: the owner sees the very value that a refused request of another identity had sent at this place. */
+/**
+ * Verdict row 23: true if this read shows the value that a refused request of another persona had sent for the same
+ * member.
+ */
 function refusedChange(
   { plan, sent }: Attempt,
   step: Step,
@@ -163,7 +173,7 @@ function refusedChange(
   return tried !== undefined && actual !== undefined && sameJson(tried, actual) ? { refusedChange: true } : {};
 }
 
-/** What the step carries on of the entry that was found. */
+/** Takes the captures with `from: 'entry'` out of the list entry that was found. */
 function takeFromEntry({ captures }: Attempt, step: Step, { item, key }: ListReading): void {
   for (const [name, capture] of Object.entries(step.captures)) {
     if (capture.from !== 'entry' || item === undefined) continue;
@@ -172,7 +182,7 @@ function takeFromEntry({ captures }: Attempt, step: Step, { item, key }: ListRea
   }
 }
 
-/** What the entry that was found does not carry; an entry that was not found lacks nothing. */
+/** Captures with `from: 'entry'` that the found list entry does not show. Empty if no entry was found. */
 export function missingInEntry({ captures, items }: Attempt, step: Step): NonNullable<StepFacts['missingCaptures']> {
   if (!items.has(step.id)) return [];
   return Object.entries(step.captures).flatMap(([name, capture]) =>

@@ -14,13 +14,14 @@ import { mediaTypeOf, isDocumentedType, isJson } from '../request/media-type-of.
 
 export type BodyCheck = {
   facts: Pick<StepFacts, 'body' | 'schemaErrors' | 'fitsDocumented'>;
-  /** The parsed body: JSON, or a text. */
+  /** The body as parsed JSON, or as a text if it is no JSON. Absent for an empty body. */
   json?: Json;
   notes: string[];
 };
 
 /**
- * Rows 19 and 20: the body against what is documented for its status. A status that documents nothing is not judged.
+ * Checks the response body against the schema documented for its status (verdict rows 19 and 20). A status without a
+ * documented response is not judged.
  */
 export async function checkBody(attempt: Attempt, step: Step, answer: WireResponse): Promise<BodyCheck> {
   const json = parseJson(answer.body);
@@ -38,7 +39,7 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
   if (essence === '' && answer.body !== '') found.notes.push('the answer has no Content-Type header');
   if (documented.schema === undefined || json === undefined || isText(essence, json))
     return { ...found, facts: withMissing };
-  // A handler that found nothing returned null.
+  // A handler that found nothing returned null: no violation where the item is optional.
   if (json === null && step.mayBeAbsent === true)
     return { ...found, notes: [...found.notes, 'the answer is null'], facts: withMissing };
   const held = asNumbers(answer.body, json);
@@ -56,8 +57,8 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
 }
 
 /**
- * A 2xx without a word in the document: whether its body is that of the 2xx which the step asks for. A write that is
- * only accepted (202) is not done.
+ * For an undocumented 2xx, such as 200 instead of 201: true if the body fits the schema of the expected 2xx. False for
+ * a write answered 202, whose work is not done yet.
  */
 async function fitsAnother(attempt: Attempt, step: Step, answer: WireResponse): Promise<boolean> {
   const { outcome, status } = step.expect;
@@ -68,7 +69,7 @@ async function fitsAnother(attempt: Attempt, step: Step, answer: WireResponse): 
   return facts.body === undefined && facts.schemaErrors === undefined;
 }
 
-/** Headers that the response must have, and has not. */
+/** One violation for each required response header that is missing. */
 function missingHeaders(
   { requiredHeaders = [] }: DocumentedResponse,
   { headers }: WireResponse,
@@ -78,12 +79,12 @@ function missingHeaders(
     .map((name) => ({ pointer: '', keyword: 'header', message: `The required header "${name}" is missing.` }));
 }
 
-/** A body that is not JSON by media type and holds one scalar is a text, even if it reads like a number. */
+/** True for a scalar whose media type is not JSON: `42` as text/plain is the text "42". */
 function isText(essence: string, json: Json): boolean {
   return essence !== '' && !isJson(essence) && (json === null || typeof json !== 'object');
 }
 
-/** Error bodies that break their documented schema are a note, never a verdict. */
+/** Returns a note if the body of an error response breaks its documented schema. That is never a verdict. */
 export async function noteErrorBody(attempt: Attempt, step: Step, answer: WireResponse): Promise<string[]> {
   const { facts } = await checkBody(attempt, step, answer);
   const broken = facts.body ?? facts.schemaErrors?.[0]?.message;
@@ -109,7 +110,10 @@ function documentedFor(step: Step, status: number): DocumentedResponse | undefin
   return responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'];
 }
 
-/** Members that must not be null: asserted ones, and those that were sent, unless they were emptied. */
+/**
+ * Returns a test for members that must not be null: asserted members, and members that the last write of the item sent
+ * with a value other than an empty text.
+ */
 function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boolean {
   const claims = step.assert.filter((one) => assertionOfSent(one, attempt.leftOut) !== undefined);
   const asserted = new Set(claims.flatMap((one) => (one.op === 'equals' ? [one.pointer] : [])));
@@ -130,7 +134,7 @@ function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boole
   };
 }
 
-/** The last PUT of the item: members that it left out may be gone. */
+/** The id of the last successful PUT of the step's item. Members that this PUT left out may be gone. */
 function lastPut({ plan, sent }: Attempt, step: Step): string | undefined {
   const own = JSON.stringify(lastPathValue(step));
   const isPut = (one: Step) =>
@@ -142,8 +146,8 @@ function lastPut({ plan, sent }: Attempt, step: Step): string | undefined {
 }
 
 /**
- * Member names in the bodies and queries of requests, of all values or of some, and with or without those of the
- * entries of lists in them.
+ * Member names in the bodies and queries of `requests`. `isMeant` selects by value; `inLists: false` skips members of
+ * list entries.
  */
 function namesSent(
   requests: Iterable<SentRequest>,

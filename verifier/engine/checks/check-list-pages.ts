@@ -11,10 +11,16 @@ import type { Call } from '../exchange/call.ts';
 
 type Of<Op extends Assertion['op']> = Extract<Assertion, { op: Op }>;
 
-/** Repeated walks over a list that others may change: one correct walk passes; two equal wrong walks fail. */
+/**
+ * The most walks over one list. Other users may change the list during a walk: one correct walk passes, two equal wrong
+ * walks fail.
+ */
 const WALKS = 5;
 
-/** Whether every item that shows the place has the value, on all pages that can be read. */
+/**
+ * Facts of `listOnly`: each item that shows the member has the expected value, on all readable pages. Example: `GET
+ * /tasks?status=open` shows no closed task.
+ */
 export async function checkListOnly(
   attempt: Attempt,
   step: Step,
@@ -33,8 +39,8 @@ export async function checkListOnly(
 }
 
 /**
- * Checks that the pages hold each item once and that no page is too long. Pages beyond the readable ones are not
- * judged.
+ * Facts of `listPages`: the pages show each item once, no page is longer than the page size, and counts and order are
+ * right. Pages that cannot be read are not judged.
  */
 export async function checkListPages(
   attempt: Attempt,
@@ -94,24 +100,24 @@ async function walkOnce(
   const longest = Math.max(0, ...pages.map(({ length }) => length));
   if (limit !== undefined && longest > limit)
     return { trail, relation: 'DIFFERENT', pages: 'TOO_LONG', exhausted, expected: limit, actual: longest };
-  // Places are counted from 1: each walk shows an item twice, and more pages than there are.
+  // Page 2 begins with the last item of page 1: offsets count from 1. Each item border repeats, so nothing is claimed.
   if (step.paging?.style === 'offset' && step.paging.isUnsaid && beginsWithLast(pages))
     return { trail, relation: 'EQUAL', exhausted: false, isUnclear: true };
   const last = pages.at(-1) ?? [];
   const isRepeated = last.length > 0 && samePage(last, pages.at(-2));
-  // Beyond the last page some servers repeat the last page.
+  // Some servers answer a page number after the end with the last page again: the repeat is not counted.
   const whole = isRepeated ? pages.slice(0, -1) : pages;
   const told = whole.flat();
   const places = matches.map((match) => {
     const placesOf = (relation: Relation) =>
       told.flatMap((item, at) => (findItem([item], match)?.relation === relation ? [at] : []));
     const exact = placesOf('EQUAL');
-    // A name in another notation counts as the item.
+    // No entry equals the item in each value: an entry that only writes a value otherwise counts as the item.
     return exact.length > 0 ? exact : placesOf('NORMALISED');
   });
   const times = places.map(({ length }) => length);
-  // A page in another order than the server's own ends with an item of its middle: the page after that one shows the
-  // rest again.
+  // With cursors that name an item (`?after=7`), a page may overlap the next one by items of a changed order. Only a
+  // page that repeats the last item of the page before is wrong.
   const mayOverlap = step.paging?.style === 'after';
   const isAgain = mayOverlap ? beginsWithin(pages) : times.some((count) => count > 1);
   if (isAgain || (isRepeated && times.includes(0)))
@@ -143,7 +149,7 @@ function beginsWithLast([first = [], second = []]: ListItem[][]): boolean {
   return last !== undefined && again !== undefined && textOf(last) === textOf(again);
 }
 
-/** A page that starts after an item must not show that item. */
+/** True if a page shows the last item of the page before again, after which it should start. */
 function beginsWithin(pages: ListItem[][]): boolean {
   return pages.some((page, at) => {
     const last = pages[at - 1]?.at(-1);
@@ -155,7 +161,7 @@ function samePage(items: ListItem[], before: ListItem[] | undefined): boolean {
   return before !== undefined && items.map(textOf).join('\n') === before.map(textOf).join('\n');
 }
 
-/** The first place where the metadata counts less than the pages show. */
+/** The first total or page count that is less than what the pages show, or the first end mark before the last page. */
 function misstated(
   { total, count, ends = [] }: Pick<Asked, 'total' | 'count' | 'ends'>,
   bodies: (Json | undefined)[],
@@ -168,7 +174,7 @@ function misstated(
     if (pointer === undefined) return [];
     const numbers = bodies.map((body) => readPointer(body, pointer)).filter((one) => typeof one === 'number');
     const most = Math.max(...numbers);
-    // A negative total means "not counted".
+    // Some servers send -1 for "not counted".
     const isLess = numbers.length > 0 && numbers.every((one) => one >= 0) && most < expected;
     return isLess ? [{ pointer, expected, actual: most }] : [];
   });

@@ -10,8 +10,8 @@ import { sameJson } from '../../verdicts/compare-values.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * Begin and end of files that servers write anew: a picture in another size, a document with a mark, a table with other
- * quotes.
+ * By media type: a body of this form is a whole file. Servers rewrite such files: a resized picture, a PDF with a
+ * watermark, a CSV with other quotes.
  */
 const FORMS: [type: RegExp, form: RegExp][] = [
   [/^image\//, /^(\ufffdPNG[^]*IEND|\ufffd{3}|GIF8|RIFF|<svg|<\?xml)/],
@@ -21,8 +21,8 @@ const FORMS: [type: RegExp, form: RegExp][] = [
 ];
 
 /**
- * The sent file and the response, as texts of their bytes. Undefined where nothing is claimed: the response is a
- * complete file of this type that this read never served unchanged, or has another type (a page, JSON about the file).
+ * The sent file and the response body as texts to compare. Undefined if the response has another media type, or is a
+ * whole rewritten file and no earlier read served the file unchanged.
  */
 export function comparedFiles(
   attempt: Attempt,
@@ -44,12 +44,12 @@ export function comparedFiles(
   return isWhole && !hasServed(attempt, step) ? undefined : compared;
 }
 
-/** The bytes of a file, read as an answer's are. */
+/** The bytes of a file as UTF-8 text, decoded like a response body. */
 function textOf(file: SentFile): string {
   return new TextDecoder().decode(Buffer.from(file['@content'], file['@encoding'] ?? 'utf8'));
 }
 
-/** The same read served before just what had been sent then. */
+/** True if an earlier read at the same path returned the file exactly as it was sent then. */
 function hasServed({ plan, bodies, valuesFor }: Attempt, step: Step): boolean {
   return earlierSteps(plan, step).some(({ id, method, path, persona, assert }) => {
     if (method !== step.method || path !== step.path) return false;

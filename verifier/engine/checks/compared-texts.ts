@@ -6,9 +6,8 @@ import { resolveReference } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * The text that was sent and the whole answer, as they are compared. Undefined where nothing is claimed: what came is
- * JSON that says something else, or has lines beside those that were sent, or the spec documents nothing of it, and no
- * earlier answer showed the text that was sent then.
+ * The sent text and the response text, without BOM, CRLF and trailing blanks. Undefined if the response is JSON, has
+ * lines around the sent ones, or is an undocumented text that never showed what was sent.
  */
 export function comparedTexts(
   attempt: Attempt,
@@ -28,7 +27,7 @@ export function comparedTexts(
   return isClaimed ? compared : undefined;
 }
 
-/** Servers put a line end after a text, or a mark before it, and write line ends in their own way. */
+/** The text without a BOM and trailing blanks, with `\n` line ends. */
 function ended(text: string): string {
   return text
     .replace(/^\uFEFF/, '')
@@ -36,7 +35,7 @@ function ended(text: string): string {
     .trimEnd();
 }
 
-/** The same read showed before just what had been sent then. */
+/** True if an earlier read at the same path showed the text exactly as it was sent then. */
 function hasShown({ plan, bodies, valuesFor }: Attempt, step: Step): boolean {
   return earlierSteps(plan, step).some(({ id, method, path, persona, assert }) => {
     const shown = bodies.get(id);

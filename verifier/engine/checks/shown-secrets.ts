@@ -8,20 +8,20 @@ import { isSecretName, PASSWORD_HASH } from '../redaction/redactor.ts';
 type Violations = NonNullable<StepFacts['schemaErrors']>;
 
 const MAX_DEPTH = 12;
-/** A shorter text may be the same by chance. */
+/** The least length of a sent secret that is looked for: a shorter text may occur by chance. */
 const LEAST = 6;
 
-/** A password under its own name, as a whole member of a document. */
+/** Names of a password member. */
 const PASSWORD = /^(password|passwd|pwd)$/i;
 const SHOWS_PASSWORD = /"(password|passwd|pwd)"/i;
-/** What somebody signs in by. */
+/** Names of a member that identifies the user at a sign-in. */
 const SIGNS_IN_BY = /^(e[-_]?mail([-_]?address)?|user[-_]?name|login)$/i;
-/** Operations that configure a connection, whose response may show its secrets. */
+/** Member names of a connection to another service, such as a database. A response may show the password of one. */
 const CONNECTS_TO = /host|server|url|uri|port|endpoint|database/i;
 
 /**
- * writeOnly secrets that a response shows exactly as sent; and, undocumented, password hashes and account passwords.
- * Masked secrets and other writeOnly members are not reported.
+ * Violations for secrets in a response: a writeOnly secret shown as sent, an undocumented password hash, an
+ * undocumented account password. Reports at most one. A masked secret (`****`) is none.
  */
 export function shownSecrets({ run, sent }: Attempt, name: string, body: Json, text: string): Violations {
   const { $defs } = run.bundle;
@@ -69,7 +69,10 @@ export function shownSecrets({ run, sent }: Attempt, name: string, body: Json, t
   return found.slice(0, 1);
 }
 
-/** The schema documents members and no additional ones. For a choice the right branch is unknown. */
+/**
+ * True if the schema lists its members and allows no others. False for `oneOf` and `anyOf`, whose right branch is
+ * unknown.
+ */
 function isClosed(parts: JsonObject[]): boolean {
   const isOpen = ({ additionalProperties: more, oneOf, anyOf }: JsonObject): boolean =>
     (more !== undefined && more !== false) || oneOf !== undefined || anyOf !== undefined;
@@ -82,7 +85,7 @@ function isHash(member: string, text: string): boolean {
 
 const hiding = new WeakMap<object, boolean>();
 
-/** True if a schema of the bundle has `writeOnly`: most have none, and responses may be long. */
+/** True if a schema of the bundle has `writeOnly: true`. Saves the walk through long responses where none has. */
 function mayHide($defs: Record<string, JsonSchema>): boolean {
   const known = hiding.get($defs) ?? JSON.stringify($defs).includes('"writeOnly":true');
   hiding.set($defs, known);
@@ -93,7 +96,7 @@ function hides({ writeOnly, format }: JsonObject, member: string): boolean {
   return writeOnly === true && (format === 'password' || isSecretName(member));
 }
 
-/** A schema with its references and `allOf`. For a choice the right branch is unknown. */
+/** The schema, what its `$ref` leads to, and its `allOf` parts. Branches of `oneOf` and `anyOf` are not included. */
 function partsOf(schema: JsonObject, $defs: Record<string, JsonSchema>, depth = 0): JsonObject[] {
   const { $ref, allOf } = schema;
   const target = typeof $ref === 'string' ? $defs[$ref.replace('#/$defs/', '')] : undefined;
@@ -102,7 +105,7 @@ function partsOf(schema: JsonObject, $defs: Record<string, JsonSchema>, depth = 
   return [schema, ...inner.flatMap((one) => (isObject(one) ? partsOf(one, $defs, depth + 1) : []))];
 }
 
-/** Whether a body has the text in a member of that name, of an object of this kind. */
+/** True if `body`, at any depth, has an object that passes `isIn` and whose member `member` is `text`. */
 function holds(body: Json | undefined, member: string, text: string, isIn: (holder: JsonObject) => boolean): boolean {
   if (body === null || typeof body !== 'object') return false;
   const isHere = isObject(body) && isIn(body);
@@ -111,7 +114,10 @@ function holds(body: Json | undefined, member: string, text: string, isIn: (hold
   );
 }
 
-/** The request is a sign-in and does not configure a connection to another service. */
+/**
+ * True if an object has a user name and a password's place, and no connection members: a sign-in, not a database
+ * setting.
+ */
 function isAccount(body: JsonObject): boolean {
   const names = Object.keys(body);
   return names.some((name) => SIGNS_IN_BY.test(name)) && !names.some((name) => CONNECTS_TO.test(name));

@@ -13,36 +13,40 @@ export type Attempt = {
   nonce: string;
   traceId: string;
   captures: Map<string, Json>;
-  /** Requests that succeeded: ids of steps, and ids of items created for them. */
+  /** Ids of steps that got a 2xx, and ids of items created for them. Teardown deletes only what these created. */
   succeeded: Set<string>;
   sent: Map<string, SentRequest>;
-  /** Optional body members that were refused and then left out, by step. */
+  /**
+   * By step id: JSON Pointers of optional body members that were dropped after a refusal. Nothing is asserted of them.
+   */
   leftOut: Map<string, string[]>;
-  /** The things that creates gave to this attempt, by the capture of their ids. */
+  /** By capture name: the key of the item that a create returned in this attempt, as in `SharedItems`. */
   held: Map<string, string>;
-  /** Teardown of items that no plan step creates: parents and references made after a refusal. */
+  /** Teardown of items that no plan step creates: a parent, or a reference created after a refusal. */
   madeBeside: TeardownStep[];
-  /** URLs that a DELETE of this attempt was answered 2xx at. */
+  /** URLs where a DELETE of this attempt got a 2xx. */
   removed: Set<string>;
-  /** Steps that were only accepted (202): what they do may take a while. */
+  /** Ids of steps answered 202: their effect may come later. */
   accepted: Set<string>;
-  /** Bodies of 2xx answers by step: JSON, or a text. */
+  /** By step id: the body of its 2xx response, as JSON or text. */
   bodies: Map<string, Json>;
-  /** Items that a list was seen to contain, by step. */
+  /** By step id: the list entry that was found to be the item. */
   items: Map<string, Json>;
-  /** The outcome of each step, for replay. Present only if the run records its steps. */
+  /** By step id: request, response and facts, from which a replay is written. Empty unless the run is traced. */
   taken: Map<string, Taken>;
   /** The Retry-After of the newest 2xx response, in ms. */
   retryAfterMs: number;
-  /** Whether reads bypass caches: always in a confirming attempt, otherwise after a failed step. */
+  /** True if reads send `Cache-Control: no-cache`: in a confirming attempt, and after a failed step. */
   pastCaches: boolean;
-  /** It confirms an earlier attempt, or stands in its place. */
+  /** True for an attempt that confirms or replaces an earlier one. */
   isAgain: boolean;
-  /** Called before the long wait of an attempt that confirms: until that is over it only reads. */
+  /** Called before each long wait of a confirming attempt, which sends only reads until the wait ends. */
   onlyWaits: (() => void) | undefined;
-  /** True if a response came from a cache all the same. */
+  /** True if a response came from a cache although `pastCaches` was set. */
   fromCache: boolean;
-  /** A request failed, or a list came right, beside other journeys of the run: alone, that may not happen. */
+  /**
+   * True if a request failed, or a list became right, while other journeys ran. Alone, the journey may end otherwise.
+   */
   isDisturbed: boolean;
   valuesFor: (persona: string | null) => Values;
 };

@@ -1,8 +1,8 @@
-/** Time as the engine sees it; injected, so that tests and the planner's proof run at once. */
+/** Time as the engine sees it. Injected, so that tests and proofs wait for nothing. */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Waits; units are milliseconds. Ends early when `cancelled` aborts. */
+  /** Waits so many ms. Ends early when `cancelled` aborts. */
   sleep: (durationMs: number, cancelled?: AbortSignal) => Promise<void>;
 };
 
@@ -20,7 +20,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** A clock on which sleeping takes no time at all: `sleep` only moves `now` forward. */
+/** A clock whose `sleep` returns at once and moves `now` forward by the duration. */
 export function instantClock(startMs = 0): Clock {
   let now = startMs;
   return {

@@ -1,9 +1,11 @@
-/** A queue before as many places as `places` says at the moment. */
+/** Lets at most `places()` callers in at a time. The others wait in a queue. */
 export type Gate = {
-  /** Waits for a place; undefined where one was free at once. `first`: before all that wait. */
+  /**
+   * Takes a place: undefined if one is free at once, else a promise. `first` puts the caller at the head of the queue.
+   */
   enter: (first?: boolean) => Promise<void> | undefined;
   leave: () => void;
-  /** Lets in whom there is room for, after there came to be more places. */
+  /** Lets in waiting callers after `places()` has grown. */
   admit: () => void;
 };
 

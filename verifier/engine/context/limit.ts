@@ -1,16 +1,16 @@
-/** Good answers after a fall before the limit grows again; four times as many after each further fall. */
+/** Good responses after a fall before the limit grows again. Each further fall multiplies it by four. */
 const GOOD_AFTER_FALL = 32;
 
-/** A number from 1 to `most` that grows with good answers and falls at signs of load. */
+/** A concurrency limit from 1 to `most`: good responses raise it, signs of load lower it. */
 export type Limit = {
   value: () => number;
   good: () => void;
   slow: () => void;
-  /** To one. */
+  /** Sets the limit to 1. */
   fall: () => void;
-  /** Restores the limit: the cause of its fall was not load. */
+  /** Restores the limit from before its falls, because their cause was not load. */
   recover: () => void;
-  /** Why it is lower than it might be. */
+  /** Why the limit is below `most`: FALLEN after a sign of load, SLOW after slow responses. */
   held: () => 'FALLEN' | 'SLOW' | undefined;
 };
 

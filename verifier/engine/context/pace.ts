@@ -4,20 +4,23 @@ import { createGate, type Gate } from './gate.ts';
 import { createLimit, type Limit } from './limit.ts';
 
 /**
- * Limits parallel journeys and requests: begins with one, grows while responses are good, falls to one when they are
- * not.
+ * Limits the journeys and requests in flight. Starts with one, grows while responses are good, falls to one at a 429,
+ * 5xx or lost connection.
  */
 export type Pace = {
-  /** So many at a time at most. */
+  /** The most journeys or requests at a time. */
   most: number;
   journeys: Gate;
   requests: Gate;
-  /** When the next request may be sent, in ms from now: 0 without a rate. */
+  /** Books the next sending time under the rate limit and returns the ms until then. 0 without a rate limit. */
   delayMs: () => number;
   begin: (operation: string) => Turn;
-  /** True if the response may be wrong because of parallel requests: send it again, alone. */
+  /**
+   * Records a response. True if it is a sign of load and other requests were in flight: the failure may not occur
+   * alone.
+   */
   end: (turn: Turn, answered: Answered) => boolean;
-  /** The slowdown, for the result document; undefined where there was none. */
+  /** How far the run was slowed down, for the result document. Undefined if it was not. */
   slowed: () => Slowed | undefined;
 };
 
@@ -27,20 +30,18 @@ export type Turn = { operation: string; startedMs: number; beside: boolean; limi
 /** How one request ended. */
 export type Answered = { status?: number; failure?: TransportFailure | 'BUDGET_SPENT' | 'STOPPED' };
 
-/** `atOnce`: journeys at a time from then on. `after`: why, in words like `3 × 500`. */
+/** `atOnce`: the concurrency limit at the end. `after`: its reasons, such as `3 × 500`. */
 export type Slowed = { atOnce: number; after: string[] };
 
 export type PaceLimits = {
-  /** Journeys and requests at a time, at most; default 8. */
+  /** The most journeys and requests at a time. Default 8. */
   concurrency?: number;
-  /** Requests a second, at most; default as many as there are. */
+  /** The most requests per second. Default: no limit. */
   ratePerSecond?: number;
 };
 
 export const DEFAULT_CONCURRENCY = 8;
-/**
- * An answer is slow that takes more than twice as long as the quickest one of its operation, and this longer, in ms.
- */
+/** A response is slow if it takes over twice the quickest time of its operation plus this many ms. */
 const SLACK_MS = 20;
 const LOAD_FAILURES = new Set<Answered['failure']>(['RESET', 'TRUNCATED', 'TIMEOUT', 'REFUSED']);
 
@@ -73,7 +74,7 @@ export function createPace({ now }: Pick<Clock, 'now'>, limits: PaceLimits = {})
         if ((answered.status ?? 500) < 300) measure(turn);
         return false;
       }
-      // A rate limit counts what came before, too.
+      // A 429 may be about requests sent before, so it counts even for a request sent alone.
       if (!turn.beside && sign !== '429') {
         if (signs.isOwn(turn.operation, sign)) limit.recover();
         return false;
@@ -89,7 +90,9 @@ export function createPace({ now }: Pick<Clock, 'now'>, limits: PaceLimits = {})
   };
 }
 
-/** Reports to `limit` whether a success was as quick as the quickest of its operation. */
+/**
+ * Returns a function that reports each success to `limit` as quick or slow, against the quickest one of its operation.
+ */
 function createMeasure(limit: Limit, now: () => number): (turn: Turn) => void {
   const quickest = new Map<string, number>();
   return ({ operation, startedMs, limit: limitThen }) => {
@@ -97,7 +100,7 @@ function createMeasure(limit: Limit, now: () => number): (turn: Turn) => void {
     const known = quickest.get(operation);
     const best = Math.min(tookMs, known ?? tookMs);
     quickest.set(operation, best);
-    // A response this quick shows no load, whatever ran beside it.
+    // So quick a response shows no load.
     if (tookMs <= SLACK_MS) return limit.good();
     const isAlone = limit.value() === 1;
     if (limitThen !== limit.value() || (known === undefined && !isAlone)) return;
@@ -121,19 +124,19 @@ function signOf({ status, failure }: Answered): string | undefined {
   return status === 429 || (status !== undefined && status >= 500 && status !== 501) ? String(status) : undefined;
 }
 
-/** Signs that a target has too much to do, by operation. What an operation answers alone as well is none. */
+/** Counts signs of load by operation. A status that an operation also answers when alone is no sign. */
 function createSigns() {
   const seen = new Map<string, { sign: string; times: number }>();
   const own = new Set<string>();
   return {
-    /** Notes a sign of load; false if the operation is known to answer so without load. */
+    /** Counts a sign of load. False if the operation gave the same sign when it was alone. */
     note: (operation: string, sign: string): boolean => {
       const key = `${operation} ${sign}`;
       if (own.has(key)) return false;
       seen.set(key, { sign, times: (seen.get(key)?.times ?? 0) + 1 });
       return true;
     },
-    /** Notes that an operation answers so without load; true if that explains the only sign of load. */
+    /** Records that an operation gave this sign when alone. True if no other sign of load is left. */
     isOwn: (operation: string, sign: string): boolean => {
       const key = `${operation} ${sign}`;
       own.add(key);

@@ -15,66 +15,67 @@ export type RunContext = {
   baseUrl: string;
   send: Send;
   clock: Clock;
-  /** Uniform in [0, 1); for trace ids and probe paths only. */
+  /** Uniform in [0, 1). Used for trace ids, forged credentials and probe paths, never for values of journeys. */
   random: () => number;
   env: Record<string, string | undefined>;
   stepTimeoutMs: number;
-  /** When the time for the whole run is over, on `clock`. */
+  /** End of the run's time budget, in ms since the epoch by `clock`. */
   deadlineMs: number;
   pace: Pace;
-  /** Aborted when the run is interrupted; teardown still runs. */
+  /** Aborted when the user interrupts the run. Teardown still runs. */
   stop?: AbortSignal;
   identify: (persona: PersonaBinding) => Promise<Identity>;
   checkSchema: CheckSchema;
   redactor: Redactor;
-  /**
-   * Off in a proof: nobody reads what its steps looked like, and its server answers no path with a success that it does
-   * not serve.
-   */
+  /** False in a proof against the mock: records no traces, and skips probes that only a real server needs. */
   traced: boolean;
-  /** Whether the server's state is final, as the mock knows: then nothing is waited for. */
+  /** True if the server's state no longer changes by itself. Only the mock knows; then no read is repeated. */
   isAtRest: () => boolean;
-  /** Fingerprints of the responses to a missing route and to an unknown id, by template and persona. */
+  /** Fingerprints of responses to a missing route and to an unknown id, by question, path template and persona. */
   fingerprints: Map<string, Promise<string | undefined>>;
-  /** Path templates that were answered 2xx in this run. */
+  /** Path templates that got a 2xx in this run. */
   servedTemplates: Set<string>;
-  /** The same by "METHOD /template". */
+  /** Operations that got a 2xx in this run, as "METHOD /template". */
   servedOperations: Set<string>;
-  /** The most items that a list without documented paging has shown in this run, by URL: it is not cut at fewer. */
+  /** By URL: the longest list seen in this run without documented paging. A shorter one is not cut off. */
   longestLists: Map<string, number>;
   items: SharedItems;
-  /** Places that a journey of this run found free to change, by persona, URL and place. */
+  /** Members that a journey of this run found free to change, by persona, URL and JSON Pointer. */
   foundFree: Set<string>;
-  /** Journeys that failed decisively twice: no other waits again for what one of them waited for in vain. */
+  /** Journeys that failed decisively twice. Others with the same cause do not wait for it again. */
   confirmed: Classified[];
-  /** Items that a busy target did not delete: how to try again, and the reason if they stay. */
+  /** Items whose deletion failed on a busy target, each with a function that tries again and returns why it stays. */
   unremoved: Map<Residue, () => Promise<Left | undefined>>;
-  /** Server errors per create: an item may exist all the same, and nothing tells its id. */
+  /** By create ("POST /tasks"): number of 5xx responses. An item may exist whose id no response showed. */
   brokenCreates: Map<string, number>;
   waits: Waits;
   learned: Learned;
-  /** Pauses that are left for a target that is busy when nothing else runs, in ms. */
+  /** Pauses in ms that are left for a busy target at the end of the run, when nothing else runs. */
   patienceMs: number[];
-  /** The same for teardown requests. */
+  /** As `patienceMs`, for teardown requests. */
   teardownPatienceMs: number[];
 };
 
 /**
- * Items that the creates of running journeys returned. A get-or-create server returns one item to several journeys, and
- * each then sees the changes of the others. Ids without a visible item do not count: a server that stores nothing
- * returns its next id again.
+ * Items returned by creates of running journeys. A get-or-create server returns one item to several journeys, and each
+ * then sees the changes of the others. `holders`: who got an item; `shared`: items that several got; `there`: items
+ * that a later request found. Only shared items that were found count, because a server that stores nothing may reuse
+ * ids.
  */
 export type SharedItems = { holders: Map<string, Set<string>>; shared: Set<string>; there: Set<string> };
 
-/** What all journeys of a run that wait for consistency share. `lateMs`: the longest wait that was of use. */
+/** Waiting for eventual consistency, shared by all journeys. `lateMs`: the longest wait that helped. */
 export type Waits = { lateMs: number };
 
-/** An item that could not be deleted, with the reason, and the status if there was a response. */
+/**
+ * An item that could not be deleted: path, reason and, if there was a response, its status. `isUnsent`: the DELETE
+ * could not be sent.
+ */
 export type Left = Pick<Residue, 'path' | 'reason'> & { status?: number; isUnsent?: true };
 
 /**
- * Refusals of this run, by JSON Pointer or header: omitted members per operation, members that a refusal named and
- * headers per collection, and allowed values per collection and member.
+ * What refusals of this run taught, applied to later writes. `members`: body members to omit, by operation or
+ * collection. `headers`: headers to omit, by collection. `choices`: allowed values by JSON Pointer, by collection.
  */
 export type Learned = {
   members: Map<string, Set<string>>;

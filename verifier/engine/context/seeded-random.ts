@@ -1,4 +1,4 @@
-/** A small repeatable generator (mulberry32), uniform in [0, 1). Not for secrets. */
+/** A repeatable random generator (mulberry32), uniform in [0, 1). Not for secrets. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

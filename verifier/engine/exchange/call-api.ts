@@ -12,7 +12,7 @@ import { randomHex } from '../context/random-hex.ts';
 import { MissingInput } from '../request/resolve-template.ts';
 import type { Call } from './call.ts';
 
-/** Nothing could be sent: a parameter or a credential is missing, or the run was interrupted. */
+/** Why a request was not sent: an input or a credential is missing, or the run was interrupted. */
 export type NotSent = Pick<StepFacts, 'missingInput' | 'credentialProblem' | 'failure'>;
 
 export type CallOptions = { responses?: Record<string, DocumentedResponse>; always?: boolean };
@@ -20,7 +20,8 @@ export type CallOptions = { responses?: Record<string, DocumentedResponse>; alwa
 const ANONYMOUS: Call['identity'] = { headers: {}, shell: {}, secrets: [] };
 
 /**
- * Fills, signs and sends one request of the plan. Throws MissingValue where an earlier step did not produce a value.
+ * Fills the template, adds the persona's credentials and sends the request. Throws MissingValue if no earlier step
+ * produced a value of it.
  */
 export async function callApi(
   attempt: Attempt,
@@ -34,13 +35,13 @@ export async function callApi(
   return { ...prepared, ...(await sendTimed(attempt, prepared, options)) };
 }
 
-/** The same request once more, or the next page of it: same identity, another URL. */
+/** Sends the request of `call` again to `url`, with the same identity: a repeat, or the next page. */
 export async function callAgain(attempt: Attempt, call: Call, url: string, options: CallOptions = {}): Promise<Call> {
   const outgoing = { ...call.outgoing, url, headers: { ...call.outgoing.headers, traceparent: traceparent(attempt) } };
   return { ...call, outgoing, ...(await sendTimed(attempt, { outgoing, template: call.template }, options)) };
 }
 
-/** A request that carried no identity once more, with one. */
+/** Sends the anonymous request of `call` again with the credentials of `identity`. */
 export function callAs(
   attempt: Attempt,
   call: Call,
@@ -89,7 +90,7 @@ async function prepare(
   };
 }
 
-/** Who a persona is, or why its credentials cannot be used. */
+/** The persona's credentials as headers, or the problem why they cannot be used. */
 export async function identify({ run }: Attempt, name: string): Promise<Identity> {
   const persona = run.bundle.personas.find((one) => one.name === name);
   return persona ? run.identify(persona) : { problem: `persona '${name}' is not part of this verifier` };
@@ -101,7 +102,7 @@ async function sendTimed(
   options: CallOptions,
 ): Promise<Exchange & Pick<Call, 'startedAtMs' | 'durationMs'>> {
   const { run, pastCaches } = attempt;
-  // Writes pass caches anyway, and a server may store their headers.
+  // Only for reads: caches do not answer writes, and a server may store the headers of a write.
   const isAsking = pastCaches && READS.has(outgoing.method);
   const request = isAsking ? { ...outgoing, headers: { 'cache-control': 'no-cache', ...outgoing.headers } } : outgoing;
   const startedAtMs = run.clock.now();
@@ -114,8 +115,8 @@ async function sendTimed(
 const accepts = new WeakMap<object, string>();
 
 /**
- * The Accept header: the documented media types of the response; for probes and teardown, those of the journey's other
- * responses.
+ * The Accept header: the media types of the documented responses. For probes and teardown, those of all steps of the
+ * journey.
  */
 function acceptOf({ plan }: Attempt, responses: Record<string, DocumentedResponse> | undefined): string {
   const holder = responses ?? plan;
@@ -129,13 +130,13 @@ function makeAccept(plan: Plan, responses: Record<string, DocumentedResponse> = 
   const own = typesOf(responses);
   if (own.length > 0) return [...new Set(own)].join(', ');
   const others = plan.steps.flatMap(({ expect }) => typesOf(expect.responses));
-  // A server that has nothing in these may break on being asked for them alone.
+  // A server that has none of these types may answer 406 or 500, so `*/*` is allowed too.
   return [...new Set([...(others.length > 0 ? others : ['application/json']), '*/*;q=0.5'])].join(', ');
 }
 
 /**
- * Of an answer that is documented in JSON and in other types, JSON alone: of equal wishes a server takes which it likes
- * (RFC 9110 §12.5.1).
+ * The media types to ask for. If JSON and other types are documented, JSON alone: servers may choose freely among equal
+ * types (RFC 9110 §12.5.1).
  */
 function wished({ contentTypes }: DocumentedResponse): string[] {
   const json = contentTypes.filter((type) => isJson(mediaTypeOf(type)));
@@ -147,16 +148,13 @@ function traceparent({ run, traceId }: Attempt): string {
   return `00-${traceId}-${randomHex(run.random, 16)}-01`;
 }
 
-/** The answer, where it is a success. */
+/** The response if it is a 2xx, else undefined. */
 export function successOf(call: Call | NotSent | undefined): WireResponse | undefined {
   const answer = call !== undefined && 'answer' in call ? call.answer : undefined;
   return answer !== undefined && isSuccess(answer.status) ? answer : undefined;
 }
 
-/**
- * The server does not take the values that were sent, or lacks some. Where no version was named, a precondition that
- * fails (412) is one of those.
- */
+/** True for 400, 422, and 412 without `If-Match`: the server does not accept the sent values, or misses some. */
 export function isRefused({ answer, outgoing }: Call): boolean {
   const isOfValues = answer?.status === 412 && outgoing.headers['if-match'] === undefined;
   return isOfValues || answer?.status === 400 || answer?.status === 422;

@@ -10,7 +10,7 @@ export function createSharedItems(): SharedItems {
   return { holders: new Map(), shared: new Set(), there: new Set() };
 }
 
-/** Records which items a request found. A refusal proves nothing. */
+/** Marks the items named in the request's path as existing, unless the response is a 4xx. */
 export function recordSeen({ run, held }: Attempt, { params }: Pick<Step, 'params'>, { answer }: Call): void {
   if (answer !== undefined && answer.status >= 400 && answer.status < 500) return;
   for (const name of capturesIn(params)) {
@@ -19,20 +19,20 @@ export function recordSeen({ run, held }: Attempt, { params }: Pick<Step, 'param
   }
 }
 
-/** Remembers what was deleted with success. */
+/** Remembers the URL of a successful DELETE. */
 export function recordDeleted({ removed }: Attempt, { outgoing: { method, url }, answer }: Call): void {
   if (method === 'DELETE' && answer !== undefined && isSuccess(answer.status)) removed.add(url);
 }
 
 /**
- * True if this attempt deleted the item, or if another attempt that got the same item did. Not every server answers 404
- * then.
+ * True if this attempt deleted the item. Also true after a 4xx if another attempt holds the same item, since not every
+ * server answers 404 for a deleted one.
  */
 export function wasDeleted(attempt: Attempt, call: Call): boolean {
   return attempt.removed.has(call.outgoing.url) || (isRefused(call) && holdsSharedItem(attempt));
 }
 
-/** True if the request was refused and another attempt, which got the same item, has not seen it yet. */
+/** True for a 4xx on an item that another attempt got too, if no request has found the item yet. */
 export function mayBeDeletedByOther(attempt: Attempt, call: Call): boolean {
   const { shared } = attempt.run.items;
   return isRefused(call) && !wasDeleted(attempt, call) && attempt.held.values().some((key) => shared.has(key));
@@ -42,7 +42,7 @@ function isRefused({ answer }: Call): boolean {
   return answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
-/** Remembers the ids that a successful create answered. */
+/** Registers the ids that a successful create returned, and marks an id as shared that several creates returned. */
 export function recordCreated(attempt: Attempt, step: Step, { built }: Call): void {
   if (isReading(step) || step.expect.outcome !== 'success') return;
   const { holders, shared } = attempt.run.items;
@@ -64,7 +64,7 @@ export function holdsSharedItem({ run, held }: Attempt): boolean {
   return held.values().some((key) => run.items.shared.has(key) && run.items.there.has(key));
 }
 
-/** The attempt is over and its things are away. */
+/** Gives up the attempt's items after teardown, so that a later journey with the same id does not share them. */
 export function releaseItems({ run, held, nonce }: Attempt): void {
   for (const key of held.values())
     for (const holder of run.items.holders.get(key) ?? [])
@@ -73,7 +73,7 @@ export function releaseItems({ run, held, nonce }: Attempt): void {
 
 const idsByPlan = new WeakMap<Plan, string[]>();
 
-/** The captures that stand in paths. */
+/** Names of captures that the plan uses in paths, teardown included. */
 function idsIn(plan: Plan): string[] {
   const known = idsByPlan.get(plan);
   if (known) return known;

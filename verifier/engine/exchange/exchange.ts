@@ -5,26 +5,26 @@ import { mediaTypeOf, isDocumentedType } from '../request/media-type-of.ts';
 import { retryAfterMs } from './retry-after-ms.ts';
 import type { RunContext } from '../context/run-context.ts';
 
-/** The outcome of one request: a response, or the reason for none, with all retries. */
+/** The outcome of one request: a response, or the failure, and the resends before it. */
 export type Exchange = {
   answer?: WireResponse;
   failure?: NonNullable<StepFacts['failure']>;
-  /** What the transport said. */
+  /** The transport's error message. */
   message?: string;
   resends: NonNullable<StepFacts['resends']>;
   redirect?: RedirectFacts;
-  /** It failed while other requests of this run were on their way. */
+  /** Set if a request failed while other requests of the run were in flight. */
   underLoad?: true;
 };
 
 export type OutgoingRequest = Omit<WireRequest, 'timeoutMs'>;
 
 export type ExchangeOptions = {
-  /** Documented responses: a documented 3xx is an answer and is not followed. */
+  /** Documented responses of the operation: a documented 3xx is returned and not followed. */
   responses?: Record<string, DocumentedResponse>;
-  /** Teardown is attempted also after the run was stopped or its time is over. */
+  /** Sends even after the run was stopped or its time is over. For teardown. */
   always?: boolean;
-  /** "METHOD /template": how quick its answers are is compared with each other. */
+  /** "METHOD /template". Response times are compared within one operation. */
   operation: string;
 };
 
@@ -36,14 +36,12 @@ const BROKEN = new Set<TransportFailure>(['RESET', 'REFUSED', 'UNRESOLVED', 'TRU
 const MAX_RESENDS = 2;
 const MAX_WAIT_MS = 10_000;
 const MAX_REDIRECTS = 5;
-/**
- * Time that a teardown request, or a write under way when the run is interrupted, gets, whatever is left of the run.
- */
+/** Timeout in ms for a teardown request. Also how long an interrupted run waits for the response of a write. */
 const TEARDOWN_TIMEOUT_MS = 10_000;
 
 /**
- * Sends one request: retries connection errors of idempotent methods, waits for busy servers (row 4), follows
- * same-origin redirects (row 8). Planner and verifier §5, §6.1.
+ * Sends one request. Repeats idempotent methods after connection errors, waits for busy servers (verdict row 4) and
+ * follows redirects of the same origin (row 8). Planner and verifier §5, §6.1.
  */
 export async function exchange(run: RunContext, request: OutgoingRequest, options: ExchangeOptions): Promise<Exchange> {
   const resends: Exchange['resends'] = [];
@@ -65,7 +63,7 @@ export async function exchange(run: RunContext, request: OutgoingRequest, option
   }
 }
 
-/** Waits for its turn among the requests of the run, and keeps it while it waits for a busy target. */
+/** Waits for a place among the run's requests and keeps it during all resends. */
 async function sendInTurn(
   run: RunContext,
   request: OutgoingRequest,
@@ -81,7 +79,9 @@ async function sendInTurn(
   }
 }
 
-/** One request with the resends that rows 3 and 4 allow; `resends` counts over the whole exchange. */
+/**
+ * Sends one request and repeats it as verdict rows 3 and 4 allow. `resends` collects the repeats of the whole exchange.
+ */
 async function sendPatiently(
   run: RunContext,
   request: OutgoingRequest,
@@ -105,12 +105,12 @@ async function sendPatiently(
   }
 }
 
-/** An answer that says "later", not "no" (row 4). */
+/** True for a status that asks to come later: 408, 425, 429, 502, 503, 504 (verdict row 4). */
 export function isBusy(status: number | undefined): boolean {
   return status !== undefined && BUSY.has(status);
 }
 
-/** How long to wait before the same request goes out again, or undefined where it must not. */
+/** The ms to wait before the request is sent again. Undefined if it must not be repeated. */
 function waitBeforeResend(
   run: RunContext,
   { answer, failure }: Pick<Exchange, 'answer' | 'failure'>,
@@ -166,8 +166,8 @@ async function sendOnce(
 }
 
 /**
- * The answer, or 'stopped' when the run is interrupted: at once for a read, but a write that is under way is heard out
- * for a while, since only its answer says what teardown has to take away.
+ * The response, or 'stopped' when the run is interrupted. A read ends at once. A write is awaited for up to 10 s,
+ * because its response names what teardown must delete.
  */
 function unlessStopped<T>(
   { clock }: RunContext,
@@ -225,7 +225,7 @@ function redirectFacts(
   };
 }
 
-/** Equal up to a trailing slash. */
+/** True if two URLs have the same path, up to a trailing slash. */
 function samePath(left: string, right: string): boolean {
   return new URL(left).pathname.replace(/\/+$/, '') === new URL(right).pathname.replace(/\/+$/, '');
 }

@@ -1,15 +1,16 @@
 import type { WireResponse } from '../../transport/send.ts';
 
 /**
- * "X-Cache: HIT from edge", "Cache-Status: edge; hit", "X-Rack-Cache: fresh". RefreshHit and TCP_REFRESH_HIT asked
- * behind the cache, and so did "fwd=stale" (RFC 9211), "stale, valid", and HIT-FOR-PASS.
+ * Header names and values that show a cached response: "X-Cache: HIT from edge", "Cache-Status: edge; hit",
+ * "X-Rack-Cache: fresh". Not RefreshHit, "fwd=stale" (RFC 9211), "stale, valid" and HIT-FOR-PASS, where the cache asked
+ * the server.
  */
 const NAME = /(^|-)cache(-status)?$/;
 const SERVED = /(?<![a-z/]|refresh_|fwd=)(hit(?!-for-|=\?0)|fresh|stale(?!, (in)?valid)|updating)(?![a-z])/i;
 
 /**
- * True if a response came from a cache: it has an Age, a cache header, or an `Expires` earlier than `max-age` allows
- * for a fresh one. `Cache-Control` alone says nothing: many services send it with every response.
+ * True if a cache answered: `Age` is over 0, a cache header says HIT, or `Expires` is nearer than `max-age`. A
+ * `Cache-Control` header alone proves nothing.
  */
 export function isFromCache({ headers }: WireResponse): boolean {
   const isSaid = Object.entries(headers).some(([name, value]) => NAME.test(name) && SERVED.test(value));

@@ -1,14 +1,14 @@
 import type { Json } from '../../plan/plan.ts';
 
-/** Deeper bodies are not read: nothing that an API means goes there, and everything after works recursively. */
+/** The deepest body that is parsed. No API nests so deep, and later recursive code would overflow. */
 const MAX_DEPTH = 512;
 
-/** Digits enough to leave the safe integers. */
+/** Matches a number that may exceed the safe integers (2^53). */
 const LONG_NUMBER = /\d{16}/;
 
 /**
- * A body as JSON, or undefined. Whole numbers beyond 2^53 come as their digits: rounded, an identifier would name
- * another item.
+ * The body as JSON; undefined if it is no JSON or nested too deep. An integer beyond 2^53 becomes its digits as text,
+ * because rounding would change an id.
  */
 export function parseJson(text: string): Json | undefined {
   if (isTooDeep(text)) return undefined;
@@ -19,12 +19,15 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** The body for schema validation, where long numbers are numbers; `parsed` is the result of `parseJson`. */
+/** The body with long integers as numbers, for schema validation. `parsed` is the result of `parseJson`. */
 export function asNumbers(text: string, parsed: Json): Json {
   return LONG_NUMBER.test(text) ? (JSON.parse(text) as Json) : parsed;
 }
 
-/** Runtimes without the source text (an ECMAScript proposal) round as JSON.parse does. */
+/**
+ * JSON.parse reviver that returns the digits of unsafe integers. On runtimes without `context.source`, the number stays
+ * rounded.
+ */
 function keepDigits(this: unknown, _key: string, value: unknown, context?: { source?: string }): unknown {
   const unsafe = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
   return unsafe && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
@@ -48,7 +51,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Most bodies hold fewer brackets than the depth that is too deep, which is found sooner than how deep they go. */
+/** True if a text has fewer opening brackets than MAX_DEPTH, so that its depth need not be measured. */
 function opensFew(text: string): boolean {
   let found = 0;
   for (const bracket of '[{')

@@ -2,8 +2,8 @@ import { readPointer, segmentsOf } from '../../plan/json-pointer.ts';
 import type { Json } from '../../plan/plan.ts';
 
 /**
- * True if a place is in the first entry of a list that shows more entries. The run sent one entry; the service may add
- * others (the creator of a team, a fee), and nothing tells which is which.
+ * True if `pointer` leads into the first entry of a list with several entries: `/members/0/name`. The run sent one
+ * entry. The service may add others (a team's creator), and nothing tells them apart.
  */
 export function isAmongOthers(body: Json | undefined, pointer: string): boolean {
   const at = segmentsOf(pointer).indexOf('0');

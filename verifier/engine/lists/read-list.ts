@@ -10,23 +10,26 @@ import { withQuery } from '../request/build-request.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * The result of walking a list's pages. ABSENT is certain only where `exhausted`. Planner and verifier §4.3, §6.1 rows
- * 23, 24.
+ * The result of looking for an item in a list. ABSENT is certain only if `exhausted`. Planner and verifier §4.3, §6.1
+ * rows 23, 24.
  */
 export type ListReading = {
   relation: Exclude<Relation, 'DIFFERENT'>;
   item?: Json;
-  /** The item's name in a map. */
+  /** The item's key, if the list is a map. */
   key?: string;
-  /** ABSENT, although an item has the identifier: the first place where it does not match. */
+  /** Set with ABSENT if an entry has the item's id: the first member that differs. */
   mismatch?: { pointer: string; expected: Json; compare: Comparison; actual?: Json };
-  /** The answer that shows the item shows the very same entry more than once. */
+  /** True if one response shows the item's entry more than once. */
   twice?: boolean;
   exhausted: boolean;
   requests: number;
 };
 
-/** `identifies`: no other item has the value. `summary`: the list need not show it. */
+/**
+ * The members by which a list entry is recognised as the item. `identifies`: an id that no other item has. `summary`:
+ * the list may leave it out.
+ */
 export type ItemMatch = {
   pointer: string;
   value: Json;
@@ -38,15 +41,15 @@ export type ItemMatch = {
 type Limits = { pages: number; durationMs: number };
 
 const WALK: Limits = { pages: 50, durationMs: 10_000 };
-/** Page sizes that servers use by default: a list of just this length may be cut without a word. */
+/** Default page sizes of servers. A list of exactly this length may be one page of more. */
 const COMMON_PAGE_SIZES = new Set([5, 10, 12, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
 
-/** How a walk over a list's pages ended; `requests` = those after the first page. */
+/** How a walk over a list's pages ended. `requests`: pages requested after the first. */
 export type Walk = Pick<ListReading, 'exhausted' | 'requests'>;
 
 /**
- * Reads the list from its first page on until an item matches, the pages end, or the limits (50 pages, 10 s) are
- * reached.
+ * Looks for the item page by page, from the response `first` on. Ends when an entry matches, the pages end, or a limit
+ * (50 pages, 10 s) is reached.
  */
 export async function readList(
   attempt: Attempt,
@@ -74,16 +77,16 @@ export async function readList(
 }
 
 /**
- * If no entry shows the text that identifies an item, the list shows fewer members than documented, and nothing is
- * known of its content.
+ * True if an entry shows the member that identifies the item. If no entry does, the list hides that member, and absence
+ * proves nothing.
  */
 function mayBeTold({ value }: ListItem, [first]: ItemMatch): boolean {
   return first === undefined || first.identifies || readPointer(value, first.pointer) !== undefined;
 }
 
 /**
- * An entry with an identifier that comes again, whole and unchanged. Entries of other things that name this one differ
- * in something, or have no identifier.
+ * True if the item's whole entry occurs again on the page. Only checked if an id identifies the item, since other
+ * entries may be equal in text.
  */
 function isRepeated(items: ListItem[], item: Json | undefined, match: ItemMatch): boolean {
   if (!match.some(({ identifies }) => identifies)) return false;
@@ -92,8 +95,8 @@ function isRepeated(items: ListItem[], item: Json | undefined, match: ItemMatch)
 }
 
 /**
- * Shows `visit` page by page until it says that it has seen enough, the pages end, or the limits are reached. `size`:
- * the page size that was asked for, by which offsets advance; without it they advance by what came.
+ * Passes each page to `visit` until that returns true, the pages end, or a limit is reached. `size`: the requested page
+ * size, by which offsets advance. Without `size` they advance by the number of items received.
  */
 export async function walkList(
   attempt: Attempt,
@@ -128,7 +131,8 @@ export async function walkList(
     const next = repeats ? undefined : nextUrl(first, call, body, items.at(-1), paging, pages, read);
     if (next === ELSEWHERE) return { exhausted: false, requests };
     if (items.length === 0 || next === undefined) {
-      // The list announced more, but nothing follows the item: the list runs backwards in time.
+      // The server announced more, but `?after=` the last item gives nothing new: the list is sorted newest first. Its
+      // end is not certain.
       const isTurned = paging.style === 'after' && pages > 1 && fresh.length === 0 && !items.some(isSame(before));
       return { exhausted: !isTurned, requests };
     }
@@ -142,18 +146,15 @@ function isSame(item: ListItem | undefined): (other: ListItem) => boolean {
   return (other) => item !== undefined && textOf(item) === textOf(other);
 }
 
-/** An item of a list; `key`: its name in a map. */
+/** An item of a list. `key`: its name if the list is a map. */
 export type ListItem = { key?: string; value: Json };
 
-/** The text that decides whether two list entries are the same item. */
+/** The entry as JSON text. Two list entries are the same item if these texts are equal. */
 export function textOf({ key, value }: ListItem): string {
   return JSON.stringify([key, value]);
 }
 
-/**
- * The items of an array or of a map; many servers leave an empty list out or write null. Undefined where there is
- * something else.
- */
+/** The entries of the array or map at `pointer`. Empty for null or an absent list. Undefined for any other value. */
 function itemsAt(body: Json | undefined, pointer: string): ListItem[] | undefined {
   const list = readPointer(body, pointer);
   if (Array.isArray(list)) return list.map((value) => ({ value }));
@@ -163,10 +164,7 @@ function itemsAt(body: Json | undefined, pointer: string): ListItem[] | undefine
 
 type Hit = Pick<ListReading, 'relation' | 'item' | 'key' | 'mismatch'>;
 
-/**
- * The best match: an item equal in every place, else one that differs only in writing, else the one with the
- * identifier.
- */
+/** The best matching entry: equal in each member; else different only in notation; else one with the same id. */
 export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
   let near: Hit | undefined;
   let sameIdentifier: Hit | undefined;
@@ -174,14 +172,14 @@ export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
     const relations = match.map((one) => {
       if (isAmongOthers(value, one.pointer)) return 'EQUAL';
       const actual = readPointer(value, one.pointer);
-      // A list of names alone may write each with its place, or with what it ends in.
+      // A list of plain names may show a name with its path or file ending: "docs/a.txt" for "a".
       if (one.pointer === '' && names(actual, one.value)) return 'EQUAL';
-      // In a map the identifier is often the key alone.
+      // In a map the id is often only the key.
       const isKey = actual === undefined && key !== undefined && relationOf(one.value, key, 'number') === 'EQUAL';
       return isKey ? 'EQUAL' : relationOf(one.value, actual, one.compare);
     });
     const left = match.map(({ summary }, at) => summary && relations[at] === 'ABSENT');
-    // One absent member was lost; several mean that the list shows short entries.
+    // One absent summary member was lost. Several absent ones mean that the list shows short entries.
     if (left.filter(Boolean).length > 1) for (const [at, isLeft] of left.entries()) if (isLeft) relations[at] = 'EQUAL';
     const off = match[relations.findIndex((relation) => relation !== 'EQUAL')];
     const named = key === undefined ? {} : { key };
@@ -202,7 +200,10 @@ function names(entry: Json | undefined, name: Json): boolean {
   return typeof entry === 'string' && typeof name === 'string' && entry.toLowerCase().includes(name.toLowerCase());
 }
 
-/** Page numbers may start at 0 or 1. Page 1, asked second, repeats the first page if they start at 1. */
+/**
+ * True for the second page of a list that is numbered from 0 or 1: `?page=1` repeats the first page if pages start at
+ * 1.
+ */
 export function mayRepeatFirst(paging: Paging, pages: number): boolean {
   return paging.style === 'page' && paging.first === 0 && pages === 2;
 }
@@ -247,12 +248,12 @@ function linkNext(header: string | undefined): string | undefined {
   return link && /<([^>]*)>/.exec(link)?.[1];
 }
 
-/** A next page exists at an unknown place. */
+/** A next page exists, but its URL cannot be requested. */
 const ELSEWHERE = Symbol('elsewhere');
 
 /**
- * The path of a next link at the host that was called. Behind a gateway an API may name another host and other path
- * prefixes, so the link's query is sent to the list. Credentials never go to another host.
+ * The next link as a URL of the host that was called. Behind a gateway the link may name another host or prefix; then
+ * its query is added to the list's URL. ELSEWHERE if that is impossible: credentials never go to another host.
  */
 function atOwnOrigin({ outgoing }: Call, target: string | undefined): string | typeof ELSEWHERE | undefined {
   if (target === undefined || !URL.canParse(target, outgoing.url)) return undefined;
@@ -266,7 +267,10 @@ function markLength({ run: { longestLists } }: Attempt, { outgoing: { url } }: C
   longestLists.set(url, Math.max(length, longestLists.get(url) ?? 0));
 }
 
-/** No paging is documented, but the answer hints at more: then nothing can be said about what is absent. */
+/**
+ * True if a list without documented paging hints at more items: a next link, a usual page size, or `hasMore`. Absence
+ * proves nothing then.
+ */
 function looksCut({ run }: Attempt, call: Call, body: Json | undefined, length: number): boolean {
   if (linkNext(call.answer?.headers['link']) !== undefined) return true;
   const isLongest = length >= (run.longestLists.get(call.outgoing.url) ?? 0);
@@ -274,19 +278,19 @@ function looksCut({ run }: Attempt, call: Call, body: Json | undefined, length: 
   return isSaidIn(body, announcesMore);
 }
 
-/** In the body, or in one of its members. */
+/** True if `test` holds for the body or for one of its members. */
 function isSaidIn(body: Json | undefined, test: (part: Json | undefined) => boolean): boolean {
   return test(body) || Object.values(isObject(body) ? body : {}).some(test);
 }
 
-/** Frameworks answer a number behind the last page as they answer one of no item. */
+/** True for a 404 on a page number or offset: some frameworks answer so after the last page. */
 function isBeyondEnd({ answer }: Call, paging: Paging | undefined): boolean {
   return answer?.status === 404 && (paging?.style === 'page' || paging?.style === 'offset');
 }
 
 const NEXT = /^(next|nextPage|nextCursor|nextPageToken|nextLink|hasMore|hasNext)$/i;
 
-/** A next page is announced. A larger total proves nothing: a missing item may be counted. */
+/** True if a part of the body announces a next page. A total above the shown items is no announcement. */
 function announcesMore(part: Json | undefined): boolean {
   if (!isObject(part)) return false;
   return Object.entries(part).some(([name, value]) => NEXT.test(name.replaceAll(/[-_]/g, '')) && Boolean(value));

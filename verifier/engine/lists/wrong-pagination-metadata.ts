@@ -1,18 +1,21 @@
 import { readPointer } from '../../plan/json-pointer.ts';
 import type { Json, PageTold } from '../../plan/plan.ts';
 
-/** A page as it was answered: how many items it shows, and all that stands beside them. */
+/** One page: the number of its items, and its whole body. */
 type Page = { count: number; body: Json | undefined };
 type Walked = {
-  /** The page size that was asked for. */
+  /** The page size that was requested. */
   limit: number | undefined;
-  /** Every page was read. */
+  /** True if each page was read. */
   exhausted: boolean;
-  /** The pages were requested by consecutive numbers. */
+  /** True if pages were requested by consecutive numbers. */
   isCounted: boolean;
 };
 
-/** The first page whose metadata contradicts the items that all pages show. */
+/**
+ * The first pagination member that contradicts the items shown: `{"page": 2}` on the first page. Undefined if none
+ * does.
+ */
 export function wrongPaginationMetadata(
   told: PageTold[],
   pages: Page[],
@@ -31,7 +34,10 @@ export function wrongPaginationMetadata(
 
 type Seen = Walked & { page: Page; first: Json | undefined; end: number };
 
-/** Undefined where nothing is certain: after a full last page a server may announce another. */
+/**
+ * The value that a pagination member must have on page `at`. Undefined if it is not certain: after a full last page a
+ * server may announce another.
+ */
 function expectedOf(says: PageTold['says'], at: number, seen: Seen): Json | undefined {
   const { page, first, end, limit, exhausted, isCounted } = seen;
   switch (says) {

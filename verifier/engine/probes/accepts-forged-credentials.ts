@@ -14,22 +14,22 @@ import { MissingValue, resolveTemplate } from '../request/resolve-template.ts';
 import { takeCaptures } from '../responses/take-captures.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** Members that say which page of how many this is, and when it was made. */
+/** Members that describe the page or its time, such as `total`, `nextPage` or `timestamp`. */
 const OF_PAGE =
   /^(empty|end|first|from|last|start|to)$|(?<!ac|dis)count|cursor|more|next|page|prev|size|time|total|truncated|version/i;
 /** Members that name the type of an item. */
 const OF_KIND = /^(@?type|__typename|kind|object)$/;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** Pairs of reads that are compared. */
+/** The most comparisons of the forged read with the persona's read. */
 const LOOKS = 4;
 /** Members that identify an item or a user. */
 const OF_ID = /"(id|\w*(_id|Id|ID|uuid))":/;
 
 /**
- * True if the API accepted forged credentials as the persona's. Some services create a user for anybody, and some say
- * "not signed in" with 200, so a 2xx alone proves nothing. One of these must hold: the response shows an item of the
- * persona, equals the persona's response, or created an item that the persona sees; or the service refuses the same
- * credentials elsewhere.
+ * True if the API accepted forged credentials as those of the persona. A 2xx alone proves nothing: some services create
+ * a user for anybody, and some answer "not signed in" with 200. One of these must hold. The response shows an item of
+ * the persona, or equals the persona's own response. It created an item that the persona sees. Or the service refuses
+ * the same credentials elsewhere.
  */
 export async function acceptsForgedCredentials(
   attempt: Attempt,
@@ -41,20 +41,20 @@ export async function acceptsForgedCredentials(
   if (form === 'SIGNATURE' || form === 'PAYLOAD' || form === 'UNSIGNED') return true;
   const named = step.rpc ? leavesOfRequest(step) : lastPathValue(step);
   const own = named.filter((leaf) => 'capture' in leaf || 'sent' in leaf);
-  // Some reads describe any credentials, and some writes are accepted before authentication.
+  // Some reads answer any caller, and some writes are accepted before authentication.
   const isElsewhere = () => isRefusedElsewhere(attempt, step, call.identity, form);
   if (isReading(step)) {
     let [madeUp, personas] = [call, await callAs(attempt, call, identity)];
     for (let looks = 0; looks < LOOKS; looks += 1) {
       if (await isReadAlike(attempt, step, own, madeUp, personas, isElsewhere)) return true;
-      // Other journeys may have changed the list between the two reads: read again, by turns.
+      // Another journey may have changed the list between the two reads: repeats one of them, by turns.
       if (looks % 2 === 0) madeUp = await callAs(attempt, call, call.identity);
       else personas = await callAs(attempt, call, identity);
     }
     return false;
   }
   const isOwn = own.length > 0;
-  // If every caller sees only own items, DELETE finds nothing and PUT creates another item: both answer 2xx.
+  // If each caller sees only own items, DELETE finds nothing and PUT creates another item, and both answer 2xx.
   if (isOwn && step.method === 'DELETE')
     return (await readAt(attempt, step, step.madeUp ?? null)) === undefined || isElsewhere();
   const isTaken =
@@ -75,19 +75,19 @@ async function isReadAlike(
 ): Promise<boolean> {
   const [text, ownText] = [asked, personas].map((one) => successOf(one)?.body);
   if (text === undefined || ownText === undefined) return false;
-  // A service may answer an empty list below another user's item.
+  // Below another user's item a service may answer an empty list with 200.
   if (named.length > 0 && namesItem(step.path)) return text === ownText || showsIt(attempt, step, named, asked);
   const [shown, own] = [parseJson(text), parseJson(ownText)];
   if (shown === undefined || own === undefined) return false;
   const isAlike = showsSomething(own) && sameJson(shown, own);
-  // A response that names no owner may be the initial state of any account.
+  // A response without any id may be the initial state of every account.
   if (isAlike && (listsIn(own).length > 0 || OF_ID.test(JSON.stringify(own)))) return true;
   return (isAlike || showsThings(shown, own)) && isElsewhere();
 }
 
 /**
- * True if the response names the item that was asked for; an error or login page does not. A number alone may be an
- * error code.
+ * True if the response shows an id of the requested item. A number counts only in a member named like an id, because it
+ * may be an error code.
  */
 function showsIt(attempt: Attempt, step: Step, named: Leaf[], call: Call): boolean {
   const ids = new Set(named.map((leaf) => String(resolveTemplate(leaf, attempt.valuesFor(step.persona)))));
@@ -100,17 +100,17 @@ function showsIt(attempt: Attempt, step: Step, named: Leaf[], call: Call): boole
   return isIn(parseJson(successOf(call)?.body ?? '') ?? null);
 }
 
-/** True if the response has lists where the persona sees lists, or map entries where the persona sees some. */
+/** True if the response has lists where the persona's response has lists, or map entries where it has map entries. */
 function showsThings(shown: Json, own: Json): boolean {
   if (isKeyed(shown) && isKeyed(own)) return true;
   const lists = new Map(listsIn(own));
   const shared = listsIn(shown).filter(([at]) => lists.has(at));
-  // A list beside one that the persona sees empty may hold errors.
+  // A filled list where the persona sees an empty one may hold error messages.
   const isTold = shared.length > 1 && shared.some(([at, list]) => list.length > 0 && lists.get(at)?.length === 0);
   return shared.length > 0 && !isTold && saysTheSame(shown, own);
 }
 
-/** A map whose entries state their key, or whose keys are no words. */
+/** True for a map of items: the keys are UUIDs, or each entry repeats its key. */
 function isKeyed(body: Json): boolean {
   if (!isObject(body)) return false;
   const saysKey = (key: string, one: JsonObject) =>
@@ -118,14 +118,17 @@ function isKeyed(body: Json): boolean {
   return Object.entries(body).every(([key, one]) => isObject(one) && (UUID.test(key) || saysKey(key, one)));
 }
 
-/** True if only lists and page metadata differ: another difference may concern the caller, or an error. */
+/**
+ * True if two responses differ only in lists and page metadata. Any other difference may concern the caller, or be an
+ * error.
+ */
 function saysTheSame(shown: Json, own: Json | undefined): boolean {
   if (Array.isArray(shown) && Array.isArray(own)) return true;
   if (!isObject(shown) || !isObject(own)) return shown === (own ?? null);
   return Object.entries(shown).every(([name, one]) => OF_PAGE.test(name) || saysTheSame(one, own[name]));
 }
 
-/** True if a response says that an item was created, or shows its id. */
+/** True if the response is a 201, or a 2xx other than 202 that shows the ids which the step captures. */
 function hasMade(attempt: Attempt, step: Step, call: Call): boolean {
   const answer = successOf(call);
   if (answer === undefined || answer.status === 202) return false;
@@ -133,21 +136,21 @@ function hasMade(attempt: Attempt, step: Step, call: Call): boolean {
   return answer.status === 201 || (isTold && takeCaptures(attempt, step, answer, parseJson(answer.body)).length === 0);
 }
 
-/** An empty list is the same for everybody. */
+/** True if the body shows any data. An empty list does not: every caller gets one. */
 function showsSomething(body: Json): boolean {
   if (body === null || typeof body !== 'object') return false;
   const lists = listsIn(body);
   return Object.keys(body).length > 0 && (lists.length === 0 || lists.some(([, list]) => list.length > 0));
 }
 
-/** The lists of an answer, or of what wraps them, by place. */
+/** The arrays of a response, at most three levels deep, each with its JSON Pointer. */
 function listsIn(body: Json, at = '', depth = 0): [at: string, list: Json[]][] {
   if (Array.isArray(body)) return [[at, body]];
   if (depth > 2 || !isObject(body)) return [];
   return Object.entries(body).flatMap(([name, one]) => listsIn(one, `${at}/${name}`, depth + 1));
 }
 
-/** Reads, as the persona, the place from which the created item would be deleted. */
+/** True if the persona can read the created item, at the path where teardown would delete it. */
 async function isSeen(attempt: Attempt, step: Step, call: Call): Promise<boolean> {
   const undo = attempt.plan.teardown.find(({ forStep }) => forStep === step.id);
   const answer = successOf(call);
@@ -157,8 +160,8 @@ async function isSeen(attempt: Attempt, step: Step, call: Call): Promise<boolean
 }
 
 /**
- * Reads, as the persona, the changed item: it must show the response of the change. Another user who sends the whole
- * item reads the same elsewhere.
+ * True if the persona's read of the changed item equals the response of the PUT or PATCH. A user created for the caller
+ * would have an item of its own.
  */
 async function isKept(attempt: Attempt, step: Step, call: Call): Promise<boolean> {
   const body = parseJson(successOf(call)?.body ?? '');

@@ -12,18 +12,18 @@ import { fingerprintOf } from '../responses/fingerprint-of.ts';
 import type { Probing } from './probing.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** What a server may say of a path it does not serve. */
+/** Statuses that a server may answer for a path that it does not serve. */
 const NO_ROUTE_STATUSES = new Set([404, 405, 410, 501]);
 
 /**
- * Other responses to a random path (a refusal before routing, an error): a different response came from a route, an
- * equal one may have.
+ * Prefix of a fingerprint that proves little: the random path got 401 or 500, say. A different response came from a
+ * route; an equal one may have.
  */
 const UNCLEAR = 'unclear ';
 
 /**
- * Compares the response with those to a random path and to an unknown id. Probes are GETs and change nothing.
- * `anywhere`: any single read may show how the API reports unknown ids.
+ * Compares the response with those to a random path and to an unknown id, to tell a missing route from a missing item.
+ * Sends only GETs. `anywhere`: any read of a single item may show how the API answers unknown ids.
  */
 export async function compareFingerprints(
   attempt: Attempt,
@@ -37,15 +37,15 @@ export async function compareFingerprints(
   const beside = await fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
   const isUnserved = own !== beside && (await isLikeNoRouteDeeper(attempt, step, call, probing, own));
   const noRoute = isUnserved ? own : beside;
-  // For a path with only write operations, a GET tells nothing.
+  // A path with only writes has no GET that could tell.
   const isWrite = isCall(step) || isTakenBack(attempt, step);
   const itemPath = isWrite ? undefined : noItemPath(attempt, step, call);
   let noItem =
     itemPath === undefined ? undefined : await fingerprintAt(attempt, step, call, itemPath, 'no such item', probing);
-  // A router that answers 405 knows the path. An empty, documented 404 is then the route's own.
+  // GET with an unknown id answered 405: the router knows the path. An empty, documented 404 is then the route's own.
   const isBare = call.answer.status === 404 && call.answer.body === '';
   const isRouted = isBare && noItem?.startsWith('405 ') && step.expect.responses['404'] !== undefined && !isRead(step);
-  // If the failing step is itself a read, the probe with an unknown id used the route that may be missing.
+  // If the failing step is a read, the probe with an unknown id used the same route, which may be missing.
   if (own === noRoute && (isWrite || (isRead(step) && noItem === noRoute)))
     noItem = (await noItemElsewhere(attempt, step, call, noRoute, probing, anywhere)) ?? noItem;
   return {
@@ -56,8 +56,8 @@ export async function compareFingerprints(
 }
 
 /**
- * A random name in place of the path's last segment may be an item's of another path (count of /tasks/count, and
- * /tasks/{id}), which need not be in any plan: what no route serves shows two segments further down.
+ * True if the response equals that of a path two segments deeper. `/tasks/count` may be served as `/tasks/{id}`: a
+ * random last segment then looks like an unknown id, not like a missing route.
  */
 async function isLikeNoRouteDeeper(
   attempt: Attempt,
@@ -77,7 +77,7 @@ async function isLikeNoRouteDeeper(
   return own === (await fingerprintAt(attempt, step, call, path, 'no such route', probing, `${step.path}/{}/{}`));
 }
 
-/** True if the response equals that of a random path; undefined where that proves nothing. */
+/** True if the response equals that to a random path. Undefined if that proves nothing. */
 export async function isLikeNoRoute(
   attempt: Attempt,
   step: Step,
@@ -93,7 +93,7 @@ function sameAs(noRoute: string | undefined, own: string): { sameAsNoRoute?: boo
   return noRoute === undefined || noRoute === UNCLEAR + own ? {} : { sameAsNoRoute: own === noRoute };
 }
 
-/** Cached for the whole run by template, question and persona. */
+/** The fingerprint of a GET at `path`. Asked once per run for each question, template and persona. */
 async function fingerprintAt(
   attempt: Attempt,
   step: Step,
@@ -121,7 +121,7 @@ async function fingerprintAt(
   return answering;
 }
 
-/** The step's path with its last fixed segment replaced by a random one. */
+/** The step's path with its last fixed segment replaced by a random one: `/tasks/7` becomes `/no-such-abc/7`. */
 function noRoutePath({ run }: Attempt, step: Step, call: Call): string {
   const segments = step.path.split('/');
   const at = segments.findLastIndex((segment) => segment !== '' && !segment.includes('{'));
@@ -130,7 +130,9 @@ function noRoutePath({ run }: Attempt, step: Step, call: Call): string {
   return fillPath(segments.join('/'), call.built.sent.path);
 }
 
-/** The step's path with its last parameter replaced by a fresh value of the same kind; undefined where it has none. */
+/**
+ * The step's path with its last parameter replaced by a fresh value of the same form. Undefined without a parameter.
+ */
 function noItemPath({ run }: Attempt, step: Step, call: Call): string | undefined {
   const name = paramsOf(step.path).at(-1);
   const value = name === undefined ? undefined : call.built.sent.path[name];
@@ -139,8 +141,8 @@ function noItemPath({ run }: Attempt, step: Step, call: Call): string | undefine
 }
 
 /**
- * The 404 for an unknown item at another route of this API, if it differs from that of a missing route: an unknown id
- * below the item, or the item's own path. Undefined where no route tells.
+ * The fingerprint of a 404 for an unknown item at another route of the API: below the item, or at the item's own path.
+ * Undefined if no route differs from a missing one.
  */
 async function noItemElsewhere(
   attempt: Attempt,
@@ -158,12 +160,12 @@ async function noItemElsewhere(
   for (const template of itemReads(attempt)) {
     const params = paramsOf(template);
     const last = params.at(-1);
-    // A route below an item: only a request for an unknown parent shows how it answers a missing one.
+    // For a route below an item, only a read with an unknown parent shows how the API answers a missing parent.
     const isBelow = !step.mayBeAbsent && !own.includes(last ?? '') && params.length === own.length + 1;
     const isAbove = !isBelow && shapeOf(template) === above;
     const isAlone = anywhere && params.length === 1;
     if (last === undefined || !(isAlone || (isBelow ? own.every((name) => params.includes(name)) : isAbove))) continue;
-    // The item's own path may call its parameters otherwise than what stands below it.
+    // The item's own path may use another parameter name than the paths below it.
     const named = isAbove ? params.map((name, at) => [name, call.built.sent.path[own[at] ?? '']]) : [];
     const path = fillPath(template, { ...call.built.sent.path, ...Object.fromEntries(named), [last]: fresh });
     const found = await fingerprintAt(attempt, step, call, path, 'no such item', probing, template);
@@ -172,12 +174,12 @@ async function noItemElsewhere(
   return undefined;
 }
 
-/** Templates of all reads in the plans that end in an item's identifier. */
+/** Path templates of all GETs in the plans that end in an item's id. */
 export function itemReads(attempt: Attempt): string[] {
   return templatesOf(attempt, ({ method, path }) => method === 'GET' && namesItem(path));
 }
 
-/** Templates of all requests in the plans, or of some. */
+/** Path templates of all requests in the plans, probes included, that pass `isWanted`. Sorted. */
 export function templatesOf({ run }: Attempt, isWanted: (request: RequestTemplate) => boolean = () => true): string[] {
   const requests = run.bundle.plans.flatMap(({ steps }) => [
     ...steps,
@@ -190,12 +192,15 @@ export function paramsOf(template: string): string[] {
   return [...template.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
 }
 
-/** A write that is judged by status and schema alone. */
+/** True for an optional write, which is judged by status and schema alone. */
 function isCall(step: Step): boolean {
   return step.mayBeAbsent === true && !isReading(step);
 }
 
-/** The journey itself did the opposite action at the same path, so the path is served. */
+/**
+ * True if an earlier step wrote to the same path successfully, which proves the route: `PUT /star` before `DELETE
+ * /star`.
+ */
 function isTakenBack({ plan, succeeded, valuesFor }: Attempt, { method, path, params, persona }: Step): boolean {
   const { borrowed } = valuesFor(persona);
   const isDone = (one: Step): boolean => one.path === path && !isReading(one) && succeeded.has(one.id);
@@ -211,10 +216,10 @@ function randomLetters(random: () => number): string {
   return Array.from({ length: 10 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');
 }
 
-/** The step's request without its body, as a GET of another path. */
+/** Sends the step's request as GET to another path, without body. */
 export function getAt(attempt: Attempt, call: Call, path: string): Promise<Call> {
   const { body: _body, headers, ...outgoing } = call.outgoing;
-  // Some servers refuse a content type without a body.
+  // Some servers refuse a Content-Type without a body.
   const { 'content-type': _type, ...others } = headers;
   const asked: Call = { ...call, outgoing: { ...outgoing, method: 'GET', headers: others } };
   return callAgain(attempt, asked, attempt.run.baseUrl + path);

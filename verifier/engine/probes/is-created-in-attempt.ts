@@ -8,8 +8,8 @@ import { lastPathValue, leavesOf } from '../../verdicts/situation.ts';
 import type { Attempt } from '../context/attempt.ts';
 
 /**
- * True if the DELETE is of an item that the same caller created last in this attempt: POST to the collection answered
- * its id, or PUT or PATCH at the path succeeded. A 202 does not count.
+ * True if the DELETE is for an item that the same persona created last in this attempt: a POST to the collection
+ * returned its id, or a PUT or PATCH at its path succeeded. A 202 does not count.
  */
 export function isCreatedInAttempt(attempt: Attempt, step: Step): boolean {
   const { plan, sent, succeeded, accepted } = attempt;
@@ -32,7 +32,7 @@ export function isCreatedInAttempt(attempt: Attempt, step: Step): boolean {
   return tellsIt(last) ? !mayBeJoined(attempt, last, named) : isHere(last) && /^(PUT|PATCH)$/.test(last.method);
 }
 
-/** A POST below a holder may add an existing item, which its body names and which has an id of its own. */
+/** True if a POST below a parent may have added an existing item, named in its body, instead of creating one. */
 function mayBeJoined({ captures }: Attempt, { path, body }: Step, named: string[]): boolean {
   const others = body === undefined ? [] : leavesOf(body.value).filter((leaf) => 'capture' in leaf);
   const isNamed = others.some(({ capture }) =>

@@ -7,14 +7,13 @@ import { randomHex } from '../context/random-hex.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** At most this many other operations are asked. With a wrong password only one, because servers lock accounts. */
+/** The most other operations asked. A wrong password is tried at one only, because servers lock accounts. */
 const ASKED = 3;
 const told = new WeakMap<RunContext, Map<string, Promise<boolean>>>();
 
 /**
- * True if the service recognises the forged credentials: another read refuses them as it refuses an anonymous caller,
- * and accepts the persona. A service that creates a user for anybody would not. Asked once per run, operation and
- * persona.
+ * True if the service knows the credentials to be forged: another read refuses them like an anonymous caller and
+ * accepts the persona. Asked once per run, operation and persona.
  */
 export async function isRefusedElsewhere(
   attempt: Attempt,
@@ -27,7 +26,7 @@ export async function isRefusedElsewhere(
   const others = run.bundle.plans
     .flatMap(({ steps }) => steps)
     .filter((one) => one.madeUp === step.madeUp && isReading(one) && !isSame(one, step));
-  // A server may answer 404 before it authenticates the caller.
+  // Paths with fewer parameters first: a server may answer 404 before it checks the credentials.
   const ordered = others.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
   const known = told.get(run) ?? new Map<string, Promise<boolean>>();
   told.set(run, known);
@@ -46,7 +45,7 @@ function isSame(one: Step, other: Step): boolean {
 
 async function tells(attempt: Attempt, step: Step, identity: Known): Promise<boolean> {
   const { operationId, method, path, body } = step;
-  // An unknown account may be refused as one that the persona has no part in.
+  // Random ids in the path: a service may refuse a known account that has no part in the item.
   const places = Object.entries(step.params.path).map(([name, value]) => [
     name,
     'input' in value ? value : { literal: randomHex(attempt.run.random, 16) },
@@ -65,7 +64,7 @@ function isRefusal({ answer }: Call): boolean {
 }
 
 /**
- * 403 in the same words as for an anonymous caller means that the credentials are unknown; 403 alone may refuse a known
+ * True for 401, or for the same status and text as for an anonymous caller. A 403 in other words may refuse a known
  * user.
  */
 function isUnknown({ answer: asked }: Call, { answer: anonymous }: Call): boolean {

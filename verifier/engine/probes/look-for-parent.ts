@@ -8,8 +8,8 @@ import type { Probing } from './probing.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * `POST /registries/{id}/images` below an unknown id succeeded: the server may have created the registry too. Its own
- * read tells. Teardown deletes the parent where the API has a DELETE.
+ * Reads the parent after `POST /registries/{id}/images` below an unknown id succeeded, since the server may have
+ * created the registry too. Registers the parent's DELETE for teardown if the read shows it.
  */
 export async function lookForParent(
   attempt: Attempt,
@@ -24,7 +24,7 @@ export async function lookForParent(
   return reads;
 }
 
-/** True if a create below an unknown parent answered a success. */
+/** True if a create below an unknown parent got a 2xx. */
 export function isMadeNowhere({ expect, mayBeAbsent, ...step }: Step, { statusCode }: StepFacts): boolean {
   return expect.outcome === 'not-found' && mayBeAbsent === true && step.method === 'POST' && isSuccess(statusCode);
 }

@@ -14,7 +14,7 @@ import type { Probing } from './probing.ts';
 import { itemReads, templatesOf, paramsOf, getAt, note } from './compare-fingerprints.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** Probes per failing step. Planner and verifier §6.1. */
+/** The most probes per failing step. Planner and verifier §6.1. */
 const MAX_PROBES = 8;
 
 export function startProbing(): Probing {
@@ -25,7 +25,10 @@ function isGet({ method }: RequestTemplate): boolean {
   return method === 'GET';
 }
 
-/** Asks the step's other reads whether they show the item, and the given member with this value. */
+/**
+ * Sends the step's other reads of the item. Each result: true if it shows the item (with `pointer`: that member, with
+ * `value`: that value), false if not, null if unknown.
+ */
 export async function probeOtherReads(
   attempt: Attempt,
   step: Step,
@@ -41,7 +44,10 @@ export async function probeOtherReads(
   return reads;
 }
 
-/** Asks whether the parent of the step exists, by the parent's read; `orList`: else by the list at the step's path. */
+/**
+ * Reads the parent of the step's item: true if it exists, false for 404 or 410, else null. `orList`: without such a
+ * read, the list at the step's path is read.
+ */
 export async function probeParentItem(
   attempt: Attempt,
   step: Step,
@@ -89,7 +95,7 @@ async function askOne(
   return pointer === undefined || hasField(reading.item, pointer, value);
 }
 
-/** The probe's request, or undefined where the journey lacks a value or a credential for it. */
+/** Sends the probe. Undefined if the journey lacks a value or credential for it. */
 export async function sendProbe(attempt: Attempt, probe: Probe): Promise<Call | undefined> {
   try {
     const request = probe.kind === 'list' ? withPageSize(probe.request, probe.paging) : probe.request;
@@ -111,8 +117,8 @@ function matchOf(attempt: Attempt, { match, persona }: Extract<Probe, { kind: 'l
 }
 
 /**
- * The member at the same place, or at the end of it inside another wrapper. Members of list entries are looked for in
- * that list.
+ * True if a body shows the member at `pointer`, or at the end of `pointer` inside another wrapper: `/data/name` as
+ * `/name`. A member of a list entry must be in the same list.
  */
 function hasField(value: Json | undefined, pointer: string, wanted: Json | undefined): boolean {
   const list = pointer.search(/\/[^/]*\/\d+(\/|$)/);

@@ -11,8 +11,8 @@ type Missing = NonNullable<StepFacts['missingCaptures']>;
 type ListProbe = Extract<Probe, { kind: 'list' }>;
 
 /**
- * Finds the item of a create without an id in its response: the list entry with a sent text that is unique. Captures
- * the values that later steps and the teardown need. True if all were found.
+ * Finds the item of a create whose response shows no id, by a unique text that was sent. Captures the missing values
+ * from its list entry. True if all were found.
  */
 export async function takeFromList(attempt: Attempt, step: Step, missing: Missing): Promise<boolean> {
   if (isReading(step) || step.expect.outcome !== 'success' || missing.length === 0) return false;
@@ -46,7 +46,7 @@ async function entryOf(attempt: Attempt, step: Step, probe: ListProbe): Promise<
   return undefined;
 }
 
-/** JSON Pointers of the texts that are made anew for each run and attempt: nothing else has them. */
+/** JSON Pointers of texts that are unique for each run and attempt. */
 function uniqueTexts(template: Template, at = ''): string[] {
   if ('object' in template)
     return Object.entries(template.object).flatMap(([name, inner]) => uniqueTexts(inner, at + pointerToken(name)));
@@ -55,7 +55,7 @@ function uniqueTexts(template: Template, at = ''): string[] {
     : [];
 }
 
-/** At the same place, or at the end of it: an answer may wrap the thing, and a list's entry has no wrapper. */
+/** The value at `pointer` or at the end of `pointer`: a list entry lacks the wrapper of the response. */
 function shownIn(item: Json | undefined, pointer: string): Json | undefined {
   const places = [...pointer.matchAll(/\//g)].map(({ index }) => pointer.slice(index));
   return places.map((place) => readPointer(item, place)).find((value) => value !== undefined);

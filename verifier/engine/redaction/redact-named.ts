@@ -6,9 +6,8 @@ const NAME = /[\w.[\]-]/;
 const longestName = 64;
 
 /**
- * Masks what stands under the name of a secret in text of any form: forms and queries, headers, XML elements and
- * attributes, parts of a multipart form, JSON that is cut off, escaped or one document a line. Looks only around names,
- * each for as far as its value goes.
+ * Masks values that stand after a secret's name in any text: forms, queries, headers, XML, multipart, JSON that is cut
+ * off or escaped. `password=abc` becomes `password=` and the mask. Looks only around names, so it stays linear.
  */
 export function redactNamed(text: string): string {
   let out = '';
@@ -31,7 +30,7 @@ export function redactNamed(text: string): string {
   return out + text.slice(done);
 }
 
-/** `user[password]` and `user.password` name a password. */
+/** The last part of a name: `password` of `user[password]` and `user.password`. */
 const lastPart = (name: string): string => name.split(/[.[\]]+/).findLast((part) => part !== '') ?? name;
 
 function nameAround(text: string, index: number, end: number): [from: number, to: number] {
@@ -42,7 +41,7 @@ function nameAround(text: string, index: number, end: number): [from: number, to
 }
 
 type Span = { from: number; to: number };
-/** The end of the last long word of a line that `inLine` found to be no secret. */
+/** End of the last long word that `inLine` judged harmless, so that no word is judged twice. */
 type Plain = { to: number };
 
 const SEPARATOR = /^(?:\\{0,9}["'])?\s{0,3}(=>|:|=|%3D)\s{0,3}/;
@@ -62,7 +61,9 @@ function valueBehind(text: string, { from, to }: Span, secrecy: Secrecy, name: s
     : inPair(text, start, secrecy, name);
 }
 
-/** Behind `name=` or `"name":`: a text in quotes, a whole list or object, or what comes before the next sign. */
+/**
+ * The secret after `name=` or `"name":`: a quoted text, a whole list or object, or the text up to the next delimiter.
+ */
 function inPair(text: string, start: number, secrecy: Secrecy, name: string): Span | undefined {
   const quote = /^\\*["']/.exec(text.slice(start, start + 12))?.[0];
   if (quote !== undefined) {
@@ -79,7 +80,7 @@ function inPair(text: string, start: number, secrecy: Secrecy, name: string): Sp
   return isSecret ? { from: start, to: start + value.length } : undefined;
 }
 
-/** A shell variable stands for its value. */
+/** True if the text begins with a shell expansion, such as `$(cat token)`, which shows no secret. */
 const isShell = (text: string, at: number): boolean => /^[\w ]{0,12}\$[({]/.test(text.slice(at, at + 16));
 
 function endOfQuoted(text: string, from: number, quote: string): number {
@@ -94,7 +95,7 @@ function endOfQuoted(text: string, from: number, quote: string): number {
   return text.length;
 }
 
-/** Behind the bracket that closes the one here, or the end. */
+/** The place after the bracket that closes the one at `start`, or the end of the text. */
 function endOfNested(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
@@ -111,9 +112,7 @@ const LINE = /[^\r\n"'<>]*/y;
 const WORD = /[^\s,;&"'<>]*/y;
 const BLANKS_TO_END = /[^\S\r\n]*(?=[\r\n"'<>]|$)/y;
 
-/**
- * Behind `name:`, as in a header or YAML. Words that follow a name in a sentence stay. Linear over all names of a line.
- */
+/** The secret after `name:`, as in a header or YAML. Words of a sentence stay. Linear over all names of a line. */
 function inLine(
   text: string,
   { from, to: start }: Span,
@@ -147,10 +146,10 @@ function matchAt(pattern: RegExp, text: string, from: number): string {
 const quotedInLine = (text: string, start: number, secrecy: Secrecy): Span | undefined =>
   /^["']/.test(text.slice(start, start + 1)) ? inPair(text, start, secrecy, '') : undefined;
 
-/** Several words of letters alone. */
+/** True for a sentence: several words of letters alone. */
 const isProse = (line: string): boolean => /^[A-Za-z]+(?: [a-z]+)+[.!]?$/.test(line.trim());
 
-/** `<name attributes>value</name>`, with all that is inside; in CDATA, too. */
+/** The value inside `<name attributes>value</name>`, CDATA and inner elements included. */
 function inElement(text: string, from: number, to: number, secrecy: Secrecy, name: string): Span | undefined {
   const open = text.slice(to, to + near).indexOf('>');
   if (open === -1 || text[to + open - 1] === '/') return undefined;
@@ -164,7 +163,9 @@ function inElement(text: string, from: number, to: number, secrecy: Secrecy, nam
   return isSecret && value !== MASK && !/^(?:true|false)$/.test(value) ? { from: start, to: last } : undefined;
 }
 
-/** The part of a form, the property or the attribute `value` beside `name="password"`. */
+/**
+ * The value beside a name that is itself a value: `name="password"` with `value="…"`, or a part of a multipart form.
+ */
 function besideName(text: string, to: number, secrecy: Secrecy): Span | undefined {
   const rest = text.slice(to, to + near);
   const attribute = /^\\{0,9}["'][\s,]{1,9}(?:\\{0,9}["'])?value(?:\\{0,9}["'])?\s{0,3}[:=]\s{0,3}(\\{0,9}["'])/.exec(

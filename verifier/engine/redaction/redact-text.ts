@@ -2,14 +2,14 @@ import { MASK } from '../../result/mask.ts';
 import { type SecretShape, secretShapes } from './secret-shapes.ts';
 import { redactNamed } from './redact-named.ts';
 
-/** Any text without what shows to be a secret by its shape or by the name before it. Linear in its length. */
+/** The text with each secret masked that its form or the name before it shows. Linear in its length. */
 export function redactText(text: string): string {
   const meant = unescaped(text);
   const redacted = redactShapes(redactSchemes(redactUsers(redactNamed(redactKeys(meant)))));
   return redacted === meant ? text : redacted;
 }
 
-/** `\\u0070assword` is a password: letters, digits and `-` and `_` as they are meant. */
+/** The text with JSON escapes of letters, digits, `-` and `_` decoded: `\\u0070assword` is `password`. */
 function unescaped(text: string): string {
   if (!text.includes('\\u00')) return text;
   return text.replaceAll(/\\u00(2d|3\d|5f|[46][1-9a-f]|[57][0-9a])/gi, (_, code: string) =>
@@ -19,7 +19,7 @@ function unescaped(text: string): string {
 
 const BEGIN = '-----BEGIN ';
 
-/** Private keys in PEM, whole; one that was cut off, to the end. */
+/** Masks PEM private keys, up to the end of the text if one was cut off. */
 function redactKeys(text: string): string {
   if (!text.includes(BEGIN)) return text;
   let out = '';
@@ -35,7 +35,10 @@ function redactKeys(text: string): string {
   return out + text.slice(from);
 }
 
-/** `https://user:pass@host`: both, and a long name alone, which is a token. */
+/**
+ * Masks the user part of `https://user:pass@host`. A user name alone is masked if it is long and has digits, like a
+ * token.
+ */
 function redactUsers(text: string): string {
   if (!text.includes('@') || !text.includes('://')) return text;
   return text.replaceAll(/:\/\/([^\s/?#@"'<>\\]{1,512})@/g, (whole, user: string) =>
@@ -43,7 +46,7 @@ function redactUsers(text: string): string {
   );
 }
 
-/** The credential behind the name of its scheme, as in `Authorization`, wherever it is quoted. */
+/** Masks the credential after a scheme name: `Bearer abc123`, quoted or not. */
 function redactSchemes(text: string): string {
   if (!/bearer|basic|token|apikey/i.test(text)) return text;
   return text.replaceAll(
@@ -53,7 +56,7 @@ function redactSchemes(text: string): string {
   );
 }
 
-/** Words are none: "Bearer authentication", "Basic realm". */
+/** True if the word after a scheme looks like a credential. False for prose: "Bearer authentication", "Basic realm". */
 function isCredential(scheme: string, value: string): boolean {
   if (scheme === 'basic')
     return /^[^\p{Cc}\ufffd]*:[^\p{Cc}\ufffd]*$/u.test(Buffer.from(value, 'base64').toString('utf8'));
@@ -61,7 +64,7 @@ function isCredential(scheme: string, value: string): boolean {
   return scheme === 'bearer' ? isMixed && value.length >= 6 : isMixed && value.length >= 16;
 }
 
-/** By their first two characters. */
+/** The shapes by the first two characters of their prefix, for a quick look-up. */
 const byStart = Map.groupBy(secretShapes, ({ prefix }) => prefix.slice(0, 2));
 const RUN = /(?<![\w.~$-])[\w.~$-]{16,}/g;
 const HEADER = /[\w-]*/y;
@@ -100,8 +103,8 @@ function isAlphanumeric(code: number): boolean {
 }
 
 /**
- * The length of a JWT at this place, 0 where there is none. Places are scanned from left to right, so each header is
- * scanned once however often `eyJ` occurs.
+ * Returns a function for the length of a JWT that starts at a place, 0 if none does. Places must be asked from left to
+ * right: each header is then scanned once.
  */
 function signedIn(text: string): (from: number) => number {
   let headerEnd = 0;
@@ -116,7 +119,7 @@ function signedIn(text: string): (from: number) => number {
   };
 }
 
-/** The end of the match of a sticky pattern at this place; 0 where there is none. */
+/** The end of a sticky pattern's match at `from`, or 0. */
 function endOf(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex : 0;
@@ -124,7 +127,7 @@ function endOf(pattern: RegExp, text: string, from: number): number {
 
 const longest = 4096;
 
-/** How much of the text is a secret from here on. */
+/** The length of the secret that starts at `from`, or 0. */
 function lengthOfSecret(text: string, from: number): number {
   const start = text.slice(from, from + 2);
   for (const shape of byStart.get(start) ?? []) {

@@ -4,19 +4,19 @@ import { MASK } from '../../result/mask.ts';
 import { redactText } from './redact-text.ts';
 import { hidesNumber, hidesText, hidesWhole, MAY_NAME_SECRET, secrecyOf } from './secrecy.ts';
 
-/** Bodies in traces are cut here, never for an assertion. Planner and verifier §5. */
+/** The most bytes of a body in a trace. Assertions see the whole body. Planner and verifier §5. */
 export const MAX_TRACE_BODY_BYTES = 16 * 1024;
-/** No more of a body is looked at; far behind what is shown of it. */
+/** Characters of a body that are searched for secrets, far more than are shown. */
 const WINDOW = 4 * MAX_TRACE_BODY_BYTES;
 
 const SECRET_KEY =
   /pass(word|wd|phrase|code)|secret|token|api[-_]?key|authorization|cookie|credential|private[-_]?key|access[-_]?key|signature|^(x-)?auth(?!ors?$)|^pwd$|session[-_]?id/i;
 
-/** What password hashes look like as they are kept: bcrypt, argon2, scrypt, crypt, and those of Django and Werkzeug. */
+/** Matches stored password hashes: bcrypt, argon2, scrypt, crypt, and the formats of Django and Werkzeug. */
 export const PASSWORD_HASH =
   /^(\$2[abxy]\$\d\d\$[./\w]{53}|\$argon2(id|i|d)\$\S{40,}|\$[156]\$\S{26,}|\$?(scrypt|pbkdf2)[:$_]\S{40,}|(argon2|bcrypt(_sha256)?|md5|scrypt)\$\S{30,})$/;
 
-/** True if a member is named like a secret, for verdicts; redaction is narrower (`secrecyOf`). */
+/** True if a member is named like a secret. Verdicts use this; redaction uses the narrower `secrecyOf`. */
 export function isSecretName(name: string): boolean {
   return SECRET_KEY.test(name);
 }
@@ -26,14 +26,14 @@ export function isSecretName(name: string): boolean {
  * form of a secret (decision record 0104).
  */
 export type Redactor = {
-  /** From now on these values are masked. */
+  /** Masks these values from now on. */
   learn: (secrets: readonly string[]) => void;
   text: (text: string) => string;
   headers: (headers: Record<string, string>) => Record<string, string>;
   /** A body for the trace: redacted, then cut to 16 KiB. */
   body: (body: string) => string;
   json: (value: Json) => Json;
-  /** A value that stands at the JSON Pointer. */
+  /** A value with the name that its JSON Pointer ends in: `/user/password` masks the whole value. */
   at: (pointer: string, value: Json) => Json;
 };
 
@@ -86,16 +86,16 @@ export function createRedactor(): Redactor {
       const isLong = body.length > WINDOW;
       const seen = isLong ? body.slice(0, WINDOW) : body;
       const redacted = text(seen);
-      // At the end of the window a secret may be cut in half, and is not known any more.
+      // The window may cut a secret in half, which no pattern then recognises: its last part is not shown.
       return isLong ? cut(redacted.slice(0, -MAX_TRACE_BODY_BYTES), Buffer.byteLength(body)) : cut(redacted);
     },
   };
 }
 
-/** Shorter than any shape of a secret, with no name before a value. */
+/** True for a text that is shorter than any secret's form and has no name before a value. */
 const isPlain = (text: string): boolean => text.length < 12 && !/[=:<@\\[{]/.test(text);
 
-/** `{ "name": "Authorization", "value": "…" }`. */
+/** True for an object such as `{ "name": "Authorization", "value": "…" }`. */
 function isNamedSecret({ name, key, header, value }: { [key: string]: Json }): boolean {
   const named = name ?? key ?? header;
   return value !== undefined && typeof named === 'string' && ['ALL', 'TEXTS'].includes(secrecyOf(named));
@@ -103,19 +103,16 @@ function isNamedSecret({ name, key, header, value }: { [key: string]: Json }): b
 
 const isScalar = (value: Json): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number';
 
-/**
- * A text that is a JSON document with something to mask in it, masked; as it was written where there is nothing;
- * undefined for any other text.
- */
+/** A JSON document with its secrets masked, or as it was written if it holds none. Undefined for any other text. */
 function asDocument(text: string, json: (value: Json) => Json): string | undefined {
-  // Without such a name, and without escapes that could hide a value, the text is all there is to look at.
+  // Without a secret's name and without escapes, a search of the plain text finds the same.
   if (!/^\uFEFF?\s*[[{]/.test(text) || !(text.includes('\\') || MAY_NAME_SECRET.test(text))) return undefined;
   try {
     const parsed = JSON.parse(text.replace(/^\uFEFF/, '')) as Json;
     const redacted = JSON.stringify(json(parsed));
     return redacted === JSON.stringify(parsed) ? text : redacted;
   } catch {
-    // Not JSON after all: it is looked at as plain text.
+    // Not JSON: the caller searches it as plain text.
     return undefined;
   }
 }
@@ -134,7 +131,10 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** `bytes`: how long all of it was, where this is not all. */
+/**
+ * The text cut to 16 KiB with a note of its length. `bytes`: the length of the whole body if `text` is only its
+ * beginning.
+ */
 function cut(text: string, bytes?: number): string {
   const length = Buffer.byteLength(text);
   if (length <= MAX_TRACE_BODY_BYTES && bytes === undefined) return text;

@@ -1,11 +1,11 @@
 /**
- * What a member, header or parameter of this name may hold. ALL: a secret of any type. TEXTS: a secret, unless the name
- * is plural and the value a number (`tokens: 12`). OPAQUE: a secret if the text looks random (`session: "9f8e…"`).
- * NONE: no secret.
+ * What a member, header or parameter of a name may hold. ALL: a secret of any type. TEXTS: a secret, but a number under
+ * a plural name is a count (`tokens: 12`). OPAQUE: a secret if the text looks random (`session: "9f8e…"`). NONE: no
+ * secret.
  */
 export type Secrecy = 'ALL' | 'TEXTS' | 'OPAQUE' | 'NONE';
 
-/** Part of every name that `secrecyOf` knows, wherever it stands: a quick look, before anything else. */
+/** Matches every name that `secrecyOf` may call secret: a quick test before the exact one. */
 export const MAY_NAME_SECRET =
   /pass|secret|token|key|auth|cookie|credential|signature|sess|jwt|srf|otp|pin|sid|pwd|cvv|cvc|bearer|code|connection/i;
 
@@ -14,10 +14,10 @@ const ALL =
 const TEXTS =
   /token(?!i[sz]|omics)|cookie|signature|^(?:x[-_])?auth$|^x-auth-|jwt|^bearer$|^pin$|(?:session|sess|php|j)[-_]?(?:sess)?id$|csrf|xsrf/i;
 const OPAQUE = /^(?:session|sid|connect\.sid)$|[-_.]sid$/i;
-/** An id by which somebody is let in, unlike the id of a thing. */
+/** Ids that grant access, unlike the id of an item. */
 const LETS_IN = /session[-_]?id|sess(?:ion)?[-_]?id|access[-_]?key[-_]?id/i;
 /**
- * Beside one of these words the value is about a secret, or is a place in a list. Example: `token_count`,
+ * Words that make a name describe a secret or a place in a list instead of holding a secret: `token_count`,
  * `passwordChangedAt`, `nextPageToken`.
  */
 const ABOUT = new Set(
@@ -34,7 +34,7 @@ const ABOUT = new Set(
 const known = new Map<string, Secrecy>();
 const mostKnown = 10_000;
 
-/** Names repeat: each is looked at once. */
+/** The secrecy of a name. Cached, because names repeat. */
 export function secrecyOf(name: string): Secrecy {
   if (name.length > 64) return 'NONE';
   let found = known.get(name);
@@ -66,17 +66,17 @@ export function isOpaque(text: string): boolean {
   return text.length >= 8 && !/\s/.test(text) && (/\d/.test(text) || (/[a-z]/.test(text) && /.[A-Z]/.test(text)));
 }
 
-/** True if the text under a name is a secret. */
+/** True if a text under a name of this secrecy is a secret. */
 export function hidesText(secrecy: Secrecy, text: string): boolean {
   return text !== '' && (secrecy === 'ALL' || secrecy === 'TEXTS' || (secrecy === 'OPAQUE' && isOpaque(text)));
 }
 
-/** True if a number under this name is a secret and no count. */
+/** True if a number under this name is a secret and not a count. */
 export function hidesNumber(secrecy: Secrecy, name: string): boolean {
   return secrecy === 'ALL' || (secrecy === 'TEXTS' && !/s$/i.test(name));
 }
 
-/** True if everything under this name is a secret; `auth`, `pin` and `session` may be ordinary objects. */
+/** True if an object or list under this name is a secret as a whole. `auth` and `pin` may be ordinary objects. */
 export function hidesWhole(secrecy: Secrecy, name: string): boolean {
   return secrecy === 'ALL' || (secrecy === 'TEXTS' && !/^(?:(?:x[-_])?auth|pin)$/i.test(name));
 }

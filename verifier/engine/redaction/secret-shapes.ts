@@ -1,7 +1,7 @@
 /**
- * Credentials that show by their shape: what they start with, and then at least so many characters of an alphabet. From
- * the vendors' own documentation and public rule sets. Each is matched from the beginning of a word on, in linear time;
- * what follows in the same alphabet is masked, too.
+ * A credential format: a prefix, then at least `least` characters of `alphabet`. Taken from vendors' documentation and
+ * public rule sets. Matches only at the start of a word, in linear time. Further characters of the alphabet are masked
+ * too.
  */
 export type SecretShape = { prefix: string; alphabet: RegExp; least: number };
 
@@ -17,7 +17,7 @@ const shapes = (alphabet: RegExp, least: number, ...prefixes: string[]): SecretS
   prefixes.map((prefix) => ({ prefix, alphabet, least }));
 
 export const secretShapes: readonly SecretShape[] = [
-  // This service.
+  // Tokens of this service.
   ...shapes(word, 40, 'dzy_'),
   // Code hosts and package registries.
   ...shapes(word, 30, 'ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'),
@@ -44,7 +44,7 @@ export const secretShapes: readonly SecretShape[] = [
   ...shapes(word, 40, 'CLOJARS_'),
   ...shapes(wordy, 20, 'dckr_pat_', 'dckr_oat_'),
   ...shapes(word, 50, 'AKCp', 'cmVmd'),
-  // Clouds.
+  // Cloud providers.
   ...shapes(upper, 16, 'AKIA', 'ASIA', 'ABIA', 'ACCA'),
   ...shapes(base64, 80, 'ABSK'),
   ...shapes(base64, 20, 'bedrock-api-key-'),
@@ -68,7 +68,7 @@ export const secretShapes: readonly SecretShape[] = [
   ...shapes(hex, 40, 'sbp_'),
   ...shapes(base64, 60, 'ops_eyJ'),
   ...shapes(upper, 50, 'AGE-SECRET-KEY-1'),
-  // Chat, mail and telephones.
+  // Chat, mail and telephony.
   ...shapes(
     wordy,
     12,
@@ -98,7 +98,7 @@ export const secretShapes: readonly SecretShape[] = [
   ...shapes(hex, 40, 'shippo_live_', 'shippo_test_'),
   ...shapes(dotted, 40, 'duffel_test_', 'duffel_live_'),
   ...shapes(hex, 32, 'access_token$production$', 'access_token$sandbox$'),
-  // Work and design.
+  // Project and design tools.
   ...shapes(word, 40, 'lin_api_', 'lin_oauth_'),
   ...shapes(word, 40, 'ntn_', 'secret_'),
   ...shapes(wordy, 60, 'fio-u-'),
@@ -107,12 +107,12 @@ export const secretShapes: readonly SecretShape[] = [
   ...shapes(word, 60, 'rdme_'),
   ...shapes(upper, 26, 'API-'),
   ...shapes(hex, 40, 'sgp_'),
-  // Watching.
+  // Monitoring.
   ...shapes(base64, 30, 'glc_', 'glsa_'),
   ...shapes(base64, 40, 'sntrys_', 'sntryu_'),
   ...shapes(wordy, 20, 'NRAK-', 'NRJS-', 'NRII-', 'NRAA-'),
   ...shapes(word, 30, 'phx_'),
-  // Models.
+  // AI models.
   ...shapes(wordy, 20, 'sk-ant-', 'sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-or-v1-'),
   ...shapes(word, 40, 'sk-', 'gsk_', 'pplx-'),
   ...shapes(word, 30, 'hf_', 'api_org_', 'r8_'),

@@ -6,19 +6,19 @@ import { mediaTypeOf, isJson } from './media-type-of.ts';
 import { idInResourceName } from './is-resource-name.ts';
 import { resolveTemplate, type SentRequest, type Values } from './resolve-template.ts';
 
-/** A request with every value filled in, before identity and trace headers are added. */
+/** A request with each value filled in, before credentials and trace headers are added. */
 export type BuiltRequest = {
   method: string;
   /** Path below the base URL, query included. */
   path: string;
-  /** Lower-case names. */
+  /** Header names are lower-case. */
   headers: Record<string, string>;
   body?: string;
   form?: FormEntry[];
   sent: SentRequest;
 };
 
-/** Fills a request template. Throws MissingInput or MissingValue. */
+/** Fills a request template with values. Throws MissingInput or MissingValue. */
 export function buildRequest(template: RequestTemplate, values: Values): BuiltRequest {
   const sent: SentRequest = {
     path: idsIn(template.path, resolveAll(template.params.path, values)),
@@ -39,7 +39,9 @@ export function buildRequest(template: RequestTemplate, values: Values): BuiltRe
   };
 }
 
-/** Of values that are resource names, the part that the path does not hold yet. */
+/**
+ * For path values that are resource names, only the part that the path lacks: "abc" of "memos/abc" for `/memos/{id}`.
+ */
 function idsIn(template: string, values: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -50,7 +52,7 @@ function idsIn(template: string, values: Record<string, Json>): Record<string, J
 }
 
 /**
- * The template as it goes over the wire: what a URI cannot hold (`/größen`) is encoded, what is encoded stays (RFC 3986
+ * The path template with non-ASCII characters and blanks percent-encoded (`/größen`). Existing escapes stay (RFC 3986
  * §2.1).
  */
 export function encodedPath(template: string): string {
@@ -66,7 +68,8 @@ export function fillPath(template: string, values: Record<string, Json>): string
 }
 
 /**
- * Adds query values to a path that may already have some; several values of a name are repeated, or joined by commas.
+ * Adds query parameters to a path that may have some. An array repeats its name, or is joined by commas if `joined`
+ * names it.
  */
 export function withQuery(path: string, query: Record<string, Json>, joined: string[] = []): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => {

@@ -4,15 +4,15 @@ import type { FormEntry } from '../../transport/send.ts';
 import { isJson } from './media-type-of.ts';
 
 /**
- * The parts of a multipart form: a list has one for each entry, save where it is a JSON text as a whole; an object is
- * JSON.
+ * The parts of a multipart form. An array gives one part per entry, unless it is sent as one JSON part. An object is
+ * sent as JSON.
  */
 export function formOf(value: Record<string, Json>, parts: Record<string, FormPart>): FormEntry[] {
   return Object.entries(value).flatMap(([name, member]) => {
     const part = parts[name];
     const isWhole = part !== undefined && 'contentType' in part && isJson(part.contentType);
     const entries = Array.isArray(member) && !isWhole ? member : [member];
-    // A form has no null.
+    // A multipart form cannot carry null.
     return entries.filter((one) => one !== null).map((one) => entryOf(name, one, part));
   });
 }
@@ -29,7 +29,7 @@ function entryOf(name: string, value: Json, part: FormPart | undefined): FormEnt
   return { name, content: isText ? value : JSON.stringify(value), ...(type !== undefined && { contentType: type }) };
 }
 
-/** True if a sent value is a file. */
+/** True if a value is a file to upload. */
 export function isFile(value: Json | undefined): value is SentFile & Json {
   return isObject(value) && typeof value['@content'] === 'string' && typeof value['@fileName'] === 'string';
 }

@@ -1,6 +1,6 @@
 /**
- * A value of the same shape that nobody has used: digits stay digits, hexadecimal stays hexadecimal. Other letters are
- * of those that look like no digit: many ids have no others.
+ * A random value of the same form: digits stay digits, hexadecimal stays hexadecimal. Other letters exclude `i`, `l`
+ * and `o`, which many id alphabets lack.
  */
 export function freshLike(value: string, random: () => number): string {
   const pick = (alphabet: string): string => alphabet[Math.floor(random() * alphabet.length)] as string;

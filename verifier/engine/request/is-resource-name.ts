@@ -1,9 +1,6 @@
 import type { Json } from '../../plan/plan.ts';
 
-/**
- * The part of a resource name below `above`. A service that names an item "memos/abc" has the path "/v1/memos/abc",
- * which takes only the end.
- */
+/** The id in a resource name: "abc" of "memos/abc" if `above` ends with `/memos/`. Otherwise `value` itself. */
 export function idInResourceName(above: string, value: string): string {
   const [own = '', collection = ''] = partsOf(value)?.toReversed() ?? [];
   return own !== '' && above.endsWith(`/${collection}/`) ? own : value;
@@ -15,7 +12,7 @@ export function isResourceName(value: Json | undefined, path: string): boolean {
   return collection !== undefined && path.split('/').includes(collection);
 }
 
-/** Collections and ids in turn; undefined for any other text. */
+/** The segments of "collection/id/collection/id". Undefined for any other text. */
 function partsOf(value: string): string[] | undefined {
   const parts = value.split('/');
   return parts.length % 2 === 0 && parts.every((part) => /^[\w.~@-]+$/.test(part)) ? parts : undefined;

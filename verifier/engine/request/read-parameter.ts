@@ -2,8 +2,8 @@ import type { Plan } from '../../plan/plan.ts';
 import { upperSnake } from '../../plan/upper-snake.ts';
 
 /**
- * The value of a plan's input for a persona: `<ENV>__<PERSONA>` wins over `<ENV>`; an empty variable counts as unset.
- * Specification §4.
+ * The value of a plan input from the environment, or the name of the missing variable. `<ENV>__<PERSONA>` wins over
+ * `<ENV>`. An empty variable counts as unset. Specification §4.
  */
 export function readParameter(
   plan: Plan,

@@ -1,11 +1,11 @@
-/** The given base URL cannot be used; exit 2. */
+/** Thrown if the base URL cannot be used. The program exits with 2. */
 export class InvalidBaseUrl extends Error {
   override readonly name = 'InvalidBaseUrl';
 }
 
 /**
- * The URL that path templates are appended to, without a trailing slash: a base URL with a path is complete,
- * a bare origin gets the spec's own base path. Planner and verifier §5. Throws InvalidBaseUrl.
+ * The URL before all paths, without a trailing slash. `https://host/v1` stays; `https://host` gets the base path of the
+ * spec. Planner and verifier §5. Throws InvalidBaseUrl.
  */
 export function resolveBaseUrl(baseUrl: string, basePath: string): string {
   const url = URL.parse(baseUrl);

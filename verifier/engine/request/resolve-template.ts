@@ -2,7 +2,7 @@ import { readPointer } from '../../plan/json-pointer.ts';
 import type { Comparison, ItemMatch, Json, Template, ValueReference } from '../../plan/plan.ts';
 import { uniqueValue } from './unique-value.ts';
 
-/** The values that one request sent, which `sent` references read. */
+/** The values that one request sent. `sent` references of later steps read them. */
 export type SentRequest = {
   path: Record<string, Json>;
   query: Record<string, Json>;
@@ -10,18 +10,18 @@ export type SentRequest = {
   body?: Json;
 };
 
-/** The values that one attempt of a journey has at hand. */
+/** The values that templates of one attempt are filled from. */
 export type Values = {
   nonce: string;
   captures: Map<string, Json>;
   sent: Map<string, SentRequest>;
-  /** Captures of items that the run found and did not create. */
+  /** Captures of existing items that the run found and did not create. */
   borrowed: ReadonlySet<string>;
-  /** The value of an input for the step's persona, or the name of the variable that would carry it. */
+  /** The value of an input for the step's persona, or the name of the environment variable that is not set. */
   input: (name: string) => { value: string } | { variable: string };
 };
 
-/** A template needs an input whose variable is not set. */
+/** Thrown if a template needs an input whose environment variable is not set. */
 export class MissingInput extends Error {
   override readonly name = 'MissingInput';
   readonly variable: string;
@@ -31,12 +31,12 @@ export class MissingInput extends Error {
   }
 }
 
-/** A template refers to a value that no earlier step produced. */
+/** Thrown if a template refers to a value that no earlier step produced. */
 export class MissingValue extends Error {
   override readonly name = 'MissingValue';
 }
 
-/** The JSON value of a template. Throws MissingInput or MissingValue. */
+/** The template with its values filled in. Throws MissingInput or MissingValue. */
 export function resolveTemplate(template: Template, values: Values): Json {
   if ('literal' in template) return template.literal;
   if ('unique' in template) return uniqueValue(template.unique, values.nonce);
@@ -59,7 +59,7 @@ function isLeftOut(template: Template | undefined): boolean {
   return template !== undefined && 'capture' in template && template.unlessNull === true;
 }
 
-/** The value that an assertion or a template refers to. Throws MissingValue. */
+/** The captured or sent value that a reference names. Throws MissingValue. */
 export function resolveReference(reference: ValueReference, values: Values): Json {
   const value =
     'capture' in reference
@@ -71,8 +71,8 @@ export function resolveReference(reference: ValueReference, values: Values): Jso
 }
 
 /**
- * The values that a list item must have, resolved; what the API gave out, or stands in the path of what was put there,
- * names it. Throws MissingValue.
+ * The members that a list item must have, with their values. `identifies`: the value was captured from the API or sent
+ * in the path. Throws MissingValue.
  */
 export function resolveMatch(
   match: ItemMatch,

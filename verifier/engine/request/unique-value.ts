@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { UniqueValue } from '../../plan/plan.ts';
 
-/**
- * Eight characters a-z0-9, the same for the same seed, journey and attempt; unlike for any others. Planner and verifier
- * §3.
- */
+/** Eight characters a-z0-9, derived from seed, journey and attempt. Planner and verifier §3. */
 export function nonceFor(seed: number, journeyId: string, attempt: number): string {
   return hashNumber(`${seed}/${journeyId}/${attempt}`, 36n ** 8n)
     .toString(36)
@@ -12,13 +9,13 @@ export function nonceFor(seed: number, journeyId: string, attempt: number): stri
 }
 
 /**
- * The value for one run and journey: prefix + stem + "-" + nonce + suffix within `maxLength`; the nonce survives the
- * cut.
+ * The unique value of a template: prefix + stem + "-" + nonce + suffix, within `maxLength`. If it is too long, the stem
+ * is cut and the nonce stays. UUIDs, integers, days and patterns are derived from the nonce.
  */
 export function uniqueValue(value: UniqueValue, nonce: string): string | number {
   if (value.charset === 'uuid') return uuidFrom(`${nonce}/${value.stem}`);
   if (value.charset === 'integer') return numberWithin(value, `${nonce}/${value.stem}`);
-  // All that are moved within the same bounds stay as far from each other as they were.
+  // Days with the same bounds move by the same number, so that a range stays in order.
   if (value.charset === 'days') return movedBy(numberWithin(value, nonce), value.stem);
   if (value.charset === 'places') {
     const { letters = [] } = value;

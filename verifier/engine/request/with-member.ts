@@ -1,6 +1,6 @@
 import type { Template } from '../../plan/plan.ts';
 
-/** The template with another value at the path of names. */
+/** The template with `value` at the given path of names. Creates missing objects on the way. */
 export function withMember(template: Template, [name = '', ...inner]: string[], value: Template | undefined): Template {
   if ('array' in template) {
     const entryAt = (entry: Template, at: number) => (String(at) === name ? withMember(entry, inner, value) : entry);

@@ -1,6 +1,6 @@
 import type { Paging, RequestTemplate } from '../../plan/plan.ts';
 
-/** Sends the largest documented page size, so that most lists need one request. */
+/** Adds the largest documented page size to the query, so that most lists need one request. */
 export function withPageSize(request: RequestTemplate, paging: Paging | undefined): RequestTemplate {
   const size = paging && 'size' in paging ? paging.size : undefined;
   const { query } = request.params;

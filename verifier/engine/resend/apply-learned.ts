@@ -12,8 +12,8 @@ export function nothingLearned(): Learned {
 }
 
 /**
- * Remembers the members without which a refused request then succeeded. Later requests of the same operation omit all
- * of `leftOut`; other writes of the same collection omit those that the refusal `named`.
+ * Remembers members without which a refused write was accepted. Later writes of the same operation omit all of
+ * `leftOut`. Other writes of the same collection omit those that the refusal `named`.
  */
 export function learnDroppedMembers({ run }: Attempt, step: Step, leftOut: string[], named: string[]): void {
   if (step.expect.outcome !== 'success') return;
@@ -21,12 +21,12 @@ export function learnDroppedMembers({ run }: Attempt, step: Step, leftOut: strin
   add(run.learned.members, collectionOf(step), named);
 }
 
-/** Remembers headers that a request was taken without. */
+/** Remembers headers without which a refused request was accepted. */
 export function learnDroppedHeaders({ run }: Attempt, step: Step, names: string[]): void {
   if (step.expect.outcome === 'success') add(run.learned.headers, collectionOf(step), names);
 }
 
-/** Stores the allowed values of a refusal, one of which was accepted. */
+/** Remembers the allowed values that refusals listed, after one of them was accepted. */
 export function learnAllowedValues({ run }: Attempt, step: Step, told: ReadonlyMap<string, string[]>): void {
   if (step.expect.outcome !== 'success') return;
   const known = run.learned.choices.get(collectionOf(step)) ?? new Map<string, string[]>();
@@ -38,8 +38,8 @@ function add(learned: Map<string, Set<string>>, key: string, names: string[]): v
 }
 
 /**
- * A write with what this run has learned: members that it leaves out, unless nothing would be left to assert, and
- * allowed values that this journey has not used.
+ * The step changed by what earlier refusals of this run taught. Omits members, unless nothing would be left to assert.
+ * Sends allowed values that this journey has not sent. `leftOut`: the omitted members.
  */
 export function applyLearned(attempt: Attempt, step: Step): { step: Step; leftOut: string[] } {
   if (isReading(step) || step.expect.outcome !== 'success') return { step, leftOut: [] };
@@ -53,8 +53,8 @@ export function applyLearned(attempt: Attempt, step: Step): { step: Step; leftOu
 }
 
 /**
- * The step without these headers; with them where the journey sends the very request twice: then they are what it is
- * about.
+ * The step without the headers `names`. Unchanged if the journey sends the same request twice, because then a header
+ * such as `Idempotency-Key` is its subject.
  */
 export function withoutHeaders({ plan }: Attempt, step: Step, names: ReadonlySet<string> = new Set()): Step {
   const requestOf = ({ method, path, params, body }: Step) => JSON.stringify([method, path, params, body]);

@@ -9,12 +9,13 @@ import { namesInput, saysOccupied } from '../responses/refusal-text.ts';
 import { MissingValue, type SentRequest } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** A request that was taken once what it names had come further. `done`: what was done to that, as paths. */
+/** A request that was accepted after lifecycle actions. `done`: their paths, such as `/bookings/7/check-in`. */
 export type SentAfterLifecycleStep = { call: Call; done: string[] };
 
 /**
- * Sends a request again after each lifecycle action of the items that it names: a booking takes charges after check-in.
- * Undefined where that does not help, or the refusal is about a sent value. `again` sends it.
+ * Sends a request that got 409 again after each lifecycle action of the items it names: `POST /bookings/7/charges`
+ * after `POST /bookings/7/check-in`. `again` sends the request. Undefined if no action helps, or if the refusal is
+ * about a sent value.
  */
 export async function resendAfterLifecycleStep(
   attempt: Attempt,
@@ -49,8 +50,8 @@ export async function resendAfterLifecycleStep(
 }
 
 /**
- * The body without references. If a refusal contains the word ("the event is a draft"), it is about the state of the
- * item, not about its id.
+ * The sent request without references in its body. "The event is a draft" is about the state of the event, not about
+ * `eventId`.
  */
 export function withoutReferences({ body }: Step, sent: SentRequest): SentRequest {
   const templates = body && 'object' in body.value ? body.value.object : {};
@@ -60,8 +61,8 @@ export function withoutReferences({ body }: Step, sent: SentRequest): SentReques
 }
 
 /**
- * Registers an item that was created on the way for teardown, whatever becomes of the step. Without an id it is
- * reported as left.
+ * Registers an item that a lifecycle action created for teardown. Without an id in the response it is reported as left
+ * behind.
  */
 function noteMade(attempt: Attempt, { makes }: FurtherOn, { answer }: Call): void {
   if (!makes) return;

@@ -5,10 +5,10 @@ import { namesInput } from '../responses/refusal-text.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** Pauses in which a state may pass, in ms. */
+/** Pauses in ms before a request is sent again that was refused because of a passing state. */
 export const TRANSIENT_PAUSES_MS = [250, 500, 1000, 2000, 4000];
 
-/** After so many futile waits, the refusal of an operation counts as permanent. */
+/** After so many waits that did not help, refusals of an operation count as permanent. */
 const MOST_IN_VAIN = 2;
 const waitedInVain = new WeakMap<RunContext, Map<string, number>>();
 
@@ -16,7 +16,7 @@ function keyOf(step: Step | TeardownStep): string {
   return [step.method, step.path, 'expect' in step ? step.expect.outcome : 'teardown'].join(' ');
 }
 
-/** True if the refusal may be about a state that passes, by what this run has seen. */
+/** True if a refusal of this step may be about a state that passes by itself, as far as this run has seen. */
 export function mayBeTransient(run: RunContext, step: Step | TeardownStep): boolean {
   return step.passes === true && (waitedInVain.get(run)?.get(keyOf(step)) ?? 0) < MOST_IN_VAIN;
 }
@@ -27,9 +27,8 @@ export function recordFutileWait(run: RunContext, step: Step | TeardownStep): vo
 }
 
 /**
- * Sends a request again that was refused because of a state which passes by itself: DELETE of a message succeeds once
- * it has arrived. Undefined where no such state is known, or where waiting did not help: the item may have gone or have
- * reached a final state.
+ * Sends a request that got 409 again after pauses: `DELETE /messages/7` succeeds once the message has arrived.
+ * Undefined if no passing state is known for the step, or if waiting did not help.
  */
 export async function resendAfterWait(
   { run }: Attempt,
@@ -52,7 +51,7 @@ function isOfState({ answer, built }: Call): boolean {
   return answer?.status === 409 && !namesInput(answer.body, built.sent);
 }
 
-/** It was done, or the server broke over it. */
+/** True for a 2xx or a 5xx. */
 function isTelling(call: Call): boolean {
   return successOf(call) !== undefined || (call.answer?.status ?? 0) >= 500;
 }

@@ -8,19 +8,22 @@ import { ofChoice } from '../responses/of-choice.ts';
 import { withMember } from '../request/with-member.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** The most listed values that are tried. */
+/** The most listed values that are tried for one member. */
 const ROUNDS = 3;
-/** Charsets of texts. */
+/** Charsets of made-up texts without a required form. */
 const FREE = new Set(['text', 'alphanumeric']);
 
 type Told = { pointer: string; choices: string[] };
 
-/** The last request with its response, the members that got a listed value, and the listed values still to try. */
+/**
+ * `step`, `call`: the last request and its response. `members`: members that got a listed value. `told`: listed values
+ * not yet refused, by member.
+ */
 export type SentWithAllowedValue = { step: Step; call: Call; members: string[]; told: ReadonlyMap<string, string[]> };
 
 /**
- * Sends a request again if the refusal lists allowed values for a made-up text: the first value that this journey has
- * not sent, then the next, as long as the refusal names that member. Undefined where no refusal lists values.
+ * Sends a request again with an allowed value that the refusal lists: "kind must be one of: a, b". Tries values that
+ * the journey has not sent, as long as the refusal names that member. Undefined if no refusal lists values.
  */
 export async function resendWithAllowedValue(
   attempt: Attempt,
@@ -46,7 +49,10 @@ export async function resendWithAllowedValue(
   return sent.members.length > 0 ? sent : undefined;
 }
 
-/** The first member for which a refusal lists values that the document's enum allows. A member is asked once. */
+/**
+ * The next member for which the refusal lists values. For a fixed text, only values of the schema's enum. A member is
+ * returned once.
+ */
 async function toldBy(attempt: Attempt, { step, call, members }: SentWithAllowedValue): Promise<Told | undefined> {
   if (!step.body || !isRefused(call)) return undefined;
   const isOpen = (pointer: string) => !members.includes(pointer) && !tellsApart(attempt, step, pointer);
@@ -59,7 +65,10 @@ async function toldBy(attempt: Attempt, { step, call, members }: SentWithAllowed
   return choices.length > 0 ? { ...narrower, choices } : undefined;
 }
 
-/** Pointers to body texts that may be replaced: made-up ones, and documented ones that the journey uses once. */
+/**
+ * JSON Pointers of body texts that may be replaced: made-up texts, and fixed texts that the plan uses nowhere else. Not
+ * the text by which a list finds the item.
+ */
 export function replaceableTexts(attempt: Attempt, step: Step): string[] {
   if (!step.body) return [];
   const fixed = textsIn(step.body.value, (template) => isSaidOnce(attempt, template));
@@ -85,7 +94,7 @@ function nameAt(pointer: string): string {
   return segmentsOf(pointer).findLast((segment) => !/^\d+$/.test(segment)) ?? '';
 }
 
-/** Pointers to such texts of a body. */
+/** JSON Pointers of the values in a body for which `isMeant` is true. */
 function textsIn(template: Template, isMeant: (text: Template) => boolean, pointer = ''): string[] {
   const inner = (members: [string, Template][]) =>
     members.flatMap(([name, one]) => textsIn(one, isMeant, pointer + pointerToken(name)));
@@ -94,18 +103,18 @@ function textsIn(template: Template, isMeant: (text: Template) => boolean, point
   return isMeant(template) ? [pointer] : [];
 }
 
-/** The document gives the text, and no other place of the journey uses it. */
+/** True for a fixed text that occurs once in the plan's steps. */
 function isSaidOnce({ plan }: Attempt, template: Template): boolean {
   if (!('literal' in template) || typeof template.literal !== 'string') return false;
   return JSON.stringify(plan.steps).split(JSON.stringify(template.literal)).length === 2;
 }
 
-/** A text that is made anew for each run: no choice of the document is. */
+/** True for a made-up text without a required form. An enum value is never made up. */
 function isFree(template: Template): boolean {
   return 'unique' in template && FREE.has(template.unique.charset);
 }
 
-/** The list identifies the item by this text, so it must stay unique. */
+/** True if a list assertion finds the item by this text, which must stay unique. */
 function tellsApart({ plan }: Attempt, { id }: Step, pointer: string): boolean {
   const matches = plan.steps
     .flatMap(({ assert, probes }) => [...assert, ...probes])
@@ -116,7 +125,7 @@ function tellsApart({ plan }: Attempt, { id }: Step, pointer: string): boolean {
   });
 }
 
-/** Whether the journey, or this call, has sent a text at a place of a body. */
+/** True if the journey, or `call`, has sent this text for this body member. */
 export function isSentAlready({ sent }: Attempt, pointer: string, value: string, call?: Call): boolean {
   const requests = call ? [...sent.values(), call.built.sent] : [...sent.values()];
   return requests.some(({ body }) => readPointer(body, pointer) === value);

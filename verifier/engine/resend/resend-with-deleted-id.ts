@@ -12,9 +12,9 @@ import { parseJson } from '../exchange/parse-json.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * `GET /notes/INV-0000000099` is refused as malformed, and no similar id is surely unknown (a counter, a check digit):
- * the journey's item is deleted and its id is asked for. Accepted if that is 404 or shows another item; an item under
- * its own id may be soft-deleted.
+ * Deletes the journey's item and requests its id, after an unknown id was refused as malformed: `GET
+ * /notes/INV-0000000099` → 400. For ids that cannot be varied safely, such as counters. Returns the call if it gives
+ * 404 or another item. Undefined otherwise: the same item may be soft-deleted.
  */
 export async function resendWithDeletedId(
   attempt: Attempt,
@@ -36,7 +36,7 @@ export async function resendWithDeletedId(
   return isAbsent || showsAnother(attempt, seen, call) ? call : undefined;
 }
 
-/** The one DELETE at the very path by which this journey takes away what `seen` showed. */
+/** The only teardown step that deletes the item of `seen`, if it is a plain DELETE at the same path. */
 function removalOf({ plan, succeeded }: Attempt, seen: Step): TeardownStep | undefined {
   const own = JSON.stringify(lastPathValue(seen));
   const found = plan.teardown.filter((one) => JSON.stringify(lastPathValue(one)) === own);
@@ -45,13 +45,13 @@ function removalOf({ plan, succeeded }: Attempt, seen: Step): TeardownStep | und
   return isPlain && others.length === 0 && namesItem(seen.path) && succeeded.has(removal.forStep) ? removal : undefined;
 }
 
-/** True if a later step needs the item. */
+/** True if a later step uses the item. */
 function isNeeded({ plan }: Attempt, seen: Step, step: Step): boolean {
   const own = JSON.stringify(lastPathValue(seen));
   return plan.steps.slice(plan.steps.indexOf(step) + 1).some((one) => JSON.stringify(lastPathValue(one)) === own);
 }
 
-/** A success that shows another id where the earlier read showed the item's own. */
+/** True for a 2xx that shows another id than the earlier read of the item. */
 function showsAnother({ bodies }: Attempt, seen: Step, call: Call): boolean {
   const body = parseJson(successOf(call)?.body ?? '');
   const own = JSON.stringify(lastPathValue(seen)[0]);

@@ -10,20 +10,20 @@ import { resendAfterWait } from './resend-after-wait.ts';
 import { acceptsForgedCredentials } from '../probes/accepts-forged-credentials.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** In so many journeys of a run each form is tried, and a password. */
+/** The most journeys of a run in which each form of forged credentials is tried, passwords included. */
 const SAMPLES = 2;
-/** Statuses for too many attempts: after one, this run sends no further forged credentials. */
+/** Statuses for too many attempts. After one of them, this run sends no more forged credentials. */
 const THROTTLED = [423, 429, 503];
 const throttled = new WeakSet<RunContext>();
 /**
- * The page of a web server that asks for the password itself, at all that it serves, and logs an empty user, too, by
- * which others ban addresses.
+ * The 401 page of a web server that checks passwords itself. Such a server logs each failed user, and tools like
+ * fail2ban then block the address.
  */
 const ASKS_ITSELF = /<p>This server could not verify that you\s+are authorized to access the document/;
 
 /**
- * Repeats a refused anonymous request with forged credentials in the form of a persona's. Returns the call if it
- * succeeds; any other answer is a refusal.
+ * Sends a refused anonymous request again with forged credentials in the form of the persona's. Returns the call that
+ * was accepted; undefined if all were refused.
  */
 export async function resendWithForgedCredentials(
   attempt: Attempt,
@@ -54,7 +54,7 @@ export async function resendWithForgedCredentials(
 
 const samples = new WeakMap<PlanBundle, string[]>();
 
-/** The same sample in every run: reads of items first. */
+/** Ids of the sampled journeys, reads of single items first. The same in each run. */
 function samplesOf(bundle: PlanBundle): string[] {
   const known = samples.get(bundle);
   if (known) return known;

@@ -10,17 +10,17 @@ import { resendWithAllowedValue } from './resend-with-allowed-value.ts';
 import { withMember } from '../request/with-member.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** A request that was accepted in another form, with the members that were left out, added or changed. */
+/** A request that was accepted in another form, with the changes that were made. */
 export type SentWithOtherValues = { call: Call; changes: Change[] };
 export type Change = { how: 'left out' | 'added' | 'renewed' | 'header left out'; members: string[] };
 type Accepted = Change & { call: Call };
 
-/** As often a refusal is taken by its word; then all that there is goes along. */
+/** The most rounds in which only members that the refusal names are added. Then all possible members are. */
 const ROUNDS = 3;
 
 /**
- * Sends a refused request again with changed values: new values for taken ones, allowed values, without made-up
- * members, or with undocumented required ones. Members that the refusal names come first.
+ * Sends a refused request again with changes, until one helps: new values for taken ones, allowed values, created
+ * references, members left out or added. Members that the refusal names come first. Undefined if nothing helps.
  */
 export async function resendWithOtherValues(
   attempt: Attempt,
@@ -61,7 +61,7 @@ async function withoutOptional(...asked: Parameters<typeof resendWithoutOptional
   return sent && { call: sent.call, how: 'left out', members: sent.leftOut };
 }
 
-/** Leaves out the headers that the refusal names, if their values are made up. */
+/** Sends the request again without made-up headers that the refusal names. */
 async function withoutHeader(
   attempt: Attempt,
   step: Step,
@@ -109,12 +109,15 @@ async function withFurther(
   return undefined;
 }
 
-/** The value is not made up: the path holds it already. */
+/** True for a value that is captured or sent elsewhere, and not made up. */
 function isKnown(template: Template | undefined): boolean {
   return template !== undefined && !('literal' in template || 'unique' in template);
 }
 
-/** Values that something else has: those that the refusal names, else all that could be. */
+/**
+ * Sends the request again with new values for those that are taken: members that the refusal names, else all that must
+ * be unique.
+ */
 async function withRenewed(
   attempt: Attempt,
   { renewed = {}, ...step }: Step,
@@ -128,7 +131,7 @@ async function withRenewed(
   const named = membersNamedIn(refused, Object.keys(renewed));
   const days = Object.keys(renewed).filter((pointer) => isDay(renewed[pointer]));
   const isDays = isOccupied || named.some((pointer) => days.includes(pointer));
-  // If one day is renewed, all are, so that a range stays in order.
+  // All made-up days are renewed together, so that a range stays in order.
   const meant = [...new Set([...named, ...(isDays ? days : [])])];
   const pointers = meant.length > 0 ? meant : isTaken ? Object.keys(renewed) : [];
   if (pointers.length === 0) return undefined;
@@ -137,7 +140,7 @@ async function withRenewed(
   return 'built' in call && successOf(call) ? { call, how: 'renewed', members: pointers } : undefined;
 }
 
-/** A made-up day. */
+/** True for a made-up day. */
 function isDay(template: Template | undefined): boolean {
   return template !== undefined && 'unique' in template && template.unique.charset === 'days';
 }

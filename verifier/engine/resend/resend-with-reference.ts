@@ -10,13 +10,13 @@ import { withMember } from '../request/with-member.ts';
 import { isId } from '../responses/is-id.ts';
 import { namesMember } from '../responses/refusal-text.ts';
 
-/** A create of the bundle that needs nothing else, and what it captures its id as: `projectId`. */
+/** A create of another plan that needs no other item. `capture`: the name of its id, such as `projectId`. */
 type Maker = { plan: Plan; step: Step; capture: string; pointer: string };
 
 /**
- * `POST /tasks` is refused: "project_id is required", which the schema leaves optional. What the member is called after
- * is made by a create of these plans that needs nothing and captures its id under that name (`projectId`); then the
- * request goes again with that id. It is taken away at the end.
+ * `POST /tasks` → 400 "project_id is required", although the schema makes it optional: creates a project and sends the
+ * request again with its id. The project is created by a plan of the bundle that captures `projectId` and needs no
+ * other item. Teardown deletes it. Undefined if no plan fits or the request is refused again.
  */
 export async function resendWithReference(
   attempt: Attempt,
@@ -51,7 +51,10 @@ function makersIn({ run }: Attempt, own: Step): Maker[] {
   });
 }
 
-/** The member's spelling in the refusal; if the refusal uses words, the style of the other members. */
+/**
+ * The member's name as the refusal spells it. If the refusal only describes it, snake_case or camelCase like the other
+ * members.
+ */
 function spelling(said: string, name: string, { object }: Extract<Template, { object: unknown }>): string | undefined {
   const lettersOf = (word: string) => word.toLowerCase().replaceAll('_', '');
   const written = said.match(/\w+/g)?.find((word) => lettersOf(word) === lettersOf(name));

@@ -4,13 +4,13 @@ import { callApi, type CallOptions, isRefused } from '../exchange/call-api.ts';
 import { freshLike } from '../request/fresh-like.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** The number of letters and digits at the end of an id that are drawn anew to make it unknown. */
+/** The least and most characters at the end of an id that are replaced to make it unknown. */
 const LEAST = 8;
 const MOST = 12;
 
 /**
- * An unknown id was refused as malformed (ObjectId, ULID, key with a prefix): sends an id of this journey with another
- * end. Undefined where there is none, or if that is refused too.
+ * Sends `GET /tasks/{id}` again with a similar id, after an unknown id was refused as malformed (ObjectId, ULID,
+ * prefixed key): an id of this journey with another end. Undefined without such an id, or if it is refused too.
  */
 export async function resendWithSimilarId(
   attempt: Attempt,
@@ -31,7 +31,10 @@ export async function resendWithSimilarId(
   return 'built' in call && !isRefused(call) ? call : undefined;
 }
 
-/** Undefined where the end of the id is too short, or a counter, so that another item may have it. */
+/**
+ * The id with its last characters replaced. Undefined if its end is short or a counter, because another item may have
+ * the result.
+ */
 function withOtherEnd(id: string, random: () => number): string | undefined {
   const end = /[A-Za-z0-9]+$/.exec(id)?.[0].slice(-MOST) ?? '';
   return end.length < LEAST || /^(\d{1,8}|0\d*)$/.test(end)

@@ -6,16 +6,16 @@ import { callApi, type CallOptions, isRefused, successOf } from '../exchange/cal
 import { namesMember, saysOneOnly } from '../responses/refusal-text.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** JSON Pointers of body members that were not sent after all, by step. */
+/** By step id: JSON Pointers of body members that were left out after a refusal. */
 export type LeftOut = ReadonlyMap<string, string[]>;
 
-/** As often a refusal is taken by its word. */
+/** The most rounds in which only members that the refusal names are left out. */
 const ROUNDS = 3;
 
 /**
- * Sends a refused create again without the optional members that the refusal names, repeatedly; then without made-up
- * ones; then without any. Undefined if that does not help or would leave nothing to assert. `named`: members that a
- * refusal named.
+ * Sends a refused create again without optional members: those that the refusal names, then made-up ones, then all.
+ * Undefined if it stays refused, or if nothing would be left to assert. `leftOut`: members not sent; `named`: those
+ * that a refusal named.
  */
 export async function resendWithoutOptional(
   attempt: Attempt,
@@ -45,8 +45,8 @@ export async function resendWithoutOptional(
 }
 
 /**
- * True if a text refers to a missing item, or to one that may not be used. If a refusal was expected, this is one. Rate
- * limits (403 of GitHub) do not count.
+ * True for a 403 or 404 to a step that expects success: a sent reference may lead to a missing or forbidden item. False
+ * for a rate limit (403 at GitHub).
  */
 function isOfThing({ answer }: Call, { expect }: Step): boolean {
   const { status = 0, headers = {} } = answer ?? {};
@@ -54,13 +54,13 @@ function isOfThing({ answer }: Call, { expect }: Step): boolean {
   return [403, 404].includes(status) && expect.outcome === 'success' && !isTurnedAway;
 }
 
-/** Members that a refusal names; if it says that only one may be sent, all but one. */
+/** Members that the refusal names. If it allows only one of them ("mutually exclusive"), all but the first. */
 function refusedIn(refused: Call, pointers: string[]): string[] {
   const named = membersNamedIn(refused, pointers);
   return refused.answer && named.length > 1 && saysOneOnly(refused.answer.body) ? named.slice(1) : named;
 }
 
-/** Those of the members of a body that an answer speaks of. */
+/** Those of the body members `pointers` that the refusal names. */
 export function membersNamedIn({ answer, built }: Call, pointers: string[]): string[] {
   return pointers.filter(
     (pointer) => answer && namesMember(answer.body, segmentsOf(pointer).at(-1) ?? '', built.sent.body),
@@ -76,7 +76,10 @@ export function withoutMember(template: Template, [name = '', ...inner]: string[
   return { object: { ...others, [name]: withoutMember(own, inner) } };
 }
 
-/** No request needs the values, and every step that asserts something still does. */
+/**
+ * True if a step may be sent without these members: no other request uses their values, and each step with assertions
+ * keeps one.
+ */
 export function mayLeaveOut({ steps, teardown }: Plan, step: Step, pointers: string[]): boolean {
   const leftOut = new Map([[step.id, pointers]]);
   const isFree = [...steps, ...teardown]
@@ -87,7 +90,7 @@ export function mayLeaveOut({ steps, teardown }: Plan, step: Step, pointers: str
   );
 }
 
-/** The part of an assertion that is about sent members; undefined where there is none. */
+/** The part of an assertion that does not concern left-out members. Undefined if nothing remains. */
 export function assertionOfSent(assertion: Assertion, leftOut: LeftOut): Assertion | undefined {
   if (leftOut.size === 0) return assertion;
   if ('match' in assertion) {
@@ -105,7 +108,7 @@ export function assertionOfSent(assertion: Assertion, leftOut: LeftOut): Asserti
     : assertion;
 }
 
-/** The first value distinguishes the item in its list. */
+/** The members of a match that were sent. Undefined if the first was not, because it identifies the item. */
 function matchOf(match: ItemMatch, leftOut: LeftOut): ItemMatch | undefined {
   const sent = match.filter(({ value }) => !isLeftOut(value, leftOut));
   return sent[0] === match[0] ? sent : undefined;

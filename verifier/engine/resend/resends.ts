@@ -11,10 +11,7 @@ import { resendWithForgedCredentials } from './resend-with-forged-credentials.ts
 import { type Change, resendWithOtherValues } from './resend-with-other-values.ts';
 import { resendWithSimilarId } from './resend-with-similar-id.ts';
 
-/**
- * A step whose request was not taken. `again` sends the very same request, after what was seen of the item was read
- * anew.
- */
+/** A step whose request was refused. `again` sends the same request, after it repeated the last read before it. */
 export type Refusal = {
   attempt: Attempt;
   step: Step;
@@ -23,13 +20,13 @@ export type Refusal = {
   again: () => Promise<Call | NotSent>;
 };
 
-/** A request that was sent again, and a note for each way in which it differed. */
+/** A request that was sent again, with a note for each change. */
 export type Resent = {
   call: Call;
   notes: string[];
-  /** Members and headers that differed. */
+  /** Members and headers that were left out, added or renewed. */
   changes?: Change[];
-  /** Lifecycle steps that were done before. */
+  /** Paths of lifecycle actions that were done before. */
   done?: string[];
   /** Form of the forged credentials that were accepted. */
   form?: MadeUpForm;
@@ -37,9 +34,9 @@ export type Resent = {
 
 /** One way to send a request again. */
 export type Resend = Rule & {
-  /** Its answer only takes the place of the first one: the ways after it are tried as well. */
+  /** The response replaces the refusal, and the following resends are tried too. */
   goesOn?: true;
-  /** Undefined where this way does not apply, or did not help. */
+  /** Sends the request in another form. Undefined if this resend does not apply or did not help. */
   send: (refusal: Refusal) => Promise<Resent | undefined>;
 };
 
@@ -55,7 +52,7 @@ function wentOnWith({ how, members }: Change, { answer }: Call): string {
   return `${answer?.status} ${before} ${members.join(', ')}; went on ${after}`;
 }
 
-/** Every way to send again, in the order in which they are tried: the first that helps ends the search. */
+/** All resends in the order in which they are tried. The first that helps ends the search, unless it has `goesOn`. */
 export const RESENDS: readonly Resend[] = [
   {
     id: 'resend/after-wait',

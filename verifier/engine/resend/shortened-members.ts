@@ -3,13 +3,15 @@ import { pointerToken } from '../../plan/json-pointer.ts';
 import type { Json, Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
 
-/** What was sent is years away: within a day of it is no limit of a server's, but an hour or a day lost on the way. */
+/**
+ * An expiry that the server limits lies days before the sent one. A smaller difference is an error of the server, such
+ * as a lost time zone.
+ */
 const DAY_MS = 86_400_000;
 
 /**
- * Servers shorten lifetimes: if the response's expiry is earlier than sent and still in the future, expiries are not
- * asserted in this and later writes. An expiry that was shown before is no limit: an update that still shows it was
- * lost.
+ * Expiry members that the server shortened: earlier than sent, still in the future, and not shown before. They are not
+ * asserted in this and later writes. An expiry that an earlier response showed is no limit: the update was lost.
  */
 export function shortenedMembers(attempt: Attempt, step: Step, shown: Json | undefined): Member[] {
   const { sent, leftOut, bodies, run } = attempt;
@@ -29,7 +31,7 @@ export function shortenedMembers(attempt: Attempt, step: Step, shown: Json | und
 
 type Member = { pointer: string; name: string; value: Json };
 
-/** The members of a body, then those of its objects, one of which may be a wrapper. */
+/** Members of a body and of its objects, one level deep, whose names pass `isWanted`. */
 function membersOf(body: Json | undefined, isWanted: (name: string) => boolean = () => true): Member[] {
   const within = (held: Json | undefined, at: string): Member[] =>
     Object.entries(isObject(held) ? held : {}).flatMap(([name, value]) =>

@@ -5,23 +5,23 @@ import { parseJson } from '../exchange/parse-json.ts';
 /** Values that a refusal allows for one of these members: "kind must be one of: a, b". */
 export type AllowedValues = { name: string; choices: string[] };
 
-/** So much of a refusal is read. */
+/** Characters of a refusal that are read. */
 const MOST_CHARACTERS = 4000;
 /** The most values taken from one sentence. */
 const MOST_CHOICES = 10;
 
 const LEAD =
   /\b(?:one of|in list|(?:allowed|valid|accepted|possible|permitted|supported|available) (?:values?|options?|choices?|types?)|expected|should be|must be)\b/i;
-/** A list of allowed values may have one entry. */
+/** After these words, a list of one value is a list of allowed values. */
 const LEAD_OF_ALL =
   /\b(?:allowed|valid|accepted|possible|permitted|supported|available) (?:values|options|choices|types)\b/i;
-/** After these words comes the value that was sent. */
+/** After these words follows the value that was sent. */
 const END = /\b(?:received|got|but|found|instead)\b/i;
 const QUOTED = /'([^']{1,60})'|"([^"]{1,60})"|`([^`]{1,60})`/g;
 
 /**
- * Reads each sentence that names exactly one member and lists at least two values, or one value as the only one
- * allowed.
+ * Allowed values that a refusal lists: `{"error":"kind must be one of: a, b"}` gives kind: a, b. A sentence counts if
+ * it names exactly one of `names` and lists two values, or one as the only one allowed.
  */
 export function allowedValuesIn(body: string, names: string[]): AllowedValues[] {
   const text = body.slice(0, MOST_CHARACTERS);
@@ -33,7 +33,7 @@ export function allowedValuesIn(body: string, names: string[]): AllowedValues[] 
   });
 }
 
-/** Each with what stands around it in the error body: the keys above it, and the texts beside it. */
+/** The sentences of an error body. `about`: the keys above a sentence and the texts beside it. */
 function sentencesIn(value: Json, about: string): { text: string; about: string }[] {
   if (typeof value === 'string') return value.split(/[;\n]|\.\s/).map((text) => ({ text, about }));
   if (Array.isArray(value)) return value.flatMap((inner) => sentencesIn(inner, about));

@@ -13,15 +13,16 @@ const MARK_NAME = new RegExp(`${ENDED.source}|active|enabled|status|state|phase|
 const MARK_VALUE = new RegExp(`${ENDED.source}|inactive|gone`, 'i');
 
 /**
- * Classifies the read after a DELETE: a changed deletion mark or no content (row 26), another item under the same id
- * (row 27), or the item itself (row 23). `shown` is the body, null where there is none, or the item of a list.
+ * Classifies the read after a DELETE. SOFT_DELETED: a new deletion mark, or no content (verdict row 26). OTHER_ITEM:
+ * another item under the same id (row 27). STILL_THERE: the item itself (row 23). `shown`: the body or list entry; null
+ * if there is none.
  */
 export function classifyAfterDelete(
   attempt: Attempt,
   step: Step,
   shown: Json | undefined,
 ): NonNullable<StepFacts['afterDelete']> {
-  // Some frameworks answer 200 without a body when the handler found nothing.
+  // Some frameworks answer 200 with an empty body if the handler found nothing.
   if (shown === null) return 'SOFT_DELETED';
   if (typeof shown === 'string' && isShownAsGone(attempt, step)) return 'SOFT_DELETED';
   if (typeof shown === 'string')
@@ -39,14 +40,16 @@ export function classifyAfterDelete(
   return isSame ? 'STILL_THERE' : 'OTHER_ITEM';
 }
 
-/** Another read after this DELETE showed that the item is gone; otherwise the journey would have ended there. */
+/**
+ * True if an earlier read after this DELETE succeeded. It must have shown the item as gone, since the journey went on.
+ */
 function isShownAsGone({ plan, bodies }: Attempt, step: Step): boolean {
   return earlierSteps(plan, step).some(
     ({ id, expect, effectOf }) => expect.outcome === 'gone' && effectOf === step.effectOf && bodies.has(id),
   );
 }
 
-/** The text that an earlier read showed as it was sent. */
+/** True if the text equals that of the last read at the same path. */
 function isLastText({ plan, bodies }: Attempt, step: Step, shown: string): boolean {
   const reads = earlierSteps(plan, step).filter(({ path, method }) => path === step.path && method === step.method);
   return bodies.get(reads.at(-1)?.id ?? '') === shown;
@@ -55,8 +58,8 @@ function isLastText({ plan, bodies }: Attempt, step: Step, shown: string): boole
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 /**
- * All members are as before, with the same server-given id, or a chosen id and a time. Some services show an item for
- * any name, but not with the same time.
+ * True if each member is as in the last read, and the item has an id given by the server or shows a time. Some services
+ * show an item for any name, but not with the same time.
  */
 function isAsSeenBefore({ params, assert }: Step, shown: JsonObject, seen: JsonObject | undefined): boolean {
   if (seen === undefined || relationOf(seen, shown, 'exact') !== 'EQUAL') return false;
@@ -69,13 +72,13 @@ function sentNothing(sent: JsonObject): boolean {
   return Object.keys(sent).length === 0;
 }
 
-/** The list shows a name that the run chose: nobody else creates it. */
+/** True if the list shows a name that the run chose for the item. Nobody else creates it. */
 function isListedByChosenName({ assert }: Step): boolean {
   const match = assert.flatMap((one) => (one.op === 'listLacks' ? one.match : []));
   return match.some(({ value }) => 'sent' in value && value.pointer.startsWith('/path/'));
 }
 
-/** The response shows another value of a member that the item's reads assert as its id. */
+/** True if the response shows another id than the deleted item's, in the member that its reads assert. */
 function namesAnother(attempt: Attempt, step: Step, shown: JsonObject): boolean {
   const reference = JSON.stringify(Object.values(step.params.path).at(-1));
   const own = earlierSteps(attempt.plan, step)
@@ -91,7 +94,7 @@ function isDeletionMark(key: string, value: Json, before: JsonObject | undefined
   const earlier = before?.[key];
   if (before !== undefined && relationOf(earlier ?? null, value, 'exact') === 'EQUAL') return false;
   if (!MARK_NAME.test(key) && !/^meta(data)?$/i.test(key)) return false;
-  // {"status": {"state": "expired"}}, {"metadata": {"deletionTimestamp": "…"}}
+  // A mark may be nested: {"status": {"state": "expired"}}, {"metadata": {"deletionTimestamp": "…"}}.
   if (isObject(value)) {
     const inner = isObject(earlier) ? earlier : undefined;
     return Object.entries(value).some(([name, one]) => isDeletionMark(name, one, inner));
@@ -104,13 +107,16 @@ function isDeletionMark(key: string, value: Json, before: JsonObject | undefined
   return MARK_VALUE.test(value) || (/(at|on|time|date|stamp)$/i.test(key) && ENDED.test(key));
 }
 
-/** Every sent value that the item shows is the one last sent, and it shows at least one. */
+/** True if the item shows at least one sent value, and no sent value differs. */
 function showsWhatWasSent(item: JsonObject, sent: JsonObject): boolean {
   const compared = Object.entries(sent).filter(([key]) => Object.hasOwn(item, key));
   return compared.length > 0 && compared.every(([key, value]) => relationOf(value, item[key], 'exact') !== 'DIFFERENT');
 }
 
-/** The bodies that created and changed the deleted item, without those of its parents. */
+/**
+ * The members that creates and updates sent for the deleted item, newest values last. Bodies of its parents are not
+ * included.
+ */
 function sentToItem({ plan, sent }: Attempt, step: Step): JsonObject {
   const path = plan.steps.find(({ id }) => id === step.effectOf)?.path ?? step.path;
   const places = new Set([path, path.replace(/\/[^/]*\/?$/, '')]);
@@ -124,13 +130,13 @@ function sentToItem({ plan, sent }: Attempt, step: Step): JsonObject {
   return merged;
 }
 
-/** The resource inside a request's wrapper: {"data": {…}}. */
+/** The resource inside the wrapper of a request: `{"data": {…}}`. */
 function resourceIn(body: JsonObject): JsonObject {
   const [only, ...others] = Object.values(body);
   return isObject(only) && others.length === 0 ? only : body;
 }
 
-/** The item inside a single-resource wrapper ({"data": {…}}), where the members that were sent are one level deeper. */
+/** The item inside the wrapper of a response: `{"data": {…}}`. Recognised by the names of sent members. */
 function unwrap(shown: JsonObject, sent: JsonObject): JsonObject {
   if (Object.keys(sent).some((key) => Object.hasOwn(shown, key))) return shown;
   return (
@@ -141,8 +147,8 @@ function unwrap(shown: JsonObject, sent: JsonObject): JsonObject {
 }
 
 /**
- * The newest view of the item that a step before the deletion gave, list items included: what the deletion answers may
- * be marked already.
+ * The item as the newest step before the DELETE showed it, in a body or a list. The response of the DELETE itself may
+ * already carry the mark.
  */
 function lastSeenBefore({ plan, bodies, items }: Attempt, step: Step): JsonObject | undefined {
   const deletion = plan.steps.find(({ id }) => id === step.effectOf) ?? step;

@@ -3,10 +3,10 @@ import { mediaTypeOf } from '../request/media-type-of.ts';
 
 const MAX_COMPARED = 4096;
 
-/** The path of everything, where it stands alone: "path / was not found". */
+/** Matches the path "/" where it stands alone: "path / was not found". */
 const ROOT = /(?<![^\s"'`(])\/(?![^\s"'`).,:;])/g;
 
-/** Request ids and times. */
+/** Matches ids and times that differ from response to response. */
 const RANDOM = [
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi,
   /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}[\d:.]*(Z|[+-]\d{2}:?\d{2})?/g,
@@ -15,14 +15,14 @@ const RANDOM = [
 const VERB = /\b(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)\b/gi;
 
 /**
- * The form of a response, whoever asked: status, media type, and the body with paths, ids, times, verbs and request ids
- * masked. Planner and verifier §6.1.
+ * Reduces a response to its form, for comparison: status, media type, and the body with paths, ids, times, verbs and
+ * numbers masked. Two missing paths give the same fingerprint. Planner and verifier §6.1.
  */
 export function fingerprintOf(answer: WireResponse, url: string): string {
   const { pathname } = new URL(url);
   const own = pathname === '/' ? [ROOT] : longestFirst([pathname, decode(pathname)]).map(alone);
   const segments = longestFirst(pathname.split('/').flatMap((segment) => [segment, decode(segment)])).map(alone);
-  // A short id of the path may stand inside a random one of the body: what is random is masked before it.
+  // RANDOM comes before the path's segments, because a short segment may occur inside a random id.
   const masks = [...own, ...RANDOM, ...segments, VERB, /\d+/g];
   const masked = masks
     .reduce<string>((body, mask) => body.replace(mask, '#'), answer.body.slice(0, MAX_COMPARED))
@@ -47,7 +47,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A lone percent sign: the text as it stands.
+    // Not valid percent-encoding: the text stays as it is.
     return text;
   }
 }

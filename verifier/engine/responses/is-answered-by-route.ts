@@ -2,7 +2,7 @@ import type { Json, Step } from '../../plan/plan.ts';
 import { parseJson } from '../exchange/parse-json.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** What servers say of any path that they do not serve. */
+/** Words that servers use about any path that they do not serve. */
 const SAID_OF_ANY_PATH = new Set(
   `the this that your our you any all not non but has have does did was were are been for with from found find exist exists existing missing unknown
   invalid available such requested request resource resources route routes path page endpoint endpoints url uri link location object document file
@@ -11,7 +11,7 @@ const SAID_OF_ANY_PATH = new Set(
     /\s+/,
   ),
 );
-/** What routers say besides of a method that they do not serve. */
+/** Further words that routers use about a method that they do not serve. */
 const SAID_OF_METHODS = new Set(
   'allow allowed allows only support supported supports permitted implemented use used using instead verb operation type methods must'.split(
     ' ',
@@ -23,12 +23,13 @@ const SAID_OF_WHAT_IS_TO_COME = new Set(
     ' ',
   ),
 );
-/** A message longer than this is a page and no sentence. */
+/** A longer body is an HTML page and not a message. */
 const MOST_CHARACTERS = 2_000;
 
 /**
- * True if a route exists behind a refusal: 404 in words that a router does not use, 405 that allows the sent method or
- * explains itself, or 501 that names what is missing.
+ * True if a refusal comes from a route and not from the router. 404 and 410: its message has a word that routers do not
+ * use and the path does not contain. 405: `Allow` lists the sent method, or the message explains itself. 501: the
+ * message names what is missing.
  */
 export function isAnsweredByRoute({ answer }: Call, { method, path }: Pick<Step, 'method' | 'path'>): boolean {
   if (answer === undefined) return false;
@@ -45,13 +46,16 @@ export function isAnsweredByRoute({ answer }: Call, { method, path }: Pick<Step,
   return new Set(telling.filter((word) => !isUsual(word))).size > 1;
 }
 
-/** Texts of several words: a single one is a code, an id or a path. */
+/** The texts of a body with at least two words. A single word is a code, an id or a path. */
 function sentencesIn(value: Json): string[] {
   if (typeof value === 'string') return /\S\s+\S/.test(value) ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentencesIn) : [];
 }
 
-/** Without what holds a digit, a slash or a dot between letters: values and paths. */
+/**
+ * The words of a text, lower-case, with three letters or more. Skips values and paths: words with a digit, or a dot
+ * between letters.
+ */
 function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
@@ -59,7 +63,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => /^\p{L}{3,}$/u.test(word));
 }
 
-/** The same word in the plural. */
+/** The word without a plural ending, so that "tasks" equals "task". */
 function stem(word: string): string {
   return word.replace(/(ies|es|s|y)$/, '');
 }

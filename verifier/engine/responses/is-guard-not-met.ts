@@ -5,7 +5,10 @@ import type { Attempt } from '../context/attempt.ts';
 import { resolveReference } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** True if the response says that the journey must stop (`onlyWhere`). Records what is free. */
+/**
+ * True if the response tells that the journey must not go on, by `onlyWhere`: the member already has the value, or is
+ * not free to change. Records members that are free.
+ */
 export function isGuardNotMet(
   attempt: Attempt,
   { persona, onlyWhere }: Step,

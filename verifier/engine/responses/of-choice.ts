@@ -2,12 +2,11 @@ import { segmentsOf } from '../../plan/json-pointer.ts';
 import type { Json, Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
 
-/** A text that no choice has. */
+/** A text that no enum contains. */
 const OF_NONE = '\u0000';
 
 /**
- * Those of the texts that are of the document's own choice for a member of the body, as the operation's answer
- * documents it; none where it has no choice.
+ * Those of `texts` that the documented schema allows for a body member with an enum. Empty if the member has no enum.
  */
 export async function ofChoice(
   { run }: Pick<Attempt, 'run'>,

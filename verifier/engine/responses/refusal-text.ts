@@ -4,7 +4,7 @@ import { sameJson } from '../../verdicts/compare-values.ts';
 import { parseJson } from '../exchange/parse-json.ts';
 import type { SentRequest } from '../request/resolve-template.ts';
 
-/** Members that every error body may have, whatever it speaks of. */
+/** Members that error bodies have by convention. Their names say nothing about the request. */
 const ERROR_MEMBERS = new Set(
   'name title type status statusCode code message detail details error errors instance path requestId timestamp'.split(
     ' ',
@@ -12,7 +12,7 @@ const ERROR_MEMBERS = new Set(
 );
 
 /**
- * True if a 2xx response reports a failure: {"success": false}, {"error": "not found"}. A body with an id is a success.
+ * True if a 2xx body reports a failure: `{"success": false}`, `{"error": "not found"}`. A body with an id is a success.
  */
 export function saysRefused(body: Json | undefined): boolean {
   if (!isObject(body) || Object.hasOwn(body, 'id')) return false;
@@ -22,7 +22,7 @@ export function saysRefused(body: Json | undefined): boolean {
   return success === false || ok === false || isFailed || Boolean(error);
 }
 
-/** Row 14: the refusal speaks of something that was sent, or says that it exists already. */
+/** True if a refusal names a sent member or value, or says that something exists already (verdict row 14). */
 export function namesInput(body: string, sent: SentRequest): boolean {
   const text = saidIn(body);
   if (saysTaken(text)) return true;
@@ -32,12 +32,12 @@ export function namesInput(body: string, sent: SentRequest): boolean {
   );
 }
 
-/** A refusal that says that something has the value already. */
+/** True if a refusal says that a value is taken: "already exists", "duplicate". */
 export function namesTaken(body: string): boolean {
   return saysTaken(saidIn(body));
 }
 
-/** A refusal that says that something else has the time. */
+/** True if a refusal says that a time or place is taken: "overlaps", "already booked". */
 export function saysOccupied(body: string): boolean {
   return /overlap|taken|booked|reserved|occupied|unavailable|not available|conflicts? with/i.test(saidIn(body));
 }
@@ -47,8 +47,8 @@ function saysTaken(text: string): boolean {
 }
 
 /**
- * True if a text mentions a name: its words in order, or in one word as programs write it (`RedirectURIs`,
- * `PasswordIsRequired`).
+ * True if a text mentions a name, as words or as one identifier: `redirect_uris` in "RedirectURIs", `password` in
+ * "PasswordIsRequired".
  */
 export function speaksOf(text: string, name: string): boolean {
   const written = text
@@ -69,12 +69,12 @@ function plainWords(text: string): string {
   return ` ${text.toLowerCase().replaceAll(/\W+/g, ' ')} `;
 }
 
-/** A refusal that names this member of what was sent; a copy of the request in it names none. */
+/** True if a refusal names the member `name`. A copy of the sent request in the error body does not count. */
 export function namesMember(body: string, name: string, sent: Json | undefined): boolean {
   return speaksOf(saidIn(body, sent), name);
 }
 
-/** A refusal that says that of several members one alone may be sent: 'cannot set both', 'mutually exclusive'. */
+/** True if a refusal allows only one of several members: "cannot set both", "mutually exclusive". */
 export function saysOneOnly(body: string): boolean {
   return /\bboth\b.*\b(?:not|cannot)\b|\b(?:not|cannot)\b.*\bboth\b|mutually exclusive|(?:only|exactly) one of/i.test(
     saidIn(body),
@@ -85,7 +85,7 @@ function saidIn(body: string, sent?: Json): string {
   return wordsOf(parseJson(body) ?? body, sent);
 }
 
-/** The words of an error body, without its member names and without a copy of the request. */
+/** The text of an error body, without conventional member names and without a copy of the request. */
 function wordsOf(value: Json, sent?: Json): string {
   if (Array.isArray(value)) return value.map((inner) => wordsOf(inner, sent)).join('\n');
   if (!isObject(value)) return String(value);
@@ -95,7 +95,7 @@ function wordsOf(value: Json, sent?: Json): string {
     .join('\n');
 }
 
-/** Several members as they were sent are a copy of the request; a single one is the member at fault. */
+/** True if an object repeats several members exactly as sent. A single member is the one at fault, not a copy. */
 function isCopy(value: { [key: string]: Json }, sent: Json | undefined): boolean {
   const members = Object.entries(value);
   return (

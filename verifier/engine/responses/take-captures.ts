@@ -7,7 +7,7 @@ import type { Attempt } from '../context/attempt.ts';
 import { isId } from './is-id.ts';
 import { resolveReference, type Values } from '../request/resolve-template.ts';
 
-/** Takes the step's captures from its answer as a whole; what it does not carry is reported. */
+/** Stores the step's captures from its response. Returns those that the response does not show. */
 export function takeCaptures(
   attempt: Attempt,
   step: Step,
@@ -31,7 +31,7 @@ export function takeCaptures(
   });
 }
 
-/** True if a value below the requested item may belong to another item of the same name. */
+/** True if the captured path may belong to another item, because it does not lie below the requested one. */
 function isElsewhere({ sent }: Attempt, { id }: Step, capture: Capture, shown: Json | undefined): boolean {
   if (capture.from !== 'body' || capture.below === undefined) return false;
   const above = sent.get(id)?.path[capture.below];
@@ -48,7 +48,7 @@ function valueOf(
 ): Json | undefined {
   if (capture.from === 'body') return readPointer(body, capture.pointer);
   if (capture.from === 'first') return firstIn(readPointer(body, capture.list), capture, values);
-  // An answer that came too soon names the work, not the thing.
+  // A 202 names the job and not the item.
   if (capture.orAt !== undefined && answer.status === 202) return undefined;
   const shown = capture.orAt === undefined ? undefined : readPointer(body, capture.orAt);
   if (isId(shown)) return shown;
@@ -56,18 +56,18 @@ function valueOf(
   if (header === undefined || capture.take === 'all') return header;
   if (capture.take === 'strongTag') return isStrongTag(header) ? header : undefined;
   const [place = ''] = header.split(/[?#]/);
-  // A format suffix of the path (.json) is no part of the id.
+  // A format suffix (`/tasks/7.json`) is not part of the id.
   const bare = path.endsWith('.json') ? place.replace(/\.json\/?$/, '') : place;
   const segment = bare.split('/').findLast((one) => one !== '');
   try {
     return segment === undefined ? undefined : decodeURIComponent(segment);
   } catch {
-    // A lone percent sign: the segment as it stands.
+    // Not valid percent-encoding: the segment stays as it is.
     return segment;
   }
 }
 
-/** A weak one, or a time in whole seconds, may stay the same over a change. */
+/** True for an ETag that changes with each update. False for a weak one, and for one made of a time in seconds. */
 function isStrongTag(tag: string): boolean {
   return /^"[^"]+"$/.test(tag) && !/(?<!\d)\d{10}(?!\d)/.test(tag);
 }

@@ -8,10 +8,10 @@ import { groundOf, stepsInDoubt } from '../../verdicts/ground-of.ts';
 import type { AttemptRun } from './run-attempt.ts';
 import type { RunContext } from '../context/run-context.ts';
 
-/** The most schema violations that are shown of one response. */
+/** The most schema violations of one response in the evidence. */
 const MOST_SCHEMA_EVIDENCE = 10;
 
-/** `made`: the number of attempts; discarded ones are not in `attempts`. */
+/** A journey after its attempts. `made`: how many were run; discarded ones are not in `attempts`. */
 export type EndedJourney = {
   plan: Plan;
   attempts: AttemptRun[];
@@ -21,8 +21,8 @@ export type EndedJourney = {
 };
 
 /**
- * One entry of the result document. Steps are those of the first attempt; the facts hold both. Planner and verifier
- * §8.1.
+ * The journey's entry in the result document. The steps are those of the first attempt; the facts are of both. Planner
+ * and verifier §8.1.
  */
 export function journeyResult(
   run: RunContext,
@@ -55,7 +55,7 @@ export function journeyResult(
   };
 }
 
-/** For a journey that passed although the item that its read needs could not be created. */
+/** A note for a journey that passed although the item for its read could not be created. */
 function unmade(attempt: AttemptRun | undefined): string[] {
   const refused = attempt?.traces.find(({ passed }) => passed === false);
   return refused ? [`nothing was made for the read to show: ${refused.stepDescription}: ${refused.error}`] : [];
@@ -95,7 +95,7 @@ function whyNot(
   };
 }
 
-/** Evidence: the failing step, each failed assertion, then the probes. */
+/** The evidence of a failure: the failing step, its failed assertions and schema violations, then the probes. */
 function evidenceOf(attempt: AttemptRun | undefined, plan: Plan, { stepId }: Classification): Evidence[] {
   const failing = attempt?.traces[plan.steps.findIndex(({ id }) => id === stepId)];
   if (attempt === undefined || failing === undefined) return [];
@@ -135,7 +135,7 @@ function show(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 200);
 }
 
-/** The failing step's persona, else the subject's. */
+/** The persona of the failing step; without a failure, of the operation under test. */
 function personaOf(plan: Plan, found: Classification | undefined): string | null {
   const step =
     plan.steps.find(({ id }) => id === found?.stepId) ??

@@ -4,15 +4,14 @@ import type { Plan } from '../../plan/plan.ts';
 import { isOfAnother } from '../../verdicts/of-another.ts';
 import type { Gate } from '../context/gate.ts';
 
-/** A plan and its place among all. */
+/** A plan with its index among all plans. */
 type Entry = [number, Plan];
 
 /**
- * Each plan through `work`, as many at a time as `gate` lets in; plans with the same `exclusive` key one after another.
- * Those that look for an item in its list, or at another item than the one that they write, come later, and after these
- * those that walk pages, beside none that makes things of the same kind: an end that the list lacks is then their own
- * item. They begin when all others have ended or, having said `onlyWaits`, write nothing for a while. Results keep the
- * order.
+ * Runs `work` for each plan, as many at a time as `gate` allows, and returns the results in plan order. Plans with the
+ * same `exclusive` key run one after another. Three groups follow each other: most plans; plans that look for an item
+ * in a list or compare another item; plans that walk pages. So no journey changes a list while another reads it. A
+ * group starts when the one before has ended or only waits (`onlyWaits`).
  */
 export async function mapConcurrently<R>(
   plans: readonly Plan[],
@@ -26,14 +25,14 @@ export async function mapConcurrently<R>(
   const others = entries.filter((entry) => !paging.includes(entry) && !listing.includes(entry));
   const results: R[] = [];
   const underWay: Promise<void>[] = [];
-  /** Until the last plan of each lane has ended, or only waits. */
+  /** Resolves when the last plan of each lane has ended or only waits. */
   const runLanes = async (lanes: Entry[][]): Promise<void> => {
     const start = (lane: Entry[]): Promise<void> => {
       const { promise: waiting, resolve } = Promise.withResolvers<void>();
       const through = async (): Promise<void> => {
         for (const entry of lane) {
           const [index, plan] = entry;
-          // What has a key may have changed what others see, and puts it back in the end.
+          // A plan with an `exclusive` key may have changed what others see, and undoes that only at its end.
           const isFree = entry === lane.at(-1) && plan.exclusive === undefined;
           const onlyWaits = (): void => (isFree ? resolve() : undefined);
           results[index] = await inside(gate, () => work(plan, onlyWaits));
@@ -46,7 +45,7 @@ export async function mapConcurrently<R>(
     await Promise.all(lanes.map(start));
   };
   await runLanes([...Map.groupBy(others, ([index, plan]) => plan.exclusive ?? index).values()]);
-  // The outcome that another plan waits for is known once the lists are read.
+  // Plans that compare another item come last, so that others do not change it.
   const isLater = ([, plan]: Entry): number => Number(looksAtAnother(plan));
   const lists = listing.toSorted((one, other) => isLater(one) - isLater(other));
   await runLanes(apart([...lists, ...paging]));
@@ -68,13 +67,17 @@ function walksPages({ steps }: Plan): boolean {
 }
 
 /**
- * The journey compares an item before and after another one changed: no other journey may change such items meanwhile.
+ * True if the plan compares an item before and after another one changed. No other journey may change such items
+ * meanwhile.
  */
 function looksAtAnother(plan: Plan): boolean {
   return plan.steps.some((step) => isOfAnother(plan, step));
 }
 
-/** Plans that write through a common operation, directly or through others between them, share a lane. */
+/**
+ * Groups plans into lanes: plans that write by the same operation, directly or over a third plan, run one after
+ * another.
+ */
 function apart(entries: Entry[]): Entry[][] {
   let lanes: { writes: string[]; entries: Entry[] }[] = [];
   for (const entry of entries) {

@@ -18,29 +18,26 @@ import { PATIENCE_MS, TEARDOWN_PATIENCE_MS } from '../exchange/when-heard.ts';
 /** What a run needs from outside; nothing here is read from the process. */
 export type RunOptions = PaceLimits & {
   bundle: PlanBundle;
-  /** As the user gave it; see `resolveBaseUrl`. */
+  /** As the user gave it, before `resolveBaseUrl`. */
   baseUrl: string;
   send: Send;
   clock: Clock;
   random: () => number;
   env: Record<string, string | undefined>;
-  /** Per request; default 30 s. */
+  /** Timeout of one request in ms. Default 30 s. */
   stepTimeoutMs?: number;
-  /** For the whole run, teardown excepted; default 30 min. */
+  /** Time for the whole run without teardown, in ms. Default 30 min. */
   budgetMs?: number;
   stop?: AbortSignal;
-  /**
-   * How the scripts of JS personas run, and how the names of hosts that they call are resolved; without it they are
-   * unavailable.
-   */
+  /** How scripts of JS personas run and resolve hosts. Without it, JS personas cannot be used. */
   scripts?: Omit<ScriptSurroundings, 'baseUrl'>;
-  /** Default true. */
+  /** False only in a proof: no step traces. Default true. */
   traced?: boolean;
-  /** Default: never. */
+  /** See `RunContext.isAtRest`. Default: never. */
   isAtRest?: (() => boolean) | undefined;
 };
 
-/** Opens the state that the journeys of one run share. Throws InvalidBaseUrl. */
+/** Creates the state that all journeys of a run share. Throws InvalidBaseUrl. */
 export function openRun(options: RunOptions): RunContext {
   const { bundle, send, clock, random, env, stop } = options;
   const baseUrl = resolveBaseUrl(options.baseUrl, bundle.basePath);
@@ -82,7 +79,10 @@ export function openRun(options: RunOptions): RunContext {
   };
 }
 
-/** Marks templates that were ever answered 2xx, which row 11 needs. Called when every journey has ended. */
+/**
+ * Marks 404 and 410 facts whose path or operation got a 2xx elsewhere in the run (verdict row 11). Called after the
+ * last journey.
+ */
 export function markServedTemplates(run: RunContext, plan: Plan, steps: StepFacts[]): void {
   for (const facts of steps) {
     const step = plan.steps.find(({ id }) => id === facts.step);

@@ -5,8 +5,8 @@ const MAX_BODY = 4096;
 const LEFT_OUT = new Set(['traceparent', 'user-agent', 'content-length']);
 
 /**
- * A command line that repeats a request; credentials stand as the variable that carries them, or as made up, all else
- * as `redact` leaves it. Planner and verifier §6.
+ * A curl command that repeats the request. Credentials stand as the variables that hold them. `redact` masks everything
+ * else. Planner and verifier §6.
  */
 export function reproduceWithCurl(
   { outgoing, identity }: Pick<Call, 'outgoing' | 'identity'>,
@@ -26,7 +26,7 @@ export function reproduceWithCurl(
   );
 }
 
-/** curl makes the form anew, with a boundary of its own; bytes that are no text come out of base64. */
+/** The curl flag of one form part. Binary content is decoded from base64 by the shell. */
 function formFlag({ name, content, isBase64, fileName, contentType }: FormEntry): string {
   if (fileName === undefined && contentType === undefined) return `--form-string ${quote(`${name}=${content}`)}`;
   const file = fileName === undefined ? '' : `;filename=${fileName}`;
@@ -35,7 +35,7 @@ function formFlag({ name, content, isBase64, fileName, contentType }: FormEntry)
   return `-F ${quote(`${name}="${content.replaceAll(/["\\]/g, '\\$&')}"`)}${rest}`;
 }
 
-/** A text as one quoted word of a POSIX shell. */
+/** The text quoted as one word of a POSIX shell. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -13,25 +13,25 @@ import { tearDown } from './tear-down.ts';
 import { traceNotRun, traceStep } from '../step/trace-step.ts';
 import type { RunContext } from '../context/run-context.ts';
 
-/** One attempt at a journey, teardown included. */
+/** The result of one attempt at a journey, teardown included. */
 export type AttemptRun = {
   facts: AttemptFacts;
   traces: StepTrace[];
   evidence: Evidence[];
   residue: Residue[];
   notes: string[];
-  /** See `Attempt`. */
+  /** See `Attempt.isDisturbed`. */
   isDisturbed: boolean;
-  /** curl for the step that ended the attempt, if it sent a request. */
+  /** A curl command for the step that ended the attempt. */
   curl?: string;
-  /** How each decisive step is repeated, by its id. */
+  /** By step id: the replay of each decisive failure. */
   replays: Map<string, Replay>;
 };
 
 /** `isAgain`, `onlyWaits`: see `Attempt`. */
 type AttemptOptions = { tearsDown?: boolean; isAgain?: boolean; onlyWaits?: (() => void) | undefined };
 
-/** Runs the steps in order up to the first after which it cannot go on, then tears down. Planner and verifier §6.0. */
+/** Runs the steps in order until one fails, then tears down. Planner and verifier §6.0. */
 export async function runAttempt(
   run: RunContext,
   plan: Plan,
@@ -75,7 +75,7 @@ async function takeStep(attempt: Attempt, step: Step, index: number, ended: Atte
   return ran;
 }
 
-/** Records a step for people, redacted. */
+/** Adds the step to traces, evidence, notes and replays, redacted. */
 function writeDown(attempt: Attempt, step: Step, index: number, ended: AttemptRun, ran: StepRun): void {
   const { redactor } = attempt.run;
   const { judgement, evidence, notes, call, facts } = ran;
@@ -97,7 +97,7 @@ function writeDown(attempt: Attempt, step: Step, index: number, ended: AttemptRu
   }
 }
 
-/** Messages in facts come from the API and may quote a credential; an assertion may be about one. */
+/** Facts with secrets masked. Messages of the API may quote a credential, and an assertion may compare one. */
 function redactFacts({ run }: Attempt, facts: AttemptFacts['steps'][number]): AttemptFacts['steps'][number] {
   const { schemaErrors, assertions } = facts;
   const { redactor } = run;

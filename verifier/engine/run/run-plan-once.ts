@@ -1,12 +1,11 @@
 /**
- * The planner's way in: one plan, one attempt, no confirmation, no grouping, over any `send` (see `memorySend`) of a
- * server that answers a success at no path that it does not serve, on an instant clock.
+ * The planner's way to run a plan against its mock: one attempt, without confirmation and grouping, on an instant
+ * clock. The server must answer no 2xx at a path that it does not serve.
  *
- *   const { status, verdict, reasonCode, row } = await runPlanOnce(plan, { bundle, send, nonce: 'proof001', env });
+ * const { status, verdict, reasonCode, row } = await runPlanOnce(plan, { bundle, send, nonce: 'proof001', env });
  *
- * Personas need their credentials in `env` as in real life (`{ AUTH_ADMIN: '{"token":"t"}' }`); rebind HTTP_ENDPOINT
- * and JS personas to BEARER for a proof, or serve their token URL in `send`. Inputs come from `env` too
- * (`APITEST_PARAM_…`).
+ * Credentials of personas and inputs come from `env`, as in a real run: `{ AUTH_ADMIN: '{"token":"t"}' }`,
+ * `APITEST_PARAM_…`. Rebind HTTP_ENDPOINT and JS personas to BEARER, or serve their token URL in `send`.
  */
 import type { Plan, PlanBundle } from '../../plan/plan.ts';
 import type { ReasonCode, Verdict } from '../../result/verdict.ts';
@@ -21,17 +20,17 @@ import { seededRandom } from '../context/seeded-random.ts';
 export type PlanOnceOptions = {
   bundle: PlanBundle;
   send: Send;
-  /** Eight characters a-z0-9; fills unique values. */
+  /** Eight characters a-z0-9, from which unique values are made. */
   nonce: string;
   env?: Record<string, string | undefined>;
-  /** Default `http://mock.invalid`; the bundle's base path is appended as in a real run. */
+  /** Default `http://mock.invalid`. The base path of the bundle is appended, as in a real run. */
   baseUrl?: string;
-  /** Default: an instant clock of its own. */
+  /** Default: a new instant clock. */
   clock?: Clock;
   random?: () => number;
-  /** Default true; false where created items vanish with the server. */
+  /** Default true. False if the items vanish with the server. */
   tearsDown?: boolean;
-  /** Whether the server's state is final: a wrong value is then not read again. Default: never. */
+  /** True if the server's state is final, so that no wrong value is read again. Default: never. */
   isAtRest?: () => boolean;
 };
 
@@ -40,13 +39,13 @@ export type PlanOnceResult = {
   verdict?: Verdict;
   reasonCode?: ReasonCode;
   row?: Classification['row'];
-  /** The step that did not meet its expectation. */
+  /** The step that failed. */
   stepId?: string;
   operationAtFault?: string;
   facts: AttemptFacts;
 };
 
-/** Runs one plan once. Throws MissingValue where the plan refers to a value that nothing produces. */
+/** Runs one plan once. Throws MissingValue if the plan refers to a value that no step produces. */
 export async function runPlanOnce(plan: Plan, options: PlanOnceOptions): Promise<PlanOnceResult> {
   const { bundle, send, nonce, env = {}, baseUrl = 'http://mock.invalid', clock = instantClock() } = options;
   const random = options.random ?? seededRandom(1);

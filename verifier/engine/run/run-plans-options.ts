@@ -4,15 +4,15 @@ import type { FoundFailure, Progress } from '../../result/progress.ts';
 import type { RunOptions } from './open-run.ts';
 
 export type RunPlansOptions = RunOptions & {
-  /** Plans to run, in plan order; default all of the bundle. */
+  /** The plans to run, in their order. Default: all of the bundle. */
   plans?: readonly Plan[];
-  /** Seeds the unique values and nothing else. */
+  /** Seed of the unique values only. */
   seed: number;
   failOn?: FailOn;
-  /** An earlier run, of which this one repeats a part, has seen a value again. */
+  /** True if an earlier run, which this one repeats in part, has seen a value again. See `nothingProved`. */
   provedBefore?: boolean;
-  /** Called as each journey ends, and as one is confirmed. */
+  /** Called when a journey ends and when a confirmation starts. */
   onProgress?: (progress: Progress) => void;
-  /** Called for each failure as it is confirmed, before causes are grouped. */
+  /** Called for each confirmed failure, before failures are grouped by cause. */
   onFailure?: (failure: FoundFailure) => void;
 };

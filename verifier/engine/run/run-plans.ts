@@ -18,10 +18,9 @@ import { nonceFor } from '../request/unique-value.ts';
 import type { RunPlansOptions } from './run-plans-options.ts';
 
 /**
- * Runs all plans and returns the result document: journeys in parallel as the target allows, plans with the same
- * `exclusive` key one after another, a second attempt for each decisive failure, suspicious ones again alone, failures
- * grouped by cause. Planner and verifier §5, §6, §8.1. Throws InvalidBaseUrl, and WrongBaseUrl if the base URL serves
- * none of the operations.
+ * Runs all plans and returns the result document. Journeys run in parallel as far as the target allows. Decisive
+ * failures run a second time; doubtful ones run again alone. Failures are grouped by cause. Planner and verifier §5,
+ * §6, §8.1. Throws InvalidBaseUrl, and WrongBaseUrl if the base URL serves no operation.
  */
 export async function runPlans(options: RunPlansOptions): Promise<ResultDocument> {
   const { bundle, clock, seed, failOn, provedBefore, plans = bundle.plans } = options;
@@ -82,25 +81,28 @@ function judge(run: RunContext, journeys: EndedJourney[]): JourneyResult[] {
   return groupCauses(classified).map((one, index) => journeyResult(run, journeys[index] as EndedJourney, one));
 }
 
-/** Planner and verifier §6.1 "All operations answer like no route". */
+/**
+ * A note if each failure is a missing route and nothing else proves a route: the base URL may be wrong. Planner and
+ * verifier §6.1.
+ */
 function answersLikeNoRoute(journeys: JourneyResult[], run: RunContext): string[] {
   const decisive = journeys.filter(({ status }) => status === 'fail');
   const allMissing = decisive.length > 0 && decisive.every(({ verdict }) => verdict === 'FAIL_DECISIVE_ROUTE_MISSING');
-  // A catch-all that answers 200 to everything serves no route either, so what was answered 2xx does not count here.
+  // A 2xx is no proof here, because a catch-all answers 200 to each path.
   const isServed = journeys.some(({ steps }) => steps.some(({ statusCode }) => tellsOfRoute(statusCode)));
   return allMissing && !isServed && journeys.every(({ status, ground }) => status !== 'pass' || ground !== 'VALUE')
     ? [`All operations answer like a route that does not exist: is --base-url right? Tried ${run.baseUrl}`]
     : [];
 }
 
-/** Why a run in which no value was seen again does not end in 0. */
+/** The note for a run in which no value was seen again, which does not exit with 0. */
 function nothingProved(plans: readonly Plan[]): string {
   return plans.every(isRefusal)
     ? 'Nothing is proved: only refusals ran, and a server that refuses everything passes them. Run a journey that asserts a value with them.'
     : 'Nothing is proved: no journey that asserts a value passed, and a server that refuses everything passes the others.';
 }
 
-/** Items that cannot be deleted, because no response told their id. */
+/** Notes on items that may exist after a create with 5xx, and cannot be deleted without an id. */
 function mayHaveMade({ brokenCreates }: RunContext): string[] {
   return [...brokenCreates].map(
     ([create, times]) =>
@@ -108,7 +110,7 @@ function mayHaveMade({ brokenCreates }: RunContext): string[] {
   );
 }
 
-/** A refusal other than "not found" came from a route, or from a layer before all routes. */
+/** True for a 4xx other than 404, 405 and 410, which a route or a layer before all routes gave. */
 function tellsOfRoute(status: number): boolean {
   return status >= 400 && status < 500 && ![404, 405, 410].includes(status);
 }

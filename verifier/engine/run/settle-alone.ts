@@ -7,13 +7,13 @@ import { createSharedItems } from '../exchange/create-shared-items.ts';
 import { nonceFor } from '../request/unique-value.ts';
 import { whenHeard } from '../exchange/when-heard.ts';
 
-/** After this many journeys that end alone as before, no further one is repeated for the same reason. */
+/** After so many journeys that stayed as they were when repeated, no more with the same reason code are repeated. */
 const MOST_IN_VAIN = 2;
 const LONG = new Set<ReasonCode>(['TIMEOUT', 'CONNECTION_BROKEN', 'TARGET_UNREACHABLE', 'EVENTUALLY_CONSISTENT']);
 
 /**
- * Once more from its start, with a new nonce and past caches, beside the attempt that is to be confirmed, if any; any
- * other is left aside.
+ * Runs the journey again from its start, with a new nonce and past caches, to confirm the attempt `kept`. Default: the
+ * first attempt. `null` discards all earlier attempts. Residue and notes of discarded attempts stay.
  */
 export async function confirm(
   run: RunContext,
@@ -43,7 +43,7 @@ export function needsConfirmation({ plan, attempts: [first] }: EndedJourney): bo
   return found !== undefined && isDecisive(found.verdict);
 }
 
-/** A 5xx, and what was answered amid errors of load, is confirmed when nothing else runs. */
+/** True if the journey is confirmed only when nothing else runs: after a 5xx, or a failure beside other journeys. */
 export function needsQuiet(journey: EndedJourney): boolean {
   return isDisturbed(journey) || hasMet(journey, 'SERVER_ERROR');
 }
@@ -57,8 +57,8 @@ export function needsSettling(run: RunContext, journey: EndedJourney): boolean {
 }
 
 /**
- * Runs again, one at a time, journeys that may have failed because of others: 5xx, time-outs, resets, 429, differing
- * attempts, shared items. The result alone counts.
+ * Runs journeys again, one at a time, that may have failed because of others: 5xx, time-outs, resets, 429, differing
+ * attempts, shared items. Only the new result counts.
  */
 export async function settleAlone(
   run: RunContext,
@@ -96,24 +96,24 @@ async function settle(run: RunContext, journey: EndedJourney, seed: number, isOn
   if (alone && failsOtherwise(journey, alone)) await confirm(run, journey, seed, { kept: alone });
 }
 
-/** Discards the earlier attempts. */
+/** Runs the journey again and discards its earlier attempts. */
 async function repeatAlone(run: RunContext, journey: EndedJourney, seed: number): Promise<void> {
   run.items = createSharedItems();
   await confirm(run, journey, seed, { kept: null });
   if (needsConfirmation(journey)) await confirm(run, journey, seed);
 }
 
-/** FLAKY only where two attempts alone differ, too. */
+/** Runs the journey twice more. FLAKY stays only if these two attempts differ as well. */
 async function repeatTwice(run: RunContext, journey: EndedJourney, seed: number): Promise<void> {
   await repeatAlone(run, journey, seed);
   if (classificationOf(journey)) return;
   await confirm(run, journey, seed);
   const isFailing = ({ facts }: AttemptRun): boolean => classifyAttempt(journey.plan, facts) !== undefined;
-  // Reports the failed attempt.
+  // The failed attempt first: it is the one reported.
   journey.attempts.sort((one, other) => Number(isFailing(other)) - Number(isFailing(one)));
 }
 
-/** True if the attempt alone is decisive for another reason: a 5xx may have hidden it before. */
+/** True if the attempt run alone fails decisively for another reason, which a 5xx had hidden before. */
 function failsOtherwise(journey: EndedJourney, alone: AttemptRun): boolean {
   const found = classifyAttempt(journey.plan, alone.facts);
   return found !== undefined && isDecisive(found.verdict) && classificationOf(journey)?.reasonCode === 'FLAKY';
@@ -127,18 +127,18 @@ function isDisturbed({ attempts }: EndedJourney): boolean {
   return attempts.some((attempt) => attempt.isDisturbed);
 }
 
-/** Got 429 or 503 to the end. */
+/** True if the target answered 429 or 503 to the end. */
 function isTurnedAway(journey: EndedJourney): boolean {
   return hasMet(journey, 'TARGET_BUSY');
 }
 
-/** An item that several journeys got belongs to one journey when it runs alone. */
+/** True if ID_REUSED may come from an item that several journeys got. Alone, each journey has its own. */
 function isShared(journey: EndedJourney): boolean {
   const isGiven = journey.attempts.some(({ facts }) => facts.steps.some(({ sharedItem }) => sharedItem));
   return isGiven && hasMet(journey, 'ID_REUSED');
 }
 
-/** Two attempts differ, and others ran at the same time. */
+/** True if two attempts differ while other journeys ran. */
 function isUnsure({ pace }: RunContext, journey: EndedJourney): boolean {
   return pace.most > 1 && journey.attempts.length > 1 && classificationOf(journey)?.reasonCode === 'FLAKY';
 }

@@ -14,13 +14,16 @@ import { mayBeDeletedByOther, recordSeen, wasDeleted } from '../exchange/create-
 import { whenHeard } from '../exchange/when-heard.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** What still works on an item after its answer may change the version between looking and deleting. */
+/**
+ * The most tries for an item that changes between reading its version and deleting it, and for one that another attempt
+ * is deleting.
+ */
 const TRIES = 5;
 const PAUSE_MS = 500;
 
 /**
- * Takes away what the attempt created, last to first, each only if its step got a 2xx; always attempted, also after a
- * stop. What stays behind is reported and never changes an outcome. Planner and verifier §5.
+ * Deletes what the attempt created, newest first, each item only if its step got a 2xx. Runs also after a stop. Returns
+ * the items that stay; they never change an outcome. Planner and verifier §5.
  */
 export async function tearDown(attempt: Attempt): Promise<Residue[]> {
   const { run } = attempt;
@@ -34,7 +37,7 @@ export async function tearDown(attempt: Attempt): Promise<Residue[]> {
     if (left.reason === HELD) held.push(step);
     else residue.push({ ...step, left });
   }
-  // An item that was moved into another can be deleted only before that one.
+  // An item moved into another one must be deleted before that one: deletions answered 409 are tried again.
   let waiting = await removeHeld(attempt, held, residue);
   for (const pauseMs of TRANSIENT_PAUSES_MS) {
     if (!waiting.some((step) => mayBeTransient(run, step)) || run.stop?.aborted) break;
@@ -48,8 +51,8 @@ export async function tearDown(attempt: Attempt): Promise<Residue[]> {
 type Remaining = TeardownStep & { left: Left };
 
 /**
- * An item that stays. If the target was busy, failed or did not answer beside other journeys, its deletion is tried
- * again at the end.
+ * The residue for items that stay. Where the target was busy, failed or did not answer, their deletion is tried again
+ * at the end of the run.
  */
 function leave(attempt: Attempt, remaining: Remaining[]): Residue[] {
   const mayGo = remaining.some(({ left }) => !left.isUnsent && mayGoLater(left));
@@ -65,14 +68,14 @@ function leave(attempt: Attempt, remaining: Remaining[]): Residue[] {
   });
 }
 
-/** Not refused for good: no answer, 409 or 423, a busy target, a server error. */
+/** True if a later DELETE may succeed: no response, 409, 423, a busy target or a 5xx. */
 function mayGoLater({ status }: Left): boolean {
   return status === undefined || status === 409 || status === 423 || isBusy(status) || status >= 500;
 }
 
 /**
- * After a failed DELETE another user may have the id: the item must hold this attempt's nonce or its URL, or equal what
- * the attempt last saw. If nothing is there, DELETE does no harm.
+ * True if the id still belongs to this attempt's item, or to nothing. The item must hold the attempt's nonce or equal a
+ * body that the attempt saw. Another user may have the id by now.
  */
 async function isOwnStill(attempt: Attempt, { body: _body, ...step }: TeardownStep): Promise<boolean> {
   const shown = await callApi(attempt, { ...step, method: 'GET' }, step.persona, { always: true });
@@ -84,9 +87,7 @@ async function isOwnStill(attempt: Attempt, { body: _body, ...step }: TeardownSt
   return isAsShown || (shown.built.path + text).toLowerCase().includes(attempt.nonce);
 }
 
-/**
- * Tries the deletions again that a busy target refused, after all journeys. A target that is still busy is left alone.
- */
+/** After all journeys, repeats deletions that a busy target refused. Returns what stays. */
 export async function removeAtLast(run: RunContext, residue: Residue[]): Promise<Residue[]> {
   const still: Residue[] = [];
   for (const one of residue) {
@@ -109,7 +110,7 @@ async function removeOnceMore(run: RunContext, one: Residue): Promise<Pick<Left,
   return left;
 }
 
-/** Returns leased items; what stays is added to the residue. */
+/** Repeats deletions that got 409. Returns those that got 409 again. Other failures go to `residue`. */
 async function removeHeld(attempt: Attempt, held: TeardownStep[], residue: Remaining[]): Promise<Remaining[]> {
   const still: Remaining[] = [];
   for (const step of held) {
@@ -120,12 +121,10 @@ async function removeHeld(attempt: Attempt, held: TeardownStep[], residue: Remai
   return still;
 }
 
-/** It is not empty, or not in a state for it. */
+/** The item is not empty, or not in a state that allows its deletion. */
 const HELD = 'answered 409';
 
-/**
- * An item that only its list names, and that was not found there, is looked for once more, so that it does not stay.
- */
+/** Looks once more in the list for an item whose id only the list shows, so that it can be deleted. */
 async function findAgain(attempt: Attempt, { params }: TeardownStep): Promise<void> {
   const isUnknown = (name: string): boolean =>
     !attempt.captures.has(name) &&
@@ -155,7 +154,7 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Left | unde
     const status = call.answer?.status;
     const away = status !== undefined && (isSuccess(status) || status === 404 || status === 410);
     if (away) return undefined;
-    // Another attempt may be deleting the very thing at this moment, and not have its answer yet.
+    // Another attempt may be deleting the same item just now.
     for (let tries = 0; tries < TRIES && mayBeDeletedByOther(attempt, call); tries += 1)
       await attempt.run.clock.sleep(PAUSE_MS);
     if (wasDeleted(attempt, call)) return undefined;
@@ -168,7 +167,7 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Left | unde
   }
 }
 
-/** The item changed since its version was read: reads the current version and deletes that. */
+/** Repeats a DELETE that got 412 with the current ETag of the item. */
 async function withPresentVersion(attempt: Attempt, call: Call): Promise<Call> {
   const { url, headers, body: _body } = call.outgoing;
   const { 'if-match': _seen, 'content-type': _type, ...others } = headers;

@@ -9,7 +9,7 @@ import type { EndedJourney } from './journey-result.ts';
 import { randomHex } from '../context/random-hex.ts';
 import type { RunContext } from '../context/run-context.ts';
 
-/** The base URL serves none of the operations that were called; `fix` names one that does, if found. */
+/** Thrown if the base URL serves none of the called operations. `fix` names a base URL that does, if one was found. */
 export class WrongBaseUrl extends Error {
   override readonly name = 'WrongBaseUrl';
   readonly fix: string;
@@ -19,17 +19,17 @@ export class WrongBaseUrl extends Error {
   }
 }
 
-/** Operations that are asked at each base URL. */
+/** The most operations requested at each base URL. */
 const MOST_ASKED = 4;
-/** Without a base URL that serves them, so many reads must be missing at once before nothing else is sent. */
+/** The least number of missing reads after which a run is stopped without a better base URL. */
 const LEAST_MISSING = 2;
 const TIMEOUT_MS = 5_000;
 const USUAL_PATHS = ['/api', '/v1', '/api/v1'];
 
 /**
- * Looks out for a base URL that serves nothing, until an answer tells of a route: the first journey that finds its
- * route missing asks the other reads, too. Where none is served, the run ends once a write is missing as well. A run
- * with a right base URL sends nothing more for it than a missing route costs.
+ * Watches for a wrong base URL until a response proves a route. The first journey with a missing route makes it request
+ * other reads. If none is served, the run ends as soon as a write is missing too. A right base URL costs no further
+ * requests.
  */
 export function watchBaseUrl(run: RunContext) {
   const writes = run.bundle.plans.some((plan) => !isRefusal(plan) && plan.steps.some((step) => !isReading(step)));
@@ -38,9 +38,9 @@ export function watchBaseUrl(run: RunContext) {
   let isServed = false;
   let isWritten = false;
   return {
-    /** True if a write was accepted below the base URL. */
+    /** True if a write got a 2xx below the base URL. */
     takesWrites: (): boolean => isWritten,
-    /** Returns true if nothing more need be sent. */
+    /** True if the base URL is wrong and nothing more must be sent. */
     isWrongAfter: async (journey: EndedJourney): Promise<boolean> => {
       if (isServed) return false;
       const [first] = journey.attempts;
@@ -64,7 +64,10 @@ export function watchBaseUrl(run: RunContext) {
   };
 }
 
-/** Some answer is neither a success, which a page for all paths gives, too, nor what a path without a route gets. */
+/**
+ * True if a response proves a route: a status over 400 that no missing path gets. A 2xx proves none, because a page may
+ * answer all paths.
+ */
 function tellsOfRoute({ attempts }: EndedJourney): boolean {
   return attempts.some(({ facts }) =>
     facts.steps.some(({ statusCode }) => statusCode >= 400 && ![404, 405, 410, 501].includes(statusCode)),
@@ -98,7 +101,9 @@ function beginning(path: string, asked: readonly Step[]): string {
     : '';
 }
 
-/** Other possible base URLs, the likeliest first. */
+/**
+ * Other base URLs to try, likeliest first: without the last segments, with the base path of the spec, `/api`, `/v1`.
+ */
 function candidatesFor({ baseUrl, bundle: { basePath } }: RunContext, asked: readonly Step[]): string[] {
   const { origin, pathname } = new URL(baseUrl);
   const segments = pathname.split('/').filter((segment) => segment !== '');
@@ -110,7 +115,7 @@ function candidatesFor({ baseUrl, bundle: { basePath } }: RunContext, asked: rea
   return [...new Set(urls)].filter((url) => url !== baseUrl);
 }
 
-/** A write succeeded at a path where unknown paths do not. */
+/** True if a write got a 2xx while an unknown path does not. */
 async function isWriteServed(run: RunContext, { plan, attempts }: EndedJourney): Promise<boolean> {
   const writes = new Set(plan.steps.filter((step) => !isReading(step)).map(({ id }) => id));
   const isWritten = attempts.some(({ facts }) =>
@@ -120,7 +125,7 @@ async function isWriteServed(run: RunContext, { plan, attempts }: EndedJourney):
   return nowhere !== undefined && nowhere.status >= 300;
 }
 
-/** The first step whose response differs from that of an unknown path, with the response. */
+/** The first step whose response differs from that of an unknown path, with its status. */
 async function servedBelow(run: RunContext, baseUrl: string, asked: readonly Step[]) {
   const nowhere = await answerToNowhere(run, baseUrl);
   if (nowhere === undefined) return undefined;

@@ -5,15 +5,14 @@ import { exitCodeOf, summaryOf } from '../../verdicts/exit-code.ts';
 import type { RunPlansOptions } from './run-plans-options.ts';
 import { runPlans } from './run-plans.ts';
 
-/** What one odd value led to. `status`: what it was answered; 0 where the journey did not come so far. */
+/** The result of one odd value. `status`: the response's, or 0 if the journey ended before. */
 type Ended = { exploration: Exploration; journey: JourneyResult; status: number };
 
 const MOST_NOTES = 10;
 
 /**
- * The result of a run with what odd values led to besides, each on a journey of its own. A server error is a failure
- * where the document leaves no room for it, seen twice as any other; else it is a note. Of values that are taken or
- * refused nothing is told but how many.
+ * Adds the explorations to a run's result: each odd value is sent in a journey of its own. A 5xx is a failure if the
+ * spec does not document it and it occurs twice. Otherwise it is a note. Accepted and refused values are only counted.
  */
 export async function withExplored(
   result: ResultDocument,
@@ -63,7 +62,7 @@ async function explored(
 const statusAt = ({ plan }: Exploration, { steps }: JourneyResult): number =>
   steps.find(({ testCaseStepIndex }) => testCaseStepIndex === plan.steps.length - 1)?.statusCode ?? 0;
 
-/** A server error at the odd value, twice; several of one operation are one cause. */
+/** True if the odd value got a 5xx twice. Several in one operation count as one cause. */
 function isBroken({ exploration: { plan }, journey: { facts, status, reasonCode } }: Ended): boolean {
   if (status !== 'fail' && reasonCode !== 'CAUSED_BY') return false;
   const found = classifyJourney(plan, facts);

@@ -4,9 +4,9 @@ import type { Attempt } from '../context/attempt.ts';
 import { callApi, successOf } from '../exchange/call-api.ts';
 
 /**
- * Follows an item whose id changes with a rename. The update's response shows the new id; later reads and the teardown
- * use it. Only an id with this attempt's nonce is accepted, because no other item has one. If the item is still at the
- * old id, the response only writes the id in another form.
+ * Follows an item whose id changes with a rename: `PATCH /pages/old` shows id "new". Later reads and the teardown use
+ * the new id. Only an id with this attempt's nonce is accepted, which no other item has. Unchanged if the item is still
+ * at the old id. Returns notes.
  */
 export async function followMoved(attempt: Attempt, step: Step, body: Json | undefined): Promise<string[]> {
   const { plan, captures, nonce } = attempt;
@@ -18,7 +18,7 @@ export async function followMoved(attempt: Attempt, step: Step, body: Json | und
   const made = plan.steps.map((one) => one.captures[capture]).find((one) => one !== undefined);
   const now = made?.from === 'body' ? readPointer(body, made.pointer) : undefined;
   const isMade = (id: Json | undefined): id is string => typeof id === 'string' && id.toLowerCase().includes(nonce);
-  // A plan that expects the new id captures it itself.
+  // A plan that expects a new id captures it itself.
   const isPlanned = Object.values(step.captures).some(({ from }) => from === 'body');
   if (isPlanned || !isMade(before) || !isMade(now) || now === before) return [];
   const shownAt = async (id: string): Promise<string | undefined> => {

@@ -20,24 +20,24 @@ import { retryAfterMs } from '../exchange/retry-after-ms.ts';
 import { readAnswer } from './read-answer.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** The observation of one sent step, before any probe. */
+/** The result of sending one step, before any probe. */
 export type Observation = { facts: StepFacts; call?: Call; notes: string[]; polls?: Poll[] };
 
 type Patience = Pick<Until, 'intervalMs' | 'budgetMs'> & Partial<Until>;
 
-/** What a deletion that was only accepted has to be done in. */
+/** How long a read waits for a deletion that got 202. */
 const UNTIL_GONE: Patience = { intervalMs: 200, budgetMs: 30_000 };
 
 /**
- * Sends a step and records the response. Repeats it where the step polls or the value may come late. Throws
- * MissingValue on a plan with a dangling reference.
+ * Sends a step and records its response. Repeats a read that polls or waits for a deletion. Throws MissingValue if a
+ * template refers to a value that no step produced.
  */
 export async function observeStep(attempt: Attempt, step: Step): Promise<Observation> {
   const patience = step.until ?? (mayStillBeThere(attempt, step) ? UNTIL_GONE : undefined);
   return patience === undefined ? observeOnce(attempt, step) : poll(attempt, step, patience);
 }
 
-/** Its deletion was only accepted, and no other read has waited for that to be done. */
+/** True if the step follows a DELETE that got 202, and no read before it has waited for the deletion. */
 function mayStillBeThere({ plan, accepted }: Attempt, step: Step): boolean {
   const { effectOf, expect, assert } = step;
   const deletion = plan.steps.find(({ id }) => id === effectOf);
@@ -49,7 +49,7 @@ function mayStillBeThere({ plan, accepted }: Attempt, step: Step): boolean {
   return expect.outcome === 'gone' || (assert.some(({ op }) => op === 'listLacks') && !isWaitedFor);
 }
 
-/** Pauses count as spent even on a clock on which they take no time. */
+/** Repeats the step until it meets `until` or its time is spent. Pauses count as spent even on an instant clock. */
 async function poll(attempt: Attempt, step: Step, until: Patience): Promise<Observation> {
   const { clock, stop, redactor } = attempt.run;
   const polls: Poll[] = [];
@@ -61,7 +61,7 @@ async function poll(attempt: Attempt, step: Step, until: Patience): Promise<Obse
   if (attempt.retryAfterMs > 0) await pause(Math.min(attempt.retryAfterMs, leftMs));
   for (let waitMs = until.intervalMs; ; waitMs = Math.min(waitMs * 2, until.intervalMs * 10)) {
     const startedAtMs = clock.now();
-    // A value that an earlier read showed is not one that this read shows.
+    // Only this read's body counts, not that of the read before.
     for (const shown of [attempt.bodies, attempt.items]) shown.delete(step.id);
     const observed = await observeOnce(attempt, step);
     const { polling, statusCode } = observed.facts;
@@ -123,12 +123,12 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   return { facts, call, notes };
 }
 
-/** Tries each way of RESENDS until one helps; gives the first answer where none does. */
+/** Tries the RESENDS in order until one helps. Returns the refusal if none does. */
 async function sendAgain(attempt: Attempt, step: Step, asked: Call): Promise<Resent> {
   const options = { responses: step.expect.responses };
   const seen = step.expect.outcome === 'success' ? earlierSteps(attempt.plan, step).findLast(isReading) : undefined;
   const again = async () => {
-    // The item has changed since it was read.
+    // The action may have changed the item, so its last read is repeated.
     if (seen) await observeOnce(attempt, seen);
     return callApi(attempt, step, step.persona, options);
   };
@@ -142,13 +142,13 @@ async function sendAgain(attempt: Attempt, step: Step, asked: Call): Promise<Res
   return last;
 }
 
-/** Removes assertions on members that a resend left out or added. */
+/** Drops assertions on members that a resend left out. Members of `further` are not asserted either. */
 function noteLeftOut({ leftOut }: Attempt, { id, further = {} }: Step, changes: Change[] | undefined): void {
   const members = changes?.flatMap((change) => (change.how === 'left out' ? change.members : [])) ?? [];
   if (changes || Object.keys(further).length > 0) leftOut.set(id, [...members, ...Object.keys(further)]);
 }
 
-/** Counts 5xx answers of creates. */
+/** Counts 5xx responses of creates, for `mayHaveMade`. */
 function noteBroken({ plan, run }: Attempt, { id, method, path }: Step, { answer, resends }: Call): void {
   if (method !== 'POST' || !plan.teardown.some(({ forStep }) => forStep === id)) return;
   const broken = [answer?.status, ...resends.map(({ statusCode }) => statusCode)].filter((status = 0) => status >= 500);

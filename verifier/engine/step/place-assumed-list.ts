@@ -4,10 +4,13 @@ import type { Assertion, AssumedAnswer, Capture, ItemMatch, Json, Step } from '.
 import { MAX_PLACE_DEPTH, idIn, isShownAlike, type PlacedStep } from './placed-step.ts';
 import type { Attempt } from '../context/attempt.ts';
 
-/** Names of a member that holds list entries, for any resource. */
+/** Matches usual names of a list's member. */
 const HOLDING = /\/(content|data|docs|documents|entries|items|list|records|results|rows|values)$/i;
 
-/** The step with its claims at the list that the answer shows, and at what its entries call their id. */
+/**
+ * Moves the assertions of a step to the list that an undocumented response shows, and to the name that its entries use
+ * for the id.
+ */
 export function placeAssumedList(attempt: Attempt, step: Step, body: Json): PlacedStep {
   const assumed = step.assumed as AssumedAnswer;
   const list = listIn(assumed, body, step.path);
@@ -35,8 +38,8 @@ function atList(claim: Assertion, list: string, placed: (match: ItemMatch) => It
 }
 
 /**
- * The response itself, the only array with ids in its entries, or the array named like the path. An empty list is
- * recognised by name.
+ * The JSON Pointer of the list: the response itself, the only array whose entries have ids, or the array named like the
+ * path. An empty array is recognised by its name.
  */
 function listIn(assumed: AssumedAnswer, body: Json, path: string): string | undefined {
   const called = path.split('/').findLast((segment) => segment !== '') ?? '';

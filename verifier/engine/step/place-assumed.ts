@@ -11,8 +11,8 @@ import type { Call } from '../exchange/call.ts';
 type Equals = Extract<Assertion, { op: 'equals' }>;
 
 /**
- * Finds the item in an undocumented response. Members of another type are not asserted. If the item is not shown, its
- * id alone may be: it is used for the read and the teardown.
+ * Finds the item in an undocumented response and moves assertions and captures there. Members of another type than sent
+ * are not asserted. If only an id is shown, it is used for the read and the teardown.
  */
 export function placeAssumed(attempt: Attempt, step: Step, call: Call, body: Json | undefined): PlacedStep {
   if (step.assumed === undefined) return { step, isShown: true };
@@ -31,14 +31,14 @@ function placeItem(attempt: Attempt, step: Step, { answer }: Call, body: Json): 
   const shownAt = (at: string): Assertion[] => claims.filter((one) => isShownAlike(attempt, one, body, at));
   const saidAt = (at: string) =>
     members.filter(([key, sent]) => isSameType(sent, readPointer(body, at + pointerToken(key))));
-  // Of two places that show as much, the one with an id.
+  // Of two places that show equally many members, the one with an id wins.
   const tells = (at: string) => 2 * (shownAt(at).length + saidAt(at).length) + (idAt(at) === undefined ? 0 : 1);
   const [best = ''] = places.toSorted((one, other) => tells(other) - tells(one));
   const shown = shownAt(best);
   const isSaid = isReading(step) || saidAt(best).some(([key]) => !SAID_OF_ALL.test(key));
-  // An id that the request names belongs to another item, unless the response shows the sent values.
+  // An id that the request contains belongs to another item, unless the response shows the sent values.
   const isOthers = (pointer: string) => !isSaid && namesInRequest(request, readPointer(body, pointer));
-  // For work that ends later, an id or address names the work.
+  // An id or Location in a 202 names the job and not the item.
   const isLater = answer?.status === 202 && !isReading(step);
   const id = isLater
     ? undefined
@@ -54,7 +54,7 @@ function placeItem(attempt: Attempt, step: Step, { answer }: Call, body: Json): 
       isLeft ? { from: 'header', name: 'location', take: 'lastSegment' } : { ...one, pointer: moved(one.pointer) },
     ];
   });
-  // A response without an id is the item if it shows the sent values.
+  // A response without an id counts as the item if it shows the sent values.
   const kept = step.assert.filter((one) =>
     one.op === 'equals' ? (one.pointer === own ? id !== undefined : shown.includes(one)) : true,
   );
@@ -66,15 +66,15 @@ function placeItem(attempt: Attempt, step: Step, { answer }: Call, body: Json): 
   };
 }
 
-/** A header or another response may have given the number as a text. */
+/** The id claim compared as a number, if the id is one: a header or another response may have given it as text. */
 function ofId(claim: Equals, { assumed }: Step): Equals {
   return assumed?.isNumber ? { ...claim, compare: 'number' } : claim;
 }
 
-/** A place that no answer has. */
+/** A JSON Pointer that no response has. */
 const NOWHERE = '/0/0/0/0';
 
-/** The members that were sent, without what is wrapped around them. */
+/** The sent members, without a wrapper around them. */
 function membersOf(body: JsonObject): [string, Json][] {
   const [only, ...others] = Object.values(body);
   return Object.entries(isObject(only) && others.length === 0 ? only : body);
@@ -87,7 +87,7 @@ function namesInRequest(request: SentRequest | undefined, value: Json | undefine
   return scalars.some((one) => String(one) === String(value));
 }
 
-/** Members that describe the outcome of a request, for any resource. */
+/** Matches members that report the outcome of a request, for any resource. */
 const SAID_OF_ALL = /^(code|detail|error|message|msg|result|status|success|type)$/i;
 
 function movedClaim(claim: Assertion, moved: (pointer: string) => string): Assertion {
@@ -96,7 +96,7 @@ function movedClaim(claim: Assertion, moved: (pointer: string) => string): Asser
   return 'pointer' in claim && !('list' in claim) ? { ...claim, pointer: moved(claim.pointer) } : claim;
 }
 
-/** The response and the objects in it, outermost first; of a list with one entry, that entry. */
+/** JSON Pointers of the response and its objects, outermost first. For a list with one entry, of that entry. */
 function objectsIn(value: Json, at: string, depth: number): string[] {
   const [value_, place] = Array.isArray(value) && value.length === 1 ? [value[0] as Json, `${at}/0`] : [value, at];
   if (!isObject(value_)) return [];

@@ -4,15 +4,15 @@ import type { Attempt } from '../context/attempt.ts';
 import { isId } from '../responses/is-id.ts';
 
 /**
- * `step`: with pointers into the response where it shows the item or list; `isShown`: whether it shows what the step
- * needs.
+ * `step`: the step with its JSON Pointers moved to the item or list. `isShown`: true if the response shows what the
+ * step needs.
  */
 export type PlacedStep = { step: Step; isShown: boolean };
 
-/** How deep inside an answer a thing or a list is looked for: {"data": {"book": {…}}}. */
+/** The deepest level at which an item or list is looked for: 2 for `{"data": {"book": {…}}}`. */
 export const MAX_PLACE_DEPTH = 2;
 
-/** The place of the id that the path parameter takes, within an object. */
+/** The JSON Pointer of the id in the object at `at`. Undefined if it has none. */
 export function idIn({ ids, isNumber }: AssumedAnswer, body: Json, at: string): string | undefined {
   return ids
     .map((name) => at + pointerToken(name))
@@ -22,10 +22,7 @@ export function idIn({ ids, isNumber }: AssumedAnswer, body: Json, at: string): 
     });
 }
 
-/**
- * The object at this place has the types that were sent. Otherwise it is another item of the same name, or another form
- * of it.
- */
+/** True if the object at `at` shows a value of the sent type. Otherwise it is another object. */
 export function isShownAlike(
   { sent, captures }: Attempt,
   { pointer, value }: { pointer: string; value: ValueReference },
@@ -39,7 +36,10 @@ export function isShownAlike(
   return isSameType(expected, readPointer(body, at + pointer));
 }
 
-/** Null is no kind of its own: it is what is shown of a value that was lost. */
+/**
+ * True if a shown value has the JSON type of the sent one. Null equals each type, because a lost value may be shown as
+ * null.
+ */
 export function isSameType(sent: Json | undefined, shown: Json | undefined): boolean {
   if (sent === undefined || shown === undefined) return false;
   if (sent === null || shown === null) return true;

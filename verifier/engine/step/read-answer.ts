@@ -19,15 +19,15 @@ import { checkBody, noteErrorBody } from '../checks/check-body.ts';
 import { takeCaptures } from '../responses/take-captures.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** The response is about another item. */
+/** Facts for a response that does not show the item. */
 const NOT_SHOWN = [{ name: '', from: 'body' as const, pointer: '', shownElsewhere: false }];
 
-/** A handler that found nothing answers 200 without content, or says so. */
+/** True for a 200 that means "not found": an empty body, `null`, or an error in words. */
 function isNothing(text: string, body: Json | undefined): boolean {
   return /^(null)?$/.test(text.trim()) || saysRefused(body);
 }
 
-/** If an optional resource is absent, later steps use an id that nobody has. An absent list has no first entry. */
+/** Handles a response that is no 2xx: notes its body. If an optional item is absent, later steps use a made-up id. */
 function readRefusal(
   attempt: Attempt,
   planned: Step,
@@ -42,7 +42,10 @@ function readRefusal(
   return noteErrorBody(attempt, planned, answer);
 }
 
-/** Body, captures and assertions of a 2xx; a note on the body of anything else. Completes `facts`. */
+/**
+ * Checks body, captures and assertions of a 2xx, or notes the body of another status. Completes `facts` and returns
+ * notes.
+ */
 export async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: StepFacts): Promise<string[]> {
   const answer = successOf(call);
   if (answer === undefined) return readRefusal(attempt, planned, call, facts);
@@ -58,13 +61,13 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
   recordCreated(attempt, planned, call);
   if (step.expect.outcome !== 'success' && saysRefused(body.json)) facts.missingCaptures = NOT_SHOWN;
   if (step.expect.outcome === 'success' && !isAsTaken) {
-    // A write may answer only an id: other reads show the item.
+    // A write may return only an id if other reads show the item.
     const isSeenElsewhere = attempt.plan.steps.some(({ id, assert }) => id !== step.id && assert.length > 0);
     if (!isReading(step) && missing.length === 0 && isSeenElsewhere) return body.notes;
     facts.missingCaptures = NOT_SHOWN;
     return [...body.notes, 'the spec does not describe this answer, and it does not show the thing as it was sent'];
   }
-  // If a refusal was expected, captures serve only the teardown of what was created all the same.
+  // If a refusal was expected, captures serve only to tear down what was created by mistake.
   const isOthers = mayHide(step);
   if (step.expect.outcome !== 'success' && !isOthers) return body.notes;
   Object.assign(facts, body.facts);
@@ -102,14 +105,14 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
   const lacking = [...missing, ...missingInEntry(attempt, step)];
   if (lacking.length > 0) facts.missingCaptures = lacking;
   const stillListed = assertions.some(({ op, relation }) => op === 'listLacks' && relation !== 'ABSENT');
-  // A link that is taken away takes no thing away that could be marked.
+  // Deleting a link (`DELETE /tasks/7/labels/3`) deletes no item that could be marked.
   const isLink = attempt.plan.steps.some(({ id, mayBeAbsent }) => id === step.effectOf && mayBeAbsent);
   if (stillListed && step.effectOf !== undefined && step.expect.outcome === 'success' && !isLink)
     facts.afterDelete = classifyAfterDelete(attempt, step, attempt.items.get(step.id));
   return body.notes;
 }
 
-/** Writes down what the answer waives of the request; the one place that does. Gives the notes. */
+/** Applies MEMBER_WAIVERS: members of the request that are not asserted from now on. Returns their notes. */
 function waiveMembers(attempt: Attempt, step: Step, body: Json | undefined): string[] {
   const { leftOut } = attempt;
   return MEMBER_WAIVERS.flatMap(({ waive }) => {
@@ -119,7 +122,7 @@ function waiveMembers(attempt: Attempt, step: Step, body: Json | undefined): str
   });
 }
 
-/** A member that was added after a refusal is asserted only if this response shows it as sent. */
+/** Asserts a member that was added after a refusal only if the response shows it as sent. */
 function takeEchoed({ leftOut, sent }: Attempt, { id, further = {} }: Step, body: Json | undefined): void {
   const isEchoed = (pointer: string): boolean =>
     Object.hasOwn(further, pointer) && isSentAndShown(pointer, sent.get(id)?.body, body);
@@ -127,7 +130,10 @@ function takeEchoed({ leftOut, sent }: Attempt, { id, further = {} }: Step, body
   if (left) leftOut.set(id, left);
 }
 
-/** Later steps use the value as the server wrote it. A chosen name by which the item was just found stays. */
+/**
+ * Replaces the sent value by the server's notation, which later steps then compare. A chosen name in the path stays,
+ * because it just found the item.
+ */
 function takeAsWritten({ sent }: Attempt, step: Step, assertion: Assertion, body: Json | undefined): void {
   if (assertion.op !== 'equals' || !('sent' in assertion.value)) return;
   if (assertion.value.pointer.startsWith('/path/') && assertion.value.sent !== step.id) return;
@@ -137,7 +143,7 @@ function takeAsWritten({ sent }: Attempt, step: Step, assertion: Assertion, body
   sent.set(assertion.value.sent, withValueAt(request, assertion.value.pointer, written));
 }
 
-/** Another identity's list may be answered, as long as it does not show the item. */
+/** True if another persona's list may be returned, as long as it does not show the item. */
 function mayHide({ expect, assert }: Step): boolean {
   return expect.outcome === 'cross-persona' && assert.some(({ op }) => op === 'listLacks');
 }

@@ -17,16 +17,16 @@ import { recordUsefulWait, remainingWaitMs, pauseAside } from '../context/create
 import type { Probing } from '../probes/probing.ts';
 import { compareFingerprints, isLikeNoRoute } from '../probes/compare-fingerprints.ts';
 
-/** Pauses before the consistency re-reads, in ms. Planner and verifier §6.1. */
+/** Pauses in ms before the reads that wait for eventual consistency. Planner and verifier §6.1. */
 export const REREAD_PAUSES_MS: readonly number[] = [250, 500, 1000, 2000, 4000];
-/** The mock does not change by itself, so one re-read after the whole pause is enough. */
+/** One pause for a proof: the mock does not change by itself, so one re-read is enough. */
 const PAUSE_OF_PROOF_MS = [REREAD_PAUSES_MS.reduce((sum, pauseMs) => sum + pauseMs, 0)];
 
 export type StepRun = Observation & { judgement: StepJudgement; evidence: Evidence[] };
 
 /**
- * Runs one step: sends it, checks it, and after a failure collects evidence: fingerprints, other reads, re-reads. Only
- * a repeated DELETE changes anything after the step itself.
+ * Runs one step and judges it. After a failure it collects evidence: fingerprints, other reads, re-reads. Only a
+ * repeated DELETE changes anything on the server.
  */
 export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   const observed = await observeStep(attempt, step);
@@ -39,7 +39,7 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   if ((isOpen && mayNeedProbes(facts)) || needsFreshId || isOutside) {
     attempt.pastCaches = true;
     await gatherEvidence(attempt, step, observed, probing);
-    // Another journey may have read or deleted the shared item meanwhile.
+    // Another journey may have got the item meanwhile.
     if (holdsSharedItem(attempt)) facts.sharedItem = true;
     judgement = judgeStep(attempt.plan, step, facts);
   }
@@ -48,15 +48,12 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   return { ...observed, judgement, evidence: probing.evidence };
 }
 
-/**
- * Every other status is settled by the answer alone: only "not there" and an answer that is wrong inside leave
- * questions.
- */
+/** True for 404, 410 and 2xx, which leave questions open. Other statuses are decided by the response alone. */
 function mayNeedProbes(facts: StepFacts): boolean {
   return isAbsent(facts) || isSuccess(facts.statusCode);
 }
 
-/** A write was refused below a parent from outside: the parent's read tells whether it exists. */
+/** True if a write below a parent given from outside got 400 or 422. The parent's read tells whether it exists. */
 function isRefusedOutside({ plan }: Attempt, step: Step, facts: StepFacts): boolean {
   const isRefused = facts.statusCode === 400 || facts.statusCode === 422;
   return isRefused && step.expect.outcome === 'success' && situationOf(plan, step, facts).namesOutside;
@@ -66,7 +63,7 @@ function isAbsent({ statusCode }: StepFacts): boolean {
   return statusCode === 404 || statusCode === 410;
 }
 
-/** An expected 404 may also come from a missing route: records whether it looks like one. */
+/** Records whether an expected 404 looks like that of a missing route. */
 async function compareDenial(attempt: Attempt, step: Step, { facts, call }: Observation): Promise<void> {
   const { traced, servedTemplates } = attempt.run;
   const mayBeMissing = isAbsent(facts) && !servedTemplates.has(step.path);
@@ -75,7 +72,7 @@ async function compareDenial(attempt: Attempt, step: Step, { facts, call }: Obse
   if (sameAsNoRoute !== undefined) facts.sameAsNoRoute = sameAsNoRoute;
 }
 
-/** If a random path also answers 403, a missing route cannot be told from a refusal. */
+/** Notes that a random path gets 403 too, so that the route may be missing. */
 async function noteHidden(attempt: Attempt, step: Step, { call, notes }: Observation): Promise<void> {
   const probing = startProbing();
   if (call === undefined || !attempt.run.traced) return;
@@ -89,7 +86,7 @@ async function gatherEvidence(attempt: Attempt, step: Step, observed: Observatio
   if (call === undefined) return;
   if (isAbsent(facts) && isCreatedInAttempt(attempt, step)) facts.madeBefore = true;
   const isSure = facts.madeBefore === true || isAboutMaker(attempt.plan, step);
-  // What the server of a proof answers with a success, it serves.
+  // In a proof, a 2xx proves the route, so no probe is needed.
   if (attempt.run.traced || !isSuccess(facts.statusCode))
     Object.assign(facts, await compareFingerprints(attempt, step, call, probing, isSure));
   const { row, reasonCode } = judgeStep(attempt.plan, step, facts) ?? {};
@@ -107,7 +104,7 @@ async function gatherEvidence(attempt: Attempt, step: Step, observed: Observatio
   if (mayComeRight(attempt, step, facts)) await rereadUntilRight(attempt, step, facts, probing);
 }
 
-/** Row 21: asks another read whether it shows what this response lacks. */
+/** Verdict row 21: marks missing members that another read of the item shows. */
 async function lookElsewhere(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
   const absent = [
     ...(facts.missingCaptures ?? []).filter(({ from }) => from === 'body'),
@@ -121,8 +118,8 @@ async function lookElsewhere(attempt: Attempt, step: Step, facts: StepFacts, pro
 }
 
 /**
- * True if waiting can help: the value is missing or stale. Writes are not repeated, except the DELETE of a created
- * item. A child route may answer like a missing route until the child exists.
+ * True if waiting may help: an item or value is missing or old. Writes are not repeated, except the DELETE of an item
+ * created in this attempt.
  */
 function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
   const judgement = judgeStep(attempt.plan, step, facts);
@@ -136,7 +133,7 @@ function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
 }
 
 async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
-  // An item that is not there yet may be there soon; teardown deletes it in any case.
+  // A DELETE of an item that is not there yet is repeated. Teardown deletes the item in any case.
   const isAgain = isReading(step) || (facts.madeBefore === true && judgeStep(attempt.plan, step, facts)?.row === 9);
   if (!isAgain && step.probes.length === 0) return;
   if (attempt.run.isAtRest()) {
@@ -160,7 +157,7 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
     last = isAgain ? (await observeStep(attempt, step)).facts : undefined;
     if (last ? isRight(attempt, step, last) : await isShownNow(attempt, step)) {
       facts.reread = 'CAME_RIGHT';
-      // Other journeys changed the list meanwhile.
+      // Other journeys may have changed the list meanwhile.
       if (run.pace.most > 1 && step.assert.some(({ op }) => op.startsWith('list'))) attempt.isDisturbed = true;
       recordUsefulWait(run, pausedMs);
       probing.evidence.push(rereadEvidence(step, facts, 'right after a while', isAgain));
@@ -173,13 +170,13 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
   probing.evidence.push(rereadEvidence(step, facts, observation, isAgain));
 }
 
-/** True if other journeys waited twice in vain for the same cause. */
+/** True if another journey failed twice with the same cause, after it had waited in vain. */
 function isWaitedFor({ run, plan }: Attempt, step: Step, facts: StepFacts): boolean {
   const classification = classifyStep(plan, step, facts);
   return classification !== undefined && isKnownCause(run.confirmed, { plan, classification });
 }
 
-/** A late value may still be wrong for another reason: the last reading counts. */
+/** Takes over the last reading if it is wrong for another reason than the first. */
 function settleOn(attempt: Attempt, step: Step, facts: StepFacts, last: StepFacts): void {
   const settled = { ...facts, ...last };
   const [before, after] = [facts, settled].map((one) => judgeStep(attempt.plan, step, one)?.row);
@@ -191,7 +188,7 @@ function isRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
   return judgement === undefined || (judgement.verdict === null && !isAbsent(facts));
 }
 
-/** After a refused write the item's other reads are asked. */
+/** True if one of the item's other reads shows it. Used after a refused write. */
 async function isShownNow(attempt: Attempt, step: Step): Promise<boolean> {
   const reads = await probeOtherReads(attempt, step, { evidence: [], left: step.probes.length * 2 });
   return reads.some(({ shown }) => shown === true);

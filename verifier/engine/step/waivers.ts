@@ -10,24 +10,26 @@ import { isResourceName } from '../request/is-resource-name.ts';
 import { shortenedMembers } from '../resend/shortened-members.ts';
 import { assertionOfSent } from '../resend/resend-without-optional.ts';
 
-/** Members of a request that nothing is asserted of from here on, by JSON Pointer, and a note for people. */
+/** JSON Pointers of request members that are not asserted from now on, and notes for the user. */
 export type Waived = { pointers: string[]; notes?: string[] };
 
-/** A reason to assert nothing of some members that a step sent, seen in its answer. */
+/** A reason not to assert some members that a step sent. The response tells which. */
 export type MemberWaiver = Rule & { waive: (attempt: Attempt, step: Step, body: Json | undefined) => Waived };
 
-/** A reason to assert nothing of a whole answer. */
+/** A reason to assert nothing about a whole response. */
 export type StepWaiver = Rule & { holds: (attempt: Attempt, step: Step) => boolean; note: string };
 
 /** A reason to drop or narrow one assertion. */
 export type AssertionWaiver = Rule & {
-  /** What is left to assert; undefined: nothing. */
+  /** The assertion that is left. Undefined if nothing is. */
   narrow: (attempt: Attempt, assertion: Assertion, facts: StepFacts, body: Json | undefined) => Assertion | undefined;
 };
 
 const NAME = '/name';
 
-/** Whether an answer shows a member just as it was sent. */
+/**
+ * True if the response shows a member as it was sent. `at`: its place in the response, if another than in the request.
+ */
 export function isSentAndShown(
   pointer: string,
   asked: Json | undefined,
@@ -38,7 +40,7 @@ export function isSentAndShown(
   return shown !== undefined && sent !== undefined && sameJson(shown, sent);
 }
 
-/** In the order of their notes. */
+/** In the order in which they are applied and noted. */
 export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
   {
     id: 'waiver/undocumented-member',
@@ -93,7 +95,7 @@ export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
   },
 ];
 
-/** Each holds for all assertions of a step. */
+/** If one holds, no assertion of the step is checked. */
 export const STEP_WAIVERS: readonly StepWaiver[] = [
   {
     id: 'waiver/soft-deleted',
@@ -122,7 +124,7 @@ export const STEP_WAIVERS: readonly StepWaiver[] = [
   },
 ];
 
-/** Each is asked of every assertion that is left. */
+/** Applied to each assertion in turn. */
 export const ASSERTION_WAIVERS: readonly AssertionWaiver[] = [
   {
     id: 'waiver/not-sent',
@@ -146,5 +148,5 @@ export const ASSERTION_WAIVERS: readonly AssertionWaiver[] = [
   },
 ];
 
-/** Every reason to assert less than the plan says. */
+/** All reasons to assert less than the plan states. */
 export const WAIVERS: readonly Rule[] = [...MEMBER_WAIVERS, ...STEP_WAIVERS, ...ASSERTION_WAIVERS];
