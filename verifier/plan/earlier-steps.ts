@@ -1,6 +1,6 @@
 import type { Plan, Step } from './plan.ts';
 
-/** The steps of a plan that come before this one, in order. */
+/** The steps before `step`, in order. */
 export function earlierSteps({ steps }: Pick<Plan, 'steps'>, step: Step): Step[] {
   return steps.slice(0, steps.indexOf(step));
 }

@@ -1,8 +1,8 @@
 import type { Plan } from './plan.ts';
 
 /**
- * A journey whose last step sends one odd value (`--explore`): taking and refusing it are both right, a server error is
- * not. `place`: where the value stands, as in "name in the body". `kind`: whether the document allows it. `isOwed`: the
- * document leaves no room for a server error: it knows none, and of a malformed value it knows a refusal.
+ * A journey whose last step sends one odd value (`--explore`). The API may accept or refuse the value, but a 5xx is
+ * wrong. `place`: where the value stands, such as "name in the body". `kind`: whether the schema allows it. `isOwed`:
+ * the spec documents no 5xx and, for a malformed value, a refusal.
  */
 export type Exploration = { plan: Plan; place: string; shown: string; kind: 'valid' | 'malformed'; isOwed: boolean };

@@ -1,6 +1,6 @@
 /**
- * Whether a status says that the request was carried out: any 2xx, and 303, whose Location is the answer to it (RFC
- * 9110 §15.4.4). The engine answers a 303 only where the document has one; any other is followed.
+ * True for a 2xx, and for 303, whose Location shows the result (RFC 9110 §15.4.4). The engine returns only a documented
+ * 303 and follows others.
  */
 export function isSuccess(status: number): boolean {
   return (status >= 200 && status < 300) || status === 303;

@@ -1,18 +1,17 @@
-/**
- * What the runner knows of a journey by its kind. The planner's own facts stand in
- * planner/journeys/model/kind-facts.ts.
- */
+/** What the runner must know about a journey kind. The planner's facts are in planner/journeys/model/kind-facts.ts. */
 export type JourneyKind = {
-  /** The journey is about a refusal: a server that refuses everything passes it, too. */
+  /** The journey expects a refusal, which a server that refuses everything gives too. */
   refuses?: true;
-  /** The journey reads a list before and after: it runs beside none that makes things of the same kind. */
+  /**
+   * The journey compares a list before and after. It does not run beside journeys that create items of the same kind.
+   */
   looksInList?: true;
 };
 
 const NOTHING: JourneyKind = {};
 const REFUSES: JourneyKind = { refuses: true };
 
-/** Every kind of journey; the names are wire. */
+/** All journey kinds. Their names are part of the plan format and never change. */
 export const JOURNEY_KINDS = {
   'create-echo': NOTHING,
   'create-read': NOTHING,
@@ -33,7 +32,7 @@ export const JOURNEY_KINDS = {
   unauthenticated: REFUSES,
   forbidden: REFUSES,
   'cross-persona': REFUSES,
-  /** Of somebody else's Arazzo document. */
+  /** Journeys of a customer's own Arazzo document. */
   workflow: NOTHING,
 };
 

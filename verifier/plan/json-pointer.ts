@@ -1,6 +1,8 @@
 import type { Json } from './plan.ts';
 
-/** The value at an RFC 6901 pointer ("" = the whole), or undefined where nothing is there. Never walks prototypes. */
+/**
+ * The value at a JSON Pointer (RFC 6901); "" is the whole. Undefined if nothing is there. Reads own properties only.
+ */
 export function readPointer(value: Json | undefined, pointer: string): Json | undefined {
   let current = value;
   let end = 0;
@@ -16,7 +18,7 @@ export function readPointer(value: Json | undefined, pointer: string): Json | un
   return current;
 }
 
-/** A copy with another value at a pointer where there is one already; what is not changed is shared. */
+/** A copy with another value at a JSON Pointer. Unchanged if nothing is there. Unchanged parts are shared. */
 export function withValueAt<T>(value: T, pointer: string, replacement: Json): T {
   return replaceAt(value as Json, segmentsOf(pointer), replacement) as T;
 }
@@ -29,7 +31,7 @@ function replaceAt(value: Json, [segment, ...rest]: string[], replacement: Json)
   return { ...value, [segment]: replaceAt(value[segment] as Json, rest, replacement) };
 }
 
-/** The unescaped segments of a pointer. */
+/** The unescaped segments of a JSON Pointer: `/a~1b/0` gives "a/b" and "0". */
 export function segmentsOf(pointer: string): string[] {
   if (pointer === '') return [];
   const segments = pointer.slice(1).split('/');
@@ -40,7 +42,7 @@ function unescaped(segment: string): string {
   return segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment;
 }
 
-/** One reference token of a JSON Pointer (RFC 6901). */
+/** One segment of a JSON Pointer with its slash, escaped: "a/b" gives `/a~1b` (RFC 6901). */
 export function pointerToken(token: string | number): string {
   const text = String(token);
   return /[~/]/.test(text) ? `/${text.replaceAll('~', '~0').replaceAll('/', '~1')}` : `/${text}`;

@@ -1,7 +1,4 @@
-/**
- * Whether a template ends in a parameter, behind which a form of its answers may stand: /todos/{id}, /todos/{id}/,
- * /todos/{id}.json.
- */
+/** True if a path template ends in a parameter: /todos/{id}, /todos/{id}/, /todos/{id}.json. */
 export function namesItem(path: string): boolean {
   return /\}(\.json)?\/?$/.test(path);
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Plan, PlanBundle } from './plan.ts';
 
-/** Stands in the runner's one-file form where the build step writes the plan; it occurs there exactly once. */
+/** The placeholder in the runner's file where a build writes its plans. It occurs there exactly once. */
 export const PLAN_SLOT_PLACEHOLDER = ['__DEZYCRO', 'PLAN_SLOT__'].join('_');
 
-/** The slot is empty or does not hold what was stamped; exit 5. */
+/** Thrown if the plan slot is empty or damaged. The program exits with 5. */
 export class CorruptPlanSlot extends Error {
   override readonly name = 'CorruptPlanSlot';
 }
@@ -13,12 +13,13 @@ export class CorruptPlanSlot extends Error {
 const MAX_PLAN_BYTES = 256 * 1024 * 1024;
 
 /**
- * The slot's text: sha256 of the gzip, a colon, the gzip in base64. The same bundle gives the same bytes on every host.
+ * The text of the plan slot: sha256 of the gzip, a colon, the gzip in base64. The same bundle gives the same bytes on
+ * each host.
  */
 export function encodePlanSlot(bundle: PlanBundle): string {
-  // Twice as fast as the highest level, and plans become hardly larger.
+  // Level 3 is twice as fast as the highest, for hardly larger plans.
   const gzip = gzipSync(JSON.stringify(pack(bundle)), { level: 3 });
-  // Byte 9 names the operating system that compressed.
+  // Byte 9 of the gzip names the operating system; 255 makes it equal everywhere.
   gzip[9] = 255;
   return `${sha256(gzip)}:${gzip.toString('base64')}`;
 }
@@ -28,7 +29,7 @@ export function decodePlanSlot(slot: string): PlanBundle {
   const [, expected, base64] = /^([0-9a-f]{64}):([A-Za-z0-9+/]+={0,2})$/.exec(slot) ?? [];
   if (expected === undefined || base64 === undefined) throw new CorruptPlanSlot('this verifier carries no plan');
   const gzip = Buffer.from(base64, 'base64');
-  // The last letter has bits that do not count; a flipped one is damage all the same.
+  // Bits of the last base64 letter do not count when decoded. A changed one is damage all the same.
   if (sha256(gzip) !== expected || gzip.toString('base64') !== base64)
     throw new CorruptPlanSlot('the plan in this verifier is damaged (checksum differs)');
   try {
@@ -38,7 +39,9 @@ export function decodePlanSlot(slot: string): PlanBundle {
   }
 }
 
-/** Journeys have most of their steps in common: each is written once, so that a start reads a fraction of the text. */
+/**
+ * A bundle whose equal steps are stored once in `parts`. Plans hold their indexes, which makes the text much shorter.
+ */
 type PackedBundle = Omit<PlanBundle, 'plans'> & { plans: PackedPlan[]; parts: unknown[] };
 type PackedPlan = Omit<Plan, 'steps' | 'teardown'> & { steps: number[]; teardown: number[] };
 
@@ -60,7 +63,7 @@ function pack(bundle: PlanBundle): PackedBundle {
   return { ...bundle, plans, parts };
 }
 
-/** Plans share what they have in common; nothing changes a plan. */
+/** The bundle with its steps in place. Plans share equal steps, because nobody changes a plan. */
 function unpack({ parts, ...bundle }: PackedBundle): PlanBundle {
   const plans = bundle.plans.map((plan) => ({
     ...plan,
@@ -70,7 +73,7 @@ function unpack({ parts, ...bundle }: PackedBundle): PlanBundle {
   return { ...bundle, plans };
 }
 
-/** The bundle in a slot of fixed size: the text, then zeros to the end. Throws CorruptPlanSlot. */
+/** The bundle in a slot of fixed size: the text, then zero bytes. Throws CorruptPlanSlot. */
 export function decodePlanSlotBytes(slot: Uint8Array): PlanBundle {
   const bytes = Buffer.from(slot.buffer, slot.byteOffset, slot.byteLength);
   const end = bytes.includes(0) ? bytes.indexOf(0) : bytes.length;

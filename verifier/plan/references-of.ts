@@ -1,6 +1,6 @@
 import type { Assertion, ValueReference } from './plan.ts';
 
-/** The values that an assertion compares with. */
+/** The references that an assertion compares with. */
 export function referencesOf(assertion: Assertion): ValueReference[] {
   if (assertion.op === 'status' || assertion.op === 'opaque' || assertion.op === 'defaulted') return [];
   if ('match' in assertion) return assertion.match.map(({ value }) => value);

@@ -1,16 +1,16 @@
 /**
- * What every registered heuristic says of itself: `dezycro rules` lists it, docs/rules.md shows it, a guard finds what
- * is missing.
+ * What each registered heuristic states about itself. `dezycro rules` lists it, docs/rules.md shows it, and a guard
+ * reports missing parts.
  */
 export type Rule = {
-  /** Its own among all registries: `create/echo`. */
+  /** Unique among all registries: `create/echo`. */
   id: string;
-  /** One sentence: what the rule does. */
+  /** One sentence that says what the rule does. */
   title: string;
-  /** Standards, and words of the glossary, by which somebody looks for it. */
+  /** Standards and glossary words by which the rule is found. */
   terms: readonly [string, ...string[]];
-  /** The requests and answers that it is about, as one writes them down. */
+  /** The requests and responses of the rule, as plain text. */
   example: string;
-  /** The file that tests it: the end of its path below `test/`, without `.test.ts`. */
+  /** The file that tests the rule: the end of its path below `test/`, without `.test.ts`. */
   test: string;
 };

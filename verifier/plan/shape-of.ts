@@ -1,4 +1,6 @@
-/** A path template without the names of its parameters: equal for those that take the same requests. */
+/**
+ * A path template without parameter names: `/tasks/{id}` gives `/tasks/{}`. Equal for templates of the same requests.
+ */
 export function shapeOf(template: string): string {
   return template.replaceAll(/\{[^}]*\}/g, '{}');
 }

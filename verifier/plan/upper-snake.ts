@@ -1,5 +1,5 @@
 /**
- * A name as it stands in a variable: workspaceId → WORKSPACE_ID, HTTPServer2 → HTTP_SERVER2, "read only" → READ_ONLY.
+ * A name as part of a variable: workspaceId gives WORKSPACE_ID, HTTPServer2 HTTP_SERVER2, "read only" READ_ONLY.
  * Specification §4.
  */
 export function upperSnake(name: string): string {

@@ -6,8 +6,8 @@ const REFUSALS = new Set([400, 402, 409, 412, 413, 422, 423, 424, 428]);
 type Asked = Pick<Situation, 'step' | 'status' | 'gone' | 'facts' | 'choosesItem'>;
 
 /**
- * What the service makes by itself is not there, or not now, and the answer is one that the spec allows for, or that
- * holds nothing.
+ * True if an optional item may be absent and the response fits that: a documented refusal, an empty body, 404 or 410.
+ * Optional items are those that the service creates by itself.
  */
 export function isAbsentByItself(asked: Asked): boolean {
   const { step, gone } = asked;
@@ -16,10 +16,7 @@ export function isAbsentByItself(asked: Asked): boolean {
   );
 }
 
-/**
- * A call that is made for its contract alone may be refused for what is sent, or for the state that the thing is in; a
- * read, for a key that is made up.
- */
+/** True if an optional write, or a read by a made-up key, got a refusal about its values or about the state. */
 function isRefusedCall(asked: Asked): boolean {
   return isMadeUp(asked) && REFUSALS.has(asked.status);
 }
@@ -33,24 +30,24 @@ function isRefusalAsDocumented({ step, status }: Asked): boolean {
 }
 
 /**
- * Frameworks answer 204, or nothing at all, where a handler returns none, whatever the document says; 304, where a
- * write changed nothing.
+ * True for 204, 304 and an empty body. Frameworks answer 204 if a handler returns nothing, and 304 if a write changed
+ * nothing.
  */
 function isNothing({ status, facts }: Asked): boolean {
   return status === 204 || status === 304 || facts.body === 'EMPTY';
 }
 
 /**
- * It is not there, as the spec or what it is called says that it may be: a server may say so in the very words in which
- * it says that it has no such route.
+ * True if an optional item got 404 or 410, and its spec documents that status or its name allows absence
+ * (`saysNoneAnyway`). A server may then answer with the words of a missing route.
  */
 export function isAbsentAsSaid({ step, status, gone }: Pick<Asked, 'step' | 'status' | 'gone'>): boolean {
   return step.mayBeAbsent === true && gone && (step.saysNoneAnyway === true || isDocumented({ step, status }));
 }
 
 /**
- * What a call names in its body, or is called for, or a read by a made-up key, is not there: no service says so in
- * words that tell it from a missing route.
+ * True if an optional call got 404 or 410 for a made-up item. No service words that so that it can be told from a
+ * missing route.
  */
 export function isCallForNothing(asked: Asked & Pick<Situation, 'inventedBody'>): boolean {
   if (!asked.gone || asked.step.mayBeAbsent !== true || !isMadeUp(asked)) return false;
@@ -58,8 +55,8 @@ export function isCallForNothing(asked: Asked & Pick<Situation, 'inventedBody'>)
 }
 
 /**
- * What the run made was looked at after another one of its kind was made, and is not there, or not as it was sent, or
- * is that other one: a server may keep one alone, and let each new one close, move or replace those before it.
+ * True if an item is absent or changed after another one of its kind was created. A server may keep only one of them,
+ * or close the earlier ones.
  */
 export function isDisplaced(asked: Asked & Pick<Situation, 'assertions'>): boolean {
   const { step, assertions } = asked;
@@ -69,7 +66,7 @@ export function isDisplaced(asked: Asked & Pick<Situation, 'assertions'>): boole
   return step.effectOf !== undefined && (isAbsentByItself(asked) || (step.mayBeAbsent === true && isMoved));
 }
 
-/** The document knows that a service need not implement it. */
+/** True for a documented 501: the service need not implement the operation. */
 export function isNotHere({ step, status }: Pick<Asked, 'step' | 'status'>): boolean {
   return status === 501 && isDocumented({ step, status });
 }
@@ -82,8 +79,8 @@ type AskedThere = Asked &
   Pick<Situation, 'hasPathParameters' | 'ownItem' | 'seenBefore' | 'isGivenSeen' | 'mayBeHidden'>;
 
 /**
- * The answer is that of a random path: to an item, one that a fresh id does not get, where the same read did not show
- * the item before, and where what was given from outside is not known to be there.
+ * True if the response equals that of a random path and nothing proves the route. Not if an unknown id gets the same
+ * response, or if the same read showed the item before. The item's id must be known to exist.
  */
 export function looksUnserved(asked: AskedThere): boolean {
   const { facts, hasPathParameters, ownItem, seenBefore, isGivenSeen, mayBeHidden, gone } = asked;
@@ -93,10 +90,7 @@ export function looksUnserved(asked: AskedThere): boolean {
   return facts.sameAsNoItem === false && !(ownItem && seenBefore);
 }
 
-/**
- * What the journey made, or put just there, is not taken away in the words of a path that is not served, and the API
- * has others for what is not there.
- */
+/** True if the DELETE of an item created in this journey is answered like a missing route, and an unknown id is not. */
 export function isNotTakenAway({ gone, facts, ownItem }: Pick<Situation, 'gone' | 'facts' | 'ownItem'>): boolean {
   return gone && ownItem && facts.madeBefore === true && facts.sameAsNoRoute === true && facts.sameAsNoItem === false;
 }

@@ -3,8 +3,8 @@ import type { Step } from '../plan/plan.ts';
 import type { Situation } from './situation.ts';
 
 /**
- * A write that documents several answers (201 with the item, 204 with nothing) was answered by one that does not show
- * what the plan asserts or carries on. That answer is right; what was written is seen only by other reads.
+ * True if a write got another documented 2xx than planned, with another schema: 204 instead of 201 with the item. The
+ * response is right, and only other reads show the item.
  */
 export function isAnotherAnswer(step: Step, status: number): boolean {
   if (isReading(step)) return false;
@@ -15,8 +15,8 @@ export function isAnotherAnswer(step: Step, status: number): boolean {
 }
 
 /**
- * A write's answer shows nothing of what was sent, and what its schema requires is there: it tells the thing by its id
- * alone, as many do whose document names the thing's schema for it. One member that is left out is another matter.
+ * True if a write's response shows none of several sent members and each capture: many services return only the id. One
+ * absent member is not enough.
  */
 export function isToldAlone({ step, facts, assertions }: Pick<Situation, 'step' | 'facts' | 'assertions'>): boolean {
   const sent = assertions.filter(({ op }) => op === 'equals');

@@ -12,44 +12,43 @@ import { verdictTable, type VerdictRow } from './verdict-table.ts';
 import { carriesSoundValues } from './wrong-members.ts';
 
 /**
- * Where and why a journey ended. `row` is the row of the table in planner and verifier §6.1; C = not confirmed, E = no
- * evidence.
+ * Where and why a journey failed. `row`: the row of the verdict table; C = not confirmed, E = no evidence. Planner and
+ * verifier §6.1.
  */
 export type Classification = {
   verdict: Verdict;
   reasonCode: ReasonCode;
   row: VerdictRow['row'] | 'C' | 'E';
-  /** The step that did not meet its expectation. */
+  /** Id of the failing step. */
   stepId: string;
-  /** JSON Pointer of the field or list at fault, where one is. */
+  /** JSON Pointer of the wrong member or list, if there is one. */
   pointer?: string;
   statusCode: number;
-  /** "METHOD /template" of the operation at fault: for missing state the write whose effect is missing. */
+  /** "METHOD /template" of the operation at fault. For a lost effect, the write whose effect is missing. */
   operationAtFault: string;
 };
 
 /**
- * One step that did not meet its expectation. `isEnd`: the journey ended there. `isMismatch`: it went on, and all that
- * it is about was checked all the same, so that another journey may tell this one.
+ * A failed step. `isEnd`: the journey ended there. `isMismatch`: the journey went on and checked all that it is about,
+ * so another journey may report this failure.
  */
 export type Failure = { found: Classification; isEnd: boolean; isMismatch: boolean };
 
-/** What one step's facts say. `undefined`: the step met its expectation. A null verdict is a pass with a note. */
+/** The verdict on one step. Undefined: the step passed. A null verdict: it passed with a note. */
 export type StepJudgement = { row: VerdictRow['row']; verdict: Verdict | null; reasonCode: ReasonCode } | undefined;
 
 /**
- * The verdict on one journey, from facts alone; `undefined` = pass. Pure: the runner and the service come to the same
- * answer. A decisive verdict stands only if a second attempt failed at the same operation and row, else FLAKY: what the
- * first attempt left behind can make an earlier read of the same list fail. The second one waits longer: what comes
- * right then is late. Planner and verifier §6.1.
+ * The verdict on a journey from its facts; undefined for a pass. Pure, so the runner and the service get the same
+ * result. A decisive verdict needs a second attempt that failed at the same operation and row; otherwise it becomes
+ * FLAKY. If the second attempt came right after its longer wait, EVENTUALLY_CONSISTENT. Planner and verifier §6.1.
  */
 export function classifyJourney(plan: Plan, facts: JourneyFacts): Classification | undefined {
   return mainOf(plan, failuresOf(plan, facts));
 }
 
 /**
- * What failed in a journey, in the order of its steps, each decisive failure confirmed by the second attempt, late or
- * FLAKY.
+ * The failed steps of a journey, in order. Each decisive failure is confirmed by the second attempt, or is FLAKY or
+ * late.
  */
 export function failuresOf(plan: Plan, { attempts: [first, second] }: JourneyFacts): Failure[] {
   const again = second ? failuresIn(plan, second) : [];
@@ -72,15 +71,14 @@ function isSameOperation(plan: Plan, ...stepIds: [string, string]): boolean {
 }
 
 /**
- * The verdict that one attempt alone would give, without confirmation. Steps without facts count as never answered. The
- * first step that did not meet its expectation decides; one that the journey went on from gives way to a decisive one
- * after it.
+ * The verdict of one attempt alone, without confirmation. The first failed step decides. If the journey went on after
+ * it, a later decisive failure replaces it. A step without facts counts as not answered.
  */
 export function classifyAttempt(plan: Plan, attempt: AttemptFacts): Classification | undefined {
   return mainOf(plan, failuresIn(plan, attempt));
 }
 
-/** What the journey tells of what failed in it. */
+/** The one failure by which the journey is reported. */
 export function mainOf(plan: Plan, failures: readonly Failure[]): Classification | undefined {
   let main: Classification | undefined;
   for (const { found, isEnd } of failures)
@@ -88,7 +86,7 @@ export function mainOf(plan: Plan, failures: readonly Failure[]): Classification
   return main;
 }
 
-/** Every step of one attempt that did not meet its expectation, up to the one that ended it. */
+/** The failed steps of one attempt, up to the one that ended it. */
 function failuresIn(plan: Plan, attempt: AttemptFacts): Failure[] {
   const failures: Failure[] = [];
   for (const step of plan.steps) {
@@ -111,9 +109,8 @@ function failuresIn(plan: Plan, attempt: AttemptFacts): Failure[] {
 }
 
 /**
- * Whether what the journey is about was checked behind a mismatch: it is about another operation, every value that the
- * step asserts was compared, or only the status or form of the write's answer is wrong and another step compared
- * values.
+ * True if the journey's subject was still checked after a mismatch. The mismatch is in another operation, or each
+ * asserted value was compared, or only the status is wrong and another step compared values.
  */
 function isCheckedAnyhow({ subject }: Plan, step: Step, facts: StepFacts, all: StepFacts[]): boolean {
   const { assertions = [], schemaErrors } = facts;
@@ -123,27 +120,30 @@ function isCheckedAnyhow({ subject }: Plan, step: Step, facts: StepFacts, all: S
 }
 
 /**
- * Beside a read that needs nothing, and was judged already, a thing is made for it to show: where that is not to be
- * had, there is nothing against the read.
+ * True for a failed create of `read-beside`. The create only gives the read an item to show, and the read itself passed
+ * before.
  */
 function isForShow({ kind, subject, steps }: Plan, step: Step, { verdict }: Classification): boolean {
   const isRead = earlierSteps({ steps }, step).some((one) => operationOf(one) === subject);
   return kind === 'read-beside' && isRead && operationOf(step) !== subject && !isDecisive(verdict);
 }
 
-/** What one step that did not meet its expectation would make of its journey. */
+/** The classification of one failed step; undefined if it passed. */
 export function classifyStep(plan: Plan, step: Step, facts: StepFacts): Classification | undefined {
   const judgement = judgeStep(plan, step, facts);
   return judgement?.verdict ? locate(plan, step, facts, { ...judgement, verdict: judgement.verdict }) : undefined;
 }
 
-/** Of what a journey went on from: what is decisive, then what is wrong at the operation that the journey is about. */
+/**
+ * True if `found` is reported rather than `first`: a decisive failure before others, then one in the operation under
+ * test.
+ */
 function saysMore({ subject }: Plan, found: Classification, first: Classification): boolean {
   if (!isDecisive(first.verdict)) return true;
   return found.operationAtFault === subject && first.operationAtFault !== subject;
 }
 
-/** A write that was done, and answered otherwise than is documented. */
+/** Reasons that concern only the response of a write that was carried out. */
 const ANSWERED_OTHERWISE = new Set<ReasonCode>([
   'UNEXPECTED_STATUS',
   'EMPTY_BODY',
@@ -151,7 +151,7 @@ const ANSWERED_OTHERWISE = new Set<ReasonCode>([
   'WRONG_MEDIA_TYPE',
 ]);
 
-/** What may be wrong with the answer of a create whose thing a list shows. */
+/** Reasons that concern only the response of a create whose item a list shows. */
 const TOLD_TOO_LITTLE = new Set<ReasonCode>([
   ...ANSWERED_OTHERWISE,
   'SCHEMA',
@@ -161,9 +161,8 @@ const TOLD_TOO_LITTLE = new Set<ReasonCode>([
 ]);
 
 /**
- * Whether the journey goes on after a step: it was met, a value came back in another writing, a write was done and
- * answered otherwise than is documented, or the answer breaks its schema, but not where later steps take a value from
- * it. With that the rest can be checked, and what was made is taken away again.
+ * True if the journey goes on after a step: it passed, a value came back in another notation, or only the response of a
+ * write is wrong. Not if later steps need a value that the response lacks or shows wrongly.
  */
 export function goesOn(step: Step, facts: StepFacts, judgement: StepJudgement): boolean {
   if (judgement === undefined || judgement.verdict === null) return true;
@@ -177,25 +176,25 @@ export function goesOn(step: Step, facts: StepFacts, judgement: StepJudgement): 
   return ANSWERED_OTHERWISE.has(reasonCode) && (isWritten(step, facts) || facts.fitsDocumented === true);
 }
 
-/** Whether the entry of a list was found that later steps take a value of. */
+/** True if no capture needs a list entry, or the entry was found. */
 function isEntryFound({ captures }: Step, { assertions = [] }: StepFacts): boolean {
   const isTaken = Object.values(captures).some(({ from }) => from === 'entry');
   return !isTaken || assertions.some((one) => one.op === 'listContains' && !notFound(one));
 }
 
-/** What is only accepted (202) may not be there yet. */
+/** True if a write was carried out: a 2xx other than 202. */
 function isWritten(step: Step, { statusCode }: StepFacts): boolean {
   return isSuccess(statusCode) && statusCode !== 202 && !isReading(step);
 }
 
 /**
- * First row of the table that fits one step, or undefined where the step met its expectation. A broken schema, or a 2xx
- * that is not documented, gives way to wrong state in the same answer.
+ * The first row of the verdict table that fits the step; undefined if it passed. SCHEMA and an undocumented 2xx give
+ * way to a decisive row about values in the same response.
  */
 export function judgeStep(plan: Plan, step: Step, facts: StepFacts): StepJudgement {
   const shown = shownBy(step, facts);
   const sent = facts.missingInput === undefined && facts.credentialProblem === undefined && facts.failure === undefined;
-  // Most steps are met, which needs no look at the plan.
+  // Most steps pass by the response alone, without a look at the plan.
   if (sent && step.expect.outcome === 'success' && isShownMet(shown)) return undefined;
   const situation = situationOf(plan, step, facts, shown);
   if (sent && situation.negative && isDenied(situation)) return undefined;
@@ -205,8 +204,8 @@ export function judgeStep(plan: Plan, step: Step, facts: StepFacts): StepJudgeme
 }
 
 /**
- * What the answer lacks may be what its schema misses, or what an answer of its status leaves out: only what it shows
- * counts.
+ * The decisive verdict on the values that the response shows, apart from its schema or status. What it lacks is not
+ * counted, because the schema or status explains that.
  */
 function judgeBesides(plan: Plan, step: Step, facts: StepFacts, told: ReasonCode): StepJudgement {
   const { schemaErrors: _broken, missingCaptures: _missing, fitsDocumented, assertions = [], ...others } = facts;
@@ -242,19 +241,16 @@ function isShownMet(s: Shown): boolean {
   );
 }
 
-/** Another identity's list was answered, and does not show the item. */
+/** True if another persona's list was returned and does not show the item. */
 function isHidden({ step, outcome, succeeded, assertions }: Situation): boolean {
   const isShown = assertions.length === 0 || assertions.some((one) => !isAssertionMet(step, one));
   return outcome === 'cross-persona' && succeeded && !isShown;
 }
 
-/**
- * Whether one assertion of a step holds, from its facts. That something was deleted is certain only in a list that was
- * read to its end.
- */
+/** True if the facts of an assertion meet it. A deletion is proved only by a list that was read to its end. */
 export function isAssertionMet(step: Step, { op, relation, exhausted, twice }: AssertionFacts): boolean {
   if (op === 'differs') return relation === 'DIFFERENT';
-  // Another writing is no other value.
+  // A default in another notation is the same value.
   if (op === 'defaulted') return relation !== 'DIFFERENT';
   if (op === 'listLacks') return relation === 'ABSENT' && (exhausted === true || step.effectOf === undefined);
   return relation === 'EQUAL' && twice !== true;
@@ -264,7 +260,7 @@ function neverAnswered(step: Step): StepFacts {
   return { step: step.id, statusCode: 0, identitySent: false, failure: 'BUDGET_SPENT' };
 }
 
-/** What differs says more than what is only written otherwise. */
+/** The first unmet assertion whose value differs, before one whose value only has another notation. */
 function worst(unmet: Situation['assertions']): Situation['assertions'][number] | undefined {
   return unmet.find(({ relation }) => relation !== 'NORMALISED') ?? unmet[0];
 }
@@ -288,21 +284,21 @@ function locate(plan: Plan, step: Step, facts: StepFacts, judged: Judged): Class
   };
 }
 
-/** Of missing state the write whose effect is missing; otherwise the step's own operation. */
+/** "METHOD /template" of the write whose effect is missing, or of the step itself. */
 function operationAtFault(plan: Plan, step: Step, { verdict, row, reasonCode }: Judged): string {
   if (reasonCode === 'LOCATION_MISLEADS') return operationOf(makerOf(plan, step) ?? step);
   if (verdict !== 'FAIL_DECISIVE_PERSISTENCE' && row !== 23) return operationOf(step);
   const isEcho = !isReading(step) && row !== 11;
   if (isEcho) return operationOf(step);
   const checked = plan.steps.find(({ id }) => id === step.effectOf);
-  // A write that was refused has no effect to miss: then what is wrong was wrong from the start.
+  // A refused write has no effect, so the create is at fault.
   if (checked && (checked.expect.outcome === 'success' || reasonCode === 'AUTHZ_OBJECT')) return operationOf(checked);
   return operationOf(makerOf(plan, step) ?? step);
 }
 
 /**
- * The earlier step that made the item which the step is about: the one in its path or, of a list below another item,
- * the one it must show.
+ * The earlier step that created the item the step is about: the item in its path or, for a list, the item that it must
+ * show.
  */
 function makerOf(plan: Plan, step: Step): Step | undefined {
   const asserted = step.assert.flatMap(referencesOf);
@@ -316,7 +312,7 @@ function makerOf(plan: Plan, step: Step): Step | undefined {
     .find((found) => found !== undefined && found !== step);
 }
 
-/** "METHOD /template", as plans name their subject. */
+/** "METHOD /template", as plans name operations. */
 export function operationOf(step: { method: string; path: string }): string {
   return `${step.method} ${step.path}`;
 }

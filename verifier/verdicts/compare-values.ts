@@ -2,14 +2,14 @@ import { isObject } from '../plan/json-object.ts';
 import type { Comparison, Json } from '../plan/plan.ts';
 import { isSameColour, isSameWriting } from './same-writing.ts';
 
-/** How a value that came back stands to the value the run produced. */
+/** How a returned value relates to the one that the run sent. */
 export type Relation = 'EQUAL' | 'NORMALISED' | 'DIFFERENT' | 'ABSENT';
 
 /**
- * Compares by the assertion's own comparison; what differs only in writing (letter case, surrounding space, Unicode
- * form, number or date writing, default-filled members, order of a set, a mask) is EQUAL where the type is compared by
- * meaning, else NORMALISED. Many servers leave out what is empty: an absent false, 0, "" or empty collection is EQUAL,
- * and so is null for "". Planner and verifier §6.1 row 22.
+ * Compares a returned value with the sent one. EQUAL by the assertion's own comparison. NORMALISED if only the notation
+ * differs: letter case, blanks, Unicode form, numbers, dates, filled-in members, order of a set, a mask. An absent
+ * false, 0, "" or empty collection is EQUAL, and so is null for "", because many servers leave empty values out.
+ * Planner and verifier §6.1 row 22.
  */
 export function relationOf(expected: Json, actual: Json | undefined, compare: Comparison): Relation {
   if (actual === undefined) return isEmpty(expected) ? 'EQUAL' : expected === null ? 'NORMALISED' : 'ABSENT';
@@ -24,13 +24,13 @@ export function relationOf(expected: Json, actual: Json | undefined, compare: Co
   return sameByWriting(expected, actual) ? 'NORMALISED' : 'DIFFERENT';
 }
 
-/** What is due on a day is kept as its begin or end. */
+/** True if a date was stored as the begin or end of its day. */
 function isEdgeOfDay(expected: Json, actual: Json): boolean {
   if (typeof expected !== 'string' || typeof actual !== 'string') return false;
   return expected.slice(0, 10) === actual.slice(0, 10) && /T(00:00:00|23:59:59)(\.\d+)?\D*$/.test(actual);
 }
 
-/** Strict, typed, deep equality; the order of object members does not count. */
+/** Strict deep equality. The order of object members does not count. */
 export function sameJson(left: Json, right: Json): boolean {
   if (left === right) return true;
   if (left === null || right === null || typeof left !== 'object' || typeof right !== 'object') return false;
@@ -55,7 +55,7 @@ function isEmpty(value: Json): boolean {
 }
 
 /**
- * As sent, save members that the server filled in, empty ones that it leaves out, the writing of dates, and the order
+ * True if the values are equal up to members that the server added, empty members left out, notation of dates and order
  * of words.
  */
 function sameFilled(expected: Json, actual: Json): boolean {
@@ -69,13 +69,13 @@ function sameFilled(expected: Json, actual: Json): boolean {
   );
 }
 
-/** Words that were sent, and others that the server adds to them. */
+/** True if the server returned the sent words and added others, each once. */
 function isAmong(expected: Json, actual: Json): boolean {
   if (!isWords(expected) || !isWords(actual)) return false;
   return expected.every((word) => actual.includes(word)) && new Set(actual).size === actual.length;
 }
 
-/** Things that were sent, and others that the server puts beside them: whoever made a team, a fee. */
+/** True if the server returned the sent objects and added others: the creator of a team, a fee. */
 function isAmongOwn(expected: Json, actual: Json): boolean {
   if (!Array.isArray(expected) || !Array.isArray(actual) || !actual.every(isObject)) return false;
   const isSent = (one: Json): boolean => expected.some((other) => sameFilled(other, one));
@@ -100,7 +100,7 @@ function sameByWriting(expected: Json, actual: Json): boolean {
   return false;
 }
 
-/** A list that is kept as a set has once what was sent twice. */
+/** The list without repeated entries, as a server returns a set. */
 function eachOnce(list: Json[]): Json[] {
   return list.filter((one, at) => list.findIndex((other) => sameJson(one, other)) === at);
 }
@@ -115,7 +115,7 @@ function sameMembers(expected: Json, actual: Json, same: (left: Json, right: Jso
   });
 }
 
-/** Whole numbers that a double rounds: two ids that differ in the last digit are two. */
+/** Matches integers that a double would round: two ids may differ only in the last digit. */
 const LONG = /^\s*[+-]?0*\d{16,}\s*$/;
 
 function sameNumber(expected: Json, actual: Json): boolean {
@@ -123,8 +123,7 @@ function sameNumber(expected: Json, actual: Json): boolean {
   if (LONG.test(one) && LONG.test(other)) return BigInt(one) === BigInt(other);
   const [left, right] = [numberOf(expected), numberOf(actual)];
   if (left === undefined || right === undefined) return false;
-  // A fraction that went through 32-bit storage comes back within one part in a million; whole numbers must match
-  // exactly.
+  // A fraction stored in 32 bits comes back within one part in a million. Integers must be equal.
   const fraction = !Number.isInteger(left) && Math.abs(left - right) <= Math.abs(left) * 1e-6;
   return left === right || fraction;
 }
@@ -136,7 +135,7 @@ function numberOf(value: Json): number | undefined {
 
 function sameInstant(expected: Json, actual: Json): boolean {
   const [left, right] = [instantOf(expected), instantOf(actual)];
-  // What keeps seconds alone leaves out or rounds their fraction.
+  // A server that stores whole seconds drops or rounds the fraction.
   return (
     left !== undefined &&
     right !== undefined &&
@@ -147,7 +146,7 @@ function sameInstant(expected: Json, actual: Json): boolean {
 function instantOf(value: Json): number | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
-  // A time of day is one of any day.
+  // A time of day alone counts as a time of 1970-01-01.
   const parts = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*([Zz]|[+-]\d\d:?\d\d)?)?$/.exec(
     /^\d\d:\d\d/.test(text) ? `1970-01-01T${text}` : text,
   );

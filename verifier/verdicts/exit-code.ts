@@ -1,16 +1,15 @@
 import type { JourneyResult, ResultSummary } from '../result/result.ts';
 import { isDecisive } from './classify-journey.ts';
 
-/** Which outcomes make a run fail; `inconclusive` is the default. */
+/** Which outcomes make a run fail. Default: `inconclusive`. */
 export type FailOn = 'decisive' | 'inconclusive' | 'skip';
 
 type Ended = Pick<JourneyResult, 'enforcement' | 'status' | 'ground' | 'verdict' | 'reasonCode' | 'facts'>;
 
 /**
- * Exit code of a run whose journeys all ended, over ENFORCED journeys only, save that any may prove something: 4
- * requests went out and none was answered · 1 a decisive failure · 3 something inconclusive, or nothing proved
- * (whatever `failOn` says) · 0. (2 and 5 are settled before anything runs.) `provedBefore`: an earlier run, of which
- * this one repeats a part, has seen a value again.
+ * The exit code of a finished run. 4: requests were sent and none was answered. 1: a decisive failure. 3: something
+ * inconclusive, or nothing proved (whatever `failOn` says). 0: all else. Only ENFORCED journeys count, but any journey
+ * may prove a value. `provedBefore`: an earlier run, which this one repeats in part, has proved a value.
  */
 export function exitCodeOf(
   journeys: readonly Ended[],
@@ -27,12 +26,12 @@ export function exitCodeOf(
   return counts && failOn !== 'decisive' ? 3 : 0;
 }
 
-/** Whether any journey saw a value again. Without one, a server that refuses everything would do as well. */
+/** True if a journey saw a value again that it had sent. Without one, a server that refuses everything would pass. */
 export function provesValue(journeys: readonly Pick<Ended, 'ground'>[]): boolean {
   return journeys.some(({ ground }) => ground === 'VALUE');
 }
 
-/** Counts over all journeys; `skipped` holds only unset parameters. Planner and verifier §8.1. */
+/** Counts over all journeys. `skipped`: only unset parameters. Planner and verifier §8.1. */
 export function summaryOf(journeys: readonly Ended[]): ResultSummary {
   const skipped = journeys.filter(({ reasonCode }) => reasonCode === 'PARAMETER_NOT_SET').length;
   const passed = journeys.filter(({ status }) => status === 'pass').length;

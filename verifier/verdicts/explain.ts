@@ -8,22 +8,22 @@ type Case = {
   facts: StepFacts;
   operation: string;
   persona: string;
-  /** Whose credentials were made up. */
+  /** The persona in whose form the credentials were made up. */
   madeUpAs: string;
   capability: string;
-  /** The operation at fault. */
+  /** "METHOD /template" of the operation at fault. */
   write: string;
-  /** The operation that sent the value which is not shown. */
+  /** "METHOD /template" of the operation that sent the value which is not shown. */
   sender: string;
   answer: string;
   at: string;
-  /** What the value at fault is compared with. */
+  /** What the wrong value is compared with: "was sent", or "the API gave out before". */
   than: string;
-  /** What a refusal may be about. */
+  /** What a refusal may be about: a made-up path parameter, or what the response names. */
   madeUp: string;
 };
 
-/** One sentence that says why a journey did not pass, for people. Deterministic; takes nothing but facts. */
+/** One sentence for the user: why a journey did not pass. Depends only on plan and facts. */
 export function explain(
   plan: Plan,
   found: Classification,
@@ -49,14 +49,16 @@ export function explain(
   });
 }
 
-/** Path parameters that the run made up a value for; what else was, the answer to the request names best. */
+/** The path parameters with made-up values, as "{id} or {name}". For a body: "what its answer names". */
 function madeUpIn({ params, body }: Step): string {
   const isMadeUp = (value: Template) => 'unique' in value || 'literal' in value;
   const named = Object.entries(params.path).flatMap(([name, value]) => (isMadeUp(value) ? [`{${name}}`] : []));
   return [...named, ...(body || named.length === 0 ? ['what its answer names'] : [])].join(' or ');
 }
 
-/** The claim that was not met: which step sent the value, or that the API gave it out. */
+/**
+ * The source of the value in the failed `equals`: the step that sent it, or `isCarried` for one that the API returned.
+ */
 function claimOf(
   step: Step | undefined,
   { pointer }: Classification,

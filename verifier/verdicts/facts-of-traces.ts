@@ -3,21 +3,21 @@ import type { Assertion, Plan, Step } from '../plan/plan.ts';
 import type { AssertionResult, StepTrace } from '../result/result.ts';
 import type { AssertionFacts, AttemptFacts, StepFacts } from './facts.ts';
 
-/** A step of a result document of which nothing is believed yet. */
+/** A step of an uploaded result document, whose claims are not trusted. */
 export type ToldStep = Pick<StepTrace, 'testCaseStepIndex' | 'method' | 'statusCode' | 'assertions'> & {
   passed?: boolean | null;
 };
 
-/** What a result document tells of a step of the plan. */
+/** The entry of the result document for a step of the plan. */
 export function toldOf({ steps }: Plan, step: Step, told: readonly ToldStep[]): ToldStep | undefined {
   const index = steps.indexOf(step);
   return told.find(({ testCaseStepIndex, method }) => testCaseStepIndex === index && method === step.method);
 }
 
-/** Words under which a result may tell that an answer breaks its schema. */
+/** Matches operator names under which a result may report a broken schema. */
 const SHAPE = /^(json[-_ ]?)?(schema|shape|contract|type)$/i;
 
-/** How each comparison ends that held, and that did not. */
+/** By operator: the relation of an assertion that passed, and of one that failed. */
 const RELATIONS: Record<AssertionFacts['op'], Record<'met' | 'unmet', AssertionFacts['relation']>> = {
   equals: { met: 'EQUAL', unmet: 'DIFFERENT' },
   differs: { met: 'DIFFERENT', unmet: 'EQUAL' },
@@ -30,9 +30,8 @@ const RELATIONS: Record<AssertionFacts['op'], Record<'met' | 'unmet', AssertionF
 };
 
 /**
- * What steps in the specification's own shape tell of a plan, in the words of our evidence: statuses, and the
- * assertions that are written down. Nothing else is known of them: no fingerprints, no probes. Steps that the plan has
- * not, and those without an answer, tell nothing.
+ * Facts from the steps of a result document that has none: statuses and assertions. Fingerprints and probes are
+ * unknown. Steps that the plan lacks and steps without a response are skipped.
  */
 export function factsOfTraces(plan: Plan, told: readonly ToldStep[]): AttemptFacts {
   const known = plan.steps.flatMap((step) => {
@@ -47,7 +46,7 @@ function factsOf(step: Step, trace: ToldStep, templateServed: boolean): StepFact
   const { statusCode, assertions = [] } = trace;
   const broken = assertions.filter(({ op, passed }) => SHAPE.test(op) && !passed);
   const compared = assertions.flatMap((one) => (isComparison(one.op) ? [compare(step, one, one.op)] : []));
-  // Nobody looked whether a path that does not exist is answered just so.
+  // Nobody compared this refusal with that of a missing path, so the route is in doubt.
   const isUnknown = step.expect.outcome !== 'success' && [404, 405, 410].includes(statusCode) && !templateServed;
   return {
     step: step.id,
@@ -68,7 +67,7 @@ function isComparison(op: string): op is AssertionFacts['op'] {
   return Object.hasOwn(RELATIONS, op);
 }
 
-/** As it is told; the verdict table compares again where both values are written down. */
+/** The assertion as reported. The verdict table compares again if both values are given. */
 function compare(step: Step, told: AssertionResult, op: AssertionFacts['op']): AssertionFacts {
   const { pointer, expected, actual, passed } = told;
   const wanted = step.assert.find(

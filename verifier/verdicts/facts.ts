@@ -4,115 +4,113 @@ import type { TransportFailure } from '../transport/send.ts';
 import type { Relation } from './compare-values.ts';
 
 /**
- * What a run observed, without bodies and without labels: enough for `classifyJourney` to come to the same verdict
- * anywhere. Planner and verifier §6.1: "evidence are facts".
+ * What a run observed, without bodies and labels. `classifyJourney` derives the same verdict from it anywhere. Planner
+ * and verifier §6.1: "evidence are facts".
  */
 export type JourneyFacts = {
-  /** The first attempt and, after a decisive first one, its confirmation. */
+  /** The first attempt and, after a decisive failure, the confirming one. */
   attempts: AttemptFacts[];
 };
 
-/** Steps in order, up to the first that did not meet its expectation. */
+/** The steps that ran, in order. */
 export type AttemptFacts = { nonce: string; steps: StepFacts[] };
 
 export type StepFacts = {
-  /** The step's id in the plan. */
+  /** Id of the step in the plan. */
   step: string;
-  /** The unset variable that the step needs; nothing was sent. */
+  /** Name of the unset variable that the step needs. Nothing was sent. */
   missingInput?: string;
-  /** Why the persona's credential could not be used, in the specified words; nothing was sent. */
+  /** Why the persona's credentials cannot be used. Nothing was sent. */
   credentialProblem?: string;
-  /** Why no usable answer came. BUDGET_SPENT: the run's total time was over; STOPPED: the run was interrupted. */
+  /** Why there was no usable response. BUDGET_SPENT: the run's time was over. STOPPED: the run was interrupted. */
   failure?: TransportFailure | 'BUDGET_SPENT' | 'STOPPED';
-  /** 0 where no answer came. */
+  /** HTTP status; 0 without a response. */
   statusCode: number;
   identitySent: boolean;
-  /**
-   * The credentials were ones that nobody has, and in what way: a step that is refused without an identity was let in
-   * with them.
-   */
+  /** How the credentials were forged that the API accepted. The same step was refused without credentials. */
   madeUp?: MadeUpForm | 'SIGN_IN';
-  /** The credential's own expiry lay before the request. */
+  /** True if the token had expired before the request. */
   tokenExpired?: boolean;
-  /** Every resend of this request: what came before it and how long the runner waited. */
+  /** The resends of this request: the status or failure before each, and the wait in ms. */
   resends?: { statusCode?: number; failure?: TransportFailure; waitMs: number }[];
   redirect?: RedirectFacts;
-  /** 409 only: the answer names a sent field or value, or says that it exists already. */
+  /** For 409: true if the response names a sent member or value, or says that it exists already. */
   conflictNamesInput?: boolean;
   /**
-   * A refusal that no router gives: 404 or 410 in words of its own, or 405 whose Allow names the method that was sent.
+   * True if no router gives this refusal: a 404 or 410 in words of its own, or a 405 whose Allow lists the sent method.
    */
   answeredByRoute?: boolean;
-  /** The answer's fingerprint equals the one of a random path, and nothing shows that a route gave it. */
+  /** True if the response has the fingerprint of a random path and nothing proves the route. */
   sameAsNoRoute?: boolean;
-  /** The answer's fingerprint equals the one of a fresh random id. */
+  /** True if the response has the fingerprint of an unknown id. */
   sameAsNoItem?: boolean;
-  /** A random path and a fresh id are answered alike, so that `sameAsNoItem` tells nothing. */
+  /** True if a random path and an unknown id get the same response, so that `sameAsNoItem` proves nothing. */
   noItemLikeNoRoute?: boolean;
-  /** Other reads that should show the item; null where that read itself gave no usable answer. */
+  /** Other reads that should show the item. null: the read got no usable response. */
   otherReads?: { kind: 'item' | 'list'; shown: boolean | null }[];
-  /** A thing of this journey was the answer to another create, too, while both ran. */
+  /** True if another journey's create returned the same item while both ran. */
   sharedItem?: boolean;
-  /** Absent only: this journey had made the thing, or put it just there, and has done nothing to it since. */
+  /** For 404 and 410: true if this journey created the item and has not changed it since. */
   madeBefore?: boolean;
-  /** Some request on this path template was answered 2xx in this run. */
+  /** True if a request at this path template got a 2xx in this run. */
   templateServed?: boolean;
-  /** The same, by this very method. */
+  /** True if this operation got a 2xx in this run. */
   operationServed?: boolean;
   body?: 'EMPTY' | 'MALFORMED' | 'WRONG_MEDIA_TYPE';
-  /** A 2xx that is not documented, whose body fits the schema of one that is. */
+  /** True for an undocumented 2xx whose body fits the schema of a documented one. */
   fitsDocumented?: boolean;
-  /** Decisive violations only (row 20); the others are notes. */
+  /** Decisive violations of the schema (verdict row 20). Others are notes. */
   schemaErrors?: { pointer: string; keyword: string; message: string }[];
   /**
-   * The answer shows what the journey may not change, as it was so before the run, or one persona where it needs two.
+   * True if the response shows that the journey must stop: the value was there before the run, or both personas are one
+   * user.
    */
   isOff?: boolean;
-  /** A list shows what this create made, and the captures that the answer did not carry. */
+  /** True if a list shows the created item and the captures that the response lacked. */
   foundInList?: boolean;
-  /** Captures that the answer did not carry. */
+  /** Captures that the response does not show. */
   missingCaptures?: { name: string; from: 'body' | 'header'; pointer: string; shownElsewhere: boolean }[];
   assertions?: AssertionFacts[];
-  /** After a delete the id still answers, or a list still holds it. */
+  /** What the read after a DELETE found, if it got a 2xx. */
   afterDelete?: 'SOFT_DELETED' | 'OTHER_ITEM' | 'STILL_THERE';
   polling?: 'BUDGET_SPENT' | 'OTHER_TERMINAL_VALUE';
   /**
-   * Outcome of the consistency re-reads, where they took place. FROM_CACHE: wrong to the end, where some answer came
-   * out of a cache that was asked for what is behind it.
+   * Result of the reads that waited for eventual consistency. FROM_CACHE: the value stayed wrong, and a cache answered
+   * although `no-cache` was sent.
    */
   reread?: 'CAME_RIGHT' | 'STAYED_WRONG' | 'FROM_CACHE';
 };
 
 export type RedirectFacts = {
   followed: number;
-  /** The end of the chain is another path than the one asked for (more than a slash). */
+  /** True if the last URL has another path than the requested one, more than a trailing slash. */
   leftPath: boolean;
-  /** The end of the chain is an HTML page where the operation documents none. */
+  /** True if the last response is an HTML page and the operation documents none. */
   endedOnPage: boolean;
-  /** Why the chain was not followed to its end. */
+  /** Why the redirects were not followed to their end. */
   stopped?: 'CROSS_ORIGIN' | 'TOO_MANY' | 'NO_TARGET' | 'NOT_FOLLOWED';
 };
 
 export type AssertionFacts = {
   op: 'equals' | 'differs' | 'defaulted' | 'located' | 'listContains' | 'listLacks' | 'listOnly' | 'listPages';
-  /** Place of the value, or of the list. */
+  /** JSON Pointer of the value or list. */
   pointer: string;
   compare?: Comparison;
   relation: Relation;
-  /** Operands, each only where its JSON is at most 1 KiB. */
+  /** The compared values, each only if its JSON has at most 1 KiB. */
   expected?: Json;
   actual?: Json;
-  /** The value shown is the one that a refused request of another identity had sent. */
+  /** True if the value shown is one that a refused request of another persona had sent. */
   refusedChange?: boolean;
-  /** ABSENT only: another read showed the field. */
+  /** For ABSENT: true if another read showed the member. */
   shownElsewhere?: boolean;
-  /** Lists only: every page was read. */
+  /** For lists: true if each page was read. */
   exhausted?: boolean;
-  /** listContains only: one answer shows the very same entry more than once. */
+  /** For listContains: true if one response shows the entry more than once. */
   twice?: boolean;
   /**
-   * What is wrong with the pages of a list: one holds more items than were asked for, two hold the same, all say that
-   * there are fewer items, one says of itself what is not so, or two items stand the other way round.
+   * What is wrong with the pages of a list. TOO_LONG: more items than requested. REPEATED: an item on two pages.
+   * MISCOUNTED: a total below the items shown. MISTOLD: wrong page metadata. MISORDERED: two items in the wrong order.
    */
   pages?: 'TOO_LONG' | 'REPEATED' | 'MISCOUNTED' | 'MISTOLD' | 'MISORDERED';
 };

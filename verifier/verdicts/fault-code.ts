@@ -20,8 +20,8 @@ const CODES: Partial<Record<ReasonCode, string>> = {
 };
 
 /**
- * The fault's code and name in the catalogue of Web Fuzzing Commons (July 2026), where it has one. Planner and verifier
- * §6.
+ * The fault's code and name in the catalogue of Web Fuzzing Commons (July 2026). Undefined if it has none. Planner and
+ * verifier §6.
  */
 export function faultCodeOf(reasonCode: ReasonCode): string | undefined {
   return CODES[reasonCode];

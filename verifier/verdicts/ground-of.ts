@@ -4,8 +4,8 @@ import { isAssertionMet } from './classify-journey.ts';
 import type { AttemptFacts, StepFacts } from './facts.ts';
 
 /**
- * What a pass rests on. VALUE: a positive journey saw a value again that it had sent or been given. STATUS: only
- * statuses were as expected. ROUTE_IN_DOUBT: a refusal that a missing route would give just so.
+ * What a pass rests on. VALUE: a positive journey saw a sent or returned value again. STATUS: only statuses were as
+ * expected. ROUTE_IN_DOUBT: a missing route would give the same refusal.
  */
 export type Ground = 'VALUE' | 'STATUS' | 'ROUTE_IN_DOUBT';
 
@@ -13,13 +13,13 @@ type ValueAssertion = Extract<Assertion, { op: 'equals' | 'listContains' | 'list
 
 const VALUE_OPS = new Set(['equals', 'listContains', 'listPages']);
 
-/** The ground of a journey that passed, from the facts of its first attempt. */
+/** The ground of a passed journey, from the facts of its first attempt. */
 export function groundOf(plan: Plan, attempt: AttemptFacts): Ground {
   if (!isRefusal(plan)) return showsValue(plan, attempt) ? 'VALUE' : 'STATUS';
   return stepsInDoubt(plan, attempt).length > 0 ? 'ROUTE_IN_DOUBT' : 'STATUS';
 }
 
-/** The refusals of an attempt that a missing route would give just so: nothing else was answered on their path. */
+/** The refused steps that a missing route would answer alike, if nothing else at their path got a 2xx. */
 export function stepsInDoubt({ steps }: Plan, { steps: facts }: AttemptFacts): Plan['steps'] {
   return steps.filter(({ id, expect }) => {
     const found = facts.find(({ step }) => step === id);
@@ -34,12 +34,12 @@ function showsValue({ steps }: Plan, { steps: facts }: AttemptFacts): boolean {
   });
 }
 
-/** The assertions of a step that compare a value with one that was sent or given. */
+/** The step's assertions that compare a value with a sent or captured one. */
 export function valuesAsked({ assert }: Step): ValueAssertion[] {
   return assert.filter((one): one is ValueAssertion => VALUE_OPS.has(one.op));
 }
 
-/** Whether the facts of a step hold this assertion of the plan (same operator, same place), and it is met. */
+/** True if the facts hold this assertion, by operator and JSON Pointer, and it is met. */
 export function isValueShown(step: Step, asked: ValueAssertion, facts: StepFacts | undefined): boolean {
   const pointer = asked.op === 'equals' ? asked.pointer : asked.list;
   const told = facts?.assertions?.filter((one) => one.op === asked.op && one.pointer === pointer) ?? [];

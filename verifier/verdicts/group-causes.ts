@@ -3,8 +3,8 @@ import { type Classification, type Failure, isDecisive, mainOf, operationOf } fr
 import { isOfAnother } from './of-another.ts';
 
 /**
- * A plan with its verdict; `failures` are all that were found. `causedBy` is the journeyId that keeps the decisive
- * verdict of the same cause. `toldBy`: mismatches that this journey went on from, and the journeys that tell them.
+ * A plan with its verdict. `failures`: all that were found. `causedBy`: id of the journey that keeps the verdict of the
+ * same cause. `toldBy`: mismatches that other journeys report.
  */
 export type Classified = {
   plan: Plan;
@@ -16,11 +16,10 @@ export type Classified = {
 export type Told = { mismatch: Classification; journeyId: string };
 
 /**
- * One cause, one decisive verdict: failures with the same operation at fault, row, reason and place belong together;
- * the owner keeps its verdict, the others become CAUSED_BY. Different personas are different causes only in negative
- * plans. A mismatch that journeys went on from is told by one of them; the others are judged by what else they found,
- * and pass where that is nothing. The result does not depend on which journey ran first. Planner and verifier §6.1 "One
- * cause".
+ * Groups failures by cause: the same operation, row, reason and place. One journey keeps the verdict; the others become
+ * CAUSED_BY. A mismatch is reported by one journey; the others are judged by their further failures, and pass without
+ * any. Personas separate causes only in negative plans. The order of journeys does not matter. Planner and verifier
+ * §6.1 "One cause".
  */
 export function groupCauses(all: readonly Classified[]): Classified[] {
   const journeys = tellOnce(all);
@@ -48,9 +47,7 @@ export function groupCauses(all: readonly Classified[]): Classified[] {
   });
 }
 
-/**
- * Each mismatch is left to one journey that found nothing else; where every journey found more, all of them keep it.
- */
+/** Leaves each mismatch to one journey that found nothing else. If each journey found more, all keep it. */
 function tellOnce(journeys: readonly Classified[]): Classified[] {
   const lists = listsOf(journeys);
   const tellers = tellersOf(journeys, lists);
@@ -69,7 +66,7 @@ function tellOnce(journeys: readonly Classified[]): Classified[] {
   });
 }
 
-/** One journey for each mismatch, and one mismatch for each journey. */
+/** Chooses a journey for each mismatch, and no journey for two. */
 function tellersOf(journeys: readonly Classified[], lists: Shown['lists']): Map<string, Classified> {
   const tellers = new Map<string, Classified>();
   const pure = journeys.filter(({ failures = [] }) => failures.every(({ isMismatch }) => isMismatch));
@@ -91,15 +88,12 @@ function mismatchesOf({ failures = [] }: Classified): Classification[] {
   return failures.flatMap(({ found, isMismatch }) => (isMismatch ? [found] : []));
 }
 
-/** A mismatch is none of state. */
+/** The cause of a mismatch as text. A mismatch is never about lost state, so reads of the item do not matter. */
 function keyOf({ plan }: Classified, mismatch: Classification, lists: Shown['lists']): string {
   return causeOf({ plan, classification: mismatch }, { lost: new Set(), unstored: new Map(), lists }) ?? '';
 }
 
-/**
- * Whether `journey` fails for a cause that one of `known` fails for too. An item that is late makes no lost item of
- * what a list lacks.
- */
+/** True if a journey in `known` failed for the same cause as `journey`. */
 export function isKnownCause(known: readonly Classified[], journey: Classified): boolean {
   const shown = shownIn(known);
   const cause = causeOf(journey, shown);
@@ -107,8 +101,8 @@ export function isKnownCause(known: readonly Classified[], journey: Classified):
 }
 
 /**
- * What reads of one item say of writes, by operation: it is lost, or a value was not stored, and which. `lists`: where
- * operations show their lists.
+ * What reads of single items tell, by write: `lost` items, and `unstored` members with their JSON Pointer. `lists`:
+ * JSON Pointer of each operation's list.
  */
 type Shown = {
   lost: ReadonlySet<string | undefined>;
@@ -145,22 +139,21 @@ function isOfList({ steps }: Plan, { stepId }: Classification): boolean {
 function causeOf({ plan, classification }: Classified, { lost, unstored, lists }: Shown): string | undefined {
   if (classification === undefined || !isDecisive(classification.verdict)) return undefined;
   const { operationAtFault, row, reasonCode, statusCode } = classification;
-  // What no read shows is not in its list either: a lost item explains the list, whatever it was answered with.
+  // An item that no read shows is missing in its list too: one cause.
   const isLost = reasonCode === 'ITEM_LOST' || (reasonCode === 'NOT_IN_LIST' && lost.has(operationAtFault));
   if (isLost) return JSON.stringify([operationAtFault, 'ITEM_LOST']);
-  // What a read of the item shows unchanged explains its list.
+  // A member that the item's read shows unchanged is unchanged in the list too.
   const isUnstored =
     reasonCode === 'VALUE_NOT_STORED' && unstored.has(operationAtFault) && isOfList(plan, classification);
   const pointer = isUnstored ? unstored.get(operationAtFault) : classification.pointer;
-  // Who was let in tells causes apart only where letting in is the fault: a route is missing for everybody.
+  // Personas separate causes only if access is the fault. A missing route is missing for everybody.
   const personas = /^AUTH[NZ]_/.test(reasonCode) ? plan.personas : [];
   const [where, place] = reasonCode === 'SCHEMA' ? memberOf(classification, lists) : [operationAtFault, pointer];
   return JSON.stringify([where, row, reasonCode, place ?? statusCode, personas]);
 }
 
 /**
- * A member that breaks its schema is one cause in all answers that show the thing: of its create, its reads, its
- * updates and the entries of its list.
+ * Collection and member of a schema violation: `GET /tasks` at /3/title and `GET /tasks/{id}` at /title are one cause.
  */
 function memberOf({ operationAtFault, pointer = '' }: Classification, lists: Shown['lists']) {
   const collection = operationAtFault.replace(/^\S+ /, '').replace(/\/\{[^/]*\}$/, '');
@@ -174,15 +167,15 @@ function isItemLost({ classification }: Classified): boolean {
   return classification?.reasonCode === 'ITEM_LOST' && isDecisive(classification.verdict);
 }
 
-/** Of equals the shorter journey leads to the cause by less that has nothing to do with it; then plan order decides. */
+/** True if `journey` should keep the verdict rather than `owner`: by rank, then by fewer steps, then by plan order. */
 function tellsMore(journey: Classified, owner: Classified): boolean {
   const ahead = rankOf(journey) - rankOf(owner);
   return ahead > 0 || (ahead === 0 && journey.plan.steps.length < owner.plan.steps.length);
 }
 
 /**
- * The item itself says more than the list that lacks it, or shows it as it was; and another item that was changed along
- * says more than journeys beside, whose items were changed by the same write.
+ * The rank of a journey within a cause, highest first: enforced; about the operation at fault; about another item that
+ * the write changed; not in a list.
  */
 function rankOf({ plan, classification }: Classified): number {
   const enforced = plan.enforcement === 'ENFORCED' ? 8 : 0;

@@ -3,9 +3,8 @@ import { namesItem } from '../plan/names-item.ts';
 import type { Step, Template } from '../plan/plan.ts';
 
 /**
- * Whether all that the path of a list names was given from outside, and is there, as an earlier step of the same
- * identity was answered below it (else the journey had ended): it must show what that step made, so that it is not
- * empty. Of a create nothing is known: who may read may not be let write.
+ * True if all parents of a list were given from outside and are known to exist, because an earlier write below them got
+ * a 2xx as the same persona. The list must show what that write created.
  */
 export function isGivenSeen(step: Step, earlier: Step[]): boolean {
   const { method, path, params, rpc, mayBeAbsent } = step;
@@ -19,10 +18,7 @@ export function isGivenSeen(step: Step, earlier: Step[]): boolean {
   return method === 'GET' && mustShow && seen.some((one) => !isReading(one) && one.method !== 'DELETE');
 }
 
-/**
- * Whether something that the path names was given from outside, and no earlier step was answered below it: it may not
- * be there, or be no id at all.
- */
+/** True if a path value was given from outside and no earlier step got a 2xx with it. The item may not exist. */
 export function namesOutside({ params, rpc }: Step, earlier: Step[]): boolean {
   const given = Object.entries(params.path).filter(([, value]) => 'input' in value);
   const isSeen = ([name, value]: [string, Template]) =>
@@ -30,12 +26,12 @@ export function namesOutside({ params, rpc }: Step, earlier: Step[]): boolean {
   return rpc === undefined && given.length > 0 && !given.every(isSeen);
 }
 
-/** What may be absent goes on without an answer. */
+/** True if the journey goes on only after a 2xx to the step. */
 function isAnswered({ expect, mayBeAbsent }: Step): boolean {
   return expect.outcome === 'success' && mayBeAbsent !== true;
 }
 
-/** Below the same things, by the same values. */
+/** True if `one` lies below the same path values as the other step. */
 function isBelowSame(one: Step, { path, params }: Step): boolean {
   const above = path.slice(0, path.lastIndexOf('}') + 1);
   const isSame = ([name, value]: [string, Template]) => JSON.stringify(one.params.path[name]) === JSON.stringify(value);

@@ -1,9 +1,8 @@
 import type { Plan, Step } from '../plan/plan.ts';
 
 /**
- * The thing above what is called was made in a collection of the same name under another prefix (POST
- * /api/v1/namespaces, and then /apis/apps/v1/namespaces/{namespace}/deployments): nothing says that things made there
- * are known here.
+ * True if the parent was created in a collection of the same name under another prefix: POST /api/v1/namespaces, then
+ * /apis/apps/v1/namespaces/{namespace}/deployments. Nothing proves that it is known there.
  */
 export function isNamesake({ steps }: Pick<Plan, 'steps'>, { path, params }: Pick<Step, 'path' | 'params'>): boolean {
   const [, collection, param = ''] = /^([^{}]+)\/\{([^{}]+)\}\/[^{}]*$/.exec(path) ?? [];

@@ -13,19 +13,16 @@ import type { AttemptFacts, JourneyFacts } from './facts.ts';
 import { factsOfTraces, toldOf, type ToldStep } from './facts-of-traces.ts';
 import { type Ground, groundOf, isValueShown, valuesAsked } from './ground-of.ts';
 
-/** One journey of a result document, of which nothing is believed yet; `facts` where our runner wrote it. */
+/** A journey of an uploaded result document, whose claims are not trusted. `facts`: present if our runner wrote it. */
 export type ToldJourney = Pick<JourneyResult, 'status'> & { steps: readonly ToldStep[]; facts?: JourneyFacts };
 
-/**
- * A pass with what it rests on, or what kept it from being one; with the ground of what was checked all the same where
- * it went on from all of that.
- */
+/** A pass with its ground, or the failure. With both, the journey went on after the failure and checked its subject. */
 export type Judgement = { ground: Ground } | { classification: Classification; failures?: Failure[]; ground?: Ground };
 
 /**
- * What a journey of a result document shows, whatever its label says. With facts: the verdict that the runner itself
- * would give. Without: what its steps and their assertions allow, seen once. A pass that does not show the plan's steps
- * and values is UNPROVEN, any other end that no step explains is NO_EVIDENCE.
+ * Judges a journey of a result document, whatever status it claims. With facts: the verdict that the runner gives.
+ * Without: what its steps and assertions show. A claimed pass that lacks steps or values is UNPROVEN. A failure that no
+ * step explains is NO_EVIDENCE.
  */
 export function judgeResult(plan: Plan, journey: ToldJourney): Judgement {
   if (journey.facts !== undefined) return judgeFacts(plan, journey, journey.facts);
@@ -57,20 +54,20 @@ function firstFailing(plan: Plan, attempt: AttemptFacts): Classification | undef
   return undefined;
 }
 
-/** A positive journey shows a value again; what is expected of a refusal is its status. */
+/** A pass, if a positive journey shows a value again. For a refusal the status is enough. */
 function proven(plan: Plan, traces: readonly ToldStep[], attempt: AttemptFacts): Judgement {
   const ground = groundOf(plan, attempt);
   return isRefusal(plan) || ground === 'VALUE' ? { ground } : { classification: unexplained(plan, traces, 'UNPROVEN') };
 }
 
-/** Called passed, with an answer, and with each value that the plan asks of it. */
+/** True if the step is reported as passed, with a response, and shows each value that the plan asserts. */
 function isPassed(step: Step, { steps }: AttemptFacts, trace: ToldStep | undefined): boolean {
   const facts = steps.find((one) => one.step === step.id);
   const isShown = valuesAsked(step).every((one) => isValueShown(step, one, facts));
   return facts !== undefined && trace?.passed === true && isShown;
 }
 
-/** Whether the steps that people see are those of the facts: each of the plan's, with the same status. */
+/** True if the shown steps match the facts: each step of the plan, with the same status. */
 function isWritten(plan: Plan, traces: readonly ToldStep[], attempt: AttemptFacts): boolean {
   return plan.steps.every((step) => {
     const { statusCode = 0 } = attempt.steps.find((one) => one.step === step.id) ?? {};
@@ -78,10 +75,7 @@ function isWritten(plan: Plan, traces: readonly ToldStep[], attempt: AttemptFact
   });
 }
 
-/**
- * The verdict where the label is not borne out; at the step that the result calls failed, else at the one that the plan
- * is about.
- */
+/** The verdict for a claim without proof, located at the step reported as failed, else at the operation under test. */
 function unexplained(plan: Plan, traces: readonly ToldStep[], reasonCode: 'NO_EVIDENCE' | 'UNPROVEN'): Classification {
   const failed = plan.steps.find((one) => toldOf(plan, one, traces)?.passed === false);
   const step = failed ?? plan.steps.find((one) => operationOf(one) === plan.subject) ?? plan.steps[0];

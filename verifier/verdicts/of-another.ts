@@ -1,7 +1,7 @@
 import type { Plan, Step } from '../plan/plan.ts';
 import { lastPathValue } from './situation.ts';
 
-/** Whether a step looks whether what was done to one item left another as it was. */
+/** True if a step checks that a write to one item left another item unchanged. */
 export function isOfAnother({ steps }: Pick<Plan, 'steps'>, step: Step): boolean {
   const itemOf = (one: Step) => JSON.stringify(lastPathValue(one));
   const done = steps.find(({ id }) => id === step.effectOf);

@@ -1,11 +1,14 @@
 import type { Situation } from './situation.ts';
 
-/** What was there before the refused delete and is not any more. */
+/** True if the step checks an item after the refused DELETE of another persona, and an earlier read showed the item. */
 export function deletedByAnother({ ownersCheckAfter, seenBefore }: Situation): boolean {
   return ownersCheckAfter === 'DELETE' && seenBefore;
 }
 
-/** A value that was right before the refused write, or that is the one which the refused write sent. */
+/**
+ * True if a value differs after another persona's refused write, and was right before or equals the value of that
+ * write.
+ */
 export function changedByAnother({ ownersCheckAfter, seenBefore, assertions }: Situation): boolean {
   return (
     ownersCheckAfter !== undefined &&
@@ -13,25 +16,21 @@ export function changedByAnother({ ownersCheckAfter, seenBefore, assertions }: S
   );
 }
 
-/** Another identity's list was answered in a form in which nobody can see whether it shows the item. */
+/** True if another persona's list got a 2xx whose form does not tell whether it shows the item. */
 export function isUnreadList({ step, outcome, succeeded, assertions }: Situation): boolean {
   const isList = outcome === 'cross-persona' && step.assert.some(({ op }) => op === 'listLacks');
   return isList && succeeded && assertions.length === 0;
 }
 
-/**
- * What was to be refused was answered as done, and said that it was not; or was a sign-in that gave nothing to go on
- * with.
- */
+/** True if a refusal was expected and the 2xx reports one in its body, or if a sign-in returned no credentials. */
 export function isRefusedInWords({ step, negative, succeeded, facts }: Situation): boolean {
   const isSignIn = step.signsIn === true && facts.madeUp === undefined;
   return succeeded && (isSignIn || (negative && (facts.missingCaptures ?? []).length > 0));
 }
 
 /**
- * Another identity's delete was answered as if it had been done, and the owner can still read the item: a server that
- * looks among the caller's own items finds nothing to delete. Where the spec says how others are refused, that is
- * another matter.
+ * True if another persona's DELETE got a 2xx, the owner can still read the item, and the spec documents no refusal.
+ * Such a server looks only among the caller's own items.
  */
 export function isDoneForShow({ step, outcome, succeeded, facts }: Situation): boolean {
   const isLeftAlone = (facts.otherReads ?? []).some(({ kind, shown }) => kind === 'item' && shown === true);

@@ -2,7 +2,7 @@ import { isReading } from '../plan/is-reading.ts';
 import type { Step } from '../plan/plan.ts';
 import { leavesOfRequest, type Situation } from './situation.ts';
 
-/** Another read of the item can be asked: one that does not need the very id which the answer left out. */
+/** True if the item has a read that does not need a missing capture. */
 export function canReadElsewhere({ step, facts }: Situation): boolean {
   const unknown = new Set((facts.missingCaptures ?? []).map(({ name }) => name));
   return step.probes.some(({ request, ...probe }) => {
@@ -19,12 +19,12 @@ export function hasOtherRead({ facts }: Situation): boolean {
   return (facts.otherReads ?? []).some(({ shown }) => shown !== null);
 }
 
-/** What is read below an item (`/projects/{id}/tasks`) that is there. */
+/** True for a read below an item (`/projects/{id}/tasks`) that another read shows. */
 export function isBelowShown(s: Situation): boolean {
   return s.ownItem && isReadBelow(s.step) && shownByOtherRead(s);
 }
 
-/** The path goes on after its last parameter. */
+/** True for a read whose path continues after its last parameter: `/projects/{id}/tasks`. */
 export function isReadBelow(step: Step): boolean {
   return isReading(step) && step.rpc === undefined && /\}\/[^{}]+$/.test(step.path);
 }

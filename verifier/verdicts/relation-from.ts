@@ -5,8 +5,8 @@ import type { AssertionFacts } from './facts.ts';
 const relations = new WeakMap<AssertionFacts, AssertionFacts['relation']>();
 
 /**
- * The relation, computed again from the operands where the facts carry them unmasked: an uploader's own word is not
- * taken.
+ * The relation of an assertion, compared again if the facts show both values. Otherwise the reported one. An uploader's
+ * claim alone is not trusted.
  */
 export function relationFrom(assertion: AssertionFacts): AssertionFacts['relation'] {
   const relation = relations.get(assertion) ?? findRelation(assertion);

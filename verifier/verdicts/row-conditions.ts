@@ -2,7 +2,7 @@ import { isReading } from '../plan/is-reading.ts';
 import { shownByOtherRead } from './other-reads.ts';
 import { isRefusedAnyhow, type Situation } from './situation.ts';
 
-/** The step got what it asked for, as far as the status tells. Planner and verifier §6.1, negative steps. */
+/** True if the status is the refusal that the step expects. Planner and verifier §6.1, negative steps. */
 export function isRefusedAsAsked(s: Situation): boolean {
   const denied = [401, 403, 404, 410].includes(s.status);
   const absent = s.status === 404 || s.status === 410;
@@ -10,44 +10,44 @@ export function isRefusedAsAsked(s: Situation): boolean {
   return s.outcome === 'not-found' ? absent || isRefusedAnyhow(s) : s.negative && denied;
 }
 
-/** The request got no answer, for one of these causes. */
+/** True if the request got no response for one of these reasons. */
 export function failedBy(...failures: NonNullable<Situation['facts']['failure']>[]) {
   return ({ facts }: Situation): boolean => facts.failure !== undefined && failures.includes(facts.failure);
 }
 
-/** The answer has one of these statuses. */
+/** True if the response has one of these statuses. */
 export function answered(...statuses: number[]) {
   return ({ status }: Situation): boolean => statuses.includes(status);
 }
 
-/** It stands below what was made under another prefix, and nothing has shown yet that such things are known here. */
+/** True if the parent was created under another prefix and this path template has had no 2xx yet. */
 export function isBelowNamesake({ isNamesake, facts }: Situation): boolean {
   return isNamesake && facts.templateServed !== true;
 }
 
-/** A step that must be refused succeeded. */
+/** True if a step that expects `outcome`, a refusal, got a 2xx. */
 export function succeededThough(outcome: Situation['outcome']) {
   return (s: Situation): boolean => s.outcome === outcome && s.succeeded;
 }
 
-/** What the read after a delete found. */
+/** True if the read after a DELETE found this. */
 export function afterDelete(found: NonNullable<Situation['facts']['afterDelete']>) {
   return ({ facts }: Situation): boolean => facts.afterDelete === found;
 }
 
-/** What is wrong with the pages of a list. */
+/** True if the pages of a list have this fault. */
 export function hasPages(wrong: NonNullable<Situation['assertions'][number]['pages']>) {
   return ({ assertions }: Situation): boolean => assertions.some(({ pages }) => pages === wrong);
 }
 
-/** Positive steps and the read after a delete: a refusal here says nothing about the item. */
+/** True for positive steps and the read after a DELETE. A 401 or 403 to these says nothing about the item. */
 export function asksForItem(s: Situation): boolean {
   return !s.negative || s.outcome === 'gone';
 }
 
 /**
- * Row 8: not followed to its end, or ended on a page elsewhere (a login form, say). Who is to be refused and is sent
- * elsewhere got no answer of the operation.
+ * Verdict row 8: true if redirects were not followed to their end, or ended at a page elsewhere, such as a login form.
+ * Also true if an expected refusal is a redirect.
  */
 export function redirectedElsewhere({ facts, negative, status, expected, step }: Situation): boolean {
   const { redirect } = facts;
@@ -56,15 +56,14 @@ export function redirectedElsewhere({ facts, negative, status, expected, step }:
   return redirect.leftPath && (redirect.endedOnPage || negative);
 }
 
-/** Gone, though the request names nothing that could be. */
+/** True for a 404 or 410 to a request that names no item. */
 export function goneUnnamed({ gone, namesNothing, facts }: Situation): boolean {
   return gone && namesNothing && facts.answeredByRoute !== true;
 }
 
 /**
- * What is asked without anything that could be wrong, only to be refused to another next, wants something that the spec
- * does not say (an upgrade). Of what else is refused than the caller a document may say nothing at all: then 400 is as
- * good as documented.
+ * True if the allowed caller is refused before the refusal of another persona is tested, by a documented status or by
+ * 400 or 422. The operation needs something that the spec does not state, such as a paid plan.
  */
 export function refusedControl({ isControl, inventedValue, status, step: { expect } }: Situation): boolean {
   const documented = Object.keys(expect.responses);
@@ -74,23 +73,23 @@ export function refusedControl({ isControl, inventedValue, status, step: { expec
 }
 
 /**
- * Another journey that was given the same item may have deleted or changed it: not every server says 404 of what is
- * gone.
+ * True if the run's own item is refused and another journey got the same item, which it may have deleted. Not every
+ * server answers 404 for a deleted item.
  */
 export function refusedOfShared({ facts, negative, status, ownItem }: Situation): boolean {
   return facts.sharedItem === true && !negative && ownItem && status >= 400 && status < 500;
 }
 
 /**
- * An operation that is called by name has no path for an item that nobody has: what it says is just not what a random
- * path is told.
+ * True if the response looks like that to an unknown id. For an operation called by name: if it differs from that to a
+ * random path.
  */
 export function looksLikeNoItem({ facts, step }: Situation): boolean {
   if (step.rpc !== undefined) return facts.sameAsNoRoute === false;
   return facts.sameAsNoItem === true && facts.noItemLikeNoRoute !== true;
 }
 
-/** Some value compares like this. */
+/** True if an assertion on a value has this relation. */
 export function some(s: Situation, relation: 'NORMALISED' | 'DIFFERENT'): boolean {
   return s.assertions.some(
     (one) =>
@@ -98,12 +97,12 @@ export function some(s: Situation, relation: 'NORMALISED' | 'DIFFERENT'): boolea
   );
 }
 
-/** A value that should have changed did not. */
+/** True if a value that must change did not. */
 export function hasUnchanged({ assertions }: Situation): boolean {
   return assertions.some((one) => one.op === 'differs' && (one.relation === 'EQUAL' || one.relation === 'NORMALISED'));
 }
 
-/** A read says of its own query something else than was sent. */
+/** True if a read returns another value of its own query than was sent, or wrong page metadata. */
 export function misstatesRequest({ step, assertions }: Situation): boolean {
   const own = step.assert.flatMap((one) =>
     one.op === 'equals' && 'sent' in one.value && one.value.sent === step.id ? [one.pointer] : [],
@@ -114,32 +113,35 @@ export function misstatesRequest({ step, assertions }: Situation): boolean {
   );
 }
 
-/** Not found, but not every page was read, and that counts: not of what its own read says is gone. */
+/**
+ * True if a required or deleted item was not found in a list that was not read to its end. Not if the item's own read
+ * has shown it as gone.
+ */
 export function isUnsure({ step, isGoneAlready }: Situation, one: Situation['assertions'][number]): boolean {
   const isDeleted = one.op === 'listLacks' && step.effectOf !== undefined && !isGoneAlready;
   const counts = one.op === 'listContains' || isDeleted;
   return counts && notFound(one) && one.exhausted !== true;
 }
 
-/** The same list shows the item when it is asked without the filter. */
+/** True if the list shows the item when requested without the filter. */
 export function listedUnfiltered({ facts }: Situation): boolean {
   return (facts.otherReads ?? []).some(({ kind, shown }) => kind === 'list' && shown === true);
 }
 
 /**
- * A create below an id that nobody had was done, and what it is below can be read now: the server made that along (a
- * bucket, a topic).
+ * True if a POST below an unknown parent got a 2xx and the parent can be read now: the server created the parent too,
+ * such as a bucket.
  */
 export function madeParentToo(s: Situation): boolean {
   return succeededThough('not-found')(s) && s.step.method === 'POST' && shownByOtherRead(s);
 }
 
-/** What was looked for in a list is not in it. */
+/** True if the item is not in the list. */
 export function notFound(assertion: { relation: string }): boolean {
   return assertion.relation === 'ABSENT';
 }
 
-/** The answer of the write itself. */
+/** True for the response of the write itself. */
 export function isEcho({ step }: Situation): boolean {
   return !isReading(step);
 }

@@ -1,4 +1,4 @@
-/** Whether two texts say the same in another writing, as servers write back what they parsed. */
+/** True if two texts differ only in notation, as servers write what they have parsed. */
 export function isSameWriting(expected: string, actual: string): boolean {
   const isSame = (formOf: (text: string) => string | number | undefined): boolean => {
     const form = formOf(expected);
@@ -18,26 +18,23 @@ const FORMS = [plain, urlOf, addressOf, groupsOf, durationOf, colourOf, zoneOf];
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#x27': "'" };
 
-/** Letter case, white space, Unicode form, and what is escaped for a page. */
+/** The text without differences in letter case, blanks, Unicode form and HTML escapes. */
 function plain(text: string): string {
   const unescaped = text.replaceAll(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
   return unescaped.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-/** Servers that parse URLs write them back with the root slash and a lower-case host. */
+/** The parsed URL: with the root slash and a lower-case host. */
 function urlOf(text: string): string | undefined {
   return /^https?:/i.test(text) ? (URL.parse(text)?.href ?? undefined) : undefined;
 }
 
-/** IPv6, with or without its zeros. */
+/** The IPv6 address in its short form. */
 function addressOf(text: string): string | undefined {
   return /^[\da-f]*:[\da-f:.]+$/i.test(text) ? URL.parse(`http://[${text}]`)?.hostname : undefined;
 }
 
-/**
- * Telephone and card numbers, bank accounts, post codes, addresses of devices: without the marks that people group them
- * by.
- */
+/** The text without grouping marks, for telephone and card numbers, bank accounts, post codes and MAC addresses. */
 function groupsOf(text: string): string | undefined {
   const isNumber = /^\d*\.\d+$/.test(text);
   const isCode = /^[+(]?[\dA-Z][\dA-Z\s()./:-]{4,}$/.test(text) && /\d/.test(text);
@@ -45,7 +42,7 @@ function groupsOf(text: string): string | undefined {
   return !isNumber && (isCode || isHex) ? text.replaceAll(/[^\dA-Z]/gi, '').toLowerCase() : undefined;
 }
 
-/** Nanoseconds, since sums of whole numbers are exact. */
+/** Nanoseconds per unit: sums of integers are exact. */
 const NANOSECONDS: Record<string, number> = {
   w: 604_800e9,
   d: 86_400e9,
@@ -58,9 +55,9 @@ const NANOSECONDS: Record<string, number> = {
   ns: 1,
 };
 
-/** Durations: PT90M and PT1H30M, 90m and 1h30m0s, 1500us and 1.5ms; in nanoseconds. */
+/** The nanoseconds of a duration: PT90M and PT1H30M, 90m and 1h30m0s, 1500us and 1.5ms. */
 function durationOf(text: string): number | undefined {
-  // Months have no length.
+  // A month has no fixed length.
   if (/^p[^t]*m/i.test(text)) return undefined;
   const parts = /^p/i.test(text) ? text.slice(1).replace(/t/i, '') : text;
   const found = [...parts.matchAll(/(\d+(?:\.\d+)?)(ms|us|µs|ns|[wdhms])/gi)];
@@ -70,7 +67,10 @@ function durationOf(text: string): number | undefined {
 
 const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P'];
 
-/** Amounts, at least one with the prefix of a unit: 0.5 and 500m, 1024Mi and 1Gi; 01 and 1 may be two codes. */
+/**
+ * True for equal amounts if one has a unit prefix: 0.5 and 500m, 1024Mi and 1Gi. Not for 01 and 1, which may be two
+ * codes.
+ */
 function isSameAmount(expected: string, actual: string): boolean {
   const amount = amountOf(expected);
   return amount !== undefined && amount === amountOf(actual) && /[a-z]/i.test(expected + actual);
@@ -83,37 +83,37 @@ function amountOf(text: string): number | undefined {
   return Number(count) * (prefix.endsWith('i') ? 1024 : 1000) ** PREFIXES.indexOf(prefix.charAt(0).replace('K', 'k'));
 }
 
-/** A text that says by its # that it is a colour has one meaning, in whatever writing. */
+/** True if both texts are the same colour and the sent one begins with #. */
 export function isSameColour(expected: unknown, actual: unknown): boolean {
   if (typeof expected !== 'string' || typeof actual !== 'string' || !expected.startsWith('#')) return false;
   return colourOf(expected) !== undefined && colourOf(expected) === colourOf(actual);
 }
 
-/** #f0a, FF00AA and #ff00aaff. */
+/** The colour as six hex digits: of #f0a, FF00AA and #ff00aaff. */
 function colourOf(text: string): string | undefined {
   const [, short, long] = /^#?(?:([\da-f]{3})|([\da-f]{6})(?:ff)?)$/i.exec(text) ?? [];
   return (short?.replaceAll(/./g, '$&$&') ?? long)?.toLowerCase();
 }
 
-/** UTC by any of its names. */
+/** "utc" for each name of UTC. */
 function zoneOf(text: string): string | undefined {
   return /^(?:etc\/)?(?:utc|uct|gmt|zulu|universal)$/i.test(text) ? 'utc' : undefined;
 }
 
 const MASK = /[*•●]{3,}|^\W*redacted\W*$/i;
 
-/** Shown so as not to show it: `*****`, `sk-***9f`. */
+/** True if the returned text hides the sent one: `*****`, `sk-***9f`. */
 function isMaskOf(expected: string, actual: string): boolean {
   return MASK.test(actual) && !MASK.test(expected);
 }
 
-/** Bytes that one side writes as such, and the other as base64. */
+/** True if one text is the base64 of the other. */
 function isBase64Of(expected: string, actual: string): boolean {
   const decoded = (text: string) => Buffer.from(text, 'base64').toString('utf8');
   return actual !== '' && (decoded(expected) === actual || decoded(actual) === expected);
 }
 
-/** A language that a server takes for that of a country: en, en-US. */
+/** True if the server added a country to a language: en, en-US. */
 function isNearerLanguage(expected: string, actual: string): boolean {
   return (
     /^[a-z]{2}$/i.test(expected) &&
@@ -122,7 +122,7 @@ function isNearerLanguage(expected: string, actual: string): boolean {
   );
 }
 
-/** A name that the server puts into its own name space: `tool` as `urn:tools:tool`. */
+/** True if the server added its name space: `tool` as `urn:tools:tool`. */
 function isQualified(expected: string, actual: string): boolean {
   return (
     /^[a-z]/i.test(expected) && actual.endsWith(expected) && /^(?:[\w.-]+:)+$/.test(actual.slice(0, -expected.length))

@@ -8,63 +8,72 @@ import { isGivenSeen, namesOutside } from './is-given-seen.ts';
 import { isNamesake } from './is-namesake.ts';
 import type { AssertionFacts, StepFacts } from './facts.ts';
 
-/** One step's facts beside its plan, with the questions that the verdict table asks. Pure. */
+/** The facts of one step together with its plan, as the conditions of the verdict table need them. Pure. */
 export type Situation = {
   facts: StepFacts;
   step: Step;
   status: number;
-  /** The step asks for a refusal (every outcome but `success`). */
+  /** The step expects a refusal: each outcome but `success`. */
   negative: boolean;
   outcome: Expectation['outcome'];
-  /** 2xx. */
+  /** The status is a 2xx. */
   succeeded: boolean;
-  /** The status is one that the plan expects. */
+  /** The plan expects the status. */
   expected: boolean;
-  /** 404 or 410 to a positive step. */
+  /** A positive step got 404 or 410. */
   gone: boolean;
-  /** The path template has parameters, so that "no such item" has an answer of its own. */
+  /** The path template has parameters, so that an unknown item can be requested. */
   hasPathParameters: boolean;
-  /** The path names an item that an earlier step of this journey made. */
+  /** The path names an item that an earlier step of this journey created. */
   ownItem: boolean;
-  /** The path's last parameter is an id that this very step chose, or what it makes is known by the id of another thing: nothing was there before. */
+  /**
+   * The path's last parameter is an id that this step chose, or the id of another item by which the new one is known.
+   * Nothing was there before.
+   */
   choosesItem: boolean;
-  /** What its path names was made under another prefix. */
+  /** The parent in the path was created under another prefix. See `isNamesake`. */
   isNamesake: boolean;
-  /** A write to what has a read of its own, and which nothing in this journey made or has shown: it need not be there. */
+  /** A PUT or PATCH of an item that has a read and that this journey neither created nor read. It may not exist. */
   changesUnseen: boolean;
-  /** Some value sent was generated, an example, an input, or of a thing that the run only found. */
+  /** A sent value was generated, an example, an input, or of an item that the run only found. */
   inventedValue: boolean;
-  /** The same for the body: it may name a thing that is not there. */
+  /** A body value was generated, an example, an input, or of a found item. It may name an item that does not exist. */
   inventedBody: boolean;
-  /** The body names an entry of a list that the run only found: not every one of them can be named by everybody. */
+  /** The body names an item that the run only found in a list. Not every caller may use each of them. */
   namesFound: boolean;
-  /** What it makes is taken away again. */
+  /** The step creates an item, which teardown deletes. */
   makes: boolean;
-  /** Some value sent was carried from this API's own answers to what the run made. */
+  /** A sent value came from this API's responses about items that the run created. */
   carriedValue: boolean;
-  /** A read is asked for what such a value names: a list may take it in another form, or not beside another. */
+  /** A read is filtered by such a value. A list may need it in another form, or not with another filter. */
   carriedFilter: boolean;
-  /** Neither the path, nor a filter, nor what the run made up for the query or a header can name something that is not there. */
+  /** Neither the path, nor a filter, nor a made-up query or header value can name an item that does not exist. */
   namesNothing: boolean;
-  /** The caller who may does first what another is refused next. */
+  /** The allowed caller sends this step before another persona must be refused the same operation. */
   isControl: boolean;
-  /** Something was shown otherwise before, and nothing was written meanwhile. */
+  /** A read shows other values than the same read before, without a write in between. */
   movesByItself: boolean;
-  /** The owner looks after a refused write of another identity; what kind of write it was. */
+  /** The owner checks the item after another persona's refused write. The kind of that write. */
   ownersCheckAfter: 'CHANGE' | 'DELETE' | undefined;
-  /** The item's own read said before that it is gone. */
+  /** The item's own read has shown that it is gone. */
   isGoneAlready: boolean;
-  /** It is to bring back (restore, undelete) an item that nothing in this journey deleted: servers look for it among the deleted ones alone. */
+  /**
+   * The step restores an item (`POST /tasks/{id}/restore`) that this journey has not deleted. Servers look only among
+   * deleted items.
+   */
   bringsBack: boolean;
-  /** The same read showed the item as it should be before that write. */
+  /** The same read showed the item as expected before the checked write. */
   seenBefore: boolean;
-  /** Something that its path names was given from outside, and this journey has not been answered below it. */
+  /** A path value was given from outside, and no earlier step got a 2xx with it. */
   namesOutside: boolean;
-  /** All that its path names was given from outside, and this journey has been answered below it. */
+  /** All path values were given from outside, and an earlier write below them got a 2xx. */
   isGivenSeen: boolean;
-  /** About somebody whom the run met, in a way in which it was not before: a service may hide that it may not be. */
+  /**
+   * The path names a user that the run found, in a request that was not sent before. The service may hide that it is
+   * forbidden.
+   */
   mayBeHidden: boolean;
-  /** The whole journey is a call at an id that nobody has. */
+  /** The whole journey is one call for an unknown id (`call-unknown`). */
   isLoneCall: boolean;
   missing: MissingField[];
   assertions: AssertionFacts[];
@@ -74,7 +83,7 @@ export type MissingField = { pointer: string; from: 'body' | 'header'; shownElse
 
 const REFUSALS = new Set<Expectation['outcome']>(['unauthenticated', 'forbidden', 'cross-persona']);
 
-/** What only the plan decides. */
+/** The members that depend only on the plan. */
 type Fixed = Pick<
   Situation,
   | 'step'
@@ -105,7 +114,10 @@ type Fixed = Pick<
 
 const known = new WeakMap<Plan['steps'], Map<Step, Fixed>>();
 
-/** A step is judged again and again: in observing, in confirming, and in every mutant of its proof. */
+/**
+ * The members that depend only on the plan. Cached, because a step is judged in each attempt and each mutant of its
+ * proof.
+ */
 function fixedOf(plan: Plan, step: Step): Fixed {
   const ofPlan = known.get(plan.steps) ?? new Map<Step, Fixed>();
   known.set(plan.steps, ofPlan);
@@ -114,7 +126,10 @@ function fixedOf(plan: Plan, step: Step): Fixed {
   return fixed;
 }
 
-/** A body of nothing is made up, too: the server may miss a member there that names another thing. */
+/**
+ * True if a value is not carried from a response. Also true without any value: the server may miss a member that names
+ * another item.
+ */
 function isInvented(leaves: Leaf[], isCarried: (leaf: Leaf) => boolean): boolean {
   return leaves.length === 0 || leaves.some((leaf) => !isCarried(leaf));
 }
@@ -169,13 +184,16 @@ function findFixed(plan: Plan, step: Step): Fixed {
   };
 }
 
-/** Captures of what the run found and did not make: it may be none that every request can use. */
+/** Names of captures of items that the run found and did not create. Not every request may use them. */
 export function borrowedIn({ steps }: Plan): Set<string> {
   const captures = steps.flatMap((step) => Object.entries(step.captures));
   return new Set(captures.flatMap(([name, { from, found }]) => (from === 'first' || found ? [name] : [])));
 }
 
-/** About who made something just now, as the answer to that calls them: nobody hides them from themselves. */
+/**
+ * True if the item in the path is the user who just created something, as that response names the user. Nobody's own
+ * account is hidden from them.
+ */
 export function isAboutMaker(plan: Plan, step: Step): boolean {
   return valuesOfItem(step).some((leaf) => tellerOf(plan, leaf) && !isMet(plan, step, leaf));
 }
@@ -189,7 +207,7 @@ function tellerOf({ steps }: Plan, leaf: Leaf): Step | undefined {
   return 'capture' in leaf ? steps.find(({ captures }) => captures[leaf.capture]?.found === true) : undefined;
 }
 
-/** A list of things that the run does not make is empty, or nothing waits where something is taken: there is none that it could name. */
+/** True if a list that the run does not fill is empty, or a queue has nothing to take, so that a capture is missing. */
 export function foundNothing({ facts, step }: Situation): boolean {
   return (facts.missingCaptures ?? []).some(
     ({ name }) => step.captures[name]?.from === 'first' || step.captures[name]?.mayBeNone,
@@ -197,8 +215,8 @@ export function foundNothing({ facts, step }: Situation): boolean {
 }
 
 /**
- * The same in the words of the spec for what is not there, where it knows no empty answer, or the request names the place, which may not be known: beside
- * the items, a missing route may say the same.
+ * True for a documented 404 where a queue may have nothing to take, if no 204 is documented or the path names a queue
+ * that may not exist.
  */
 export function saysNothingWaits({ gone, status, hasPathParameters, step: { captures, expect } }: Situation): boolean {
   const { responses } = expect;
@@ -206,24 +224,24 @@ export function saysNothingWaits({ gone, status, hasPathParameters, step: { capt
   return gone && mayBeUnknown && status in responses && Object.values(captures).some((one) => one.mayBeNone);
 }
 
-/** The document says nothing of the answer, and it did not tell the id, or is not what it was taken for. */
+/** True if an undocumented response did not show the id, or is not the item it was taken for. */
 export function isUntold({ facts, step, missing }: Situation): boolean {
   if (step.assumed !== undefined) return missing.length > 0;
   const captures = (facts.missingCaptures ?? []).map(({ name }) => step.captures[name]);
   return captures.some((capture) => capture?.from === 'header' && capture.orAt !== undefined);
 }
 
-/** Refused, where only the state tells whether it may be done: every write (a cart is empty, a course is not open yet), and what may be absent. */
+/** True for a 400 or 422 to a write or an optional read: the state may not allow it, such as an empty cart. */
 export function refusedByState({ status, step }: Situation): boolean {
   return (!isReading(step) || step.mayBeAbsent === true) && (status === 400 || status === 422);
 }
 
-/** What was not deleted cannot be brought back: a restore may look among the deleted ones alone. */
+/** True if a restore got 404 for an item that was not deleted. A restore may look only among deleted items. */
 export function isNotGone({ gone, bringsBack, facts }: Situation): boolean {
   return gone && bringsBack && facts.sameAsNoRoute === false;
 }
 
-/** The id was given out and read before: the spec says that what is gone is not found, and nothing of a request that is refused. */
+/** True if a deleted id gets 400 or 422, and the spec documents 404 or 410 and neither of these. */
 export function isGoneOtherwise({ outcome, status, step: { expect } }: Situation): boolean {
   const { responses } = expect;
   const isSaid = [String(status), '4XX', 'default'].some((code) => responses[code] !== undefined);
@@ -232,9 +250,8 @@ export function isGoneOtherwise({ outcome, status, step: { expect } }: Situation
 }
 
 /**
- * An id that nobody has, or that is none, may be refused before it is looked for; for want of time or room is another matter. A route that takes ids
- * of one kind alone leaves others to whatever answers in its place, be it a page for every path. Where nothing else is called, a refusal for want of
- * the method, or of an identity, is none of the id.
+ * True if an optional request for an unknown id got any 4xx, or the response of a random path. Not 408, 425 and 429. In
+ * `call-unknown` not 401 and 405, which are not about the id.
  */
 export function isRefusedAnyhow({ step, status, facts, isLoneCall }: Situation): boolean {
   const isRefusal = status >= 400 && status < 500 && ![408, 425, 429].includes(status);
@@ -242,42 +259,48 @@ export function isRefusedAnyhow({ step, status, facts, isLoneCall }: Situation):
   return step.mayBeAbsent === true && (facts.sameAsNoRoute === true || (isRefusal && !isOfCall));
 }
 
-/** The create itself is served, and so is what its path names: what is not there is something that its body names, or lacks. */
+/**
+ * True if a create got 404 although its route and its parent exist: the body names an item that does not exist, or
+ * lacks one.
+ */
 export function refusedReference({ gone, facts, step, hasPathParameters, inventedBody, makes }: Situation): boolean {
   const isServed = facts.sameAsNoRoute === false && (!hasPathParameters || facts.sameAsNoItem === false);
   const isCreate = step.method === 'POST' || (step.method === 'PUT' && makes && !namesItem(step.path));
   return gone && isServed && isCreate && step.rpc === undefined && inventedBody;
 }
 
-/** 404, or a refusal where a read does not show it: what the path names, as it was given from outside, is not there, or not with this id. */
+/** True if a path value given from outside leads to a 404 or 410, or to a 400 or 422 while its read shows nothing. */
 export function namesNothingOutside({ namesOutside, negative, gone, status, facts }: Situation): boolean {
   if (!namesOutside || negative) return false;
   const isRefused = status === 400 || status === 422;
   return gone || (isRefused && (facts.otherReads ?? []).some(({ shown }) => shown === false));
 }
 
-/** Nothing is claimed: what is not there is as good as deleted, some things are there by being named, and others may be made so. */
+/**
+ * True if a call for an unknown id got a 2xx and nothing is asserted. Deleting nothing may succeed, and some items come
+ * into being by their name.
+ */
 export function isDoneToNothing({ step, isLoneCall, succeeded }: Situation): boolean {
   return isLoneCall && succeeded && step.assert.length === 0;
 }
 
-/** What was not sent is answered as another value than the document takes it for. */
+/** True if a member that was not sent shows another value than its documented default. */
 export function isDefaultedOtherwise({ assertions }: Situation): boolean {
   return assertions.some(({ op, relation }) => op === 'defaulted' && relation === 'DIFFERENT');
 }
 
-/** What was made can be read, and is not where the answer to its create said. */
+/** True if the item can be read, and not at the Location of its create. */
 export function isLocatedElsewhere({ assertions }: Situation): boolean {
   return assertions.some(({ op, relation }) => op === 'located' && relation !== 'EQUAL');
 }
 
-/** What the facts show by themselves. */
+/** The members that depend only on the facts. */
 export type Shown = Pick<
   Situation,
   'step' | 'facts' | 'status' | 'succeeded' | 'expected' | 'gone' | 'missing' | 'assertions'
 >;
 
-/** Puts one step's facts beside the step. */
+/** The members of the situation that depend only on the facts. */
 export function shownBy(step: Step, facts: StepFacts): Shown {
   const status = facts.statusCode;
   const succeeded = isSuccess(status);
@@ -303,14 +326,14 @@ export function shownBy(step: Step, facts: StepFacts): Shown {
   };
 }
 
-/** Puts what one step's facts show beside the plan. */
+/** The whole situation of a step, from plan and facts. */
 export function situationOf(plan: Plan, step: Step, facts: StepFacts, shown = shownBy(step, facts)): Situation {
   const fixed = fixedOf(plan, step);
   const isOtherwise = shown.assertions.some(({ op, relation }) => op === 'equals' && relation !== 'EQUAL');
   return { ...fixed, ...shown, movesByItself: fixed.isReadAgain && isOtherwise };
 }
 
-/** The values that name the item: those of the path, or where an operation is called by name, what its body and query carry. */
+/** The values that name the item: of the path or, for an operation called by name, of query and body. */
 function valuesOfItem({ rpc, params, body }: Step): Leaf[] {
   if (rpc === undefined) return Object.values(params.path).flatMap(leavesOf);
   const sent = [...Object.values(params.query), ...(body ? [body.value] : [])].flatMap(leavesOf);
@@ -331,32 +354,35 @@ export function leavesOf(template: Template): Leaf[] {
   return [template];
 }
 
-/** Every single value that a request sends. */
+/** The single values that a request sends. */
 export function leavesOfRequest(request: RequestTemplate): Leaf[] {
   const { path, query, header } = request.params;
   const templates = [path, query, header].flatMap((values) => Object.values(values));
   return [...templates, ...(request.body ? [request.body.value] : [])].flatMap(leavesOf);
 }
 
-/** A token, a name or a number in the query or a header may be looked up as a path's id is, and found nowhere; the numbers of a page are not. */
+/** True if a query or header value may be looked up like an id: a text or number, but not a page number. */
 function namesBesidePath({ params, paging }: Step): boolean {
   const sent = [params.query, params.header].flatMap((values) => Object.values(values).flatMap(leavesOf));
   const kinds = paging === undefined ? ['string', 'number'] : ['string'];
   return sent.some((leaf) => !('capture' in leaf) && !('literal' in leaf && !kinds.includes(typeof leaf.literal)));
 }
 
-/** What the path's last parameter is filled with: the thing that the request is about. */
+/** The values of the path's last parameter, which names the item. */
 export function lastPathValue({ path, params }: Pick<RequestTemplate, 'path' | 'params'>): Leaf[] {
   const value = params.path[/\{([^{}]*)\}[^{}]*$/.exec(path)?.[1] ?? ''];
   return value ? leavesOf(value) : [];
 }
 
-/** A membership, say: made at a path that ends with the id of something else. */
+/**
+ * True for a create at a path that ends in the id of another item, such as a membership: `PUT
+ * /teams/{id}/members/{userId}`.
+ */
 function makesAtPath({ teardown }: Plan, { id, path }: Step): boolean {
   return namesItem(path) && teardown.some(({ forStep }) => forStep === id);
 }
 
-/** Neither its path nor, where that ends with an id, the one above it was called. */
+/** True for a PUT or PATCH of an item with a read, if neither its path nor its collection was called before. */
 function isUnseen({ method, path, probes }: Step, earlier: Step[]): boolean {
   const above = namesItem(path) ? path.slice(0, path.lastIndexOf('/{')) : path;
   const isShownThere = probes.some(({ kind, request }) => kind === 'item' && request.path === path);
@@ -371,25 +397,33 @@ function isMadeByRun(leaf: Leaf, earlier: Step[]): boolean {
   return earlier.some((step) => leavesOfRequest(step).some((other) => JSON.stringify(other) === wanted));
 }
 
-/** A PUT to a chosen id that is served and makes nothing: it only changes what is there. */
+/** True if a PUT to a chosen id got 404 and its route exists: it only changes existing items. */
 export function refusedUpsert({ gone, facts, step, choosesItem }: Situation): boolean {
   return gone && step.method === 'PUT' && choosesItem && facts.sameAsNoRoute === false;
 }
 
-/** A write that is served and says 404 of something else than its item, in words that neither another path nor an unknown item gets. */
+/**
+ * True if a write to an own item got 404 in words that neither a random path nor an unknown id gets: the 404 is about
+ * something else.
+ */
 export function refusedInWords({ gone, ownItem, facts, step }: Situation): boolean {
   const isOwnWord = facts.answeredByRoute === true && facts.sameAsNoRoute === false && facts.sameAsNoItem !== true;
   return gone && ownItem && isOwnWord && !isReading(step);
 }
 
-/** The text that a write of an item has in its query, or what it was sent of a list, may name something else, which is not there, or not now. */
+/**
+ * True if a write to an own item got 404, and a made-up query text or a found item in its body may be what is missing.
+ */
 export function refusedBeside({ gone, ownItem, step, namesFound }: Situation): boolean {
   const isMadeUp = (leaf: Leaf) => 'unique' in leaf || ('literal' in leaf && typeof leaf.literal === 'string');
   const isBeside = namesFound || Object.values(step.params.query).flatMap(leavesOf).some(isMadeUp);
   return gone && ownItem && !isReading(step) && isBeside;
 }
 
-/** Values that the run made up, and texts as a whole: what a server takes as such, it may see by what is in it. */
+/**
+ * True if a refusal may be about a made-up value or about a body that is not JSON, such as 400 or 422 to a generated
+ * text.
+ */
 export function refusedValue({ status, step, inventedValue, carriedFilter }: Situation): boolean {
   const isText = step.body !== undefined && !/[/+]json|urlencoded/i.test(step.body.contentType);
   const isRefused = [400, 405, 413, 414, 422, 431].includes(status) || (status === 415 && isText);

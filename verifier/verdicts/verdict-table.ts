@@ -52,9 +52,9 @@ import {
 } from './row-conditions.ts';
 
 /**
- * The verdict table of planner and verifier §6.1: data rows, evaluated top down on the first step that does not meet
- * its expectation; the first row that fits decides. `row` is the number there; N = the block for negative steps, R =
- * consistency re-reads. A row without a verdict is a pass with the reason as its note.
+ * The verdict table of planner and verifier §6.1. Rows are tried in order on a failed step; the first whose `when` is
+ * true decides. `row`: its number there; N = negative steps, R = consistency re-reads. A null verdict is a pass with
+ * the reason as a note.
  */
 export type VerdictRow = {
   row: number | 'N' | 'R';
@@ -242,7 +242,7 @@ export const verdictTable: readonly VerdictRow[] = [
     reasonCode: 'ID_REUSED',
   },
   {
-    // What was only accepted may take longer than anybody waits for it.
+    // A deletion that got 202 may take longer than the run waits.
     row: 25,
     when: (s) => s.facts.polling !== undefined && afterDelete('STILL_THERE')(s),
     verdict: SETUP,
@@ -268,7 +268,7 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 14, when: ({ facts }) => facts.isOff === true, verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
   { row: 25, when: ({ facts }) => facts.polling !== undefined, verdict: SETUP, reasonCode: 'NOT_FINISHED' },
   { row: 12, when: foundNothing, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
-  // What is wrong inside an answer may be what another journey did to the same thing.
+  // Another journey that got the same item may have changed it.
   { row: 27, when: ({ facts }) => facts.sharedItem === true, verdict: SETUP, reasonCode: 'ID_REUSED' },
   { row: 25, when: ({ movesByItself }) => movesByItself, verdict: SETUP, reasonCode: 'NOT_FINISHED' },
   { row: 32, when: isDefaultedOtherwise, verdict: CONTRACT, reasonCode: 'DEFAULT_NOT_TAKEN' },
@@ -291,7 +291,7 @@ export const verdictTable: readonly VerdictRow[] = [
     reasonCode: 'FIELD_MISSING',
   },
   {
-    // What the write's own answer leaves out, where nothing else can be read, may well be stored.
+    // If nothing else can be read, a member that the write's response lacks may still be stored.
     row: 21,
     when: (s) => s.missing.length > 0 && isEcho(s) && !canReadElsewhere(s),
     verdict: CONTRACT,

@@ -5,15 +5,15 @@ import type { StepFacts } from './facts.ts';
 type SchemaErrors = NonNullable<StepFacts['schemaErrors']>;
 
 /**
- * As many violations of one answer are kept, each with places that differ only in an index counted once. Where there
- * are as many, there may be more.
+ * The most violations kept of one response. Places that differ only in an index count once. If so many are kept, there
+ * may be more.
  */
 export const MOST_SCHEMA_ERRORS = 50;
 
-/** Violations that speak of which members an object has: those that it shows are not what is wrong. */
+/** Keywords about which members an object has. The members it shows may still be right. */
 const ABOUT_THE_OBJECT = new Set(['required', 'additionalProperties', 'minProperties', 'maxProperties']);
 
-/** Whether everything that later steps carry on from this answer stands where its schema was right. */
+/** True if each value that later steps capture from this response stands where the schema holds. */
 export function carriesSoundValues({ captures, assert }: Step, found: SchemaErrors): boolean {
   const errors = inBody(found);
   const listed = assert.find(({ op }) => op === 'listContains');
@@ -27,8 +27,8 @@ export function carriesSoundValues({ captures, assert }: Step, found: SchemaErro
 }
 
 /**
- * Whether what an assertion looks at stands where the schema of the answer was right; `isShown` tells whether the
- * answer has a value at a pointer.
+ * True if the values of an assertion stand where the schema holds. `isShown`: true if the response has a value at a
+ * pointer.
  */
 export function isAboutSoundValues(
   assertion: Assertion,
@@ -67,19 +67,21 @@ export function isAboutSoundValues(
   }
 }
 
-/** A header that is missing says nothing of the body. */
+/** The violations in the body, without those of headers. */
 function inBody(errors: SchemaErrors): SchemaErrors {
   return errors.filter(({ keyword }) => keyword !== 'header');
 }
 
-/** What is absent may be what a violation misses. */
+/**
+ * True if the value at `pointer` may be part of a violation. An absent one may be the member that a violation misses.
+ */
 function isWrongAt(errors: SchemaErrors, pointer: string, isShown: boolean): boolean {
   return mayBeMore(errors) || errors.some((error) => concerns(error, pointer, isShown));
 }
 
 /**
- * Any entry stands for all: the one that is looked for may be the one that is wrong. `isShown`: the answer has the
- * list.
+ * True if a list or one of its entries may be part of a violation. An index does not matter: the wrong entry may be the
+ * wanted one. `isShown`: the response has the list.
  */
 function isWrongInList(errors: SchemaErrors, list: string, isShown: boolean, members: string[]): boolean {
   const depth = segmentsOf(list).length;
