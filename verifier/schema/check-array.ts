@@ -5,7 +5,7 @@ import { apart, conditionally, fail, type At, type Compile, type Run } from './v
 type Schema = { [key: string]: Json };
 type ArrayCheck = (value: Json[], at: At, run: Run, seen?: Set<string>) => boolean;
 
-/** The keywords of arrays; undefined where the schema has none. */
+/** The check of a schema's array keywords. Undefined if it has none. */
 export function arrayCheck(schema: Schema, compile: Compile): ArrayCheck | undefined {
   const checks = [
     lengthCheck(schema),

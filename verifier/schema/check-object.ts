@@ -4,7 +4,7 @@ import { conditionally, fail, isMatched, spend, type At, type Compile, type Run 
 type Members = { [key: string]: Json };
 type ObjectCheck = (value: Members, at: At, run: Run, seen?: Set<string>) => boolean;
 
-/** The keywords of objects; undefined where the schema has none. */
+/** The check of a schema's object keywords. Undefined if it has none. */
 export function objectCheck(schema: Members, compile: Compile): ObjectCheck | undefined {
   const checks = [
     requiredCheck(schema),
@@ -104,7 +104,7 @@ function membersCheck(schema: Members, compile: Compile): ObjectCheck | undefine
       }
       for (const [pattern, check] of patterns) {
         const matches = isMatched(run, pattern, key);
-        // Of a pattern that cannot be told, the member may be one that it means.
+        // If a pattern cannot be decided, the member may be one that it allows.
         isKnown ||= matches !== false;
         if (matches === true) valid = check(member, inside, run) && valid;
       }

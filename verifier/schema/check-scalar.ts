@@ -5,7 +5,7 @@ import { fail, isMatched, spend, type At, type Run } from './validation.ts';
 type Schema = { [key: string]: Json };
 type ScalarCheck<T> = (value: T, at: At, run: Run) => boolean;
 
-/** Whether a number breaks a bound, and the words for it. */
+/** By keyword: a test that is true if a number breaks the bound, and the words of the message. */
 const BOUNDS: [string, (value: number, bound: number) => boolean, string][] = [
   ['minimum', (value, bound) => value < bound, 'is less than'],
   ['maximum', (value, bound) => value > bound, 'is greater than'],
@@ -14,7 +14,7 @@ const BOUNDS: [string, (value: number, bound: number) => boolean, string][] = [
   ['multipleOf', (value, divisor) => !isMultipleOf(value, divisor), 'is not a multiple of'],
 ];
 
-/** The keywords of numbers; undefined where the schema has none. */
+/** The check of a schema's number keywords. Undefined if it has none. */
 export function numberCheck(schema: Schema): ScalarCheck<number> | undefined {
   const bounds = BOUNDS.flatMap(([keyword, isBroken, words]) => {
     const bound = schema[keyword];
@@ -29,7 +29,7 @@ export function numberCheck(schema: Schema): ScalarCheck<number> | undefined {
   };
 }
 
-/** Exact, as decimals: 0.3 is three times 0.1. */
+/** True if `value` is a multiple, computed in decimals: 0.3 is a multiple of 0.1. */
 function isMultipleOf(value: number, divisor: number): boolean {
   if (!Number.isFinite(value) || !(divisor > 0)) return false;
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
@@ -40,14 +40,14 @@ function isMultipleOf(value: number, divisor: number): boolean {
     : digits % (ofDivisor * 10n ** BigInt(-shift)) === 0n;
 }
 
-/** Digits and exponent. A double has at most 324 places, so that the integers stay small. */
+/** A number as integer digits and exponent. A double has at most 324 decimal places, so the integers stay small. */
 function decimalOf(value: number): [digits: bigint, exponent: number] {
   const [mantissa = '', exponent = '0'] = Math.abs(value).toString().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   return [BigInt(whole + fraction), Number(exponent) - fraction.length];
 }
 
-/** The keywords of texts; undefined where the schema has none. */
+/** The check of a schema's string keywords. Undefined if it has none. */
 export function textCheck(schema: Schema): ScalarCheck<string> | undefined {
   const { minLength, maxLength, pattern, format } = schema;
   const least = typeof minLength === 'number' ? minLength : 0;
@@ -75,7 +75,7 @@ export function textCheck(schema: Schema): ScalarCheck<string> | undefined {
 function codePoints(text: string, run: Run): number {
   spend(run, text.length >> 3);
   let length = 0;
-  // Two units of one character count once.
+  // A surrogate pair is one character.
   for (let index = 0; index < text.length; index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1) length += 1;
   return length;
 }

@@ -7,9 +7,9 @@ import { createValidator, type Validation } from './validate.ts';
 import { pointerOf } from './validation.ts';
 
 /**
- * Checks a body against the named schema; `sentNames` are the members that the run itself sent (their bounds are not
- * the server's), `isClaimed` tells of a JSON Pointer whether the thing must have a value there: null is none. `text` is
- * the body as it came, where it came as one.
+ * Checks a body against a named schema. `sentNames`: members that the run sent, whose bounds the server need not
+ * enforce. `isClaimed`: true if the member at a JSON Pointer must have a value other than null. `text`: the body as
+ * received.
  */
 export type CheckSchema = (
   name: string,
@@ -19,7 +19,7 @@ export type CheckSchema = (
   text?: string,
 ) => Promise<SchemaFindings>;
 
-/** What was found of a body, or why nothing can be. */
+/** The violations of a body, or the reason why it cannot be checked. */
 type Found = Validation | string;
 
 const REMEMBERED = 2_000;
@@ -28,8 +28,8 @@ const LONGEST_REMEMBERED = 16 * 1024;
 const checksByDefs = new WeakMap<Record<string, JsonSchema>, (name: string, body: Json, text: string) => Found>();
 
 /**
- * Response validation over a bundle's `$defs`; the schemas are prepared once per bundle. It ends within its steps,
- * whatever the body (record 98).
+ * Returns the check of response bodies against a bundle's `$defs`. Schemas are prepared once per bundle. A check takes
+ * bounded time for any body (record 98).
  */
 export function createSchemaCheck($defs: Record<string, JsonSchema>): CheckSchema {
   return async (name, body, sentNames, isClaimed, text) => {
@@ -46,7 +46,7 @@ export function createSchemaCheck($defs: Record<string, JsonSchema>): CheckSchem
   };
 }
 
-/** What is wrong with a body; null in a member that it need not have is a note. */
+/** The violations of a body. A null in a member that may be absent is only a note. */
 function findingsOf(
   body: Json,
   { errors }: Validation,
@@ -66,15 +66,15 @@ function findingsOf(
   return { decisive, notes: [...notes, ...found.decisive.filter(isBecauseOfNull)] };
 }
 
-/** A violation and those of the branches below it: a null in an optional member may be what fits no branch. */
+/** A violation with those of its branches. A null in an optional member may be why no branch fits. */
 const withBranches = (error: SchemaError): SchemaError[] => [
   error,
   ...(error.branches ?? []).flat().flatMap(withBranches),
 ];
 
 /**
- * What was found of bodies that came before is known by schema and text: re-reads and proofs see the same answers again
- * and again.
+ * Returns a validator that remembers results by schema and body text, because re-reads and proofs see the same bodies
+ * repeatedly.
  */
 function prepare($defs: Record<string, JsonSchema>): (name: string, body: Json, text: string) => Found {
   const defs = withoutWriteOnly($defs);
@@ -89,7 +89,7 @@ function prepare($defs: Record<string, JsonSchema>): (name: string, body: Json, 
   };
 }
 
-/** What cannot be taken or costs too much must never become a verdict: its message is returned instead. */
+/** The violations, or the message of a schema or body that cannot be checked. That never becomes a verdict. */
 function tryValidate(validate: () => Validation): Found {
   try {
     return validate();

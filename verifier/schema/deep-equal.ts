@@ -1,7 +1,7 @@
 import type { Json } from '../plan/plan.ts';
 import { spend, type Run } from './validation.ts';
 
-/** Whether two values are the same, the order of members aside. */
+/** True if two values are equal. The order of object members does not count. */
 export function deepEqual(one: Json, other: Json, run: Run): boolean {
   if (one === other) return true;
   if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object') return false;
@@ -15,14 +15,16 @@ export function deepEqual(one: Json, other: Json, run: Run): boolean {
   );
 }
 
-/** Whether a value is one of these: texts and numbers by a look, only objects and arrays one by one. */
+/**
+ * Returns a test that is true for each of `allowed`. Scalars are looked up; objects and arrays are compared one by one.
+ */
 export function compareWith(allowed: readonly Json[]): (value: Json, run: Run) => boolean {
   const plain = new Set<Json>(allowed.filter((one) => one === null || typeof one !== 'object'));
   const nested = allowed.filter((one) => one !== null && typeof one === 'object');
   return (value, run) => plain.has(value) || nested.some((one) => deepEqual(value, one, run));
 }
 
-/** The same text for the same value, whatever the order of its members. */
+/** A text that is equal for equal values, whatever the order of object members. */
 export function canonicalText(value: Json, run: Run): string {
   if (value === null || typeof value !== 'object') {
     spend(run, 1 + (typeof value === 'string' ? value.length >> 5 : 0));

@@ -10,7 +10,7 @@ const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const TEMPLATE = /^(?:[^\x00-\x20\x7f"'<>%\\^`{|}]|%[0-9a-f]{2}|\{[+#./;?&=,!@|]?[\w.%,:*]+\})*$/i;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** By name. Each takes time in proportion to the text: no part of a pattern here can match in two ways. */
+/** Checks of formats by name. Each is linear in the text, because no pattern can match a part in two ways. */
 const FORMATS: Record<string, (text: string) => boolean> = {
   date: isDate,
   time: isTime,
@@ -33,7 +33,7 @@ const FORMATS: Record<string, (text: string) => boolean> = {
   },
 };
 
-/** Whether a text has a format; true of one that is not known. */
+/** True if a text has the format, and for an unknown format. */
 export function fitsFormat(name: string, text: string): boolean {
   return !Object.hasOwn(FORMATS, name) || FORMATS[name]!(text);
 }
@@ -53,7 +53,7 @@ function isTime(text: string): boolean {
   const [offsetHour, offsetMinute] = [Number(found[5] ?? 0), Number(found[6] ?? 0)];
   if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return false;
   const offset = (found[4] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);
-  // A leap second is the last of a day in UTC.
+  // A leap second is valid only as the last second of a UTC day.
   return second < 60 || (hour * 60 + minute - offset + 1440) % 1440 === 1439;
 }
 
@@ -76,7 +76,7 @@ function isRegex(text: string): boolean {
   try {
     return new RegExp(text, 'u') instanceof RegExp && !/[^\\]\\Z/.test(text);
   } catch {
-    // What cannot be read is none.
+    // An invalid regular expression does not have the format.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import type { PatternNode } from './parse-pattern.ts';
 import { PatternUnsupported } from './parse-pattern.ts';
 
-/** A state of the automaton. `next` and `other` are places in the program. */
+/** A state of the automaton. `next` and `other`: indexes of states. */
 type State =
   | { do: 'take'; takes: (codePoint: number) => boolean; next: number }
   | { do: 'split'; next: number; other: number }
@@ -11,13 +11,13 @@ type State =
 
 export type Program = { states: State[]; start: number; backwards: boolean };
 
-/** `^.{1,20000}$` needs this many states; more would make one character cost a millisecond. */
+/** The most states of an automaton, enough for `^.{1,20000}$`. With more, one character would take a millisecond. */
 const MOST_STATES = 20_000;
 
-/** What a pattern and its look-arounds share: how many states they have, and each part that is repeated, built once. */
+/** Shared by a pattern and its look-arounds: the number of states so far, and parts that are built once. */
 type Shared = { states: number; looks: Map<PatternNode, Program>; takers: Map<string, (codePoint: number) => boolean> };
 
-/** Builds the automaton of a pattern. Throws PatternUnsupported where counted repetition needs too many states. */
+/** Builds the automaton of a pattern. Throws PatternUnsupported if repetitions need too many states. */
 export function programOf(
   node: PatternNode,
   backwards = false,
@@ -42,7 +42,7 @@ export function programOf(
         after = add({ do: 'split', next: build(part, after), other: next });
     for (let left = least; left > 0; left--) {
       const before = build(part, after);
-      // A part that takes nothing adds nothing, however often it is asked for.
+      // A part that takes no character adds no state when repeated.
       if (before === after) break;
       after = before;
     }
@@ -74,8 +74,8 @@ export function programOf(
 }
 
 /**
- * Whether one code point is what an atom takes: asked of the built-in engine, so that `\s`, `.` and `\p{L}` mean what
- * ECMA-262 says.
+ * Returns a test for one code point. The built-in engine decides, so that `\s`, `.` and `\p{L}` mean what ECMA-262
+ * says.
  */
 function takerOf(source: string): (codePoint: number) => boolean {
   const codePoint = source.codePointAt(0)!;
@@ -90,17 +90,17 @@ function takerOf(source: string): (codePoint: number) => boolean {
   };
 }
 
-/** Steps that are left for one text; a step is one state looked at. */
+/** Steps left for one text. A step is one visited state. */
 export type Budget = { left: number };
 
-/** The budget ran out. */
+/** Thrown when the budget is used up. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
 
 /**
- * Whether a pattern matches anywhere in a text, by following all states at once: at most states × characters steps,
- * whatever the pattern. Throws BudgetSpent.
+ * True if a pattern matches anywhere in a text. Follows all states at once: at most states × characters steps for any
+ * pattern. Throws BudgetSpent.
  */
 export function matchesAnywhere(program: Program, text: string, budget: Budget): boolean {
   const points = Array.from(text, (letter) => letter.codePointAt(0)!);
@@ -113,7 +113,7 @@ const isWordLetter = (codePoint: number | undefined): boolean =>
 class Matcher {
   readonly #points: readonly number[];
   readonly #budget: Budget;
-  /** What each look-around found at each place. */
+  /** By look-around and place: whether it matched. */
   readonly #looked = new Map<Program, Map<number, boolean>>();
 
   constructor(points: readonly number[], budget: Budget) {
@@ -121,7 +121,7 @@ class Matcher {
     this.#budget = budget;
   }
 
-  /** From a place on, or with `anywhere` from that place or any later one. */
+  /** True if the program matches from `from` on. With `anywhere`, also from a later place. */
   accepts(program: Program, from: number, anywhere: boolean): boolean {
     const { states, start, backwards } = program;
     const step = backwards ? -1 : 1;
@@ -140,7 +140,9 @@ class Matcher {
     }
   }
 
-  /** Follows what takes no character; collects the states that take one. True where one accepts. */
+  /**
+   * Follows the states that take no character and collects those that take one in `active`. True if a state accepts.
+   */
   #follow({ states }: Program, from: number[], at: number, seen: Set<number>, active: number[]): boolean {
     const waiting = from;
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {

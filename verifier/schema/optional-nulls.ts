@@ -2,9 +2,9 @@ import { pointerToken, readPointer } from '../plan/json-pointer.ts';
 import type { Json } from '../plan/plan.ts';
 
 /**
- * The body without those members at `pointers` that are null and not claimed: many servers write null where they might
- * as well leave a member out. Whether they might, only the schema tells, to which the result is held again. Undefined
- * where nothing goes. Planner and verifier §6.1 row 20.
+ * The body without null members at `pointers` that are not claimed. Many servers write null for an absent member; the
+ * caller checks the result against the schema. `left`: the pointers removed. Undefined if none is. Planner and verifier
+ * §6.1 row 20.
  */
 export function withoutNulls(
   body: Json,

@@ -1,6 +1,6 @@
-/** What a regular expression demands, without its captures. */
+/** The syntax tree of a regular expression, without captures. */
 export type PatternNode =
-  /** One code point, as the source writes it: `a`, `\d`, `[^x-z]`, `.`. */
+  /** One code point, in the notation of the source: `a`, `\d`, `[^x-z]`, `.`. */
   | { kind: 'one'; source: string }
   | { kind: 'sequence'; parts: PatternNode[] }
   | { kind: 'choice'; options: PatternNode[] }
@@ -8,7 +8,7 @@ export type PatternNode =
   | { kind: 'place'; at: 'start' | 'end' | 'boundary' | 'noBoundary' }
   | { kind: 'look'; part: PatternNode; behind: boolean; negated: boolean };
 
-/** Syntax that no automaton decides, for example the back reference in `(a)\1`. */
+/** Thrown for syntax that no automaton decides, such as the back reference in `(a)\1`. */
 export class PatternUnsupported extends Error {
   override readonly name = 'PatternUnsupported';
 }
@@ -23,8 +23,8 @@ const LOOK = /^\(\?(<?)([=!])/;
 const GROUP = /^\((?:\?:|\?<[^>]*>)?/;
 
 /**
- * Reads a regular expression that `new RegExp(source, 'u')` takes. Throws PatternUnsupported for back references and
- * modifiers, and RangeError where groups are nested deeper than the stack.
+ * Parses a regular expression that `new RegExp(source, 'u')` accepts. Throws PatternUnsupported for back references and
+ * modifiers, and RangeError for groups nested too deep.
  */
 export function parsePattern(source: string): PatternNode {
   return choice({ source, at: 0 });

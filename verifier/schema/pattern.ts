@@ -2,29 +2,27 @@ import { type Budget, BudgetSpent, matchesAnywhere, type Program, programOf } fr
 import { parsePattern, type PatternNode, PatternUnsupported } from './parse-pattern.ts';
 
 /**
- * A pattern that is ready to be matched, or why it cannot be: `problem` ends a sentence that begins with "The pattern
- * has".
+ * A compiled pattern, or why it cannot be matched. `problem` completes a sentence that begins with "The pattern has".
  */
 type Ready = { program: Program; native?: RegExp } | { problem: string };
 
 const MOST_KEPT = 1_000;
-/** In UTF-16 code units. */
+/** UTF-16 code units of the longest pattern. */
 const LONGEST_PATTERN = 10_000;
-/** Some tenths of a second. */
+/** The most steps of one check: some tenths of a second. */
 const MOST_STEPS = 5_000_000;
 /**
- * Texts up to this length may be left to the built-in engine where the pattern cannot make it slower than the square of
- * it: 20 microseconds.
+ * The longest text matched by the built-in engine, in characters. Only for patterns whose time there is at most
+ * quadratic: 20 µs.
  */
 const LONGEST_NATIVE = 200;
 
 const kept = new Map<string, Ready>();
 
 /**
- * Whether a text matches a pattern of a JSON Schema: an ECMA-262 regular expression with flag `u`, anywhere in the
- * text. It takes time in proportion to the text, whatever the pattern: `^(a+)+$` cannot hang it. Undefined = not
- * decided: the pattern is invalid, has a back reference, needs too many states, or the text takes more steps than one
- * check may.
+ * True if a text matches the `pattern` of a JSON Schema: an ECMA-262 regular expression with flag `u`, anywhere in the
+ * text. Linear in the text for any pattern: `^(a+)+$` cannot hang it. Undefined if undecided: an invalid pattern, a
+ * back reference, too many states, or the budget is used up.
  */
 export function matchesPattern(pattern: string, text: string, budget = patternBudget()): boolean | undefined {
   const ready = readied(pattern);
@@ -38,12 +36,12 @@ export function matchesPattern(pattern: string, text: string, budget = patternBu
   }
 }
 
-/** The steps that one check may take; those who match many patterns at once share one. */
+/** A new budget for one check. Checks of many patterns share one. */
 export function patternBudget(): Budget {
   return { left: MOST_STEPS };
 }
 
-/** Why no text can be matched with this pattern, for example "a back reference"; undefined where it can. */
+/** Why a pattern cannot be matched, such as "a back reference". Undefined if it can. */
 export function patternProblem(pattern: string): string | undefined {
   const ready = readied(pattern);
   return 'problem' in ready ? ready.problem : undefined;
@@ -72,10 +70,7 @@ function prepare(pattern: string): Ready {
   }
 }
 
-/**
- * Whether there is at most one way to go on nearly everywhere: one open quantifier, over single characters, and no
- * choices.
- */
+/** True if a pattern cannot backtrack: single characters without choices, and at most one open quantifier. */
 function cannotBacktrack(node: PatternNode): boolean {
   const parts = node.kind === 'sequence' ? node.parts : [node];
   const isSimple = (part: PatternNode): boolean =>

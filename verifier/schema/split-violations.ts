@@ -3,7 +3,7 @@ import { pointerOf, type SchemaError } from './validation.ts';
 
 export type Violation = { pointer: string; keyword: string; message: string };
 
-/** Decisive violations and mere notes of one response body. Planner and verifier §6.1 row 20. */
+/** The violations of a response body: decisive ones, and mere notes. Planner and verifier §6.1 row 20. */
 export type SchemaFindings = { decisive: Violation[]; notes: Violation[] };
 
 const ALWAYS = new Set(['type', 'required', 'enum', 'const']);
@@ -21,10 +21,9 @@ const BOUNDS = new Set([
   'pattern',
 ]);
 /**
- * Splits a validator's errors into decisive violations and notes. Decisive: type, required, enum, const, closed
- * objects, bounds and patterns on members that the run did not send, and an anyOf/oneOf none of whose branches fits.
- * Notes: format, a oneOf with more than one fit, everything conditional: no verdict hangs on a condition or a negation.
- * Planner and verifier §6.1 row 20.
+ * Splits violations into decisive ones and notes. Decisive: type, required, enum, const, closed objects, bounds and
+ * patterns of members that the run did not send, and an anyOf or oneOf without a fitting branch. Notes: format, a oneOf
+ * with several fitting branches, and all that depends on a condition or negation. Planner and verifier §6.1 row 20.
  */
 export function splitViolations(errors: readonly SchemaError[], sentNames: ReadonlySet<string>): SchemaFindings {
   const decisive: Violation[] = [];
@@ -36,7 +35,7 @@ export function splitViolations(errors: readonly SchemaError[], sentNames: Reado
 
 const MOST_NOTES = 10;
 
-/** What every entry of a list has is said of the first. */
+/** Violations of which those that differ only in an array index are kept once. */
 function onePerShape(found: readonly Violation[], most: number): Violation[] {
   const shapes = Map.groupBy(found, ({ pointer, ...rest }) =>
     JSON.stringify([pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0'), rest.keyword, rest.message]),
@@ -47,7 +46,7 @@ function onePerShape(found: readonly Violation[], most: number): Violation[] {
 function isDecisive(error: SchemaError, sentNames: ReadonlySet<string>): boolean {
   const { keyword, conditional, branches, fits } = error;
   if (conditional) return false;
-  // Every branch is violated decisively; a branch that fails only by notes may well be the meant one.
+  // Decisive if each branch has a decisive violation. A branch with notes alone may be the intended one.
   if (branches !== undefined)
     return (
       fits === 0 && branches.length > 0 && branches.every((branch) => branch.some((one) => isDecisive(one, sentNames)))
@@ -61,7 +60,7 @@ function violationOf(error: SchemaError): Violation {
   return { pointer: pointerOf(error), keyword: error.keyword, message: error.message.slice(0, 200) };
 }
 
-/** The innermost member that the error is within, as a JSON Pointer writes it. */
+/** The innermost member name of the violation's JSON Pointer. */
 function lastName(error: SchemaError): string {
   return (
     pointerOf(error)

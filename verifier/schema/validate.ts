@@ -15,18 +15,18 @@ import {
   type SchemaError,
 } from './validation.ts';
 
-/** `notChecked`: patterns that the engine cannot match within its bounds; they count as matched. */
+/** `notChecked`: patterns that could not be decided. They count as matched. */
 export type Validation = { errors: SchemaError[]; notChecked: string[] };
 
-/** About a second of computing. An answer of 16 MB of usual things takes a third of it. */
+/** The most steps of one validation: about a second. A usual response of 16 MB takes a third of it. */
 const MOST_STEPS = 5_000_000;
 
 type SchemaObject = { [key: string]: Json };
 
 /**
- * Compiles the schemas of a bundle, each once and at its first use. The validator takes the keywords of JSON Schema
- * 2020-12 that plans use; references are `#/$defs/<name>`. It never runs longer than its steps: then it throws
- * TooCostly. Throws an Error at a reference that leads nowhere.
+ * Returns a validator for the named schemas of a bundle, each compiled at its first use. Supports the keywords of JSON
+ * Schema 2020-12 that plans use, and references to `#/$defs/<name>`. Throws TooCostly when its steps are used up, and
+ * Error for a reference to nothing.
  */
 export function createValidator($defs: Record<string, JsonSchema>): (name: string, body: Json) => Validation {
   const named = new Map<string, Check>();
@@ -66,7 +66,7 @@ const fits: Check = () => true;
 
 const nothingFits: Check = (_value, at, run) => fail(run, at, 'false', 'Nothing may be here.');
 
-/** The checks of a schema, those of the value's own type last. */
+/** Compiles one schema. Checks of the value's own type come last. */
 function compileObject(schema: SchemaObject, compile: Compile, checkNamed: (name: string) => Check): Check {
   const anyType = [
     typeCheck(schema),
@@ -125,7 +125,7 @@ function referenceCheck({ $ref }: SchemaObject, checkNamed: (name: string) => Ch
   const [, escaped] = /^#\/\$defs\/([^/]+)$/.exec($ref) ?? [];
   if (escaped === undefined) throw new Error(`Unresolved $ref "${$ref}".`);
   const name = decodeURIComponent(escaped).replaceAll('~1', '/').replaceAll('~0', '~');
-  // At its first use: a schema may name itself.
+  // Resolved at the first use, because a schema may refer to itself.
   return (value, at, run, seen) => checkNamed(name)(value, at, run, seen);
 }
 

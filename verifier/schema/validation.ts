@@ -3,13 +3,13 @@ import type { Json } from '../plan/plan.ts';
 import type { Budget } from './match-pattern.ts';
 import { matchesPattern } from './pattern.ts';
 
-/** A place in the body: the key of a member or item, and the place of what holds it; undefined is the body itself. */
+/** A place in the body: a key and the place above it. Undefined is the body itself. */
 export type At = { above: At; key: string | number } | undefined;
 
 /**
- * One violation. `conditional`: found below a condition or a negation. `branches`: of an anyOf or oneOf, the violations
- * of each branch that does not fit; `fits`: how many branches fit. The keyword `false` says only that nothing may be
- * there, and is no finding by itself.
+ * One violation. `conditional`: below a condition or negation. `branches`: for anyOf and oneOf, the violations of each
+ * branch that does not fit. `fits`: the number of fitting branches. The keyword `false` means only that nothing is
+ * allowed there, and is not reported by itself.
  */
 export type SchemaError = {
   at: At;
@@ -20,39 +20,42 @@ export type SchemaError = {
   fits?: number;
 };
 
-/** One validation. Each schema at each value costs a step, as do compared values, and characters that are matched. */
+/**
+ * The state of one validation. Each schema at each value costs a step; compared values and matched characters cost
+ * steps too.
+ */
 export type Run = {
   errors: SchemaError[];
-  /** Errors that are kept so far, those of branches too. */
+  /** Number of violations so far, branches included. */
   found: number;
   isConditional: boolean;
   stepsLeft: number;
   notChecked: Set<string>;
-  /** What all patterns of this validation together may take. */
+  /** Shared by all patterns of this validation. */
   patternBudget: Budget;
 };
 
 /**
- * `seen` takes the members and items that some keyword has looked at, for `unevaluated…`. Answers whether the value
- * fits.
+ * Returns true if the value fits. Adds to `seen` the members and items that a keyword has evaluated, for
+ * `unevaluated…`.
  */
 export type Check = (value: Json, at: At, run: Run, seen?: Set<string>) => boolean;
 export type Compile = (schema: unknown) => Check;
 
-/** A body costs more to check than it may; nothing is known of it. */
+/** Thrown if the check of a body takes too many steps. Nothing is known of the body. */
 export class TooCostly extends Error {
   override readonly name = 'TooCostly';
 }
 
 const MOST_ERRORS = 100_000;
 
-/** Takes steps from what is left. Throws TooCostly. */
+/** Takes steps from the budget. Throws TooCostly. */
 export function spend(run: Run, steps: number): void {
   run.stepsLeft -= steps;
   if (run.stepsLeft < 0) throw new TooCostly('the answer costs too much to check');
 }
 
-/** Notes a violation; false, for the caller to return. Throws TooCostly. */
+/** Adds a violation and returns false. Throws TooCostly. */
 export function fail(run: Run, at: At, keyword: string, message: string, more: Partial<SchemaError> = {}): false {
   run.found += 1;
   if (run.found > MOST_ERRORS) throw new TooCostly('the answer has too many violations');
@@ -60,7 +63,7 @@ export function fail(run: Run, at: At, keyword: string, message: string, more: P
   return false;
 }
 
-/** The violations of a check by themselves; they do not count as found. */
+/** Runs a check and returns its violations apart, without adding them to the run. */
 export function apart(run: Run, check: () => boolean): { valid: boolean; errors: SchemaError[]; found: number } {
   const { errors: before, found } = run;
   run.errors = [];
@@ -72,7 +75,7 @@ export function apart(run: Run, check: () => boolean): { valid: boolean; errors:
   }
 }
 
-/** Whatever is found meanwhile hangs on a condition. */
+/** Runs `work`; each violation that it adds is conditional. */
 export function conditionally<T>(run: Run, work: () => T): T {
   const { isConditional } = run;
   run.isConditional = true;
@@ -83,7 +86,7 @@ export function conditionally<T>(run: Run, work: () => T): T {
   }
 }
 
-/** Whether a pattern matches; what cannot be told is noted. */
+/** True if a text matches a pattern. Undefined, and noted, if that cannot be decided. */
 export function isMatched(run: Run, pattern: string, text: string): boolean | undefined {
   spend(run, 1 + (text.length >> 3));
   const matches = matchesPattern(pattern, text, run.patternBudget);
@@ -91,7 +94,7 @@ export function isMatched(run: Run, pattern: string, text: string): boolean | un
   return matches;
 }
 
-/** The place of a violation as a JSON Pointer. */
+/** The JSON Pointer of a violation. */
 export function pointerOf({ at }: SchemaError): string {
   const tokens: string[] = [];
   for (let place = at; place !== undefined; place = place.above) tokens.push(pointerToken(String(place.key)));

@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from '../plan/plan.ts';
 
 type Definitions = Record<string, JsonSchema>;
 
-/** Schemas that hold together with the one that has them. */
+/** Keywords whose schemas hold together with the schema that contains them. */
 const TOGETHER = ['allOf', 'anyOf', 'oneOf'] as const;
 
 const nameIn = (schema: { [key: string]: Json }): string | undefined =>
@@ -12,9 +12,8 @@ const nameIn = (schema: { [key: string]: Json }): string | undefined =>
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
 /**
- * The definitions for answers: a write-only member is never in one, required or not, and whichever part of a schema
- * says that it is write-only (OpenAPI 3.0 Schema Object, `writeOnly`). A definition whose `required` another part
- * overrules is written out there.
+ * The definitions as they hold for responses, where a writeOnly member never occurs, required or not (OpenAPI 3.0
+ * Schema Object). A referenced definition that requires such a member is copied without it.
  */
 export function withoutWriteOnly($defs: Definitions): Definitions {
   if (!JSON.stringify($defs).includes('"writeOnly":true')) return $defs;
@@ -30,7 +29,7 @@ class Reader {
     this.#defs = defs;
   }
 
-  /** `above`: write-only members that the schema's whole names. */
+  /** The schema without writeOnly members in `required`. `above`: writeOnly members named by the enclosing schema. */
   read(schema: Json, above: ReadonlySet<string>): Json {
     if (Array.isArray(schema)) return schema.map((one) => this.read(one, new Set()));
     if (!isObject(schema)) return schema;
@@ -45,7 +44,7 @@ class Reader {
     return this.#writtenOut(Object.fromEntries(entries), names);
   }
 
-  /** The reference, or what it refers to where that requires what is write-only here. */
+  /** The reference, or a copy of its target if that requires a member that is writeOnly here. */
   #writtenOut(schema: { [key: string]: Json }, names: ReadonlySet<string>): Json {
     const name = nameIn(schema);
     const target = this.#defs[name ?? ''];
