@@ -1,5 +1,5 @@
 import { uniqueValue } from '#verifier/engine/request/unique-value.ts';
-import type { UniqueValue } from '#verifier/plan/plan.ts';
+import type { UniqueValue } from '#verifier/plan/unique-value.ts';
 
 /** Stands for the nonce, which is as long; no stem has it. */
 const MARK = '\uE000';

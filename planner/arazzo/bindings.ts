@@ -1,5 +1,6 @@
 import { uniqueValue } from '#verifier/engine/request/unique-value.ts';
-import type { Json, JsonSchema, UniqueValue } from '#verifier/plan/plan.ts';
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+import type { UniqueValue } from '#verifier/plan/unique-value.ts';
 
 import { canonicalJson } from '../intake/json/canonical-json.ts';
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { fingerprintOf } from '#verifier/engine/responses/fingerprint-of.ts';
 import { uniqueValue, nonceFor } from '#verifier/engine/request/unique-value.ts';
 import { readPointer } from '#verifier/plan/json-pointer.ts';
-import type { Comparison, Json, UniqueValue } from '#verifier/plan/plan.ts';
+import type { Comparison, Json } from '#verifier/plan/plan.ts';
+import type { UniqueValue } from '#verifier/plan/unique-value.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 import { relationOf } from '#verifier/verdicts/compare-values.ts';
 

@@ -5,6 +5,7 @@
  */
 
 import type { PlanKind } from './journey-kinds.ts';
+import type { UniqueValue } from './unique-value.ts';
 
 /** Version of this format and of the planner's rules. Stands in each result document (specification §9). */
 export const JEP_VERSION = '1';
@@ -99,23 +100,6 @@ export type Template =
 
 /** A reference to a value of this run. Assertions may compare with nothing else (rule 4). */
 export type ValueReference = { capture: string } | { sent: string; pointer: string };
-
-/**
- * A value that is new for each run and journey: `prefix + stem + "-" + nonce + suffix`, cut to `maxLength` without
- * losing the nonce. `charset`: `text` a-z0-9 and hyphen; `alphanumeric` a-z0-9; `digits` 0-9 without hyphen; `uuid` a
- * v4 UUID without the stem; `integer` a JSON integer within `minimum`..`maximum`; `days` the stem as a date, moved by
- * that many days; `places` one of `letters[n]` at each place n.
- */
-export type UniqueValue = {
-  stem: string;
-  maxLength: number;
-  charset: 'text' | 'alphanumeric' | 'digits' | 'uuid' | 'integer' | 'days' | 'places';
-  letters?: string[];
-  prefix?: string;
-  suffix?: string;
-  minimum?: number;
-  maximum?: number;
-};
 
 /**
  * How a member of a multipart form is sent, or each entry of a list: as a file (the value is a `SentFile`), or with its

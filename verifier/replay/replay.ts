@@ -9,21 +9,20 @@ import type {
   Json,
   JsonSchema,
   Paging,
-  UniqueValue,
   Until,
 } from '../plan/plan.ts';
+import type { UniqueValue } from '../plan/unique-value.ts';
 
 /**
- * All that repeats one failure from outside: the requests of the journey up to the one that failed, what takes away
- * what they made, and how the answer was wrong. Data only, and no secrets: values that prove an identity stand as the
- * names of variables.
+ * What is needed to repeat a failure: the journey's requests up to the failing one, their teardown, and how the
+ * response was wrong. Plain data without secrets; credentials are named by their variables.
  */
 export type Replay = {
   baseUrl: string;
   personas: ReplayPersona[];
-  /** In order; the last one is judged. */
+  /** In order. The last one fails. */
   calls: ReplayCall[];
-  /** In the order in which they are sent, each only where the call of its id was answered 2xx. */
+  /** In the order in which they are sent, each only if its call got a 2xx. */
   teardown: ReplayRequest[];
   finding: Finding;
 };
@@ -31,10 +30,10 @@ export type Replay = {
 export type ReplayPersona = { name: string; authType: AuthType; envVar: string };
 
 export type ReplayRequest = {
-  /** The step, or the one that this takes away after. */
+  /** Id of the step, or of the step whose item a teardown request deletes. */
   id: string;
   method: HttpMethod;
-  /** Template, parameters in braces. */
+  /** Path template, with parameters in braces. */
   path: string;
   persona: string | null;
   accept?: string;
@@ -44,46 +43,46 @@ export type ReplayRequest = {
 };
 
 export type ReplayCall = ReplayRequest & {
-  /** What the run was answered. */
+  /** The status that the run got. */
   status: number;
   captures: Record<string, Capture>;
   madeUp?: MadeUpForm;
   until?: Until;
-  /** The list that the call looks through, page by page. */
+  /** The list in which the call looks for an item, page by page. */
   list?: { pointer: string; paging?: Paging; match?: ItemMatch };
 };
 
-/** A value and its place in {path, query, header, body}; a place that is not named is not sent. */
+/** A value and its path in {path, query, header, body}. What has no entry is not sent. */
 export type PlacedValue = { at: string[]; value: ReplayValue };
 export type ReplayValue =
   | { literal: Json }
   | { unique: UniqueValue }
   | { capture: string; unlessNull?: true }
   | { sent: string; pointer: string }
-  /** The variable of the environment that carries it. */
+  /** The name of the environment variable with the value. */
   | { input: string };
 
-/** How the answer of the last call was wrong; the fault is mended where it is so no more. */
+/** How the last response was wrong. The fault is fixed once this no longer holds. */
 export type Finding =
-  /** Another status than one of `wanted`: numbers, or classes as in "2XX". */
+  /** The status is none of `wanted`: numbers, or classes such as "2XX". */
   | { kind: 'status'; wanted: (number | string)[] }
   | { kind: 'body'; problem: 'EMPTY' | 'MALFORMED' | 'WRONG_MEDIA_TYPE'; contentTypes: string[] }
   | { kind: 'schema'; broken: BrokenSchema[]; headers: string[]; $defs: Record<string, JsonSchema> }
-  /** Members or headers that later requests would have carried on are not shown. */
+  /** Members or headers are missing that later requests would have used. */
   | { kind: 'shown'; members: string[]; headers: string[] }
-  /** What was deleted is shown as it was. */
+  /** The deleted item is shown unchanged. */
   | { kind: 'gone' }
   | { kind: 'claims'; claims: Claim[] };
 
-/** `at`: the place in the body, of list entries by "*". */
+/** `at`: the path in the body, with "*" for list entries. */
 export type BrokenSchema = { at: string[]; schema: JsonSchema };
 
 export type Claim = Exclude<Assertion, { op: 'status' | 'opaque' | 'leavesNoneOut' }> & {
-  /** How a list's pages were wrong. */
+  /** What is wrong with the pages of a list. */
   pages?: 'TOO_LONG' | 'REPEATED' | 'MISCOUNTED' | 'MISTOLD' | 'MISORDERED';
-  /** The very same entry stood in the list more than once. */
+  /** The list shows the entry more than once. */
   twice?: true;
 };
 
-/** Longer ones, as JSON, are left out of a result. */
+/** The most bytes of a replay as JSON. Longer ones are left out of the result. */
 export const MOST_REPLAY_BYTES = 32 * 1024;

@@ -1,6 +1,7 @@
 import { isReading } from '../plan/is-reading.ts';
+import { namesItem } from '../plan/names-item.ts';
 import { shownByOtherRead } from './other-reads.ts';
-import { isRefusedAnyhow, type Situation } from './situation.ts';
+import { leavesOf, type Leaf, type Situation } from './situation.ts';
 
 /** True if the status is the refusal that the step expects. Planner and verifier §6.1, negative steps. */
 export function isRefusedAsAsked(s: Situation): boolean {
@@ -144,4 +145,124 @@ export function notFound(assertion: { relation: string }): boolean {
 /** True for the response of the write itself. */
 export function isEcho({ step }: Situation): boolean {
   return !isReading(step);
+}
+
+/** True if a list that the run does not fill is empty, or a queue has nothing to take, so that a capture is missing. */
+export function foundNothing({ facts, step }: Situation): boolean {
+  return (facts.missingCaptures ?? []).some(
+    ({ name }) => step.captures[name]?.from === 'first' || step.captures[name]?.mayBeNone,
+  );
+}
+
+/**
+ * True for a documented 404 where a queue may have nothing to take, if no 204 is documented or the path names a queue
+ * that may not exist.
+ */
+export function saysNothingWaits({ gone, status, hasPathParameters, step: { captures, expect } }: Situation): boolean {
+  const { responses } = expect;
+  const mayBeUnknown = !responses['204'] || !hasPathParameters;
+  return gone && mayBeUnknown && status in responses && Object.values(captures).some((one) => one.mayBeNone);
+}
+
+/** True if an undocumented response did not show the id, or is not the item it was taken for. */
+export function isUntold({ facts, step, missing }: Situation): boolean {
+  if (step.assumed !== undefined) return missing.length > 0;
+  const captures = (facts.missingCaptures ?? []).map(({ name }) => step.captures[name]);
+  return captures.some((capture) => capture?.from === 'header' && capture.orAt !== undefined);
+}
+
+/** True for a 400 or 422 to a write or an optional read: the state may not allow it, such as an empty cart. */
+export function refusedByState({ status, step }: Situation): boolean {
+  return (!isReading(step) || step.mayBeAbsent === true) && (status === 400 || status === 422);
+}
+
+/** True if a restore got 404 for an item that was not deleted. A restore may look only among deleted items. */
+export function isNotGone({ gone, bringsBack, facts }: Situation): boolean {
+  return gone && bringsBack && facts.sameAsNoRoute === false;
+}
+
+/** True if a deleted id gets 400 or 422, and the spec documents 404 or 410 and neither of these. */
+export function isGoneOtherwise({ outcome, status, step: { expect } }: Situation): boolean {
+  const { responses } = expect;
+  const isSaid = [String(status), '4XX', 'default'].some((code) => responses[code] !== undefined);
+  const isNotFound = responses['404'] !== undefined || responses['410'] !== undefined;
+  return outcome === 'gone' && (status === 400 || status === 422) && isNotFound && !isSaid;
+}
+
+/**
+ * True if an optional request for an unknown id got any 4xx, or the response of a random path. Not 408, 425 and 429. In
+ * `call-unknown` not 401 and 405, which are not about the id.
+ */
+export function isRefusedAnyhow({ step, status, facts, isLoneCall }: Situation): boolean {
+  const isRefusal = status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+  const isOfCall = isLoneCall && (status === 401 || status === 405);
+  return step.mayBeAbsent === true && (facts.sameAsNoRoute === true || (isRefusal && !isOfCall));
+}
+
+/**
+ * True if a create got 404 although its route and its parent exist: the body names an item that does not exist, or
+ * lacks one.
+ */
+export function refusedReference({ gone, facts, step, hasPathParameters, inventedBody, makes }: Situation): boolean {
+  const isServed = facts.sameAsNoRoute === false && (!hasPathParameters || facts.sameAsNoItem === false);
+  const isCreate = step.method === 'POST' || (step.method === 'PUT' && makes && !namesItem(step.path));
+  return gone && isServed && isCreate && step.rpc === undefined && inventedBody;
+}
+
+/** True if a path value given from outside leads to a 404 or 410, or to a 400 or 422 while its read shows nothing. */
+export function namesNothingOutside({ namesOutside, negative, gone, status, facts }: Situation): boolean {
+  if (!namesOutside || negative) return false;
+  const isRefused = status === 400 || status === 422;
+  return gone || (isRefused && (facts.otherReads ?? []).some(({ shown }) => shown === false));
+}
+
+/**
+ * True if a call for an unknown id got a 2xx and nothing is asserted. Deleting nothing may succeed, and some items come
+ * into being by their name.
+ */
+export function isDoneToNothing({ step, isLoneCall, succeeded }: Situation): boolean {
+  return isLoneCall && succeeded && step.assert.length === 0;
+}
+
+/** True if a member that was not sent shows another value than its documented default. */
+export function isDefaultedOtherwise({ assertions }: Situation): boolean {
+  return assertions.some(({ op, relation }) => op === 'defaulted' && relation === 'DIFFERENT');
+}
+
+/** True if the item can be read, and not at the Location of its create. */
+export function isLocatedElsewhere({ assertions }: Situation): boolean {
+  return assertions.some(({ op, relation }) => op === 'located' && relation !== 'EQUAL');
+}
+
+/** True if a PUT to a chosen id got 404 and its route exists: it only changes existing items. */
+export function refusedUpsert({ gone, facts, step, choosesItem }: Situation): boolean {
+  return gone && step.method === 'PUT' && choosesItem && facts.sameAsNoRoute === false;
+}
+
+/**
+ * True if a write to an own item got 404 in words that neither a random path nor an unknown id gets: the 404 is about
+ * something else.
+ */
+export function refusedInWords({ gone, ownItem, facts, step }: Situation): boolean {
+  const isOwnWord = facts.answeredByRoute === true && facts.sameAsNoRoute === false && facts.sameAsNoItem !== true;
+  return gone && ownItem && isOwnWord && !isReading(step);
+}
+
+/**
+ * True if a write to an own item got 404, and a made-up query text or a found item in its body may be what is missing.
+ */
+export function refusedBeside({ gone, ownItem, step, namesFound }: Situation): boolean {
+  const isMadeUp = (leaf: Leaf) => 'unique' in leaf || ('literal' in leaf && typeof leaf.literal === 'string');
+  const isBeside = namesFound || Object.values(step.params.query).flatMap(leavesOf).some(isMadeUp);
+  return gone && ownItem && !isReading(step) && isBeside;
+}
+
+/**
+ * True if a refusal may be about a made-up value or about a body that is not JSON, such as 400 or 422 to a generated
+ * text.
+ */
+export function refusedValue({ status, step, inventedValue, carriedFilter }: Situation): boolean {
+  const isText = step.body !== undefined && !/[/+]json|urlencoded/i.test(step.body.contentType);
+  const isRefused = [400, 405, 413, 414, 422, 431].includes(status) || (status === 415 && isText);
+  return isRefused && (inventedValue || carriedFilter);
 }

@@ -10,24 +10,7 @@ import {
 import { isAnotherAnswer, isToldAlone } from './another-answer.ts';
 import { canReadElsewhere, hasOtherRead, isBelowShown, shownByOtherRead } from './other-reads.ts';
 import { changedByAnother, deletedByAnother, isDoneForShow, isRefusedInWords, isUnreadList } from './other-identity.ts';
-import {
-  isDefaultedOtherwise,
-  isLocatedElsewhere,
-  foundNothing,
-  namesNothingOutside,
-  saysNothingWaits,
-  isUntold,
-  isDoneToNothing,
-  isGoneOtherwise,
-  isNotGone,
-  refusedByState,
-  refusedReference,
-  refusedBeside,
-  refusedInWords,
-  refusedUpsert,
-  refusedValue,
-  type Situation,
-} from './situation.ts';
+import type { Situation } from './situation.ts';
 import {
   failedBy,
   answered,
@@ -49,6 +32,21 @@ import {
   madeParentToo,
   notFound,
   isEcho,
+  isDefaultedOtherwise,
+  isLocatedElsewhere,
+  foundNothing,
+  namesNothingOutside,
+  saysNothingWaits,
+  isUntold,
+  isDoneToNothing,
+  isGoneOtherwise,
+  isNotGone,
+  refusedByState,
+  refusedReference,
+  refusedBeside,
+  refusedInWords,
+  refusedUpsert,
+  refusedValue,
 } from './row-conditions.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { Template, UniqueValue } from '#verifier/plan/plan.ts';
+import type { Template } from '#verifier/plan/plan.ts';
+import type { UniqueValue } from '#verifier/plan/unique-value.ts';
 
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';

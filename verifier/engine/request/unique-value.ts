@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { UniqueValue } from '../../plan/plan.ts';
+import type { UniqueValue } from '../../plan/unique-value.ts';
 
 /** Eight characters a-z0-9, derived from seed, journey and attempt. Planner and verifier §3. */
 export function nonceFor(seed: number, journeyId: string, attempt: number): string {
