@@ -12,17 +12,17 @@ export type Authenticate = (persona: PersonaBinding) => Promise<Identity>;
 
 type AuthenticatorOptions = {
   env: Record<string, string | undefined>;
-  /** Where a relative address of a token endpoint leads. */
+  /** Base of a relative token endpoint URL. */
   baseUrl?: string;
   send: Send;
   nowMs: () => number;
-  /** Absent: JS personas are unavailable, as in the planner's proof. */
+  /** Without it, JS personas cannot be used, as in a proof. */
   scripts?: ScriptSurroundings | undefined;
 };
 
 /**
- * Identities of one run: each persona is resolved at most once, concurrent journeys share the result, failures too
- * (a token endpoint is never called a second time). Specification §5.
+ * Returns the function that resolves personas to identities, once per run. Journeys share the result, failures too, so
+ * that a token endpoint is called only once. Specification §5.
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
   const identities = new Map<string, Promise<Identity>>();

@@ -2,7 +2,7 @@ import type { Json, PersonaBinding } from '../plan/plan.ts';
 import type { Identity } from './identity.ts';
 import { readText } from './read-credential.ts';
 
-/** BASIC: HTTP Basic, base64 in the Authorization header. Specification §5. */
+/** The identity of a BASIC persona: HTTP Basic in the Authorization header. Specification §5. */
 export function basic(persona: PersonaBinding, config: { [key: string]: Json }): Identity {
   const username = readText(persona, config, 'username');
   if (typeof username !== 'string') return username;

@@ -3,7 +3,10 @@ import type { Identity } from './identity.ts';
 import { jwtExpiryMs } from './jwt-expiry.ts';
 import { readText } from './read-credential.ts';
 
-/** BEARER: `Authorization: Bearer <token>`; `isBare`: the variable holds the token without JSON. Specification §5. */
+/**
+ * The identity of a BEARER persona: `Authorization: Bearer <token>`. `isBare`: the variable holds the token without
+ * JSON. Specification §5.
+ */
 export function bearer(persona: PersonaBinding, config: { [key: string]: Json }, isBare = false): Identity {
   const token = readText(persona, config, 'token');
   if (typeof token !== 'string') return token;

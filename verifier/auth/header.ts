@@ -2,10 +2,10 @@ import type { Json, PersonaBinding } from '../plan/plan.ts';
 import type { Identity } from './identity.ts';
 import { fitsHeader } from './read-credential.ts';
 
-/** Headers that every request has: their values are no secret, and masking them would blank harmless text. */
+/** Headers whose values are no secrets. Masking these would blank harmless text. */
 export const PUBLIC = new Set(['accept', 'accept-language', 'content-type', 'user-agent', 'host']);
 
-/** HEADER: a map of headers, merged into every request. Specification §5. */
+/** The identity of a HEADER persona: headers that are added to each request. Specification §5. */
 export function header(persona: PersonaBinding, config: { [key: string]: Json }): Identity {
   const given = headersOf(config['headers']);
   if ('problem' in given) return { problem: `${persona.envVar}: ${given.problem}` };
@@ -20,7 +20,7 @@ export function header(persona: PersonaBinding, config: { [key: string]: Json })
   };
 }
 
-/** A map of headers that HTTP can carry, or what is wrong with it; never repeats a value. */
+/** The entries of a header map, or the problem if HTTP cannot carry one. Messages never repeat a value. */
 export function headersOf(given: Json | undefined): { entries: [string, string][] } | { problem: string } {
   if (given === null || typeof given !== 'object' || Array.isArray(given)) {
     return { problem: '"headers" is missing or empty' };
@@ -35,14 +35,14 @@ export function headersOf(given: Json | undefined): { entries: [string, string][
   return { entries };
 }
 
-/** What of a header map must never be written: each value, and the part behind a scheme word. */
+/** The values of headers that must be masked: each value, and its part after a scheme such as `Bearer`. */
 export function secretValues(headers: [string, string][]): string[] {
   return headers
     .filter(([name]) => !PUBLIC.has(name.toLowerCase()))
     .flatMap(([, value]) => [value, ...(/^\w+ (\S.*)$/.exec(value)?.slice(1) ?? [])]);
 }
 
-/** What HTTP takes as a method or as the name of a header. */
+/** True for a valid HTTP method or header name. */
 export function isToken(name: string): boolean {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
 }

@@ -7,7 +7,7 @@ import { jwtExpiryMs } from './jwt-expiry.ts';
 import { fitsHeader } from './read-credential.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Members of a token request that are no secret. */
+/** Members of a token request that are no secrets. */
 const PUBLIC_MEMBERS = new Set(['grant_type', 'scope', 'audience', 'client_id']);
 
 type Endpoint = {
@@ -19,8 +19,8 @@ type Endpoint = {
 };
 
 /**
- * HTTP_ENDPOINT: one call of a token endpoint; redirects are not followed, credentials go nowhere else. Specification
- * §5.
+ * The identity of an HTTP_ENDPOINT persona: a token from one call of its endpoint. Redirects are not followed, so
+ * credentials go nowhere else. Specification §5.
  */
 export async function httpEndpoint(
   persona: PersonaBinding,
@@ -98,14 +98,15 @@ function readEndpoint(
   };
 }
 
-/** An address that begins with / stands below the base URL, path included. */
+/** The absolute URL; one that begins with / is appended to the base URL. Undefined if invalid. */
 function absolute(url: string, baseUrl: string | undefined): string | undefined {
   const whole = url.startsWith('/') && baseUrl !== undefined ? baseUrl + url : url;
   return URL.canParse(whole) ? whole : undefined;
 }
 
 /**
- * A string goes out as it is (JSON or a form, by its look); an object is JSON unless the content type asks for a form.
+ * The body of a token request. A string is sent unchanged, as JSON or form by its content. An object is sent as JSON,
+ * or as a form if the content type says so.
  */
 function encodeBody(
   body: Json,

@@ -1,13 +1,13 @@
-/** What a persona adds to each request, or why it cannot. */
+/** The headers that a persona adds to each request, or the problem why it cannot. */
 export type Identity =
   | {
-      /** Lower-case names. */
+      /** Header names are lower-case. */
       headers: Record<string, string>;
-      /** Header name → how a shell would write its value, secrets only as variable names. */
+      /** By header name: how a shell writes the value, with secrets as variables. */
       shell: Record<string, string>;
-      /** Values that must never be written anywhere. */
+      /** Values that must never be written to any output. */
       secrets: string[];
-      /** When the credential says that it expires, in ms since the epoch. */
+      /** Expiry of the credential by its own statement, in ms since the epoch. */
       expiresAtMs?: number;
     }
   | { problem: string };

@@ -1,6 +1,4 @@
-/**
- * When a JWT says that it expires (ms since the epoch); undefined for any other token. The signature is not looked at.
- */
+/** The `exp` of a JWT, in ms since the epoch. Undefined for any other token. The signature is not checked. */
 export function jwtExpiryMs(token: string): number | undefined {
   const payload = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(token)?.[1];
   if (payload === undefined) return undefined;
@@ -8,7 +6,7 @@ export function jwtExpiryMs(token: string): number | undefined {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { exp?: unknown };
     return typeof claims?.exp === 'number' ? claims.exp * 1000 : undefined;
   } catch {
-    // Three dotted parts that are not a JWT.
+    // The token has three parts but is no JWT.
     return undefined;
   }
 }

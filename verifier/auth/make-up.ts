@@ -6,29 +6,30 @@ import { PUBLIC } from './header.ts';
 import type { Identity } from './identity.ts';
 
 /**
- * What nobody has: credentials of the same form, the own user with another password, HTTP Basic that holds neither, or
- * the own JWT with another signature, with another payload under its signature, or with none (`alg: none`).
+ * How credentials are forged. CREDENTIAL: random ones of the same form. PASSWORD: the user with a wrong password.
+ * UNREADABLE: HTTP Basic without user and password. SIGNATURE: the JWT with another signature. PAYLOAD: another payload
+ * under the old signature. UNSIGNED: `alg: none`.
  */
 export type MadeUpForm = 'CREDENTIAL' | 'PASSWORD' | 'UNREADABLE' | 'SIGNATURE' | 'PAYLOAD' | 'UNSIGNED';
 export type Known = Exclude<Identity, { problem: string }>;
 
-/** A header's value, and how a shell writes it. */
+/** A header value, and how a shell writes it. */
 type Value = { text: string; shell: string; secrets?: string[] };
 
-/** As many letters and digits are drawn anew at least: a shorter value may be somebody's. */
+/** The least random characters: a shorter value may belong to somebody. */
 const LEAST = 8;
-/** Last words of headers that say who is meant, and are no secret: whoever names another is that one, by design. */
+/** Matches headers that name a user or tenant and are no secrets. Another value there is another user by design. */
 const NAMES = /(^|[-_])(account|client|device|id|org|organi[sz]ation|tenant|user|user-?name|workspace)$/;
 /**
- * One letter is no base64: who decodes strictly refuses it, who does not finds nothing in it. So no name reaches a
- * count of failed sign-ins.
+ * One character is no base64. A strict decoder refuses it, a lax one finds no user name in it. So no user's failed
+ * sign-ins are counted.
  */
 const UNREADABLE = 'Basic a';
 const NONE = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
 
 /**
- * The forms that an identity can be falsified in. A wrong password is tried only as a `sample`: some services lock who
- * fails often.
+ * The forms in which an identity can be forged. PASSWORD only for a `sample` journey, because some services lock
+ * accounts after failures.
  */
 export function formsOf({ headers }: Known, isSample: boolean): MadeUpForm[] {
   const values = Object.entries(headers).flatMap(([name, value]) => (isKept(name) ? [] : [value]));
@@ -44,8 +45,8 @@ function isKept(name: string): boolean {
 }
 
 /**
- * The identity in a form that nobody has. Every header that may carry a credential is another one: of several, each may
- * be enough.
+ * The identity forged in the given form. Each header that may carry a credential is changed, since one of them may be
+ * enough.
  */
 export function makeUp({ headers, shell, secrets }: Known, form: MadeUpForm, random: () => number): Known {
   const written = Object.entries(shell);
@@ -85,8 +86,8 @@ function other(text: string, random: () => number): string {
 type User = { name: string; isKey: boolean; password: string };
 
 /**
- * Whose HTTP Basic credentials these are. Where the password is only there for form's sake, or the name looks like no
- * name, the name is the key, and many a service looks at nothing else.
+ * User and password of HTTP Basic credentials. `isKey`: the user name is an API key, by its form or by an empty or
+ * short password. Many services check only that.
  */
 function userOf(text: string): User | undefined {
   const encoded = /^basic +(\S+)$/i.exec(text)?.[1];
@@ -131,13 +132,14 @@ function jsonIn(part: string): JsonObject | undefined {
     const value = JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Json;
     return isObject(value) ? value : undefined;
   } catch {
-    // Three dotted parts that are not a JWT.
+    // The text has three parts but is no JWT.
     return undefined;
   }
 }
 
 /**
- * The claims stay as they are: who only decodes the token takes it for its owner's. They are the owner's secret, too.
+ * The JWT forged in the given form. The claims stay, so a server that only decodes the token accepts it. They are
+ * masked like the owner's secret.
  */
 function otherJwt({ shell }: Value, jwt: Jwt, form: MadeUpForm, random: () => number): Value {
   const { scheme, header, payload, signature, claims } = jwt;
@@ -148,14 +150,14 @@ function otherJwt({ shell }: Value, jwt: Jwt, form: MadeUpForm, random: () => nu
     const changed = Buffer.from(JSON.stringify({ ...claims, made_up: true })).toString('base64url');
     const decoded = `printf %s "${shell}" | cut -d. -f2 | tr '_-' '/+' | base64 -d 2>/dev/null`;
     const encoded = `jq -c '.made_up=true' | tr -d '\\n' | base64 | tr -d '=\\n' | tr '/+' '_-'`;
-    // What a decoder leaves out at the end of unpadded base64 is nothing.
+    // base64 without padding: the decoder ignores missing bits at the end.
     return {
       text: `${scheme}${header}.${changed}.${signature}`,
       shell: `${own(1)}.$(${decoded} | ${encoded}).${own(3)}`,
       secrets: [payload, changed],
     };
   }
-  // Whole bytes: some decoders refuse bits that are left at the end.
+  // Whole bytes, because some decoders refuse leftover bits.
   const { length } = Buffer.from(signature, 'base64url');
   const wrong = Buffer.from(randomHex(random, 2 * length), 'hex').toString('base64url');
   return { text: `${scheme}${header}.${payload}.${wrong}`, shell: `${own(1)}.${own(2)}.${wrong}`, secrets: [payload] };

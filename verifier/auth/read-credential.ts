@@ -2,14 +2,14 @@ import { isObject } from '../plan/json-object.ts';
 import type { Json, PersonaBinding } from '../plan/plan.ts';
 
 /**
- * A persona's credential as its variable holds it, or why it cannot be used. `isBare`: the variable holds the token
- * itself. Specification §5 and §7.
+ * The parsed credentials of a persona, or the problem. `isBare`: the variable holds the token itself. Specification §5
+ * and §7.
  */
 export type Credential = { config: { [key: string]: Json }; isBare?: true } | { problem: string };
 
 /**
- * Reads the JSON of the persona's variable; for BEARER, also a token without JSON around it. An empty variable counts
- * as unset. Never repeats the value.
+ * Reads the persona's variable as JSON; for BEARER also as a bare token. An empty variable counts as unset. Messages
+ * never repeat the value.
  */
 export function readCredential(persona: PersonaBinding, env: Record<string, string | undefined>): Credential {
   const text = env[persona.envVar];
@@ -21,22 +21,22 @@ export function readCredential(persona: PersonaBinding, env: Record<string, stri
     if (isObject(config)) return { config };
     return { problem: `${persona.envVar} must hold a JSON object` };
   } catch {
-    // The parser's message would quote the secret.
+    // The parser's own message would quote the secret.
     return { problem: `${persona.envVar} does not hold valid JSON` };
   }
 }
 
-/** What `Authorization: Bearer` may carry (RFC 6750 §2.1): no JSON document that is an object or a text looks so. */
+/** True for a token that `Authorization: Bearer` may carry (RFC 6750 §2.1). No JSON object or string has this form. */
 function isToken68(text: string): boolean {
   return /^[\w.~+/-]+=*$/.test(text);
 }
 
-/** The message of specification §7, word for word. */
+/** The exact message of specification §7. */
 export function notConfigured(persona: string): string {
   return `authenticator '${persona}' not configured (check AUTH_CONFIG_${persona} env var)`;
 }
 
-/** A non-empty string member that fits into a header, or why it does not. */
+/** The member `key` if it is a non-empty text that fits in a header. Otherwise the problem. */
 export function readText(
   persona: PersonaBinding,
   config: { [key: string]: Json },

@@ -9,16 +9,19 @@ import type { Json } from '../plan/plan.ts';
 import { SCRIPT_HELPERS, scriptHelpers } from './script-helpers.ts';
 import { LIMITS, type ScriptOutcome, type ScriptRun } from './script-runner.ts';
 
-/** 16 to 32 MiB. The module's memory is the only limit that holds: QuickJS's own counts nothing under emscripten. */
+/**
+ * 16 to 32 MiB. Only the memory of the WebAssembly module limits a script: QuickJS's own limit does not count under
+ * emscripten.
+ */
 const MEMORY_PAGES = { initial: 256, maximum: 512 };
 type Pages = { initial: number; maximum: number };
 /** Node's types do not know this part of WebAssembly. */
 const { Memory } = (globalThis as unknown as { WebAssembly: { Memory: new (pages: Pages) => object } }).WebAssembly;
 const JOBS_AT_A_TIME = 1000;
-/** Of what a helper is given, in characters of JSON. */
+/** The most characters of JSON that a helper accepts. */
 const LONGEST_INPUT = 1024 * 1024;
 
-/** The body of an async function of `env` and `input`, its result as JSON text. */
+/** Runs the script as the body of an async function of `env` and `input`. Its result is JSON text. */
 const CALL = `(async () => {
   const AsyncFunction = (async () => {}).constructor;
   const result = await AsyncFunction('env', 'input', __script)(JSON.parse(__env), JSON.parse(__input));
@@ -26,18 +29,17 @@ const CALL = `(async () => {
 })()`;
 
 /**
- * Runs a persona's script in QuickJS compiled to WebAssembly, a fresh instance for each run: no process, no files, no
- * modules, memory capped, running time and waiting time limited. A single built-in call (`indexOf` over 2^33 places)
- * cannot be interrupted: a runner uses `scriptProcess`, which ends the process around it. Never throws: what goes wrong
- * is the outcome's `problem`. Specification §5 (JS), planner and verifier §5. Times in milliseconds; at most `runMs` of
- * computing and `deadlineMs` in all.
+ * Runs a persona's script in a new instance of QuickJS, compiled to WebAssembly: no process, files or modules, and
+ * limited memory. At most `runMs` of computing and `deadlineMs` in all, in ms. A single built-in call (`indexOf` over
+ * 2^33 places) cannot be interrupted, so runners use `scriptProcess`. Never throws: errors are the outcome's `problem`.
+ * Specification §5 (JS), planner and verifier §5.
  */
 export async function runScript(run: ScriptRun, limits = LIMITS): Promise<ScriptOutcome> {
   const log: string[] = [];
   try {
     const wasmMemory = new Memory(MEMORY_PAGES);
     const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }));
-    // Not disposed: after a failed allocation that would throw, and the whole instance goes with this call.
+    // Not disposed: that throws after a failed allocation, and the instance is dropped with this call.
     return { ...(await execute(quickjs.newContext(), run, limits, log)), log };
   } catch (error) {
     return { problem: `the script failed: ${error instanceof Error ? error.message : String(error)}`, log };
@@ -49,7 +51,7 @@ type Settled = { result: Json } | { problem: string };
 async function execute(vm: QuickJSContext, run: ScriptRun, limits: typeof LIMITS, log: string[]): Promise<Settled> {
   const endsAt = performance.now() + limits.deadlineMs;
   const budget = { leftMs: limits.runMs, startedAt: 0 };
-  /** Lets the script compute; undefined when it has used up its time. */
+  /** Runs `work` and counts its time. Undefined if the script's computing time is used up. */
   const compute = <T>(work: () => T): { done: T } | undefined => {
     budget.startedAt = performance.now();
     const done = work();
@@ -75,14 +77,14 @@ async function execute(vm: QuickJSContext, run: ScriptRun, limits: typeof LIMITS
   }
 }
 
-/** Runs what is ready, in portions: jobs that make jobs never give control back by themselves. */
+/** Runs pending jobs in portions, because jobs that create jobs never return. */
 function runJobs(vm: QuickJSContext, budget: { leftMs: number; startedAt: number }): void {
-  // What a job throws rejects its promise; an interrupt comes when the time is up.
+  // An error in a job rejects its promise. The interrupt handler ends a job when the time is up.
   while (vm.runtime.hasPendingJob() && performance.now() - budget.startedAt <= budget.leftMs)
     vm.runtime.executePendingJobs(JOBS_AT_A_TIME);
 }
 
-/** True when one of the calls has ended in time. */
+/** True if one of the calls ended in time. */
 async function oneOf(waiting: ReadonlySet<Promise<void>>, durationMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
@@ -93,7 +95,7 @@ async function oneOf(waiting: ReadonlySet<Promise<void>>, durationMs: number): P
   return ended;
 }
 
-/** Gives the script its globals. The returned set holds the calls that it waits for. */
+/** Defines the globals of the script. Returns the set of its open `fetch` calls. */
 function install(
   vm: QuickJSContext,
   run: ScriptRun,
@@ -105,8 +107,8 @@ function install(
   for (const [name, text] of Object.entries(texts)) vm.setProp(vm.global, name, vm.newString(text));
   const helpers = scriptHelpers({ nowMs: run.nowMs, log });
   const functions: Record<string, (...handles: QuickJSHandle[]) => QuickJSHandle> = {
-    // As JSON: a text ends here at its first NUL. Interrupts count the script's own steps, so that the time is looked
-    // at here as well.
+    // As JSON, because a QuickJS text ends at its first NUL. The time is checked here too, because interrupts count
+    // only the script's own steps.
     __helper: (name, texts) => {
       if (isOver()) throw new Error('the time is up');
       const given = vm.getString(texts);

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import type { PersonaBinding } from '../plan/plan.ts';
 
-/** Groups of variables that a persona may list as a whole: the filtered environment of specification §5. */
+/** Groups of variables that a persona may list: the filtered environment of specification §5. */
 export const VARIABLE_GROUPS = ['AUTH_*', 'API_*', 'DEZYCRO_*'] as const;
 
-/** No script sees these, whatever is listed. */
+/** Variables that no script sees, even if listed. */
 const NEVER_VISIBLE = new Set(['DEZYCRO_TOKEN']);
 
 const GROUP_HOLDS: Record<string, string> = {
@@ -15,7 +15,7 @@ const GROUP_HOLDS: Record<string, string> = {
 
 type Listed = Pick<PersonaBinding, 'envVar' | 'scriptVariables' | 'scriptHosts'>;
 
-/** The variables that a persona's script sees: its own and the listed ones, as far as they are set. */
+/** The variables that a persona's script sees: its own and the listed ones, if set. */
 export function visibleVariables(persona: Listed, env: Record<string, string | undefined>): Record<string, string> {
   const listed = [persona.envVar, ...(persona.scriptVariables ?? [])];
   const isListed = (name: string): boolean =>
@@ -26,12 +26,12 @@ export function visibleVariables(persona: Listed, env: Record<string, string | u
   );
 }
 
-/** Whether a script may call a host: `free` without a look at its addresses, `checked` with one. */
+/** Whether a script may call a host. `checked`: only if its addresses are not internal. */
 export type HostAccess = 'free' | 'checked' | 'refused';
 
 /**
- * The target's own origin is free: the headers that a script makes go there anyway. A listed host is checked, as a name
- * may lead anywhere. A listed address, or a listed `localhost`, is free: it says itself where it leads.
+ * The access of a script to the host of `url`. The target itself is free. A listed name is checked, because it may
+ * resolve to any address. A listed address or `localhost` is free.
  */
 export function hostAccess(url: URL, persona: Listed, baseUrl: string): HostAccess {
   if (url.origin === new URL(baseUrl).origin) return 'free';
@@ -39,12 +39,12 @@ export function hostAccess(url: URL, persona: Listed, baseUrl: string): HostAcce
   return isIP(bareHost(url)) !== 0 || isLocalName(url.hostname) ? 'free' : 'checked';
 }
 
-/** The host of a URL as it is resolved: without the brackets of IPv6. */
+/** The host name of a URL, without the brackets of IPv6. */
 export function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** `api.test` is port 80 by http and 443 by https; `api.test:8080` is that port by either. */
+/** True if the URL's host is `listed`. `api.test` means the default port of the scheme; `api.test:8080` that port. */
 function isSameHost(url: URL, listed: string): boolean {
   const other = URL.parse(`${url.protocol}//${listed}`);
   return other !== null && other.host === url.host;
@@ -54,7 +54,10 @@ function isLocalName(hostname: string): boolean {
   return /(^|\.)localhost\.?$/.test(hostname);
 }
 
-/** What a script may see and call, in words for people; `opens`: what of it is wide, and why that matters. */
+/**
+ * What a script may see and call, in words for people. `opens`: the groups of variables that it sees, with what these
+ * contain.
+ */
 export function describeAccess(persona: Listed): { sees: string; calls: string; opens: string[] } {
   const variables = persona.scriptVariables ?? [];
   return {
@@ -64,7 +67,7 @@ export function describeAccess(persona: Listed): { sees: string; calls: string; 
   };
 }
 
-/** A warning for each persona whose script sees a whole group of variables. */
+/** A warning for each persona whose script sees a group of variables. */
 export function accessWarnings(personas: readonly (Listed & Pick<PersonaBinding, 'name' | 'script'>)[]): string[] {
   return personas.flatMap((persona) => {
     const { opens } = persona.script === undefined ? { opens: [] } : describeAccess(persona);

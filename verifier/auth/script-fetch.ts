@@ -5,27 +5,27 @@ import { headersOf } from './header.ts';
 import { bareHost, hostAccess } from './script-access.ts';
 import type { ScriptRun } from './script-runner.ts';
 
-/** In one run of a script, and in characters of an answer. */
+/** Limits of one script run: calls of `fetch`, and characters of a response. */
 const MOST_CALLS = 20;
 const MOST_AT_ONCE = 4;
 const LONGEST_ANSWER = 1024 * 1024;
 
-/** Headers that the runner alone sets: they name another host, or say where a message ends. */
+/** Headers that only the runner sets, because they name another host or delimit the message. */
 const OWN_HEADERS = new Set(
   'connection content-length expect host keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' '),
 );
 
 export type Network = {
   send: Send;
-  /** Where requests of journeys go. */
+  /** The base URL of the target. */
   baseUrl: string;
-  /** Absent behind a proxy, which resolves names itself. */
+  /** Resolves host names. Absent behind a proxy, which does that. */
   resolve?: Resolve | undefined;
 };
 
 /**
- * The `fetch` of one run of a persona's script: http and https, to the target and to listed hosts; a listed name must
- * not lead to this machine or its cloud's metadata. Redirects are answers. At most 20 calls, four at a time.
+ * Returns the `fetch` of one script run: http and https to the target and to listed hosts. A listed name must not
+ * resolve to this machine or its cloud's metadata service. Redirects are returned. At most 20 calls, four at a time.
  */
 export function scriptFetch(persona: PersonaBinding, network: Network): ScriptRun['fetch'] {
   let calls = 0;
@@ -64,7 +64,7 @@ function requestOf({ url, method, headers, body }: Record<string, Json>, timeout
   };
 }
 
-/** The first of these headers that no script may set. */
+/** The first header that a script must not set, if any. */
 export function ownHeader(entries: readonly [string, string][]): string | undefined {
   return entries.map(([name]) => name.toLowerCase()).find((name) => OWN_HEADERS.has(name));
 }
@@ -78,7 +78,7 @@ async function exchange(wire: WireRequest, resolve: Resolve | undefined, send: S
   }
 }
 
-/** Goes to an address that was looked at, not to the name again: it may lead elsewhere a moment later. */
+/** Sends the request to a checked address instead of the name, which may resolve to another address a moment later. */
 async function sendToChecked(wire: WireRequest, resolve: Resolve, send: Send): Promise<WireResponse> {
   const url = new URL(wire.url);
   const addresses = await resolve(bareHost(url)).catch((error: Error): never => {

@@ -4,10 +4,10 @@ const MAX_LOG_LINES = 100;
 const MAX_LOG_CHARACTERS = 1000;
 
 /**
- * What a script finds besides the language: `hmac(algorithm, key, text, encoding)`, `hash(algorithm, text, encoding)`,
- * `sha256(text, encoding)` (hex by default, else base64 or base64url), `base64`, `base64url`, `fromBase64`,
- * `randomUUID`, `now` (ms), `console.log`, and `fetch(url, {method, headers, body})`, whose answer has `status`,
- * `headers`, `text()` and `json()`; redirects are answers.
+ * Defines the globals of scripts: `hmac(algorithm, key, text, encoding)`, `hash(algorithm, text, encoding)`,
+ * `sha256(text, encoding)` (hex by default, or base64, base64url), `base64`, `base64url`, `fromBase64`, `randomUUID`,
+ * `now` (ms), `console.log`, and `fetch(url, {method, headers, body})`. Its response has `status`, `headers`, `text()`
+ * and `json()`. Redirects are returned.
  */
 export const SCRIPT_HELPERS = `(() => {
   const [helper, exchange] = [__helper, __fetch];
@@ -37,7 +37,7 @@ export const SCRIPT_HELPERS = `(() => {
 const ENCODINGS = new Set(['hex', 'base64', 'base64url']);
 
 /**
- * The helpers on the host's side, by name; what they throw the script sees as an Error. Lines of the log beyond its
+ * The host's side of the script helpers, by name. What they throw, the script sees as an Error. Log lines beyond the
  * limits are dropped.
  */
 export function scriptHelpers({

@@ -4,26 +4,27 @@ import type { Json } from '../plan/plan.ts';
 import { asLine } from './as-line.ts';
 import { LIMITS, type RunScript, type ScriptOutcome, type ScriptRun } from './script-runner.ts';
 
-/** From the host: first the script, then an answer for each `fetch`. */
+/** Messages to the sandbox: first the script, then a response for each `fetch`. */
 export type ToSandbox =
   | { script: string; env: Record<string, string>; input: Json; nowMs: number }
   | { id: number; answer: string }
   | { id: number; error: string };
 
-/** From the sandbox: `ready` once, calls, and the outcome at last. */
+/** Messages from the sandbox: `ready` once, then `fetch` calls, then the outcome. */
 export type FromSandbox =
   | { ready: true }
   | { id: number; fetch: string; timeoutMs: number }
   | { outcome: ScriptOutcome };
 
-/** A process that does not get ready is not waited for. On a busy machine a start takes seconds. */
+/** How long a sandbox may take to start, in ms. On a busy machine that takes seconds. */
 const START_MS = 30_000;
-/** What the sandbox takes to see by itself that the script's time is over. */
+/** The ms after the script's time in which the sandbox may end it itself. */
 const GRACE_MS = 500;
 
 /**
- * Runs each script in a process of its own, which holds no variable of ours and is killed when its time is over or the
- * run is stopped: nothing that a script computes holds up the runner. `command` starts this program as the sandbox.
+ * Returns a function that runs each script in a process of its own, without our environment variables. The process is
+ * killed when its time is over or the run is stopped, so no script can block the runner. `command`: starts this program
+ * as the sandbox.
  */
 export function scriptProcess(command: readonly string[], stop?: AbortSignal, limits = LIMITS): RunScript {
   return (run) =>
@@ -46,7 +47,7 @@ export function scriptProcess(command: readonly string[], stop?: AbortSignal, li
       stop?.addEventListener('abort', onStop, { once: true });
       child.on('error', (error) => fail(`the script failed: its sandbox did not start (${error.message})`));
       child.on('close', () => fail('the script failed: its sandbox ended'));
-      // A sandbox that has ended reads nothing any more; `close` tells of it.
+      // Writing to an ended sandbox fails; the `close` event reports that.
       child.stdin.on('error', () => undefined);
       const say = (message: ToSandbox): void => void child.stdin.write(asLine(message));
       createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
@@ -73,7 +74,7 @@ async function answer(
   }
 }
 
-/** Windows starts no program without it. */
+/** The environment of the sandbox: empty, up to SystemRoot, without which Windows starts no program. */
 function bareEnvironment(): Record<string, string> {
   const root = process.env['SystemRoot'];
   return root === undefined ? {} : { SystemRoot: root };

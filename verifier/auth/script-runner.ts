@@ -7,18 +7,19 @@ export type ScriptRun = {
   input: Json;
   nowMs: () => number;
   /**
-   * One HTTP exchange: a request as JSON text in, an answer as JSON text out. Throws an Error that the script may see.
+   * Sends one HTTP request, given as JSON text, and returns the response as JSON text. Throws an Error that the script
+   * may see.
    */
   fetch: (request: string, timeoutMs: number) => Promise<string>;
 };
 
-/** The argument that makes a program the sandbox of one script: see `serveSandbox`. */
+/** The argument that starts a program as a sandbox. See `serveSandbox`. */
 export const SANDBOX = '__sandbox';
 
-/** Milliseconds of computing, and in all. */
+/** Limits of a script in ms: computing time, and time in all. */
 export const LIMITS = { runMs: 2000, deadlineMs: 5000 };
 
-/** What the script returned, not looked at yet, or why there is nothing. `log`: what it wrote with console.log. */
+/** The unchecked result of a script, or the problem. `log`: lines of console.log. */
 export type ScriptOutcome = ({ result: Json } | { problem: string }) & { log: string[] };
 
 export type RunScript = (run: ScriptRun) => Promise<ScriptOutcome>;

@@ -9,18 +9,18 @@ import { visibleVariables } from './script-access.ts';
 import { ownHeader, scriptFetch, type Network } from './script-fetch.ts';
 import type { RunScript } from './script-runner.ts';
 
-/** What scripts run in. */
+/** How scripts are run. */
 export type ScriptSurroundings = Omit<Network, 'send'> & {
   run: RunScript;
-  /** Takes what scripts write with console.log, redacted. */
+  /** Receives the redacted lines of console.log. */
   debug?: ((line: string) => void) | undefined;
 };
 
 type Options = ScriptSurroundings & Network & { env: Record<string, string | undefined>; nowMs: () => number };
 
 /**
- * JS: the persona's script makes the headers, in a sandbox. Specification §5, decision record 0097. It sees its own
- * variable and what is listed with the persona, and calls the target and the listed hosts.
+ * The identity of a JS persona: its script computes the headers in a sandbox. The script sees its own variable and
+ * listed ones, and calls the target and listed hosts. Specification §5, decision record 0097.
  */
 export async function script(
   persona: PersonaBinding,
@@ -66,7 +66,7 @@ function memberOf(value: Json, name: string): Json | undefined {
   return isObject(value) ? value[name] : undefined;
 }
 
-/** Every string within a value. */
+/** All strings within a value. */
 function textsOf(value: Json): string[] {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : [];
@@ -76,7 +76,7 @@ function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    // A plain value, already known as a whole.
+    // The variable is no JSON; its whole value is masked already.
     return null;
   }
 }

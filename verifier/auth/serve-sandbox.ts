@@ -4,7 +4,7 @@ import { asLine } from './as-line.ts';
 import type { FromSandbox, ToSandbox } from './script-process.ts';
 import type { ScriptRun } from './script-runner.ts';
 
-/** The sandbox's side of `scriptProcess`: runs the one script that the first line of stdin holds, and ends. */
+/** The sandbox side of `scriptProcess`: runs the script of the first line of stdin, then ends the process. */
 export async function serveSandbox(): Promise<void> {
   const waiting = new Map<number, { resolve: (answer: string) => void; reject: (error: Error) => void }>();
   const say = (message: FromSandbox): void => void process.stdout.write(asLine(message));
@@ -29,7 +29,7 @@ export async function serveSandbox(): Promise<void> {
     const nowMs = (): number => Math.round(message.nowMs + performance.now() - startedAt);
     say({ outcome: await runScript({ ...message, nowMs, fetch }) });
   });
-  // Whoever started us is gone, or has what it wanted.
+  // stdin is closed: the parent has ended or has the result.
   await new Promise((resolve) => lines.on('close', resolve));
   process.exit(0);
 }

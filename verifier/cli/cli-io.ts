@@ -3,39 +3,39 @@ import type { PlanBundle } from '../plan/plan.ts';
 import type { Resolve } from '../transport/host-addresses.ts';
 import type { NetworkOptions, Send } from '../transport/send.ts';
 
-/** The outside world of the command line; one implementation per platform, another in tests. */
+/** The environment of the command line. Each platform implements it, and tests have another implementation. */
 export type CliIo = {
   env: Record<string, string | undefined>;
-  /** Data. */
+  /** Writes data to stdout. */
   stdout: (text: string) => void;
-  /** Talk. */
+  /** Writes messages to stderr. */
   stderr: (text: string) => void;
   stdoutIsTerminal: boolean;
   stderrIsTerminal: boolean;
-  /** How many characters a line of the terminal takes; undefined where nothing is one. */
+  /** Width of the terminal. Undefined if there is none. */
   columns?: number | undefined;
-  /** The stamped plan. Throws CorruptPlanSlot. */
+  /** The stamped plans. Throws CorruptPlanSlot. */
   loadBundle: () => PlanBundle;
   openTransport: (network: NetworkOptions) => Promise<{ send: Send; close: () => Promise<void> }>;
-  /** Throws what the file system throws. */
+  /** Reads a file as UTF-8. Throws the file system's error. */
   readFile: (path: string) => string;
-  /** Writes a report; throws what the file system throws. */
+  /** Writes a report. Throws the file system's error. */
   writeFile: (path: string, text: string) => void;
-  /** Writes a file for this user alone, and the folders that it lies in; throws what the file system throws. */
+  /** Writes a file, and its folders, that only this user can read. Throws the file system's error. */
   keepFile: (path: string, text: string) => void;
-  /** Where the program was started. */
+  /** The folder in which the program was started. */
   folder: string;
-  /** Adds to a file that other commands write to as well; throws what the file system throws. */
+  /** Appends to a file that other commands write to as well. Throws the file system's error. */
   appendFile: (path: string, text: string) => void;
-  /** Addresses of a host by its name; throws what the resolver throws. */
+  /** Resolves a host name to addresses. Throws the resolver's error. */
   resolve: Resolve;
   /** The command that starts this program as the sandbox of one script. */
   sandbox: readonly string[];
   clock: Clock;
   random: () => number;
-  /** Calls back on SIGINT (130) and SIGTERM (143) until the returned function is called. */
+  /** Calls `stop` on SIGINT (130) and SIGTERM (143). The returned function ends that. */
   onSignal: (stop: (exitCode: 130 | 143) => void) => () => void;
 };
 
-/** The same for one run, whose plan is known. */
+/** The environment of a run whose plans are known. */
 export type RunIo = Omit<CliIo, 'loadBundle'>;

@@ -2,13 +2,12 @@ import type { RunIo } from './cli-io.ts';
 import { TransportError, type Send } from '../transport/send.ts';
 
 /**
- * `send` and `clock` that give up as soon as `cut` aborts: requests fail, pauses end. What was interrupted may take
- * away what it made until then, and is over at once after it.
+ * Returns `send` and `clock` that end at once when `cut` aborts: requests fail, pauses end. An interrupted run may tear
+ * down until then.
  */
 export function cutShort(cut: AbortSignal, send: Send, clock: RunIo['clock']): { send: Send; clock: RunIo['clock'] } {
   return {
-    // One listener a request, taken away with its answer: a promise of the whole run would keep every answer that it
-    // was raced with.
+    // One listener per request, removed with its response. A shared promise would keep all responses in memory.
     send: (request) =>
       new Promise((resolve, reject) => {
         const fail = (): void => reject(new TransportError('TIMEOUT', 'the run was interrupted'));

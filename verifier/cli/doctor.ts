@@ -9,7 +9,7 @@ import { probeEnvironment, type ProbeIo, type ProbeReport, type ProbeSettings } 
 export type DoctorReport = {
   ok: boolean;
   variables: NeededVariable[];
-  /** Only with `--probe`. */
+  /** Present only with `--probe`. */
   target?: ProbeReport['target'];
   credentials?: ProbeReport['credentials'];
   bundle: {
@@ -18,33 +18,33 @@ export type DoctorReport = {
     jepVersion: string;
     flowVersion: string;
     plans: number;
-    /** Plans that were seen to fail on a mutant. */
+    /** Plans that a proof saw fail on a mutant. */
     proved: number;
-    /** Plans that call what asks for an identity, without a persona. */
+    /** Journeys that need credentials and have no persona. */
     unidentified: number;
-    /** With the fingerprint of what was built in. */
+    /** The personas of the build, each with its fingerprint. */
     personas: { name: string; fingerprint: string }[];
     /** What the script of each JS persona may see and call. */
     scripts: ScriptShown[];
   };
   notes: string[];
   /**
-   * What only `dezycro doctor` can say: who signed this file, and whether the service's personas are still those of the
-   * build.
+   * Only from `dezycro doctor`. `signature`: who signed this file. `staleness`: personas of the service that changed
+   * since the build.
    */
   signature?: { ok: boolean; detail: string };
   staleness?: { personas: string[]; detail: string };
-  /** The access token that calls the service; `ok` is false from 14 days before its end on, and where it is refused. */
+  /** The access token for the service. `ok` is false if it is refused or ends within 14 days. */
   token?: { ok: boolean; detail: string };
 };
 
-/** `sha256`: hex, of the script's text. */
+/** `sha256`: hex, of the script. */
 type ScriptShown = { persona: string; sha256: string; sees: string; calls: string };
 
-/** Variables that let the caller run other code inside the binary. */
+/** Environment variables that make a Bun binary run other code. */
 const SUSPICIOUS = ['BUN_OPTIONS', 'BUN_BE_BUN'];
 
-/** What a credential looks like, by type: for the line that says how to mend a gap. */
+/** By auth type: an example of the variable's value, for the hint how to set it. */
 const EXAMPLES: Record<AuthType, string> = {
   BEARER: '{"token":"…"}',
   BASIC: '{"username":"…","password":"…"}',
@@ -55,8 +55,9 @@ const EXAMPLES: Record<AuthType, string> = {
 };
 
 /**
- * What the environment must hold and what each gap costs; exit 0 when nothing needed is unset and no probe failed, else
- * 1. Without `probe` nothing is sent and only names are read. Planner and verifier §8, arazzo and CI §2.3.
+ * Checks the environment of a verifier and prints the report. 0 if each needed variable is set and each probe
+ * succeeded, else 1. Without `probe` nothing is sent and only names of variables are read. Planner and verifier §8,
+ * Arazzo and CI §2.3.
  */
 export async function doctor(
   bundle: PlanBundle,
@@ -70,7 +71,7 @@ export async function doctor(
   return report.ok ? 0 : 1;
 }
 
-/** The report as data or as a checklist. */
+/** The report as JSON or as a checklist. */
 export function showDoctor(report: DoctorReport, json: boolean): string {
   return json ? `${JSON.stringify(report, null, 2)}\n` : `${checklist(report).join('\n')}\n`;
 }
@@ -148,9 +149,9 @@ function staleLines({ personas, detail }: NonNullable<DoctorReport['staleness']>
   );
 }
 
-/** The API asks for an identity, and these journeys have no persona for it. */
+/** The line about journeys that need credentials and have no persona. */
 function unidentifiedLines({ bundle: { unidentified, plans }, variables }: DoctorReport): string[] {
-  // A verifier of an earlier version does not say.
+  // Undefined in verifiers of an earlier version.
   if (!unidentified) return [];
   const title = variables.some(({ kind }) => kind === 'persona') ? '' : 'Personas';
   const cost = `${unidentified} of ${count(plans, 'journey')} INCONCLUSIVE_AUTH_REQUIRED`;
@@ -188,7 +189,7 @@ function describe(
 
 const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
 
-/** Titles come from a spec: they must not drive the terminal. */
+/** A line of the checklist without control characters, because titles come from a spec. */
 function line(title: string, level: Level, text: string): string {
   return `${title.padEnd(10)} ${`[${level}]`.padEnd(7)} ${text.replaceAll(/\p{Cc}/gu, ' ')}`;
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { ResultDocument } from '../result/result.ts';
 
-/** What is kept of the last run of a folder: what `dezycro replay` needs of its failures. */
+/** What is kept of the last run in a folder, for `dezycro replay`. */
 export type LastRun = { journeys: KeptJourney[] };
 export type KeptJourney = { id: string; name: string; details: string; replay: string };
 
 /**
- * Where the last run that was started in a folder is kept, for this user alone: below `$XDG_STATE_HOME`, by default
- * `~/.local/state`; on Windows below `%LOCALAPPDATA%`. Undefined where the environment names no such place.
+ * The file in which the last run started in `folder` is kept, for this user only. Below `$XDG_STATE_HOME`, by default
+ * `~/.local/state`; on Windows below `%LOCALAPPDATA%`. Undefined if no such variable is set.
  */
 export function lastRunPath(env: Record<string, string | undefined>, folder: string): string | undefined {
   const home = env['HOME'] ? join(env['HOME'], '.local/state') : undefined;

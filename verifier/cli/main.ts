@@ -12,8 +12,8 @@ import { VERIFIER_VERSION } from './version.ts';
 const PULL_AGAIN = 'pull or build the verifier again';
 
 /**
- * The verifier's command line. Exit codes: planner and verifier §6.0; with `--json` stdout is exactly one JSON
- * document, whatever happens.
+ * Runs the verifier's command line and returns the exit code (planner and verifier §6.0). With `--json`, stdout is
+ * always exactly one JSON document.
  */
 export async function main(argv: readonly string[], io: CliIo): Promise<number> {
   try {
@@ -48,7 +48,7 @@ async function dispatch(argv: readonly string[], io: CliIo): Promise<number> {
   return 0;
 }
 
-/** The stamped plans, where this runner knows their format. Throws CorruptPlanSlot and UsageError. */
+/** The stamped plans, if this runner knows their format. Throws CorruptPlanSlot and UsageError. */
 function readableBundle({ loadBundle }: CliIo): PlanBundle {
   const bundle = loadBundle();
   if (bundle.jepVersion === JEP_VERSION) return bundle;

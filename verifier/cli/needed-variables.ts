@@ -1,11 +1,11 @@
 import { readParameter } from '../engine/request/read-parameter.ts';
 import type { AuthType, Plan, PlanBundle, Step, Template } from '../plan/plan.ts';
 
-/** A variable that journeys read, whether it is set, and what its absence costs. Names only, never values. */
+/** A variable that journeys read: whether it is set, and the outcome if not. Contains no value. */
 export type NeededVariable = {
   name: string;
   kind: 'persona' | 'param';
-  /** Whose credentials it carries, and how they are used; kind `persona` only. */
+  /** For kind `persona`: whose credentials it holds, and their auth type. */
   persona?: string;
   authType?: AuthType;
   set: boolean;
@@ -15,7 +15,7 @@ export type NeededVariable = {
 
 type Use = { plan: Plan; step: Step };
 
-/** Every variable that the given plans need, in order of first use. Planner and verifier §8. */
+/** The variables that the plans need, in order of first use. Planner and verifier §8. */
 export function neededVariables(
   bundle: PlanBundle,
   plans: readonly Plan[],
@@ -61,7 +61,7 @@ function inputsOf({ params, body }: Step): Set<string> {
   return names;
 }
 
-/** Without lists in between: every start of the verifier walks every value of every plan. */
+/** Adds the inputs in a template to `names`. Builds no lists, because each start visits all values of all plans. */
 function addInputs(template: Template, names: Set<string>): void {
   if ('input' in template) names.add(template.input);
   else if ('object' in template) for (const value of Object.values(template.object)) addInputs(value, names);

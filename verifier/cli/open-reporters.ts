@@ -15,14 +15,14 @@ type Settings = Pick<RunSettings, 'json' | 'reporters' | 'junitInconclusive'>;
 type FileReporter = Exclude<ReporterChoice['name'], 'github'>;
 type Write = (text: string) => void;
 
-/** Whether the choice fills stdout with a document, so that nothing else may be written there. */
+/** True if a reporter writes a document to stdout, so that nothing else may. */
 export function isDocument(choice: ReporterChoice): choice is { name: Exclude<FileReporter, 'tty'> } {
   return choice.path === undefined && choice.name !== 'tty' && choice.name !== 'github';
 }
 
 /**
- * The reporters of a run. The report for people is always there, on stderr where a document has stdout; GitHub's
- * annotations go with it, unasked where GITHUB_ACTIONS says that somebody reads them. Planner and verifier §8.
+ * Opens the reporters of a run. The report for people is always written, to stderr if a document takes stdout.
+ * Annotations for GitHub are added if GITHUB_ACTIONS is set. Planner and verifier §8.
  */
 export function openReporters(settings: Settings, io: RunIo): Reporter[] {
   const { reporters, json } = settings;
@@ -77,7 +77,7 @@ function openReporter(
   return simple[name](write);
 }
 
-/** The revision as GitHub, GitLab and Jenkins name it. */
+/** The revision under test, as GitHub, GitLab or Jenkins names it. */
 function commitOf(env: RunIo['env']): string | undefined {
   return env['GITHUB_SHA'] ?? env['CI_COMMIT_SHA'] ?? env['GIT_COMMIT'];
 }

@@ -57,7 +57,7 @@ const OPTIONS = {
 
 type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
 
-/** Reads the command line. Throws UsageError on anything unknown, missing or out of range. */
+/** Parses the command line. Throws UsageError for unknown, missing or invalid arguments. */
 export function parseArguments(argv: readonly string[]): Command {
   const { values, positionals } = parse(argv);
   const command = values.version && positionals.length === 0 ? 'version' : positionals.join(' ');
@@ -90,7 +90,7 @@ function parse(argv: readonly string[]): { values: Options; positionals: string[
   }
 }
 
-/** What the flags of a run ask for. Throws UsageError. */
+/** The settings of a run from its options. Throws UsageError. */
 export function runSettings(values: Options): RunSettings {
   const journeyIds = values.journey ?? [];
   if (values.all === true && journeyIds.length > 0) throw usage('--all and --journey exclude each other');
@@ -131,7 +131,7 @@ function reporterOf(text: string): ReporterChoice {
   return path === undefined ? { name } : { name, path };
 }
 
-/** stdout carries one document. */
+/** The chosen reporters. Throws UsageError if two documents would go to stdout. */
 function reportersOf(values: Options): ReporterChoice[] {
   const choices = (values.reporter ?? []).map(reporterOf);
   const onStdout = new Set(choices.filter((choice) => isDocument(choice)).map(({ name }) => name));

@@ -11,7 +11,7 @@ export type ProbeSettings = { baseUrl: string; network: NetworkFlags };
 
 export type Probed = { ok: boolean; detail: string };
 
-/** `credentials`: by variable, only those that are set. */
+/** The result of `doctor --probe`. `credentials`: by variable, only those that are set. */
 export type ProbeReport = { target: Probed & { url: string }; credentials: Record<string, Probed> };
 
 export type ProbeIo = Pick<CliIo, 'env' | 'clock' | 'openTransport' | 'readFile' | 'resolve' | 'sandbox'>;
@@ -26,9 +26,8 @@ const FAILURES: Partial<Record<TransportFailure, string>> = {
 };
 
 /**
- * Asks the network what names alone cannot tell: each set credential once (one call of a token endpoint), then one GET
- * of the API that changes nothing. Nothing that it says holds a value. Arazzo and CI §2.3. `baseUrl` is resolved
- * already.
+ * Tries each set credential once, with one call of a token endpoint, and sends one harmless GET to the API. Results
+ * contain no values. `baseUrl`: as resolved. Arazzo and CI §2.3.
  */
 export async function probeEnvironment(
   bundle: PlanBundle,
@@ -89,7 +88,7 @@ async function askTarget(
       timeoutMs: TIMEOUT_MS,
     });
     const asked = `GET ${step?.path ?? '/'}${known ? ` as ${persona?.name}` : ''} → ${status}`;
-    // Without an identity a refusal shows that the API is up, and no more; without an operation so does a 404.
+    // Without credentials, 401 or 403 only shows that the API is up. Without an operation to call, so does a 404.
     const refused = (status === 401 || status === 403) && !known;
     const isUp = status < 400 || refused || (step === undefined && status < 500);
     return { ok: isUp, detail: refused ? `${asked}: it is up, and asks for an identity` : asked };

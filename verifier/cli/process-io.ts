@@ -9,7 +9,7 @@ const SIGNALS = [
   ['SIGTERM', 143],
 ] as const;
 
-/** The outside world of a command, HTTP aside: what Node and Bun have in common. */
+/** The parts of the environment that Node and Bun share: all but HTTP. */
 export const processIo: Omit<RunIo, 'openTransport' | 'sandbox'> = {
   env: process.env,
   stdout: (text) => writeTo(process.stdout, text),
@@ -33,12 +33,12 @@ export const processIo: Omit<RunIo, 'openTransport' | 'sandbox'> = {
 
 const heard = new Set<NodeJS.WriteStream>();
 
-/** A full disk or a reader that went away is told, if anybody still listens, and never changes the exit code. */
+/** Writes to a stream. A failure is reported once on stderr, if possible, and never changes the exit code. */
 function writeTo(stream: NodeJS.WriteStream, text: string): void {
   if (!heard.has(stream)) {
     heard.add(stream);
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // Whoever closed the pipe has read enough.
+      // EPIPE: the reader has read enough.
       if (stream === process.stdout && error.code !== 'EPIPE')
         writeTo(process.stderr, `stdout could not be written: ${error.message}\n`);
     });
@@ -46,7 +46,9 @@ function writeTo(stream: NodeJS.WriteStream, text: string): void {
   stream.write(text);
 }
 
-/** A run that was interrupted ends by itself before; whatever still holds the process then, it ends. */
+/**
+ * The ms after a signal when the process is ended, whatever still holds it. An interrupted run ends earlier by itself.
+ */
 const LATEST_END_MS = 1_900;
 
 function endProcess(exitCode: number): void {
@@ -54,10 +56,10 @@ function endProcess(exitCode: number): void {
   process.stdout.once('drain', () => process.exit(exitCode));
 }
 
-/** Ctrl-C under npm arrives twice within moments; only a later signal means that somebody will not wait. */
+/** Ctrl-C under npm sends two signals at once. Only a later one ends the process immediately. */
 const IMPATIENT_AFTER_MS = 1000;
 
-/** The first signal stops the run and lets it take away for a moment what it made, a later one ends at once. */
+/** The first signal stops the run, which then has a moment for teardown. A later one ends the process. */
 function onSignal(stop: (exitCode: 130 | 143) => void): () => void {
   let firstAtMs: number | undefined;
   const listeners = SIGNALS.map(([signal, exitCode]) => {

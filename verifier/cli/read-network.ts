@@ -2,10 +2,10 @@ import type { NetworkOptions } from '../transport/send.ts';
 import type { CliIo } from './cli-io.ts';
 import { UsageError } from './usage-error.ts';
 
-/** `--cacert --cert --key --proxy` as given. */
+/** The values of `--cacert --cert --key --proxy`. */
 export type NetworkFlags = { caFile?: string; certFile?: string; keyFile?: string; proxy?: string };
 
-/** The certificates and keys that the flags name. Throws UsageError where a file cannot be read or holds no PEM. */
+/** Reads the files of the network flags. Throws UsageError if a file cannot be read or holds no PEM. */
 export function readNetwork(
   { caFile, certFile, keyFile, proxy }: NetworkFlags,
   io: Pick<CliIo, 'readFile'>,
@@ -24,7 +24,7 @@ function readPem(flag: string, path: string, io: Pick<CliIo, 'readFile'>): strin
   throw new UsageError('INVALID_FILE', `${flag}: ${path} holds no PEM`, 'give a file that begins with -----BEGIN');
 }
 
-/** A file that a flag names. Throws UsageError. */
+/** The content of a file named by a flag. Throws UsageError. */
 export function readInput(flag: string, path: string, io: Pick<CliIo, 'readFile'>): string {
   try {
     return io.readFile(path);

@@ -1,5 +1,5 @@
-/** The reports that a run can write. Planner and verifier §8. */
+/** The report formats of a run. Planner and verifier §8. */
 export const REPORTERS = ['json', 'junit', 'github', 'tty', 'html', 'ndjson', 'sarif', 'ctrf'] as const;
 
-/** Without a path: to stdout; `github` to the step's output and its job summary. */
+/** A report and its file. Without `path` it goes to stdout; `github` to the step's output and job summary. */
 export type ReporterChoice = { name: (typeof REPORTERS)[number]; path?: string };

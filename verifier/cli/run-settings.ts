@@ -3,31 +3,31 @@ import type { SpecFile, TracedSentence } from '../reporters/reporter.ts';
 import type { ReporterChoice } from './reporter-choice.ts';
 import type { NetworkFlags } from './read-network.ts';
 
-/** What the options of `run` say. Planner and verifier §6.0. */
+/** The options of `run`. Planner and verifier §6.0. */
 export type RunSettings = {
   baseUrl: string;
-  /** One JSON document on stdout; the report for people goes to stderr. */
+  /** Writes one JSON document to stdout. The report for people goes to stderr. */
   json: boolean;
   reporters: ReporterChoice[];
-  /** How JUnit shows what is inconclusive; default `skipped`. */
+  /** How JUnit shows inconclusive journeys. Default `skipped`. */
   junitInconclusive?: 'skipped' | 'error';
-  /** The command of a person for this run, without its journeys; default: that of the verifier. */
+  /** The command to show for running again, without journeys. Default: that of the verifier. */
   again?: string;
-  /** Where the spec is a file. */
+  /** The spec, if it is a file. */
   spec?: SpecFile;
-  /** What the requirements say, for reports to show what proves it. */
+  /** The sentences of the requirements, for reports that show which journeys prove each. */
   requirements?: readonly TracedSentence[];
-  /** Empty: all. An id, the beginning of one, or a name. */
+  /** Ids, starts of ids, or names of journeys. Empty: all. */
   journeyIds: string[];
-  /** Empty: all. Only journeys that one of these takes part in. */
+  /** Runs only journeys with one of these personas. Empty: all. */
   personas: string[];
-  /** An earlier result; what passed there does not run again. */
+  /** An earlier result document. Journeys that passed there do not run. */
   failedFile?: string;
   network?: NetworkFlags;
   concurrency?: number;
   ratePerSecond?: number;
   stepTimeoutMs?: number;
-  /** Default: random, and told in the result. */
+  /** Default: random. The result document shows it. */
   seed?: number;
   failOn?: FailOn;
 };

@@ -21,13 +21,13 @@ import { shellWord } from './shell-word.ts';
 import { UsageError } from './usage-error.ts';
 import { withoutPassed } from './without-passed.ts';
 
-/** What an interrupted run may still take for taking away what it made: whoever cancels a CI job kills it soon. */
+/** The ms that teardown may take after an interruption. CI systems kill a cancelled job soon after. */
 const TEARDOWN_GRACE_MS = 1_200;
 
 /**
- * A whole run with its reports; the exit code of planner and verifier §6.0, or 130/143 after a signal (teardown
- * attempted). Throws UsageError before anything is sent, and as soon as the base URL turns out to serve none of the
- * operations.
+ * Runs the plans and writes the reports. Returns the exit code of planner and verifier §6.0, or 130 or 143 after a
+ * signal, with teardown attempted. Throws UsageError before anything is sent, or as soon as the base URL proves to
+ * serve no operation.
  */
 export async function runVerifier(
   bundle: PlanBundle,
@@ -118,7 +118,7 @@ function selectPlans(bundle: PlanBundle, { journeyIds, personas }: RunSettings):
   );
 }
 
-/** The plan whose id begins like that, or that has this name. Throws UsageError where that is none or several. */
+/** The plan whose id begins with `named`, or whose name it is. Throws UsageError if none or several match. */
 function planNamed(named: string, plans: readonly Plan[]): Plan {
   const found = plans.filter(({ journeyId, name }) => journeyId.startsWith(named) || name === named);
   const [only] = found;
@@ -132,7 +132,7 @@ function planNamed(named: string, plans: readonly Plan[]): Plan {
   );
 }
 
-/** The URL that requests go to. Throws UsageError. */
+/** The base URL as requests use it. Throws UsageError. */
 export function checkedBaseUrl(baseUrl: string, bundle: PlanBundle): string {
   try {
     return resolveBaseUrl(baseUrl, bundle.basePath);
@@ -165,10 +165,7 @@ function startOf(
   };
 }
 
-/**
- * How failures are repeated: from the report of JSON where there is one, which goes where people look; else from what
- * this machine keeps.
- */
+/** The command that replays a failure: from the JSON report if one is written, else from the kept run. */
 function replayOf({ reporters }: RunSettings, kept: string | undefined): Pick<RunStart, 'replay'> {
   const report = reporters.find(({ name, path }) => name === 'json' && path !== undefined)?.path;
   if (report === undefined && kept === undefined) return {};
@@ -177,7 +174,9 @@ function replayOf({ reporters }: RunSettings, kept: string | undefined): Pick<Ru
   };
 }
 
-/** The next run of this folder takes the place. A full disk is told, and changes nothing else. */
+/**
+ * Keeps the run for `dezycro replay`, in place of the last one in this folder. A failure to write is only a warning.
+ */
 function keep(path: string | undefined, result: ResultDocument, io: RunIo): void {
   if (path === undefined) return;
   try {
@@ -187,7 +186,7 @@ function keep(path: string | undefined, result: ResultDocument, io: RunIo): void
   }
 }
 
-/** A report that cannot be written is told and never changes the exit code. */
+/** Writes the reports. One that cannot be written is reported and never changes the exit code. */
 function report(reporters: Reporter[], result: ResultDocument, io: RunIo): void {
   for (const reporter of reporters) {
     try {

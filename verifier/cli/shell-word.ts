@@ -1,6 +1,6 @@
 import { quote } from '../engine/run/reproduce-with-curl.ts';
 
-/** A text as one word of a POSIX shell, quoted only where it must be. */
+/** The text as one word of a POSIX shell, quoted only if needed. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quote(text);
 }

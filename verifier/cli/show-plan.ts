@@ -1,6 +1,6 @@
 import type { PlanBundle } from '../plan/plan.ts';
 
-/** The journeys of a verifier, for people or as canonical data. */
+/** The journeys of a verifier, as text or JSON. */
 export function showPlan({ jepVersion, specHash, title, plans }: PlanBundle, json: boolean): string {
   if (json) return `${JSON.stringify({ jepVersion, specHash, plans }, null, 2)}\n`;
   const journeys = plans.flatMap(({ journeyId, name, kind, personas, steps, enforcement }) => [

@@ -1,8 +1,8 @@
 import type { ErrorDocument } from '../result/result.ts';
 
 /**
- * The run cannot be done as it was asked for; exit 2 (before anything is sent), or 3 where the first answers show it.
- * Carries the document that `--json` prints. Planner and verifier §8.1.
+ * Thrown if the run cannot be done as requested. Exit code 2, or 3 if the first responses show it. `document`: what
+ * `--json` prints. Planner and verifier §8.1.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

@@ -1,2 +1,2 @@
-/** Version of this runner; a test holds it equal to the package's. */
+/** Version of this runner. A test checks that it equals the package's. */
 export const VERIFIER_VERSION = '0.1.0';

@@ -4,8 +4,8 @@ import { readInput } from './read-network.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The plans but those whose journey passed in the result document at `path`; a journey that it does not know has not
- * passed. `provedBefore`: one of those saw a value again. Throws UsageError where the file is no result document.
+ * The plans whose journeys did not pass in the result document at `path`. `provedBefore`: a passed journey saw a value
+ * again. Throws UsageError if the file is no result document.
  */
 export function withoutPassed(
   plans: Plan[],
@@ -19,7 +19,7 @@ export function withoutPassed(
   return { plans: left, provedBefore: plans.some(({ journeyId }) => passed.get(journeyId) === 'VALUE') };
 }
 
-/** The journeys that passed, with the ground of each. */
+/** By journey id: the ground of each passed journey. */
 function passedIn(path: string, text: string): Map<string, unknown> {
   const journeys = journeysOf(text);
   if (journeys === undefined) {
@@ -38,7 +38,7 @@ function journeysOf(text: string): ({ id?: unknown; status?: unknown; ground?: u
     const document = JSON.parse(text) as { journeys?: unknown } | null;
     return Array.isArray(document?.journeys) ? document.journeys : undefined;
   } catch {
-    // No JSON: no result either.
+    // The file is no JSON, so it is no result document.
     return undefined;
   }
 }

@@ -10,7 +10,7 @@ import { defsOf, schemasAt } from './schemas-at.ts';
 
 const DENIALS = [401, 403, 404, 410];
 
-/** How the answer to a step was wrong; undefined where that is nothing that a script could look for. */
+/** How the response of a failed step was wrong, in a form that a script can check again. Undefined if there is none. */
 export function findingOf(
   step: Step,
   facts: StepFacts,
@@ -45,14 +45,14 @@ function documentedFor({ expect: { responses } }: Step, status: number): Documen
   return responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'];
 }
 
-/** The assertion that the facts are about, with what they say besides. */
+/** The failed assertions of the plan that belong to one entry of the facts. */
 function claimOf(step: Step, { op, pointer, pages, twice, compare = 'exact' }: AssertionFacts): Claim[] {
   const own = step.assert.find(
     (one) => one.op === op && ('list' in one ? one.list === pointer || pages !== undefined : one.pointer === pointer),
   );
   if (own && own.op !== 'status' && own.op !== 'opaque' && own.op !== 'leavesNoneOut')
     return [{ ...own, ...(pages ? { pages } : {}), ...(twice ? { twice } : {}) }];
-  // What an entry of a list, or an answer that shows all the rest, has wrong or leaves out.
+  // The facts may name a member of a list entry, or one that the response left out.
   for (const one of step.assert) {
     const matches = one.op === 'leavesNoneOut' ? one.members : one.op === 'listContains' ? one.match : [];
     const member = matches.find((each) => each.pointer === pointer);
@@ -75,7 +75,7 @@ function schemaFinding(
     const segments = segmentsOf(pointer);
     const at = segments.map((one) => (/^\d+$/.test(one) ? '*' : one));
     if (keyword === 'writeOnly') return [{ at, schema: { type: 'null' } }];
-    // What a closed object does not allow is told at the member.
+    // For a closed object, the violation is located at the member that is not allowed.
     const isClosed = keyword === 'additionalProperties';
     return schemasAt(root, isClosed ? segments.slice(0, -1) : segments, $defs)
       .filter((schema) => Object.hasOwn(schema, keyword))
@@ -88,7 +88,7 @@ function schemaFinding(
   return { kind: 'schema', broken, headers, $defs: defsOf(broken, $defs) };
 }
 
-/** Only the names count: what the members must be is another keyword's. */
+/** The schema reduced to the names of its members, to check a closed object alone. */
 function closed({ properties, additionalProperties = true }: JsonObject): JsonSchema {
   const names = Object.keys(properties ?? {}).map((name) => [name, true] as const);
   return { properties: Object.fromEntries(names), additionalProperties };

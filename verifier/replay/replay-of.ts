@@ -8,7 +8,7 @@ import { plannedValues, sentValues } from './values-of.ts';
 import type { Taken } from './taken.ts';
 import type { Call } from '../engine/exchange/call.ts';
 
-/** How the failure of a step is repeated; undefined where nothing was answered, or that would be too long. */
+/** The replay of a failed step. Undefined if the step got no response or the replay is too long. */
 export function replayOf(attempt: Attempt, step: Step, facts: StepFacts, reasonCode: ReasonCode): Replay | undefined {
   const { plan, run, taken } = attempt;
   const last = taken.get(step.id);
@@ -56,7 +56,7 @@ function callsOf(attempt: Attempt, taken: Taken | undefined): ReplayCall[] {
   ];
 }
 
-/** Done on the way to a step; what it makes goes by the name that its teardown has. */
+/** A lifecycle action before a step. If it creates an item, its id is the name that the teardown refers to. */
 function actionOf({ plan }: Attempt, action: FurtherOn, step: Step): ReplayCall {
   const { makes } = action;
   return {

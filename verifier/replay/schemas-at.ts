@@ -3,10 +3,10 @@ import type { Json, JsonSchema } from '../plan/plan.ts';
 
 type Defs = Record<string, JsonSchema>;
 
-/** Enough for any document; one that refers to itself ends here. */
+/** The most schemas visited for one place. Ends the walk through schemas that refer to themselves. */
 const MOST_SCHEMAS = 200;
 
-/** Every schema that speaks of the place, whatever it refers to and however it is composed. */
+/** All schemas that apply to a place in the body, through references, allOf, anyOf and oneOf. */
 export function schemasAt(root: Json | undefined, segments: readonly string[], $defs: Defs): JsonObject[] {
   return segments.reduce(
     (found, segment) => found.flatMap((schema) => partsOf(memberOf(schema, segment), $defs)),
@@ -35,7 +35,7 @@ function memberOf(schema: JsonObject, segment: string): Json | undefined {
   return /^\d+$/.test(segment) && items !== undefined ? items : additionalProperties;
 }
 
-/** The definitions that schemas refer to, and those that these refer to. */
+/** The definitions that the schemas refer to, directly or indirectly. */
 export function defsOf(schemas: unknown, $defs: Defs): Defs {
   const found: Defs = {};
   const open = namesIn(schemas);

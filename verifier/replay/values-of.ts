@@ -5,12 +5,12 @@ import { uniqueValue } from '../engine/request/unique-value.ts';
 import { sameJson } from '../verdicts/compare-values.ts';
 import type { PlacedValue, ReplayValue } from './replay.ts';
 
-/** What tells how values of a request came about. */
+/** The plan and nonce of a request, from which its values were made. */
 export type Source = { plan: Plan; nonce: string; redact: (value: Json) => Json };
 
 type Leaf = Exclude<Template, { object: unknown } | { array: unknown }>;
 
-/** The values of a request that was not sent yet, as its template has them. */
+/** The values of a request that was not sent yet, as its template gives them. */
 export function plannedValues(plan: Plan, { params, body }: RequestTemplate): PlacedValue[] {
   const places = Object.entries(params).flatMap(([place, values]) =>
     Object.entries(values).flatMap(([name, value]) => leavesOf(plan, [place, name], value)),
@@ -27,8 +27,8 @@ function leavesOf(plan: Plan, at: string[], template: Template): PlacedValue[] {
 }
 
 /**
- * The values of a step as they were sent in the end: what the run left out is not there, what it took from the plan
- * stands as the plan says it, and anything else as it was sent, redacted.
+ * The values that a step finally sent. Values from the plan are given as templates, others as sent and redacted.
+ * Left-out members are missing.
  */
 export function sentValues(source: Source, step: Step, sent: SentRequest): PlacedValue[] {
   const { params, body } = step;
@@ -66,7 +66,10 @@ function memberOf(template: Template, key: string): Template | undefined {
 
 const isLeaf = (template: Template): template is Leaf => !('object' in template) && !('array' in template);
 
-/** A reference stands for what it was, whatever the run has learned of it since. */
+/**
+ * True if a template produced the sent value. A reference always counts, because its value may have been replaced
+ * since.
+ */
 function isSent({ nonce }: Source, template: Leaf, sent: Json): boolean {
   if ('literal' in template) return sameJson(template.literal, sent);
   return 'unique' in template ? uniqueValue(template.unique, nonce) === sent : true;

@@ -1,12 +1,15 @@
 import type { JourneyResult } from '../result/result.ts';
 
-/** Journeys that one cause explains: `told` shows it, `alike` show the same, `behind` failed for its sake. */
+/**
+ * Failures of one cause. `told`: the journey that shows it. `alike`: others with the same failure. `behind`: journeys
+ * with CAUSED_BY.
+ */
 export type Cause = { told: JourneyResult; alike: JourneyResult[]; behind: JourneyResult[] };
 
 /**
- * The causes of what did not pass, those that accuse the API first, then by how many journeys they explain. Many
- * journeys that cannot go on for one reason are one cause. So are operations that answer whoever asks: often one line
- * of the document wrongly asks an identity of all.
+ * Groups failed and undecided journeys by cause. Failures of the API come first, then causes that explain more
+ * journeys. Undecided journeys with the same details are one cause. So are all operations that answer without
+ * credentials, which often comes from one wrong `security` in the spec.
  */
 export function causesOf(journeys: readonly JourneyResult[]): Cause[] {
   const own = journeys.filter(({ status, causedBy }) => status !== 'pass' && causedBy === undefined);
@@ -19,7 +22,7 @@ export function causesOf(journeys: readonly JourneyResult[]): Cause[] {
     .toSorted((one, other) => rank(one) - rank(other) || explainedBy(other) - explainedBy(one));
 }
 
-/** How many journeys the cause explains. */
+/** The number of journeys that the cause explains. */
 export function explainedBy({ alike, behind }: Cause): number {
   return 1 + alike.length + behind.length;
 }
@@ -30,7 +33,7 @@ function causeKey({ status, id, verdict, reasonCode, details, facts }: JourneyRe
   return reasonCode === 'AUTHN_MISSING' ? `${reasonCode} ${madeUp}` : id;
 }
 
-/** What is only observed never counts. */
+/** The order of causes: failures, then undecided journeys, then OBSERVED ones, which never count. */
 function rank({ told: { status, enforcement } }: Cause): number {
   if (enforcement === 'OBSERVED') return 2;
   return status === 'fail' ? 0 : 1;

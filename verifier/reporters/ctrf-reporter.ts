@@ -8,8 +8,8 @@ import type { Reporter, RunStart } from './reporter.ts';
 type Status = 'passed' | 'failed' | 'skipped' | 'other';
 
 /**
- * Common Test Report Format: decisive is `failed`, an unset parameter `skipped`, everything undecided `other`. Planner
- * and verifier §8.
+ * Writes the Common Test Report Format (CTRF). A decisive failure is `failed`, an unset parameter `skipped`, anything
+ * undecided `other`. Planner and verifier §8.
  */
 export function ctrfReporter(write: (text: string) => void): Reporter {
   let start: RunStart | undefined;

@@ -1,30 +1,33 @@
 import type { JourneyResult, StepTrace } from '../result/result.ts';
 import type { RunStart } from './reporter.ts';
 
-/** As Markdown sees one: what it would begin must not stand outside quoted text. */
+/**
+ * Matches line breaks as Markdown knows them. Text after a break may start a new block, so each line must be quoted.
+ */
 export const LINE_BREAK = /\r\n|[\r\n]/;
 
 const EXCERPT_CHARACTERS = 2000;
 
-/** `journey [persona]`, as every report names it. */
+/** The title of a journey in all reports: `journey [persona]`. */
 export function titleOf({ name, persona }: JourneyResult): string {
   return persona === null ? name : `${name} [${persona}]`;
 }
 
-/** One line: verdict, reason and why. */
+/** Verdict, reason code and details of a journey in one line. */
 export function reasonOf({ verdict, reasonCode, faultCode, details, enforcement }: JourneyResult): string {
   const observed = enforcement === 'OBSERVED' ? 'observed only: ' : '';
   const fault = faultCode === undefined ? '' : ` (${faultCode})`;
   return `${observed}${verdict} ${reasonCode}: ${details}${fault}`;
 }
 
-/** `POST /things → 201`; a step that was never answered says why. */
+/** A step in one line: `POST /tasks → 201`. Without a response, the reason. */
 export function stepLine({ method, path, statusCode, error }: StepTrace): string {
   return `${method} ${path} → ${statusCode === 0 ? (error ?? 'no answer') : statusCode}`;
 }
 
 /**
- * The step that the verdict is about: a journey may go on from an earlier one that failed. Undefined where it passed.
+ * The step that the verdict is about. An earlier step may have failed too, since a journey may go on. Undefined for a
+ * pass.
  */
 export function failingStep({ steps, evidence = [] }: JourneyResult): StepTrace | undefined {
   const failed = steps.filter(({ passed }) => passed === false);
@@ -33,7 +36,8 @@ export function failingStep({ steps, evidence = [] }: JourneyResult): StepTrace 
 }
 
 /**
- * Why, evidence, the failing request and its answer, how to repeat it: plain text of several lines, bodies shortened.
+ * A failure as plain text of several lines: reason, evidence, failing request and response, and how to repeat it.
+ * Bodies are shortened.
  */
 export function describeJourney(journey: JourneyResult, start?: RunStart): string {
   const { curl, causedBy } = journey;
@@ -53,8 +57,8 @@ export function describeJourney(journey: JourneyResult, start?: RunStart): strin
 }
 
 /**
- * The command that prints the script of a failure, and starts it; undefined where the journey has none, or its run is
- * not kept.
+ * The command that prints a failure as a script and runs it. `shown`: the journey's id, perhaps shortened. Undefined if
+ * the journey has no replay or the run is not kept.
  */
 export function replayLine(
   { id, replay }: Pick<JourneyResult, 'id' | 'replay'>,
@@ -65,14 +69,14 @@ export function replayLine(
   return `${start.replay.command} ${shown}${start.replay.options} > repro.sh && sh repro.sh`;
 }
 
-/** What was looked at; a step that was answered as expected says nothing of what is wrong in it. */
+/** The evidence of a journey, without steps that got the expected status. */
 export function evidenceOf({ evidence = [] }: JourneyResult): NonNullable<JourneyResult['evidence']> {
   return evidence.filter(
     ({ probe, observation }) => probe !== 'step' || !/^answered (\d+), expected \1$/.test(observation),
   );
 }
 
-/** The beginning of a text, marked where more follows. */
+/** The text cut to `characters`, with … if something is left out. */
 export function shortened(text: string, characters: number): string {
   return text.length > characters ? `${text.slice(0, characters)}…` : text;
 }

@@ -1,8 +1,8 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /**
- * Text that is safe between tags and within quoted attributes of XML and HTML; characters that XML cannot hold, and
- * those that a viewer would obey, become U+FFFD.
+ * The text escaped for XML and HTML, between tags and in quoted attributes. Characters that XML does not allow, and
+ * control and direction characters, become U+FFFD.
  */
 export function escapeMarkup(text: string): string {
   return text

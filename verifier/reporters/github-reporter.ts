@@ -7,20 +7,22 @@ import { CONTROLS } from './terminal-text.ts';
 import { summaryLine } from './tty-reporter.ts';
 
 export type GithubOptions = {
-  /** Where workflow commands are read: the step's own output. */
+  /** Writes to the output of the step, where GitHub reads workflow commands. */
   write: (text: string) => void;
-  /** Appends to the job summary; undefined where the environment names none. */
+  /** Appends to the job summary. Undefined if the environment names no summary file. */
   writeSummary: ((markdown: string) => void) | undefined;
 };
 
-/** GitHub shows ten annotations of one kind for a step; the tenth says how many more there are. */
+/** GitHub shows ten annotations of one kind per step. The tenth states how many more there are. */
 const ANNOTATIONS = 9;
-/** GitHub drops a summary above 1 MiB; other commands of the step may have written some already. */
+/**
+ * The most bytes of the summary. GitHub drops one above 1 MiB, and other commands of the step may have written some.
+ */
 const SUMMARY_BYTES = 900 * 1024;
 
 type Kind = 'error' | 'warning' | 'notice';
 
-/** Annotations and the job summary of GitHub Actions. Planner and verifier §8, Arazzo and CI §2.2. */
+/** Writes annotations and the job summary of GitHub Actions. Planner and verifier §8, Arazzo and CI §2.2. */
 export function githubReporter({ write, writeSummary }: GithubOptions): Reporter {
   let start: RunStart | undefined;
   return {
@@ -28,7 +30,7 @@ export function githubReporter({ write, writeSummary }: GithubOptions): Reporter
       start = given;
     },
     end: (result) => {
-      // A journey that another one already explains is told in the summary only.
+      // Journeys with CAUSED_BY appear only in the summary.
       const told = result.journeys.filter(({ causedBy }) => causedBy === undefined);
       const commands = (['error', 'warning', 'notice'] as const).flatMap((kind) =>
         annotations(
@@ -72,8 +74,8 @@ function annotations(kind: Kind, journeys: JourneyResult[], start: RunStart | un
 }
 
 /**
- * `file=openapi.yaml,line=12,`: where the spec describes the operation that the verdict is about, so that a pull
- * request shows it there.
+ * The place of an annotation: `file=openapi.yaml,line=12,`, where the spec describes the operation of the verdict. A
+ * pull request shows the annotation there. Empty without a spec file.
  */
 function place(journey: JourneyResult, start: RunStart | undefined): string {
   if (start?.spec === undefined) return '';
@@ -83,7 +85,7 @@ function place(journey: JourneyResult, start: RunStart | undefined): string {
   return `file=${property(start.spec.path)},${line === undefined ? '' : `line=${line},`}`;
 }
 
-/** A workflow command; names from outside can neither end it nor start another. */
+/** A workflow command. Text from the API can neither end it nor start another. */
 function command(kind: Kind, at: string, title: string, message: string): string {
   return `::${kind} ${at}title=${property(title)}::${data(message)}`;
 }
@@ -126,7 +128,7 @@ function foldedDetails(journey: JourneyResult, start: RunStart | undefined): str
   return [`<details><summary>${inline(titleOf(journey))}</summary>`, '', ...code, '', '</details>', ''].join('\n');
 }
 
-/** Text that stays text in Markdown, in a table and in HTML. */
+/** The text escaped so that Markdown, tables and HTML show it unchanged. */
 function inline(text: string): string {
   return text
     .replaceAll(CONTROLS, ' ')
@@ -135,7 +137,7 @@ function inline(text: string): string {
     .replaceAll(/[\\`*_{}[\]()#!|~@]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** As many whole parts as GitHub takes. */
+/** The parts joined, as many whole ones as GitHub accepts. */
 function fitting(parts: string[]): string {
   let bytes = 0;
   const last = parts.findIndex((part) => (bytes += Buffer.byteLength(part) + 1) > SUMMARY_BYTES);

@@ -17,8 +17,8 @@ const OPERATORS: Record<string, string> = {
 };
 
 /**
- * A cause: why its journey did not pass, what was expected, the failing exchange, evidence, how to repeat it, and whom
- * it explains besides.
+ * The card of a cause: why the journey failed, expected and actual values, the failing request and response, evidence,
+ * how to repeat it, and the other journeys it explains.
  */
 export function journeyCard({ told: journey, alike, behind }: Cause, start: RunStart | undefined): string {
   const { details = '', verdict = '', reasonCode = '', faultCode, operations, persona } = journey;
@@ -49,14 +49,14 @@ ${consequences([...alike, ...behind])}
 </section>`;
 }
 
-/** The command that prints the failure as a script; where there is none, the last request. */
+/** The command that prints the failure as a script; without one, the last request as curl. */
 function repeat(journey: JourneyResult, start: RunStart | undefined): string {
   const replay = replayLine(journey, start);
   if (replay !== undefined) return `<h4>Reproduce</h4>${copied(replay)}`;
   return journey.curl === undefined ? '' : `<h4>Request</h4>${copied(journey.curl)}`;
 }
 
-/** A journey in one line, with all its exchanges folded away. */
+/** A journey as one line that unfolds to all its requests and responses. */
 export function journeyLine(journey: JourneyResult): string {
   const outcome = outcomeOf(journey);
   return `<details id="${text(journey.id)}" ${filtered(journey)}><summary><span class="badge ${outcome}">${OUTCOME_WORDS[outcome]}</span> ${text(titleOf(journey))} <span class="quiet">${duration(journey)}</span></summary>
@@ -65,7 +65,7 @@ ${notes(journey)}
 </details>`;
 }
 
-/** What the filters of the report look at. */
+/** The data attributes by which the report's filters find a journey. */
 function filtered(journey: JourneyResult): string {
   return `data-outcome="${outcomeOf(journey)}" data-persona="${text(journey.persona ?? '')}"`;
 }
@@ -87,7 +87,8 @@ function place({ pointer }: AssertionResult): string {
 }
 
 /**
- * A read that shows what a write did not do stands beside that write; of any other step the request beside its answer.
+ * The request of the write beside the read that shows its missing effect. For other steps, the request beside its
+ * response.
  */
 function besideWrite({ steps: all, verdict }: JourneyResult, step: StepTrace): string {
   const write = all.slice(0, all.indexOf(step)).findLast(({ method, requestBody }) => method !== 'GET' && requestBody);
@@ -99,7 +100,7 @@ function besideWrite({ steps: all, verdict }: JourneyResult, step: StepTrace): s
 <div><h4>What the read shows</h4>${pre(came)}</div></div>`;
 }
 
-/** What was sent and what came, side by side. */
+/** The request beside its response, or beside the reason for none. */
 function exchange(step: StepTrace): string {
   if (step.requestHeaders === undefined) return step.error === undefined ? '' : `<p>${text(step.error)}</p>`;
   const answered = step.statusCode > 0;
@@ -115,12 +116,12 @@ function message(first: string, headers: Record<string, string> = {}, body = '')
   return [first, ...lines, '', indented(body)].join('\n');
 }
 
-/** JSON as people read it; anything else as it came. */
+/** JSON indented; any other text unchanged. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
-    // Not JSON, or cut: as it stands.
+    // The body is no JSON, or is cut off.
     return body;
   }
 }
@@ -166,7 +167,7 @@ function chip(label: string): string {
   return `<span class="chip">${text(label)}</span>`;
 }
 
-/** `cells` are plain text. */
+/** A table row. `cells` are plain text and are escaped here. */
 function row(cells: readonly string[]): string {
   return `<tr>${cells.map((cell) => `<td>${text(cell)}</td>`).join('')}</tr>`;
 }
@@ -175,7 +176,7 @@ function table(heads: readonly string[], rows: readonly string[]): string {
   return `<table><thead><tr>${heads.map((head) => `<th scope="col">${text(head)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-/** With a button that copies it. */
+/** A command in a block with a copy button. */
 function copied(command: string): string {
   return `<pre class="copy" tabindex="0">${text(command)}</pre>`;
 }

@@ -3,15 +3,18 @@ import type { JourneyResult, StepTrace } from '../result/result.ts';
 import { escapeMarkup as text } from './escape-markup.ts';
 import type { RunStart } from './reporter.ts';
 
-/** `differs`: the API let through whom it must refuse, or refused whom it must not. */
+/**
+ * What a persona may do, as its journeys show. `differs`: the API allowed what it must refuse, or refused what it must
+ * allow.
+ */
 type Seen = { words: string; differs: boolean };
 
-/** Nobody: a request without identity. */
+/** The name for requests without credentials. */
 const NOBODY = 'nobody';
 
 /**
- * Persona × operation: may, or may not, as stated and as seen. Only what the API answered to that persona's own step
- * counts. "" without a second identity.
+ * A table of personas and operations: who may call what, and where that differs from the spec. Only responses to the
+ * persona's own steps count. Empty with fewer than two identities.
  */
 export function accessMatrix(start: RunStart | undefined, journeys: readonly JourneyResult[]): string {
   const plans = new Map(start?.bundle.plans.map((plan) => [plan.journeyId, plan]));
@@ -44,7 +47,7 @@ function callsOf(plan: Plan | undefined, { steps }: JourneyResult) {
 }
 
 /**
- * Undefined where the answer says nothing of access: none came, a server error, or an item that is not there for
+ * What a response tells about access. Undefined without a response, for a 5xx, and for an item that does not exist for
  * anybody.
  */
 function seenOf({ expect }: Step, { statusCode, passed }: StepTrace): Seen | undefined {
@@ -59,14 +62,14 @@ function seenOf({ expect }: Step, { statusCode, passed }: StepTrace): Seen | und
 }
 
 /**
- * What differs from what is stated, else what was seen first; several things that one may in some cases only are told
- * together.
+ * The cell for several calls: a difference if there is one, else what was seen. "may" and "may not" together give "may,
+ * own only".
  */
 function worst(all: readonly Seen[]): Seen | undefined {
   const wrong = all.find(({ differs }) => differs);
   if (wrong !== undefined) return wrong;
   const words = [...new Set(all.map((seen) => seen.words))];
-  // Its own items, not another's.
+  // Allowed for own items and refused for those of others.
   return words.length === 0 ? undefined : { words: words.length > 1 ? 'may, own only' : words[0]!, differs: false };
 }
 

@@ -12,9 +12,9 @@ import { OUTCOME_WORDS, outcomeOf, type Outcome } from './outcome.ts';
 import type { Reporter, RunStart } from './reporter.ts';
 
 /**
- * One file for people, with nothing from elsewhere, and one script, which it names by its hash: the outcome in one
- * sentence, then each failure with why, its request and answer, evidence and a command that repeats it, then what is
- * undecided, then what passed. Planner and verifier §8.
+ * Writes one HTML file without external resources; its only script is allowed by hash. It shows the result in one
+ * sentence, then failures with request, response, evidence and replay command, then undecided and passed journeys.
+ * Planner and verifier §8.
  */
 export function htmlReporter(write: (text: string) => void): Reporter {
   let start: RunStart | undefined;
@@ -67,7 +67,7 @@ ${facts(result)}</footer>
 `;
 }
 
-/** Search, and one choice each for outcome and persona; the script shows them, since nothing works without it. */
+/** A search field and filters by outcome and persona. Hidden until the script runs, because they need it. */
 function finder(journeys: readonly JourneyResult[]): string {
   const personas = [...new Set(journeys.flatMap(({ persona }) => (persona === null ? [] : [persona])))];
   const outcomes = ORDER.filter((outcome) => journeys.some((journey) => outcomeOf(journey) === outcome));
@@ -87,7 +87,7 @@ function choice<T extends string>(
   return `<select data-of="${name}" aria-label="${name}"><option value="">${all}</option>${options.join('')}</select>`;
 }
 
-/** Every cause in one line, each leading to its card; one alone needs no overview. */
+/** All causes as a table, each linked to its card. Empty for a single cause. */
 function overview(causes: readonly Cause[]): string {
   if (causes.length < 2) return '';
   const rows = causes.map((cause) => {
@@ -108,7 +108,7 @@ function secondsOf({ startedAt, endedAt }: ResultDocument): string {
   return ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1);
 }
 
-/** The outcome as one says it aloud; what is only observed counts for nothing. */
+/** The result in one sentence. OBSERVED journeys do not count. */
 function headline({ journeys }: ResultDocument): string {
   const count = (...outcomes: Outcome[]): number => journeys.filter((one) => outcomes.includes(outcomeOf(one))).length;
   const [total, failed, broken, passed] = [journeys.length, count('decisive'), count('broken'), count('passed')];
@@ -144,7 +144,7 @@ function tiles({ journeys }: ResultDocument): string {
   const shown = new Set(journeys.filter(({ causedBy }) => causedBy === undefined).map(outcomeOf));
   const all = TILES.map(([word, kind, outcomes]) => {
     const count = journeys.filter((one) => outcomes.includes(outcomeOf(one))).length;
-    // Few runs observe anything.
+    // Most runs have no OBSERVED journeys, so that tile is left out if it is 0.
     if (count === 0 && kind === 'observed') return '';
     const inner = `<b class="${count > 0 ? kind : 'quiet'}">${count}</b><span>${word}</span>`;
     const target = outcomes.find((outcome) => shown.has(outcome));

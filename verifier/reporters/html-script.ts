@@ -1,7 +1,4 @@
-/**
- * The report's only script: a search and filters over all journeys, and buttons that copy a command. Without it the
- * report shows everything, too.
- */
+/** The report's only script: search, filters and copy buttons. Without it, the report shows everything. */
 export const SCRIPT = `const all=[...document.querySelectorAll('[data-outcome]')];
 const find=document.querySelector('#find');
 const count=document.querySelector('#count');

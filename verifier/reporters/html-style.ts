@@ -1,4 +1,4 @@
-/** The report's only style sheet; follows the reader's light or dark scheme, and prints. */
+/** The report's only style sheet. Follows the reader's light or dark scheme and supports printing. */
 export const STYLE = `:root{color-scheme:light dark;--bad:#b3261e;--open:#8a5a00;--good:#1b6e3c;--quiet:#5f6770;--line:#d5d9de;--page:#f6f7f9;--card:#fff;--text:#1c2126;--code:#f1f3f5}
 @media (prefers-color-scheme:dark){:root{--bad:#ff8a80;--open:#ffc266;--good:#7fd49b;--quiet:#9aa4af;--line:#343b43;--page:#14181c;--card:#1c2126;--text:#e6e9ec;--code:#12161a}}
 *{box-sizing:border-box}

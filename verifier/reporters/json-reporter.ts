@@ -1,7 +1,7 @@
 import { jsonText } from './json-text.ts';
 import type { Reporter } from './reporter.ts';
 
-/** The result document, one JSON text with a final newline. Planner and verifier §8.1. */
+/** Writes the result document as JSON with a final newline. Planner and verifier §8.1. */
 export function jsonReporter(write: (text: string) => void): Reporter {
   return { end: (result) => write(`${jsonText(result, 2)}\n`) };
 }

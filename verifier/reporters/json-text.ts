@@ -1,6 +1,6 @@
 /**
- * A value as JSON without a character that a terminal, an editor or a log viewer would obey: JSON itself escapes only
- * those below U+0020.
+ * The value as JSON, with control and direction characters escaped that terminals and editors obey. JSON.stringify
+ * escapes only those below U+0020.
  */
 export function jsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replaceAll(

@@ -7,17 +7,17 @@ import { resourcesOf } from './resource-of.ts';
 
 export type JunitOptions = {
   write: (text: string) => void;
-  /** The verified revision, where the environment names it. */
+  /** The revision under test, if the environment names it. */
   commit: string | undefined;
-  /** What an inconclusive journey is shown as; default `skipped`. */
+  /** The element for an inconclusive journey. Default `skipped`. */
   inconclusive: 'skipped' | 'error';
 };
 
 type Attributes = Record<string, string | number>;
 
 /**
- * JUnit XML: a class for each resource; decisive `<failure>`, no usable answer `<error>`, inconclusive and skipped
- * `<skipped>`; the cause that a journey shares with another, steps and every attempt as properties. Planner and
+ * Writes JUnit XML, with a class per resource. Decisive failures are `<failure>`, journeys without a usable response
+ * `<error>`, inconclusive and skipped ones `<skipped>`. Shared causes, steps and attempts are properties. Planner and
  * verifier §8, Arazzo and CI §2.2.
  */
 export function junitReporter(options: JunitOptions): Reporter {
@@ -124,14 +124,14 @@ function properties(pairs: [string, string][]): string {
   return element('properties', {}, pairs.map(([name, value]) => element('property', { name, value }, '')).join('\n'));
 }
 
-/** `content` is markup already. */
+/** An XML element. `content` is markup already. */
 function element(name: string, attributes: Attributes, content: string): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${attribute(String(value))}"`);
   const open = `<${name}${written.join('')}`;
   return content === '' ? `${open}/>` : `${open}>${content}</${name}>`;
 }
 
-/** Line breaks within an attribute would be read as spaces. */
+/** The escaped attribute value. Line breaks are written as references, because XML reads plain ones as spaces. */
 function attribute(value: string): string {
   return escapeMarkup(value).replaceAll('\r', '&#13;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }

@@ -2,9 +2,9 @@ import { jsonText } from './json-text.ts';
 import type { Reporter } from './reporter.ts';
 
 /**
- * One JSON object a line, for programs that watch: `start`, `progress` while it runs, then one `journey` for each, then
- * `end` with everything else of the result document. `event` names the kind; the rest is the result document's own
- * shape (planner and verifier §8.1).
+ * Writes one JSON object per line: `start`, `progress` during the run, one `journey` for each, and `end` with the rest
+ * of the result document. `event` names the kind; the other members are those of the result document (planner and
+ * verifier §8.1).
  */
 export function ndjsonReporter(write: (text: string) => void): Reporter {
   let told = 0;

@@ -1,14 +1,14 @@
 import type { JourneyResult } from '../result/result.ts';
 
 /**
- * How a report shows a journey. `skipped`: a parameter was not set; `broken`: no usable answer came, so the API was not
- * judged; `observed`: not well, but this journey never counts.
+ * How reports show a journey. `skipped`: a parameter was not set. `broken`: no usable response, so the API was not
+ * judged. `observed`: not passed, but OBSERVED and without effect.
  */
 export type Outcome = 'passed' | 'decisive' | 'inconclusive' | 'skipped' | 'broken' | 'observed';
 
 const BROKEN = new Set<string | undefined>(['TARGET_UNREACHABLE', 'TLS_UNTRUSTED', 'CONNECTION_BROKEN']);
 
-/** Planner and verifier §6.0 in the words that reports of other tools know. */
+/** The outcome of a journey in the terms of report formats. Planner and verifier §6.0. */
 export function outcomeOf({ status, enforcement, reasonCode }: JourneyResult): Outcome {
   if (status === 'pass') return 'passed';
   if (enforcement === 'OBSERVED') return 'observed';
@@ -17,7 +17,7 @@ export function outcomeOf({ status, enforcement, reasonCode }: JourneyResult): O
   return BROKEN.has(reasonCode) ? 'broken' : 'inconclusive';
 }
 
-/** The outcome in the one vocabulary of reports for people. */
+/** The words for outcomes in reports for people. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   passed: 'passed',
   decisive: 'failed',

@@ -2,16 +2,16 @@ import type { PlanBundle } from '../plan/plan.ts';
 import type { FoundFailure, Progress } from '../result/progress.ts';
 import type { ResultDocument } from '../result/result.ts';
 
-/** One way to tell a run; never changes its exit code. */
+/** Writes a report of a run. Never changes its exit code. */
 export type Reporter = {
   start?: (start: RunStart) => void;
   progress?: (progress: Progress) => void;
-  /** A failure that a second attempt has confirmed, before causes are grouped. */
+  /** Called for a confirmed failure, before failures are grouped by cause. */
   found?: (failure: FoundFailure) => void;
   end: (result: ResultDocument) => void;
 };
 
-/** A spec that people can open, and the line where it describes an operation, "METHOD /path". */
+/** A spec file, with the line that describes an operation ("METHOD /path"). */
 export type SpecFile = { path: string; lineOf: (operation: string) => number | undefined };
 
 /** A sentence of the requirements and what this verifier's journeys show of it. */
@@ -27,16 +27,13 @@ export type TracedSentence = {
 
 export type RunStart = {
   bundle: PlanBundle;
-  /** The URL that requests go to. */
+  /** The URL before all paths. */
   baseUrl: string;
-  /**
-   * The command that runs journeys of this run again, as in `dezycro-verify run --base-url URL`; `--journey ID`
-   * follows.
-   */
+  /** The command that runs journeys again, such as `dezycro-verify run --base-url URL`. `--journey ID` is appended. */
   again: string;
   /**
-   * The command that prints the script of a failure, as in `dezycro replay`; the journey and these options follow.
-   * Undefined where its run is not kept.
+   * The command that prints a failure as a script, such as `dezycro replay`. Journey id and `options` are appended.
+   * Undefined if the run is not kept.
    */
   replay?: { command: string; options: string };
   spec?: SpecFile;

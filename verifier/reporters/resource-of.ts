@@ -1,9 +1,8 @@
 import type { Plan } from '../plan/plan.ts';
 
 /**
- * From a journey's id to its resource: the static segments of its subject's path without those that all paths begin
- * with, as in `projects.tasks` for `GET /api/v1/projects/{id}/tasks`. Tools that group by class show a tree of
- * resources then.
+ * By journey id: the resource of its subject, as fixed path segments without the common prefix: `projects.tasks` for
+ * `GET /api/v1/projects/{id}/tasks`. JUnit viewers group by it.
  */
 export function resourcesOf(plans: readonly Pick<Plan, 'journeyId' | 'subject'>[]): ReadonlyMap<string, string> {
   const paths = plans.map(({ journeyId, subject }) => ({ journeyId, segments: segmentsOf(subject) }));
@@ -27,7 +26,10 @@ function segmentsOf(subject: string): string[] {
     .filter((segment) => segment !== '');
 }
 
-/** How many segments all paths begin with; the last static one of a path always names its resource. */
+/**
+ * The number of segments that all paths share. The last fixed segment of a path never counts, because it names the
+ * resource.
+ */
 function commonLength(paths: readonly string[][]): number {
   const [first = [], ...rest] = paths;
   const differs = first.findIndex((segment, index) => rest.some((other) => other[index] !== segment));

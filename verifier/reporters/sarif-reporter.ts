@@ -6,7 +6,7 @@ import { jsonText } from './json-text.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Reporter, RunStart } from './reporter.ts';
 
-/** Code scanning reads no more of one run. */
+/** The most results per run that GitHub code scanning reads. */
 const MAX_RESULTS = 5000;
 
 const LEVELS = {
@@ -19,8 +19,8 @@ const LEVELS = {
 } as const;
 
 /**
- * SARIF 2.1.0: one result for each journey that did not pass, ruleId = verdict. Planner and verifier §8, Arazzo and CI
- * §2.2.
+ * Writes SARIF 2.1.0: one result for each journey that did not pass, with the verdict as ruleId. Planner and verifier
+ * §8, Arazzo and CI §2.2.
  */
 export function sarifReporter(write: (text: string) => void): Reporter {
   let start: RunStart | undefined;
@@ -66,7 +66,7 @@ function resultOf(journey: JourneyResult, rules: string[], start: RunStart | und
   return {
     ruleId,
     ruleIndex: rules.indexOf(ruleId),
-    // SARIF: a kind other than "fail" has no level.
+    // In SARIF only the kind "fail" has a level.
     kind: outcomeOf(journey) === 'skipped' ? 'open' : 'fail',
     level: LEVELS[outcomeOf(journey)],
     message: {
@@ -89,7 +89,7 @@ function resultOf(journey: JourneyResult, rules: string[], start: RunStart | und
   };
 }
 
-/** The same failure has the same fingerprint in every run: nothing here that a run makes anew. */
+/** A hash that is the same for the same failure in each run: it contains nothing that changes with the run. */
 function fingerprint(journey: JourneyResult): string {
   const { id, verdict, reasonCode } = journey;
   const at = failingStep(journey);
@@ -98,7 +98,7 @@ function fingerprint(journey: JourneyResult): string {
   return createHash('sha256').update(identity).digest('hex');
 }
 
-/** Indented code: an API's own words cannot end it. */
+/** The text as an indented code block, which its own content cannot end. */
 function codeBlock(text: string): string {
   return text
     .split(LINE_BREAK)

@@ -1,9 +1,9 @@
-/** What terminals, editors and log viewers obey: control characters, and those that turn the direction of text. */
+/** Matches control characters and those that change the direction of text. */
 export const CONTROLS = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu;
 
 /**
- * An API's own words must not drive the terminal, nor a CI that reads commands from output (`::x`, `##[x]`, `##vso[x]`,
- * `##teamcity[x]`).
+ * The text without control characters and without workflow commands of CI systems (`::x`, `##[x]`, `##vso[x]`,
+ * `##teamcity[x]`). Text from the API must not drive terminal or CI.
  */
 export function clean(text: string): string {
   return text
@@ -14,7 +14,7 @@ export function clean(text: string): string {
 
 export type Painter = Record<'red' | 'green' | 'yellow' | 'bold' | 'dim', (text: string) => string>;
 
-/** Colours where they are wanted, else the text as it is. */
+/** Functions that colour a text, or return it unchanged without `colours`. */
 export function painter(colours: boolean): Painter {
   const colour = (code: number) => (text: string) => (colours ? `\u001B[${code}m${text}\u001B[0m` : text);
   return { red: colour(31), green: colour(32), yellow: colour(33), bold: colour(1), dim: colour(2) };

@@ -9,22 +9,22 @@ import { wrapText } from './wrap-text.ts';
 
 export type TtyOptions = {
   write: (text: string) => void;
-  /** Colours and a live progress line; off where NO_COLOR is set or nothing is a terminal. */
+  /** Colours. Off if NO_COLOR is set or the output is no terminal. `live`: a progress line that is overwritten. */
   colours: boolean;
   live: boolean;
-  /** Of the terminal; undefined: lines are as long as what they say. */
+  /** Width of the terminal. Undefined: lines are not wrapped. */
   columns?: number | undefined;
 };
 
 const CLEAR_LINE = '\r\u001B[2K';
-/** Of a refusal's own words: enough for a problem body. */
+/** The most characters shown of a refusal's body. */
 const ANSWER_CHARACTERS = 400;
-/** Of why, in the list of causes. */
+/** The most characters of a reason in the list of causes. */
 const CAUSE_CHARACTERS = 160;
 
 /**
- * For people: the target first, then each cause once with why, evidence and how to run it again, the list of causes
- * where there are several, the counts last. A run without a cause is two lines. Arazzo and CI §2.2.
+ * Writes the report for people: the target, each cause with reason, evidence and commands, a list of several causes,
+ * and the counts. A run without failures takes two lines. Arazzo and CI §2.2.
  */
 export function ttyReporter({ write, colours, live, columns }: TtyOptions): Reporter {
   const paint = painter(colours);
@@ -70,10 +70,12 @@ export function ttyReporter({ write, colours, live, columns }: TtyOptions): Repo
   };
 }
 
-/** What a line begins with and its next lines stand behind: a label, the number of a cause, or a word. */
+/** Matches the start of a line under whose text the following lines are indented: a label, number or word. */
 const LEAD = /^(?: {2}\d+\. | {2}.{9} | {2}|\S+ {2})/;
 
-/** In lines of the terminal, broken between words. Commands are not: they are copied. */
+/**
+ * The line wrapped between words to the width of the terminal. Commands are not passed here, because they are copied.
+ */
 function fitted(line: string, columns: number | undefined): string {
   if (columns === undefined) return line;
   const lead = LEAD.exec(line)?.[0] ?? '';
@@ -82,7 +84,7 @@ function fitted(line: string, columns: number | undefined): string {
 
 const seconds = (durationMs: number): string => `${(durationMs / 1000).toFixed(1)} s`;
 
-/** One line where no journey got an answer; undefined otherwise. */
+/** One line if no journey got a response, else undefined. */
 function unansweredBy({ journeys, baseUrl }: ResultDocument): string | undefined {
   const [first] = journeys;
   if (first === undefined || journeys.some((journey) => outcomeOf(journey) !== 'broken')) return undefined;
@@ -102,7 +104,7 @@ function startLine({ bundle, baseUrl, personas, params }: RunStart): string {
 
 /**
  * The run in one line: `12 passed · 1 failed (PERSISTENCE) · 2 undecided (auth) · 3 not run · nothing left behind · 1.9
- * s`. Undecided: what stood in the way is named; not run: a parameter was not set.
+ * s`. In brackets: the kinds of verdicts. "not run": a parameter was not set.
  */
 export function summaryLine({ summary, journeys, residue, slowed, startedAt, endedAt }: ResultDocument): string {
   const kinds = (prefix: string): string => {
@@ -125,7 +127,7 @@ export function summaryLine({ summary, journeys, residue, slowed, startedAt, end
   ].join(' · ');
 }
 
-/** What the API itself said of a refusal, in one line. */
+/** The body of a refusal in one line, if there is one. */
 function answerOf(journey: JourneyResult): string[] {
   const { statusCode = 0, responseBody = '' } = failingStep(journey) ?? {};
   const said = responseBody.trim();
@@ -150,7 +152,7 @@ function causeLines(cause: Cause, paint: Painter, fit: (line: string) => string,
   ];
 }
 
-/** What to do next: set the credential that is missing, and run the journey again. */
+/** The next steps for a cause: set the missing credential, and run the journey again. */
 function nextLines(
   { told: { id, reasonCode, persona } }: Cause,
   again: (id: string) => string,
@@ -163,7 +165,7 @@ function nextLines(
   ];
 }
 
-/** The form of a persona's variable, by its type (specification §5). */
+/** By auth type: the form of a persona's variable (specification §5). */
 const CREDENTIALS: Record<AuthType, string> = {
   BEARER: '{"token":"…"}',
   BASIC: '{"username":"…","password":"…"}',
@@ -175,7 +177,7 @@ const CREDENTIALS: Record<AuthType, string> = {
 
 const FEWEST_OF_ID = 8;
 
-/** As much of an id as only this journey's begins with. */
+/** The shortest start of an id, at least eight characters, that no other id has. */
 function shortest(id: string, ids: readonly string[]): string {
   let length = FEWEST_OF_ID;
   while (length < id.length && ids.filter((one) => one.startsWith(id.slice(0, length))).length > 1) length += 1;
@@ -184,7 +186,7 @@ function shortest(id: string, ids: readonly string[]): string {
 
 const MOST_NAMES = 3;
 
-/** Names of journeys behind a word; beyond a few, how many more. */
+/** A line with up to three titles after a label, and how many more there are. */
 function namesOf(word: string, journeys: readonly JourneyResult[]): string[] {
   if (journeys.length === 0) return [];
   const named = journeys.slice(0, MOST_NAMES).map(titleOf);
@@ -192,7 +194,7 @@ function namesOf(word: string, journeys: readonly JourneyResult[]): string[] {
   return [clean(`  ${word.padEnd(10)}${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`)];
 }
 
-/** `3 causes explain 21 journeys:`, each in one line: the last that a long report shows. */
+/** The list of causes at the end of a report: `3 causes explain 21 journeys:`, then one line each. */
 function causeList(causes: readonly Cause[]): string[] {
   const total = causes.reduce((sum, cause) => sum + explainedBy(cause), 0);
   return [

@@ -1,9 +1,9 @@
 const REQUEST = /\b(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (?=\/)/g;
-/** Holds a method and its path together while the text is broken. */
+/** Joins a method and its path while lines are broken: a non-breaking space. */
 const GLUE = '\u00A0';
 
 /**
- * A text in lines of at most `width`, behind `first` and then behind as many spaces; a longer word keeps its own line
+ * The text in lines of at most `width`, the first after `first`, the others indented by its length. A longer word stays
  * whole.
  */
 export function wrapText(first: string, text: string, width = 80): string[] {

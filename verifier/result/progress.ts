@@ -1,11 +1,11 @@
-/** How far a run is. */
+/** The progress of a run. */
 export type Progress = {
   ended: number;
   total: number;
-  /** Failures whose second attempt is under way. */
+  /** Number of failures that are being confirmed. */
   confirming: number;
   elapsedMs: number;
 };
 
-/** A failure as it is found; whether another one explains it is known at the end. */
+/** A confirmed failure, before failures are grouped by cause. */
 export type FoundFailure = { name: string; details: string; elapsedMs: number };

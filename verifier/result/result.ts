@@ -4,34 +4,31 @@ import type { Ground } from '../verdicts/ground-of.ts';
 import type { ReasonCode, Verdict } from './verdict.ts';
 
 /**
- * The structured result of one run: specification §4 (verifier binary contract) with the additions of planner and
- * verifier §8.1.
+ * The result document of a run: specification §4 (verifier binary contract) with the additions of planner and verifier
+ * §8.1.
  */
 export type ResultDocument = {
   metadata: ResultMetadata;
   journeys: JourneyResult[];
-  /** ISO 8601, as every time here. */
+  /** ISO 8601, like each time here. */
   startedAt: string;
   endedAt: string;
-  /** The base URL that requests went to, path included. */
+  /** The URL before all paths. */
   baseUrl: string;
-  /** Repeats the run's unique values: `--seed`. */
+  /** The seed of unique values. `--seed` repeats them. */
   seed: number;
   exitCode: number;
   summary: ResultSummary;
-  /** What the run created and could not take away again. */
+  /** Items that the run created and could not delete. */
   residue: Residue[];
-  /**
-   * Where the target had too little time for what was asked at once: how many journeys ran at a time then, and after
-   * what (`3 × 500`).
-   */
+  /** How far the run was slowed down for a busy target: journeys at a time at the end, and the reasons (`3 × 500`). */
   slowed?: { atOnce: number; after: string[] };
   notes?: string[];
 };
 
 export type ResultMetadata = { specHash: string; flowVersion: string; jepVersion: string };
 
-/** `skipped`: a parameter was not set; `inconclusive`: every other INCONCLUSIVE_*. */
+/** `skipped`: a parameter was not set. `inconclusive`: each other INCONCLUSIVE_* verdict. */
 export type ResultSummary = {
   total: number;
   passed: number;
@@ -47,43 +44,43 @@ export type JourneyResult = {
   name: string;
   status: 'pass' | 'fail' | 'skip';
   steps: StepTrace[];
-  /** Why, in one sentence; journeys that did not pass. */
+  /** Why the journey did not pass, in one sentence. Absent for a pass. */
   details?: string;
   kind: string;
   operations: string[];
   personas: string[];
-  /** The failing step's persona, else the subject's; null when anonymous. */
+  /** The persona of the failing step, else of the operation under test. null: no credentials. */
   persona: string | null;
   enforcement: 'ENFORCED' | 'OBSERVED';
   startedAt: string;
   endedAt: string;
-  /** What a pass rests on; journeys that passed. */
+  /** What a pass rests on. Absent for other journeys. */
   ground?: Ground;
   verdict?: Verdict;
   reasonCode?: ReasonCode;
-  /** Code and name in the Web Fuzzing Commons catalogue; decisive verdicts that have one. */
+  /** Code and name in the Web Fuzzing Commons catalogue, for decisive verdicts that have one. */
   faultCode?: string;
-  /** CAUSED_BY: the journey that keeps the decisive verdict. */
+  /** For CAUSED_BY: id of the journey that keeps the verdict. */
   causedBy?: string;
   evidence?: Evidence[];
-  /** Repeats the failing request; secrets stand as variable names. */
+  /** A curl command that repeats the failing request, with variables for secrets. */
   curl?: string;
-  /** A `Replay` as JSON, of which `dezycro replay` makes a script; decisive journeys, where it is not too long. */
+  /** A `Replay` as JSON, for `dezycro replay`. For decisive journeys, unless it is too long. */
   replay?: string;
   notes?: string[];
-  /** Machine evidence, enough to come to the verdict again without trusting this document's labels. */
+  /** The observations, enough to derive the verdict again without trusting the other members. */
   facts: JourneyFacts;
 };
 
 /** One observation that led to the verdict. */
 export type Evidence = { probe: string; observation: string; method: string; path: string; statusCode: number };
 
-/** Specification §2 StepTrace, with the assertions. Bodies are cut to 16 KiB and redacted. */
+/** A step of a journey: specification §2 StepTrace, with assertions. Bodies are redacted and cut to 16 KiB. */
 export type StepTrace = {
   testCaseStepIndex: number;
   method: string;
   path: string;
-  /** 0 where the step was never answered. */
+  /** 0 without a response. */
   statusCode: number;
   durationMs: number;
   expectedStatus?: number;
@@ -97,7 +94,7 @@ export type StepTrace = {
   requestHeaders?: Record<string, string>;
   responseHeaders?: Record<string, string>;
   assertions?: AssertionResult[];
-  /** Every time that a step which waits for asynchronous work asked, and the state that it saw. */
+  /** Each read of a step that waited for asynchronous work, with the value that it saw. */
   polls?: Poll[];
 };
 
@@ -105,7 +102,7 @@ export type Poll = { timestamp: string; statusCode: number; value?: Json };
 
 export type AssertionResult = { op: string; pointer: string; expected?: Json; actual?: Json; passed: boolean };
 
-/** What `--json` prints where nothing ran: exit 2 (usage, spec, plan) and 5 (integrity). */
+/** What `--json` prints if nothing ran: exit code 2 (usage, spec, plan) or 5 (integrity). */
 export type ErrorDocument = {
   error: { code: string; message: string; fix: string };
   reason?: 'NO_EXECUTABLE_PLANS';
@@ -113,14 +110,14 @@ export type ErrorDocument = {
   dropped?: DroppedPlan[];
 };
 
-/** A plan that the rules dropped, with the edit of the spec that would mend it. */
+/** A plan that the rules dropped, with the change of the spec that would keep it. */
 export type DroppedPlan = {
   name: string;
   kind: string;
   operations: string[];
   personas: string[];
   reason: string;
-  /** Number of the specification's rule, §4. */
+  /** Number of the rule in specification §4. */
   rule: number | null;
   detail: string;
   edit: string;

@@ -7,7 +7,7 @@ export type Verdict =
   | 'INCONCLUSIVE_SETUP_REQUIRED'
   | 'INCONCLUSIVE_INPUT_CONSTRAINT';
 
-/** Why, within a verdict. Planner and verifier §6.1. */
+/** The reason of a verdict. Planner and verifier §6.1. */
 export type ReasonCode =
   | 'PARAMETER_NOT_SET'
   | 'CREDENTIAL_UNAVAILABLE'
@@ -66,7 +66,7 @@ export type ReasonCode =
   | 'MISSING_ITEM_ANSWERED'
   | 'EVENTUALLY_CONSISTENT'
   | 'FLAKY'
-  /** Of results that do not come from our runner: no step shows why the journey did not pass, or that it did. */
+  /** Only for results that our runner did not write: no step shows why the journey failed, or that it passed. */
   | 'NO_EVIDENCE'
   | 'UNPROVEN'
   | 'CAUSED_BY';

@@ -11,15 +11,15 @@ import {
 import { tlsOptions } from './tls-options.ts';
 
 /**
- * HTTP by Bun's own fetch: pooled keep-alive connections, redirects never followed, TLS checks on, a `host` header
- * overrides the URL's.
+ * Sends requests with Bun's fetch: keep-alive connections, no redirects, TLS checks. A `host` header overrides the
+ * URL's host.
  */
 export function bunTransport(network: NetworkOptions = {}): { send: Send; close: () => Promise<void> } {
   const open = new Set<AbortController>();
   const options = bunOptions(network);
   return {
     send: (request) => exchangeOnce(request, open, options),
-    // What still waits for its answer would keep the process alive.
+    // Open requests would keep the process alive.
     close: async () => {
       for (const controller of open) controller.abort();
     },
@@ -27,7 +27,7 @@ export function bunTransport(network: NetworkOptions = {}): { send: Send; close:
 }
 
 async function exchangeOnce(request: WireRequest, open: Set<AbortController>, options: object): Promise<WireResponse> {
-  // A timer of its own costs a fraction of AbortSignal.timeout joined with another signal.
+  // An own timer costs much less than AbortSignal.timeout joined with another signal.
   const controller = new AbortController();
   const { signal } = controller;
   const timer = setTimeout(() => controller.abort(), Math.max(1, Math.ceil(request.timeoutMs)));
@@ -57,8 +57,8 @@ async function exchangeOnce(request: WireRequest, open: Set<AbortController>, op
 }
 
 /**
- * A length that is announced and small is read at once, which costs a fraction of a stream. Of what is packed it says
- * nothing.
+ * The body as text. A small announced length is read at once, which is much faster than a stream. For a compressed body
+ * the length says nothing.
  */
 async function bodyOf(response: Response, headers: Record<string, string>): Promise<string> {
   const announced = headers['content-length'];
@@ -67,21 +67,21 @@ async function bodyOf(response: Response, headers: Record<string, string>): Prom
   return new TextDecoder().decode(await readCapped(response.body));
 }
 
-/** Bun's own additions to fetch. */
+/** The TLS and proxy options of Bun's fetch. */
 function bunOptions(network: NetworkOptions): object {
   const { proxy } = network;
   const tls = tlsOptions(network);
   return { ...(Object.keys(tls).length > 0 ? { tls } : {}), ...(proxy === undefined ? {} : { proxy }) };
 }
 
-/** `set-cookie` comes once for each cookie. */
+/** The headers as one text per name. Each `set-cookie` comes separately. */
 function flatten(headers: Headers): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of headers) flat[name] = name in flat ? `${flat[name]}, ${value}` : value;
   return flat;
 }
 
-/** An error without a code is Bun's refusal of the request itself, like a header with a line break. */
+/** Error codes of Bun. An empty code is a refusal of the request itself, such as a header with a line break. */
 const FAILURES: [RegExp, TransportFailure][] = [
   [/^(ENOTFOUND|EAI_\w+)$/, 'UNRESOLVED'],
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'REFUSED'],

@@ -1,8 +1,8 @@
 import type { FormEntry, WireRequest } from './send.ts';
 
 /**
- * Body and headers of a request as they go over the wire. A form is written here, as the platform's FormData gives
- * every part that has a media type a file name, too: servers then take a JSON part for a file that nobody asked for.
+ * Body and headers as they are sent. Forms are written here and not by FormData, which gives each part with a media
+ * type a file name. Servers would take a JSON part for a file.
  */
 export function encodeRequest({ body, form, headers }: WireRequest): {
   body?: string | Buffer;
@@ -22,7 +22,7 @@ export function encodeRequest({ body, form, headers }: WireRequest): {
   };
 }
 
-/** The bytes that a part holds. */
+/** The bytes of a part. */
 export function bytesOf({ content, isBase64 }: FormEntry): Buffer {
   return Buffer.from(content, isBase64 ? 'base64' : 'utf8');
 }
@@ -39,7 +39,7 @@ function headOf({ name, fileName, contentType }: FormEntry): string {
   return `Content-Disposition: form-data; name="${quoted(name)}"${file}${type}`;
 }
 
-/** As browsers write names. */
+/** The name escaped as browsers do. */
 function quoted(text: string): string {
   return text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }

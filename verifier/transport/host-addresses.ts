@@ -3,12 +3,12 @@ import { isIPv4 } from 'node:net';
 /** Addresses of a host by its name, as the system resolves it. Throws what the resolver throws. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
-/** Metadata services of clouds outside of the link-local networks. */
+/** Addresses of cloud metadata services outside the link-local networks. */
 const METADATA = new Set(['100.100.100.200', '168.63.129.16', 'fd00:ec2:0:0:0:0:0:254']);
 
 /**
- * Whether an IP address leads to this machine or to its cloud: loopback, link-local, unspecified, metadata, also as
- * IPv6 that carries IPv4.
+ * True if an IP address leads to this machine or its cloud: loopback, link-local, unspecified or metadata, also as IPv4
+ * within IPv6.
  */
 export function isInnerAddress(address: string): boolean {
   if (isIPv4(address)) return isInner4(address);
@@ -25,7 +25,7 @@ function isInner4(address: string): boolean {
   return first === 0 || first === 127 || (first === 169 && second === 254) || METADATA.has(address);
 }
 
-/** The eight groups of an IPv6 address, without its zone. */
+/** The eight groups of an IPv6 address, without zone. */
 function groupsOf(address: string): number[] {
   const text = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
   const [head = [], tail = []] = text
@@ -34,7 +34,10 @@ function groupsOf(address: string): number[] {
   return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
 }
 
-/** IPv4 in IPv6: compatible (::/96, also :: and ::1), mapped, translated (64:ff9b::/96) and 6to4 (2002::/16). */
+/**
+ * The IPv4 address within an IPv6 one, if any: compatible (::/96, also :: and ::1), mapped, translated (64:ff9b::/96)
+ * and 6to4 (2002::/16).
+ */
 function carriedIPv4(groups: number[]): string | undefined {
   const [first, second] = groups;
   const middle = groups.slice(2, 5).every((group) => group === 0);

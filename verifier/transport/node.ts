@@ -15,8 +15,7 @@ import { tlsOptions } from './tls-options.ts';
 export type NodeTransport = { send: Send; close: () => Promise<void> };
 
 /**
- * HTTP on Node: pooled keep-alive connections, redirects never followed, TLS checks on, a `host` header overrides the
- * URL's.
+ * Sends requests on Node: keep-alive connections, no redirects, TLS checks. A `host` header overrides the URL's host.
  */
 export function nodeTransport(network: NetworkOptions = {}): NodeTransport {
   const dispatcher = dispatcherOf(network);
@@ -27,7 +26,7 @@ function dispatcherOf(network: NetworkOptions): Agent | ProxyAgent {
   const { proxy } = network;
   const tls = { timeout: 30_000, ...tlsOptions(network) };
   if (proxy === undefined) return new Agent({ connections: 64, connect: tls });
-  // Plain HTTP is forwarded: many proxies open tunnels to TLS ports only.
+  // Plain HTTP is forwarded without a tunnel, because many proxies open tunnels only to TLS ports.
   return new ProxyAgent({ uri: proxy, connections: 64, requestTls: tls, proxyTls: tls, proxyTunnel: false });
 }
 
@@ -55,7 +54,7 @@ async function exchangeOnce(dispatcher: Agent | ProxyAgent, request: WireRequest
   }
 }
 
-/** Some servers compress although they were asked not to. */
+/** The decompressed body. Some servers compress although `accept-encoding` forbids it. */
 function decode(bytes: Buffer, encoding: string | undefined): Buffer {
   const limit = { maxOutputLength: MAX_RESPONSE_BYTES };
   if (bytes.length === 0 || encoding === undefined) return bytes;
@@ -88,11 +87,11 @@ function failureOf(error: unknown, signal: AbortSignal, answered: boolean): Tran
   return known?.[1] ?? (answered ? 'TRUNCATED' : 'RESET');
 }
 
-/** The code of an error, of its cause, or of the first of several (an address tried over IPv6 and IPv4). */
+/** The code of an error, of its cause, or of the first of several (one address tried over IPv6 and IPv4). */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  // undici's parser error has no code where the answer is no HTTP at all.
+  // undici's parser error has no code if the response is no HTTP.
   const code = (error as { code?: unknown }).code ?? (error.name === 'HTTPParserError' ? 'HPE_INVALID' : undefined);
   return typeof code === 'string' ? code : codeOf(error.cause);
 }

@@ -1,9 +1,9 @@
 import { TransportError } from './send.ts';
 
-/** Answers above this size are not read to their end. */
+/** The largest response body that is read. */
 export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
-/** The whole body; none is empty. Throws TransportError TOO_LARGE as soon as it is larger than we read. */
+/** Reads a whole body; null gives an empty one. Throws TransportError TOO_LARGE at the limit. */
 export async function readCapped(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

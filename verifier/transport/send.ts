@@ -1,15 +1,13 @@
-/**
- * One HTTP exchange as the engine sees it. The three transports (bun, node, memory) implement `Send` and nothing else.
- */
+/** Sends one HTTP request. Implemented by the three transports bun, node and memory. */
 export type Send = (request: WireRequest) => Promise<WireResponse>;
 
 /** How to reach the target; certificates and keys are PEM texts. */
 export type NetworkOptions = {
-  /** Trusted besides the roots that are built in. */
+  /** A CA that is trusted besides the built-in ones. */
   ca?: string;
   cert?: string;
   key?: string;
-  /** An http(s) URL, with credentials where the proxy asks for them. */
+  /** An http(s) URL, with credentials if the proxy needs them. */
   proxy?: string;
 };
 
@@ -26,25 +24,22 @@ export type WireRequest = {
   method: string;
   /** Absolute URL. */
   url: string;
-  /** Lower-case names. A `host` header overrides the URL's host. */
+  /** Header names are lower-case. A `host` header overrides the URL's host. */
   headers: Record<string, string>;
   body?: string;
-  /** In place of a body: a multipart form, whose boundary the transport chooses. */
+  /** A multipart form instead of a body. The transport chooses the boundary. */
   form?: FormEntry[];
   timeoutMs: number;
 };
 
 export type WireResponse = {
   status: number;
-  /** Lower-case names; repeated headers joined by ", ". */
+  /** Header names are lower-case. Repeated headers are joined by ", ". */
   headers: Record<string, string>;
   body: string;
 };
 
-/**
- * Why no usable response came; the only error a transport throws. Redirects are answers, never followed by the
- * transport.
- */
+/** Why there was no usable response. Transports throw no other error. Redirects are responses and not followed. */
 export type TransportFailure =
   | 'UNRESOLVED'
   | 'REFUSED'

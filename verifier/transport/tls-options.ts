@@ -1,7 +1,7 @@
 import { rootCertificates } from 'node:tls';
 import type { NetworkOptions } from './send.ts';
 
-/** What a TLS connection is given: a private CA joins the known ones, it does not replace them. */
+/** The options of a TLS connection. A private CA is added to the known ones. */
 export function tlsOptions({ ca, cert, key }: NetworkOptions): { ca?: string[]; cert?: string; key?: string } {
   return {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
