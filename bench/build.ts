@@ -15,7 +15,7 @@ import { manyJourneys } from '../test/builder/many-journeys.ts';
 import type { Figure } from './main.ts';
 import { atMost, median } from './measure.ts';
 
-/** As the container on AWS does it, with this disk in place of the object store. */
+/** Stamps whole files like the container on AWS, with this disk as the object store. */
 const wholeFiles = async (bundle: PlanBundle): Promise<number> => {
   const folder = mkdtempSync(join(tmpdir(), 'whole-files-'));
   const get = ({ input: { Key } }: { input: { Key: string } }) => ({
@@ -31,10 +31,7 @@ const wholeFiles = async (bundle: PlanBundle): Promise<number> => {
   return tookSeconds;
 };
 
-/**
- * A feature's build: what must be written into the runners of all five platforms, from a planned bundle of 400
- * journeys.
- */
+/** The bytes and time to stamp a bundle of 400 journeys into the runners of all five platforms. */
 export const run = async (): Promise<Figure[]> => {
   const manifest = await builtRunners();
   if (manifest === undefined) return [];

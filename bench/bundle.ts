@@ -7,7 +7,7 @@ import { functionList } from '../lib/bundling/function-list.ts';
 import type { Figure } from './main.ts';
 import { atMost } from './measure.ts';
 
-/** Minified size of every function, by the dearest SDK client inside; faults are what `npm run synth` refuses. */
+/** Minified size of each function, grouped by its largest SDK client. `npm run synth` refuses the same excesses. */
 export const run = async (): Promise<Figure[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-bundle-'));
   try {

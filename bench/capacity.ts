@@ -3,8 +3,8 @@ import type { Figure } from './main.ts';
 import { atMost } from './measure.ts';
 
 /**
- * Read and write units as planned (security and reliability §4), authentication included; another endpoint is shown
- * without a goal.
+ * Planned read and write units (security and reliability §4), authentication included. Endpoints without an entry are
+ * shown without a goal.
  */
 const goals: Record<string, { reads?: number; writes?: number }> = {
   listPats: { reads: 4 },
@@ -30,7 +30,7 @@ const goals: Record<string, { reads?: number; writes?: number }> = {
   recordRun: { reads: 6, writes: 25 },
 };
 
-/** The table's units of every endpoint in a process that knows the token, as AWS's own engine counts them. */
+/** Read and write units of each endpoint in a process that knows the token, as DynamoDB Local counts them. */
 export const run = async (): Promise<Figure[]> => {
   const costs = await costsWithUnits('capacity');
   return [...costs].flatMap(([operationId, { readUnits, writeUnits }]) => {

@@ -15,12 +15,12 @@ const kinds = [
   { name: 'table, S3 and Step Functions', of: 'api/publish-feature-spec', goal: 1.2 },
 ];
 
-/** The bare client, bundled like the functions. */
+/** A program with only the DynamoDB client, bundled like the functions. */
 const bare = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 new DynamoDBClient({ region: 'us-east-1', maxAttempts: 3 });
 export const handler = async () => undefined;`;
 
-/** A sandbox's start: the bundle, and all that its first request makes, which nobody signed. */
+/** Imports a bundle and sends one unsigned request, then prints the CPU time. */
 const start = `const { handler } = await import(process.argv[1]);
 const http = { method: 'GET' };
 const event = { rawPath: '/', rawQueryString: '', headers: {}, isBase64Encoded: false, requestContext: { domainName: 'x', http } };
@@ -41,13 +41,13 @@ const environment = {
 };
 
 /**
- * Own CPU of a sandbox's start over that of the bare DynamoDB client with credentials from the environment, both less
- * an empty Node, in turn on the same machine.
+ * CPU of a function's cold start compared with a bare DynamoDB client. Both without the start of Node, in turn on the
+ * same machine.
  */
 export const run = async (): Promise<Figure[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-cold-'));
   try {
-    // Inside the repository, where its packages are found.
+    // The entry lies in the repository, where its packages are found.
     const entry = join('dist', 'bench-cold', 'bare.ts');
     mkdirSync(join('dist', 'bench-cold'), { recursive: true });
     writeFileSync(entry, bare);

@@ -7,7 +7,7 @@ import { atMost } from './measure.ts';
 
 const gigabyte = 1e9;
 
-/** Dollars of a million such requests, in a process that knows the token. */
+/** Dollars for a million requests of this cost, in a process that knows the token. */
 const perMillion = (cost: Cost): number => {
   const seconds = (prices.ownMs + cost.roundTrips * prices.roundTripMs) / 1000;
   return (
@@ -24,8 +24,8 @@ const perMillion = (cost: Cost): number => {
 };
 
 /**
- * What requests would cost on AWS: counted calls, table units as AWS's own engine tells them, bytes answered and
- * logged, times the price file.
+ * The estimated cost of requests on AWS: calls, table units from DynamoDB Local, and bytes returned and logged, times
+ * the prices.
  */
 export const run = async (): Promise<Figure[]> => {
   const costs = await costsWithUnits('cost');
@@ -40,7 +40,7 @@ export const run = async (): Promise<Figure[]> => {
     ...reads
       .filter(({ dollars }) => dollars > 2.5)
       .map(({ operationId, dollars }) => atMost(`a million ${operationId}`, dollars, Number.POSITIVE_INFINITY, '$')),
-    // A consistent read for each of what proves the caller: token, user, tenant and plan.
+    // Four consistent reads authenticate the caller: token, user, tenant and plan.
     atMost('access (getTokenPolicy): read units', costs.get('getTokenPolicy')!.readUnits, 4, 'RRU'),
     atMost('1,000 uploads, in cents', perMillion(costs.get('recordRun')!) / 10, 4, '¢'),
   ];

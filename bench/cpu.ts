@@ -13,8 +13,8 @@ const rounds = 9;
 const perRound = 2_000;
 
 /**
- * Own CPU per GET beside a Hono hello in the same process: the deployed handler from event to result, the store's calls
- * answered from a recording at the SDK boundary.
+ * CPU per GET of the deployed handler, compared with a Hono hello in the same process. Table calls are answered from a
+ * recording.
  */
 export const run = async (): Promise<Figure[]> => {
   process.env['TABLE_NAME'] = 'service';
@@ -28,7 +28,7 @@ export const run = async (): Promise<Figure[]> => {
   replayStoreCalls(table.client);
   const { handler: getMe } = (await import('#functions/api/get-me.ts')) as { handler: LambdaHandler };
   const { handler: listProjects } = (await import('#functions/api/list-projects.ts')) as { handler: LambdaHandler };
-  // One line a request is the handler's own cost; writing it to the terminal is not.
+  // Writing the log line is the handler's cost; the terminal is not.
   const write = process.stdout.write.bind(process.stdout);
   const muted = async (work: () => Promise<number>): Promise<number> => {
     process.stdout.write = () => true;
@@ -81,10 +81,10 @@ const cpuPerCall = async (work: () => Promise<unknown>): Promise<number> => {
   return median(figures);
 };
 
-/** The token's first use is written once; the calls around it are not the steady state. */
+/** Calls before measuring, because the first use of a token writes a record. */
 const firstCalls = 20;
 
-/** Every command is sent once for real and from then on answered from what came back. */
+/** Sends each command once, and then returns the recorded response. */
 const replayStoreCalls = (real: DynamoDBClient): void => {
   const recorded = new Map<string, unknown>();
   let calls = 0;

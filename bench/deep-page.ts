@@ -14,20 +14,20 @@ import { atMost } from './measure.ts';
 
 const pageSize = 10;
 const perTransaction = 90;
-/** A million in a year; fewer in as much less, so that they stand as close. */
+/** The time between runs of a million in a year. Fewer runs lie as close and cover less time. */
 const msPerRun = (365 * 86_400_000) / 1_000_000;
 const end = Date.parse('2026-11-01T00:00:00Z');
 
 export const flags = ['--runs='];
 
 /**
- * The page in the middle of 1,000,000 runs of one year (`--runs=N` for fewer): what it reads of the table on the
- * embedded engine, and whether it is the page that an order of all runs has there. Authentication is not in it.
+ * Reads the middle page of 1,000,000 runs of one year (`--runs=N` for fewer). Counts its reads on the embedded engine,
+ * without authentication, and checks that the page is right.
  */
 export const run = async (flags: string[]): Promise<Figure[]> => {
   const asked = flags.find((flag) => flag.startsWith('--runs='))?.slice('--runs='.length);
   const count = Number(asked ?? 1_000_000);
-  // A million runs are more than belongs into memory.
+  // A million runs do not fit in memory.
   const directory = mkdtempSync(join(tmpdir(), 'bench-deep-page-'));
   const table = await openTable({ directory });
   const tables = connectTable(table);
@@ -67,7 +67,7 @@ export const run = async (flags: string[]): Promise<Figure[]> => {
   return figures;
 };
 
-/** Reproducible numbers from 0 to 1. */
+/** A generator of repeatable numbers from 0 to 1. */
 const steps = (): (() => number) => {
   let state = 88172645463325252n;
   return () => {
@@ -105,10 +105,7 @@ const aRun = ([tenantId, , projectId]: readonly [string, string, string], at: nu
   };
 };
 
-/**
- * Strongly consistent reads: a unit for each 4 KB that a call reads, of whole items (the embedded engine does not tell
- * units).
- */
+/** Counts read units: one per 4 KB of whole items, for consistent reads. The embedded engine does not report units. */
 const countReads = (client: DynamoDBClient): { units: number; calls: number } => {
   const cost = { units: 0, calls: 0 };
   client.middlewareStack.add(
@@ -125,7 +122,7 @@ const countReads = (client: DynamoDBClient): { units: number; calls: number } =>
   return cost;
 };
 
-/** Names and values; a number takes about half its digits. */
+/** Bytes of an item as DynamoDB counts them: names and values; a number takes about half its digits. */
 const sizeOf = (item: object): number =>
   Object.entries(item).reduce((sum, [name, value]) => {
     const [[type, held]] = Object.entries(value as object) as [[string, unknown]];

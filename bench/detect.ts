@@ -20,22 +20,20 @@ import type { Figure } from './main.ts';
 import { atLeast, atMost } from './measure.ts';
 
 const AT_ONCE = 2;
-/** Cells per fault that the peers run: enough to compare, few enough to wait for. `--all` runs every cell. */
+/** Cells per fault that the other tools run: enough to compare, and quick enough. `--all` runs all cells. */
 const SAMPLED = { ofReferenceServers: 4, ofOthers: 2 };
-/**
- * Whose cells the sample is taken from: servers that start in no time, and of a size that others get through in half a
- * minute.
- */
+/** Subjects of the sample: servers that start at once and are small enough for other tools. */
 const COMPARED = new Set([...Object.keys(REFERENCE_SERVERS), 'example-todo']);
-/** Servers of others that give two cells of each fault more: those that no tool can shut down by what it calls. */
+/** Servers written by others, with two more cells per fault. No tool can shut them down by its calls. */
 const COMPARED_OF_OTHERS = new Set(['kinto', 'labtasker', 'alertmanager', 'todo-list']);
 const DOCUMENT = join(import.meta.dirname, '../docs/detect.md');
 
 export const flags = ['--own', '--all', '--write', '--subject='];
 
 /**
- * Every fault of the catalogue at every operation of every subject, found or not, by us and on a sample by others.
- * `--own`: ours alone. `--all`: the others on every cell. `--write`: docs/detect.md. `--subject=NAME`: that one only.
+ * Plants each fault at each operation of each subject and reports which are found, by us and on a sample by other
+ * tools. `--own`: only ours. `--all`: other tools on each cell. `--write`: writes docs/detect.md. `--subject=NAME`:
+ * only that subject.
  */
 export const run = async (flags: string[]): Promise<Figure[]> => {
   const wanted = flags.filter((flag) => flag.startsWith('--subject=')).map((flag) => flag.slice('--subject='.length));
@@ -95,8 +93,8 @@ function unwritten({ subject, cells }: SubjectReport): string[] {
 }
 
 /**
- * A subject's report, made in a process of its own; undefined where the API cannot be had here, a text where the
- * process broke.
+ * Makes the report of a subject in its own process. Undefined if the API is not available here; a text if the process
+ * failed.
  */
 async function reportInProcess(name: string): Promise<SubjectReport | string | undefined> {
   const started = performance.now();
@@ -107,7 +105,7 @@ async function reportInProcess(name: string): Promise<SubjectReport | string | u
   return report ?? undefined;
 }
 
-/** null: the API cannot be had here. */
+/** The report of a subject; null if its API is not available here. */
 async function measure(name: string): Promise<SubjectReport | null> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'detect/run-subject.ts'), name], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -121,7 +119,8 @@ async function measure(name: string): Promise<SubjectReport | null> {
 }
 
 /**
- * Our journeys and the peers on the same sample of cells, and on more of the faults of which a peer then found as many.
+ * Runs our journeys and the other tools on the same sample of cells. Also on further cells of faults of which a tool
+ * found as many as we did.
  */
 async function compare(reports: SubjectReport[], all: boolean): Promise<{ columns: Column[]; further: Further[] }> {
   const cells = reports.flatMap(({ subject, cells: own }) =>

@@ -18,8 +18,8 @@ const AT_ONCE = 2;
 export const flags = ['--cells=', '--own'];
 
 /**
- * Servers that break on odd but valid input: what `verify --explore` finds of a sample of such faults, beside
- * Schemathesis on the same cells. `--cells=N`: so many of each fault, 4 if not given. `--own`: ours alone.
+ * Plants faults at odd but valid input and reports what `verify --explore` finds of a sample, compared with
+ * Schemathesis. `--cells=N`: cells per fault, default 4. `--own`: only ours.
  */
 export const run = async (given: string[]): Promise<Figure[]> => {
   const perFault = Number(given.find((one) => one.startsWith('--cells='))?.slice('--cells='.length) ?? SAMPLED);
@@ -76,7 +76,7 @@ const isMissed = (cell: CellKey, by: PeerCell[]): boolean =>
 
 type Explored = { failures: string[]; requests: number; seconds: number };
 
-/** Sends the odd values of a subject's document behind a proxy. */
+/** Returns a function that sends a subject's odd values through a proxy. */
 const explorerOf = async (subject: Subject) => {
   const { spec, personas, envProvidedParams } = subject;
   const { explorations = [] } = await planFeature({ spec, personas, envProvidedParams, explore: true });

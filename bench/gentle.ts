@@ -17,8 +17,8 @@ const WRITE_MS = 50;
 const schemathesis = join(import.meta.dirname, '../.oracles/schemathesis/bin/schemathesis');
 
 /**
- * How the default run treats a service that writes one thing at a time, beside `--concurrency 1` and Schemathesis with
- * its default workers; and how much later than a green run a red one ends on a quick service.
+ * The run time against a service that allows one write at a time, compared with `--concurrency 1` and Schemathesis.
+ * Also how much longer a run with failures takes on a quick service.
  */
 export const run = async (): Promise<Figure[]> => {
   const { bundle } = await planFeature({ spec: librarySpec, personas: [] });

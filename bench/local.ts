@@ -11,8 +11,8 @@ const size = { count: 4_000, connections: 50 };
 const warmUp = { count: 4_000, connections: 50 };
 
 /**
- * The local server beside Hono with a map in memory: requests in a second of the server's own CPU, in turn on the same
- * machine.
+ * Compares the local server with Hono and an in-memory map: requests per second of the server's CPU, in turn on the
+ * same machine.
  */
 const servers = async (): Promise<Figure[]> => {
   const data = mkdtempSync(join(tmpdir(), 'bench-local-'));
@@ -44,16 +44,16 @@ const servers = async (): Promise<Figure[]> => {
   }
 };
 
-/** `--old` measures the store of the version before, too: it is fetched once. */
+/** `--old` also measures the former store, which is downloaded once. */
 export const flags = ['--old'];
 
-/** The local server's requests, and the speed of its table. */
+/** Measures the local server's requests and its table. */
 export const run = async (given: string[]): Promise<Figure[]> => [
   ...(await servers()),
   ...(await storeFigures(given.includes('--old'))),
 ];
 
-/** Ten projects in the tenant's workspace; the path of their list. */
+/** Creates ten projects in the tenant's workspace. Returns the path of their list. */
 const withProjects = async ({ origin }: Served, headers: Record<string, string>): Promise<string> => {
   const me = (await (await fetch(`${origin}/api/v1/me`, { headers })).json()) as {
     workspaces: { workspaceId: string }[];

@@ -11,10 +11,10 @@ import type { Figure } from './main.ts';
 import { atMost, median } from './measure.ts';
 
 const turns = 7;
-/** Each resource has five journeys. */
+/** The number of resources, each with five journeys. */
 const resources = 40;
 
-/** The widgets again and again, each under a name of its own. */
+/** A spec with the widgets many times, each under its own name. */
 const largeSpec = () => {
   const copies = Array.from({ length: resources }, (_, index) =>
     Object.entries(widgetSpec.paths).map(([path, item]) => [
@@ -38,8 +38,8 @@ const several = async (work: () => Promise<number>): Promise<number> => {
 };
 
 /**
- * From the change of state, as the event dates it, until a client that waits for it has it: the last of a build's
- * three.
+ * The ms from a change of state, by its event's time, until a waiting client has the event. Of the last of a build's
+ * three events.
  */
 const hearing = async (client: ServiceClient): Promise<number> => {
   const { connection, path } = client;
@@ -59,7 +59,8 @@ const hearing = async (client: ServiceClient): Promise<number> => {
 };
 
 /**
- * The service's loop on this machine, over HTTP (medians): spec to verifier, event to client, coverage of 200 journeys.
+ * Times of the service on this machine over HTTP, as medians: spec to verifier, event to client, coverage of 200
+ * journeys.
  */
 export const run = async (): Promise<Figure[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-loop-'));

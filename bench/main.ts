@@ -1,21 +1,21 @@
 /**
- * `npm run bench -- <name>… [--flag]…`: runs benches by name, prints one table of figures, goals and whether each is
- * met. Flags go to the benches. Misses are printed, and end with exit code 1.
+ * `npm run bench -- <name>… [--flag]…` runs benches and prints a table of figures and goals. Flags are passed to the
+ * benches. Exit code 1 if a goal is missed.
  */
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** One measured figure beside its goal; `within` false is a miss. An infinite goal is a figure for comparison only. */
+/** A measured figure with its goal. `within` false is a miss. An infinite goal is only for comparison. */
 export type Figure = {
   name: string;
   value: number;
   unit: string;
   goal: number;
-  /** The goal is the least that is wanted; else the most. */
+  /** The goal is the least value wanted. Otherwise the most. */
   isFloor?: true;
   within: boolean;
 };
-/** `flags`: those that it knows; one that ends with = takes a value. */
+/** `flags`: the flags that the bench knows. One that ends with = takes a value. */
 type Bench = { run(flags: string[]): Promise<Figure[]>; flags?: string[] };
 
 const available = readdirSync(import.meta.dirname)
@@ -41,10 +41,10 @@ for (const { name, bench } of benches) {
     console.log(figure.goal === Number.POSITIVE_INFINITY ? measured : `${measured} ${verdict}`);
   }
 }
-// What a bench set off may wait for minutes, as a deletion does, and nobody waits for it.
+// Exits at once, because work started by a bench, such as a deletion, may take minutes.
 process.exit(missed === 0 ? 0 : 1);
 
-/** A bench takes minutes: nothing is begun with a word that says nothing to it. */
+/** Exits with code 2 for an unknown name or flag, before a bench of minutes starts. */
 function refuse(kind: string, words: string[], list: string[]): void {
   const unknown = words.filter((word) => !list.includes(word));
   if (unknown.length === 0) return;

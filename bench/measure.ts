@@ -22,7 +22,7 @@ export const median = (values: number[]): number => values.toSorted((a, b) => a 
 
 export type ProcessFigures = { wallMs: number; peakMegabytes: number; exitCode: number; stdout: string };
 
-/** Runs a Node program to its end and takes wall time and peak memory (Linux: VmHWM, read while it runs). */
+/** Runs a Node program to its end. Returns wall time and peak memory (Linux: VmHWM). */
 export const measureProcess = async (args: string[], env: NodeJS.ProcessEnv = process.env): Promise<ProcessFigures> => {
   const started = performance.now();
   const reporter = `data:text/javascript,process.on('exit',()=>process.stderr.write('\\npeak-kib '+process.resourceUsage().maxRSS+'\\n'))`;

@@ -13,7 +13,7 @@ import { atMost, measureProcess, median } from './measure.ts';
 const OPERATIONS = 20;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The first operations of our own document: projects, features, documents, personas. */
+/** The first operations of our own spec: projects, features, documents, personas. */
 function smallFeature(): object {
   const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: Record<string, object> };
   let left = OPERATIONS;
@@ -36,7 +36,7 @@ async function planOne(...files: string[]): Promise<Planned> {
 }
 
 /**
- * CPU of planning with proof: the first of its process for a small feature, and the largest public document of the
+ * CPU of planning with proof: for a small feature, the first in its process, and for the largest public spec of the
  * corpus.
  */
 export const run = async (): Promise<Figure[]> => {

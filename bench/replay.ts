@@ -5,15 +5,14 @@ import { REFERENCE_SERVERS } from '../test/subjects/index.ts';
 import type { Figure } from './main.ts';
 import { atLeast, atMost } from './measure.ts';
 
-/** Cells per fault: as many as the peers are compared on. */
+/** Cells per fault, as many as other tools are compared on. */
 const SAMPLED = 4;
 
 export const flags = ['--subject=', '--cells='];
 
 /**
- * The scripts of `dezycro replay`, for the decisive failures of a sample of planted faults: each must exit 1 behind the
- * fault and 0 without it. `--subject=NAME`: of that server only. `--cells=N`: so many cells of each fault, 4 if not
- * given.
+ * Runs the scripts of `dezycro replay` for a sample of planted faults: each must exit 1 behind the fault and 0 without
+ * it. `--subject=NAME`: only that server. `--cells=N`: cells per fault, default 4.
  */
 export const run = async (given: string[]): Promise<Figure[]> => {
   const wanted = valuesOf(given, '--subject=');
@@ -60,7 +59,7 @@ const isSame = (
   { fault, operation }: { fault: { name: string }; operation: { key: string } },
 ): boolean => cell.fault === fault.name && cell.operation === operation.key;
 
-/** Whether the script of a failure tells the fault from a sound server. */
+/** True if a failure's script exits 1 behind the fault and 0 without it. */
 export const isProved = ({ behind, without }: Replayed): boolean => behind?.code === 1 && without?.code === 0;
 
 const describe = ({ subject, fault, operation, journey, reasonCode, behind, without }: Replayed): string =>

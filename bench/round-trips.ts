@@ -6,13 +6,10 @@ import { walkApi } from './api/walk.ts';
 import type { Figure } from './main.ts';
 import { atMost } from './measure.ts';
 
-/** Those that start a workflow, after the transaction that says so. */
+/** Operations that start a workflow after their transaction. */
 const starters = new Set(['generateValidationCases', 'publishFeatureSpec', 'retryBuild', 'deleteProject']);
 
-/**
- * Calls of AWS that wait for one another, for every endpoint: in a process that knows the token, and as the first
- * request of one.
- */
+/** Sequential AWS calls of each endpoint, in a process that knows the token and in a new one. */
 export const run = async (): Promise<Figure[]> => {
   const table = await openTable();
   const service = await openCountedService(table);
@@ -30,7 +27,7 @@ export const run = async (): Promise<Figure[]> => {
   return [...ofEndpoints, ...ofBilling(warm)];
 };
 
-/** What a purchase asks of the payment provider, and what access costs everybody (design of billing). */
+/** Calls of the payment provider for a purchase, and the cost of access for all callers (design of billing). */
 const ofBilling = (costs: ReadonlyMap<string, Cost>): Figure[] => {
   const [checkout, invite] = [costs.get('openCheckout')!, costs.get('inviteUser')!];
   const apply = costs.get(applyPayments.name)!;
@@ -40,7 +37,7 @@ const ofBilling = (costs: ReadonlyMap<string, Cost>): Figure[] => {
     atMost('inviteUser: transactions', invite.transactions, 1, ''),
     atMost('apply-payments: calls of the provider', apply.providerCalls, 1, ''),
     atMost('apply-payments: transactions', apply.transactions, 1, ''),
-    // The policy comes with access: nothing else is read.
+    // Access reads the policy too; nothing else is read.
     atMost('access (getTokenPolicy, warm): reads', costs.get('getTokenPolicy')!.roundTrips, 1, ''),
   ];
 };

@@ -16,15 +16,14 @@ import { thingsSpec } from './runner/things-spec.ts';
 
 const startRounds = 21;
 const rounds = 11;
-/** Peers that take seconds. */
+/** Rounds for tools that take seconds. */
 const slowRounds = 3;
-// Step CI sends its usage away and fails where it cannot.
+// Step CI sends usage data and fails if it cannot.
 const env = { AUTH_ADMIN: '{"token":"tok-admin-1234"}', STEPCI_DISABLE_ANALYTICS: '1' };
 
 /**
- * The native verifier of this machine, from spawn to end. Start with 400 journeys: `doctor` reads every plan, `version`
- * none. Then 100 journeys of five steps against an instant server, beside a plain Go client and other tools with the
- * same journeys.
+ * Times of the native verifier of this machine. Its start with 400 journeys: `doctor` reads all plans, `version` none.
+ * Then 100 journeys of five steps against an instant server, compared with a Go client and other tools.
  */
 export const run = async (): Promise<Figure[]> => {
   const manifest = await builtRunners();
@@ -107,7 +106,7 @@ const respectFigures = async (url: string): Promise<Figure[]> => {
 
 type Took = { ms: number; megabytes: number };
 
-/** Every command in each round, so that a busy moment hurts all alike. */
+/** Runs all commands in each round, so that a busy moment affects all. */
 const interleaved = async (commands: Pick<Peer, 'argv'>[], roundsOf: (index: number) => number): Promise<Took[][]> => {
   const took = commands.map((): Took[] => []);
   for (let round = 0; round < Math.max(...commands.map((_, index) => roundsOf(index))); round++)
@@ -128,12 +127,12 @@ const execute = async ([program = '', ...args]: string[]): Promise<Took> => {
   return { ms, megabytes: peakKilobytes / 1024 };
 };
 
-/** Linux: VmHWM of a running process, in KiB; 0 where it is not told. */
+/** Peak memory of a running process in KiB (Linux: VmHWM). 0 if unknown. */
 const peakOf = (pid: number | undefined): number => {
   try {
     return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
   } catch {
-    // It has ended, or this is no Linux.
+    // The process has ended, or this is not Linux.
     return 0;
   }
 };

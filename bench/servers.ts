@@ -19,9 +19,9 @@ const PLANTED = 10;
 export const flags = ['--subject=', '--untouched'];
 
 /**
- * Servers that nothing was tuned to: one run on each as it is, by the real clock, then ten faults planted in it. Nobody
- * chooses the faults: ten kinds, each at one operation that answered with success in the untouched run, by a hash; the
- * next one for each that changes no answer. `--subject=NAME`: that one only. `--untouched`: no faults.
+ * Runs published servers that no rule was tuned for, unchanged and with the real clock. Then plants ten faults in each,
+ * of ten kinds, chosen by a hash among the operations that answered 2xx. A fault that changes no response is replaced
+ * by the next. `--subject=NAME`: only that server. `--untouched`: no faults.
  */
 export const run = async (flags: string[]): Promise<Figure[]> => {
   const wanted = flags.filter((flag) => flag.startsWith('--subject=')).map((flag) => flag.slice('--subject='.length));
@@ -52,7 +52,7 @@ async function measure(name: string, isUntouched: boolean): Promise<Figure[]> {
 }
 
 async function plantedIn(subject: Subject, untouched: JudgedRun): Promise<CellReport[]> {
-  // What the server does wrong by itself is not found once more.
+  // Faults of the unchanged server do not count as found again.
   const defects = untouched.decisive.map(({ operation, reasonCode }) => ({ operation, reasonCode, says: '' }));
   const planted: CellReport[] = [];
   let met = 0;
@@ -67,8 +67,8 @@ async function plantedIn(subject: Subject, untouched: JudgedRun): Promise<CellRe
 }
 
 /**
- * One cell of each kind, at operations that the untouched server answered, and not wrongly by itself. Of access only
- * where it is refused to nobody in the first place.
+ * One cell of each kind, at operations that the unchanged server answered rightly. Access faults only where anonymous
+ * callers are refused.
  */
 function inOrder(subject: string, cells: CellName[], { decisive, answered, open }: JudgedRun): CellName[] {
   const broken = new Set(decisive.map(({ operation }) => operation));
@@ -97,7 +97,7 @@ function untouchedText({ name, style, spec, bundle }: Subject, { result, decisiv
   ].join('\n');
 }
 
-/** What speaks for a decisive verdict. */
+/** What confirms a decisive verdict. */
 function standOf({ isConfirmed, isKnown }: JudgedRun['decisive'][number]): string {
   if (isConfirmed) return 'confirmed by a schema';
   return isKnown ? 'shown by hand (docs/findings.md)' : 'CONFIRMED BY NOTHING';
@@ -113,7 +113,7 @@ function plantedText(cell: CellReport): string {
   ].join('\n');
 }
 
-/** A fault that changed no answer, since there was nothing to change it in, was not planted: the next one is. */
+/** False if the fault changed no response. Then the next fault is planted. */
 function isMet({ missed }: CellReport): boolean {
   return missed !== 'never met';
 }

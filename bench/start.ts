@@ -12,7 +12,7 @@ const records = 100_000;
 const perTransaction = 100;
 
 /**
- * `npm start` on an installed checkout: process start to the line `ready`, with an empty table and with 100,000
+ * `npm start` on an installed checkout: ms from process start to the line `ready`, with an empty table and with 100,000
  * records.
  */
 export const run = async (): Promise<Figure[]> => {
@@ -38,7 +38,7 @@ const startSeveralTimes = async (data: string): Promise<number> => {
   return median(times);
 };
 
-/** Puts records of a used service's size into the table. */
+/** Fills the table with as many records as a used service has. */
 const fill = async (data: string): Promise<void> => {
   const table = await openTable({ directory: join(data, 'table') });
   const text = 'what a feature says of itself; '.repeat(20);

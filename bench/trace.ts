@@ -8,9 +8,9 @@ export const flags = ['--tell'];
 type Score = { right: number; made: number; wanted: number };
 
 /**
- * The trace of requirements by rules alone against the gold traces of `bench/trace/corpus`, and requirements broken on
- * a server of each spec. `--tell`: each requirement whose trace is not as the gold says, and each broken one that no
- * journey tells.
+ * Compares traces of requirements, made by rules alone, with those of `bench/trace/corpus` made by hand. Also breaks
+ * requirements on a server of each spec. `--tell`: prints each wrong trace, and each broken requirement that no journey
+ * reports.
  */
 export const run = async (given: string[]): Promise<Figure[]> => {
   const documents = await readCorpus();
@@ -55,7 +55,7 @@ const share = ({ right, wanted }: Pick<Score, 'right' | 'wanted'>): number => (1
 
 type Requirement = TracedDocument['requirements'][number];
 
-/** An operation and an outcome: what a binding must have right. */
+/** Operation and outcome of each binding, as the hand-made trace demands. */
 const wantedOf = ({ gold }: Requirement): Set<string> =>
   new Set(gold.map((one) => one.split(' ').slice(0, 2).join(' ')));
 const foundOf = ({ trace }: Requirement): Set<string> =>

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { Figure } from './main.ts';
 import { atMost } from './measure.ts';
 
-/** What `bench/upload/commit.ts` measured. */
+/** The output of `bench/upload/commit.ts`. */
 export type Upload = {
   documentBytes: number;
   writeUnits: number;
@@ -18,10 +18,10 @@ const measure = (...words: string[]): Upload => {
   return JSON.parse(output) as Upload;
 };
 
-/** An upload of many real results, from its commit to its answer: in a process of its own, on the embedded stores. */
+/** The cost of uploading many results, from commit to response. In its own process, on the embedded stores. */
 export const run = async (): Promise<Figure[]> => {
   const ten = measure('10000');
-  // With their steps they would be more than an upload may be.
+  // With their steps, 50,000 results exceed the limit of an upload.
   const fifty = measure('50000', 'without-steps');
   return [
     atMost('10,000 results: document', ten.documentBytes / 1e6, Number.POSITIVE_INFINITY, 'MB'),

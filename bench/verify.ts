@@ -5,7 +5,7 @@ import { startExampleTodo } from '../test/support/example-todo.ts';
 import type { Figure } from './main.ts';
 import { atMost, measureProcess, median } from './measure.ts';
 
-/** `dezycro verify` on the third-party example server: planning, proof, run and verdicts in one process. */
+/** The time of `dezycro verify` on the third-party example server: planning, proof, run and verdicts in one process. */
 export const run = async (): Promise<Figure[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-verify-'));
   const todo = await startExampleTodo();

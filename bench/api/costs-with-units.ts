@@ -3,8 +3,8 @@ import { type Cost, openCountedService } from './counted-service.ts';
 import { walkApi } from './walk.ts';
 
 /**
- * Every endpoint's cost in a process that knows the token, with the units that AWS's own engine tells; nothing where it
- * is not there, said aloud.
+ * The cost of each endpoint in a process that knows the token, with table units from DynamoDB Local. Empty, with a
+ * warning, if DynamoDB Local is not installed.
  */
 export const costsWithUnits = async (bench: string): Promise<Map<string, Cost>> => {
   const missing = missingDynamodbLocal();

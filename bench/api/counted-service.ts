@@ -21,8 +21,8 @@ import { openPorts } from '../../local/open-ports.ts';
 import { type LocalPayments, stockEmulator } from '../../local/payments/local-payments.ts';
 
 /**
- * What one request cost: calls that waited for one another, those of the payment provider among them, transactions, the
- * table's units as the engine tells them, objects, and bytes.
+ * The cost of one request: sequential calls, those of the payment provider among them, transactions, table units,
+ * objects and bytes.
  */
 export type Cost = {
   roundTrips: number;
@@ -50,7 +50,7 @@ const nothing: Cost = {
 
 type Running = Cost & { finished: number };
 
-/** Ports that leave the process in AWS; the others compute. */
+/** Ports that call another service in AWS. The other ports only compute. */
 const remotePorts = [
   'blobs:read',
   'blobs:write',
@@ -68,14 +68,14 @@ const remotePorts = [
   'generations:start',
 ];
 
-/** Who sends, and further headers. */
+/** The token of the sender, and further request headers. */
 export type Sender = { by?: string } & Record<string, string>;
 
 type Store = { client: DynamoDBClient; tableName: string };
 
 const current = new AsyncLocalStorage<Running | undefined>();
 
-/** A call is one round trip behind all that had ended when it began. */
+/** Counts a call as one round trip after all calls that had ended when it began. */
 const counted = async <T>(call: () => Promise<T>): Promise<T> => {
   const cost = current.getStore();
   if (cost === undefined) return call();
@@ -95,7 +95,7 @@ const countPort = <T extends object>(name: string, port: T): T =>
       if (typeof found !== 'function') return found;
       return (...args: unknown[]) =>
         counted(() => {
-          // What is started goes on by itself, and is not the request's.
+          // A started workflow runs on its own and is not counted for the request.
           const call = (): Promise<unknown> => found.apply(target, args) as Promise<unknown>;
           const cost = current.getStore();
           if (cost && name === 'blobs:read') cost.objectReads += 1;
@@ -123,7 +123,7 @@ const countCommands = (client: DynamoDBClient): void => {
   );
 };
 
-/** The emulator of the provider answers at once; each answer counts as a call that waits for all before it. */
+/** Counts each response of the payment emulator as a sequential call. The emulator itself responds at once. */
 const countPayments = ({ emulator }: LocalPayments): void => {
   if (emulator === undefined) throw new Error('Payments are counted at the emulator: unset STRIPE_SECRET_KEY.');
   const answer = emulator.answer.bind(emulator);
@@ -138,7 +138,7 @@ const countPayments = ({ emulator }: LocalPayments): void => {
   };
 };
 
-/** The embedded engine does not know units; AWS's own does. */
+/** Asks the table for consumed units. The embedded engine does not report them; DynamoDB Local does. */
 const askForUnits = (client: DynamoDBClient): void =>
   client.middlewareStack.add(
     (next) => (args) => {
@@ -158,8 +158,8 @@ const addUnits = (cost: Running | undefined, units: ConsumedCapacity, input: obj
 };
 
 /**
- * Two units for each KB of each item. The engine says four for any transaction; items that are updated or only looked
- * at are below 1 KB.
+ * Write units of a transaction: two per KB of each item. DynamoDB Local reports four for any transaction. Items that
+ * are updated or only checked are below 1 KB.
  */
 export const transactionUnits = ({ TransactItems: items = [] }: TransactWriteItemsCommandInput): number =>
   items.reduce(
@@ -168,8 +168,8 @@ export const transactionUnits = ({ TransactItems: items = [] }: TransactWriteIte
   );
 
 /**
- * The service with one tenant on a table engine, each request measured. `cold`: as the first request of a process,
- * which knows no token yet.
+ * Opens the service with one tenant on a table engine; each request is measured. `cold`: like the first request of a
+ * process, which knows no token yet.
  */
 export const openCountedService = async (store: Store, { units = false } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-api-'));
@@ -195,7 +195,7 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
   const operations = new Map((await loadOperations()).map((one) => [one.endpoint.operationId, one]));
   const newAccess = (): AccessRepository => new AccessRepository(tables, () => systemRuntime.now());
   const warm = newAccess();
-  /** Who signs in, by what they show. */
+  /** E-mail address by the credential that a person shows. */
   const people = new Map<string, string>();
   const dependencies = {
     signIn: {
@@ -216,7 +216,10 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
   };
   const tenant = await newTenant('TEAM');
 
-  /** `by`: a token, or what somebody shows who signs in; the tenant's Owner otherwise. A text is sent as it is. */
+  /**
+   * Sends a request. `by`: a token or a sign-in credential; by default the tenant's Owner. A text body is sent
+   * unchanged.
+   */
   const send = async (method: Method, target: string, body: unknown, cold: boolean, { by, ...more }: Sender = {}) => {
     const [path = '', rawQuery = ''] = target.split('?', 2);
     const { route, pathParameters } = matchRoute(registry, method, path);
@@ -239,7 +242,7 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
     cost.answerBytes = Buffer.byteLength(answer.body);
     return { operationId: route.operationId, answer, cost };
   };
-  /** What a job costs, with the ports of the service. */
+  /** The cost of a job that uses the service's ports. */
   const runJob = async (work: (ports: Record<string, unknown>) => Promise<unknown>): Promise<Cost> => {
     const cost: Running = { ...nothing, finished: 0 };
     await current.run(cost, () => work(dependencies.ports));

@@ -1,7 +1,6 @@
 /**
- * What AWS asks in us-east-1, in dollars (security and reliability §5), and what is taken for the time of a call where
- * nothing runs on AWS: a call of another service and the function's own work, in milliseconds of a function of 512 MB
- * on arm64.
+ * AWS prices in us-east-1, in dollars (security and reliability §5). Also the assumed times, in ms of a function of 512
+ * MB on arm64, for a call of another service and for the function's own work.
  */
 export const prices = {
   gatewayPerMillion: 1,

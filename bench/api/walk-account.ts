@@ -9,7 +9,7 @@ export const walkTokens = async (call: Call): Promise<void> => {
   await call('DELETE', `/api/manage/tokens/${id}`);
 };
 
-/** Workspaces, notebooks with pages, and the own LLM key. */
+/** Calls the endpoints of workspaces, notebooks and the own LLM key. */
 export const walkWorkspaces = async (call: Call, workspace: string): Promise<void> => {
   const managed = '/api/manage/workspaces';
   const { id } = await call('POST', managed, { name: 'Measured' });

@@ -5,9 +5,7 @@ import { eventBody, signatureOf } from '../../test/support/payment-events.ts';
 import type { Cost, CountedService } from './counted-service.ts';
 import type { Call } from './walk.ts';
 
-/**
- * A tenant buys and changes its tier; what `apply-payments` does about the first payment is measured under its name.
- */
+/** Buys and changes a tenant's tier. The work of `apply-payments` for the first payment is measured under its name. */
 export const walkBilling = async (call: Call, service: CountedService, costs: Map<string, Cost>): Promise<void> => {
   const { payments, paymentEvents } = service;
   const emulator = payments.emulator!;

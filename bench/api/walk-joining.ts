@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CountedService } from './counted-service.ts';
 import type { Call } from './walk.ts';
 
-/** Domains, single sign-on, and each way into a tenant. */
+/** Calls the endpoints of domains and single sign-on, and joins a tenant in each possible way. */
 export const walkJoining = async (call: Call, service: CountedService): Promise<void> => {
   const { people, texts } = service;
   const aPerson = (email: string): { by: string } => {

@@ -16,15 +16,15 @@ export type Body = Record<string, string> & {
 export type Call = (method: Method, path: string, body?: unknown, sender?: Sender) => Promise<Body>;
 
 /**
- * Every endpoint once, in the order in which a team calls them; the cost of each. Throws where one is refused, or left
- * out.
+ * Calls each endpoint once, in the order of a team's work, and returns the costs by operation. Throws if a call is
+ * refused or an endpoint left out.
  */
 export const walkApi = async (service: CountedService, cold: boolean): Promise<Map<string, Cost>> => {
   const { tenant, send } = service;
   const costs = new Map<string, Cost>();
   const call: Call = async (method, path, body, sender) => {
     const { operationId, answer, cost } = await send(method, path, body, cold, sender);
-    // A deletion's workflow may be faster than the deletion itself (known limits).
+    // The deletion workflow may finish before the DELETE itself (known limits).
     const isGone = operationId === 'deleteProject' && answer.status === 404;
     if (answer.status >= 300 && !isGone) throw new Error(`${operationId} answered ${answer.status}: ${answer.body}`);
     if (!costs.has(operationId)) costs.set(operationId, cost);
@@ -32,7 +32,7 @@ export const walkApi = async (service: CountedService, cold: boolean): Promise<M
     return isJson && !isGone ? (JSON.parse(answer.body) as Body) : ({} as Body);
   };
   const get = (path: string): Promise<Body> => call('GET', path);
-  // The first use of a token in five minutes is written down.
+  // The first use of a token in five minutes writes a record.
   await get('/api/v1/me');
   costs.clear();
   await walkAccount(call, tenant.workspaceId);
@@ -135,7 +135,7 @@ const walkBuilds = async (call: Call, feature: string): Promise<void> => {
   await call('GET', `${feature}/spec`);
   await call('GET', `${feature}/builds`);
   await call('GET', `${feature}/verifier?platform=node`);
-  // What comes next must not be measured beside a build that moves the feature.
+  // Waits for the build, because it moves the feature and would disturb the next measurement.
   await ready((await call('POST', `${feature}/builds`, { force: true }))['id']);
 };
 

@@ -14,13 +14,13 @@ import type { Subject } from './subject.ts';
 
 export type CellName = { fault: Fault; operation: ProxyOperation };
 
-/** What a call below no item does to all that the service holds, or to the service itself. */
+/** Matches action names that affect all items or the service itself, such as POST /reset. */
 const TO_ALL = /^(clear|drop|flush|load|purge|remove|reset|restart|restore|save|shutdown|snapshot|start|stop|wipe)\b/;
 
-/** Named, since what is left out so is also shown as if it were counted and missed. */
+/** The name of this rule, because its cells are also reported as if they counted and were missed. */
 export const UNTOLD = 'calls that the document does not tell how to make';
 
-/** Why cells are left out of the count: the rules of docs/known-limits.md, "Cells that are not counted". */
+/** The rules by which cells are left out of the count: docs/known-limits.md, "Cells that are not counted". */
 export const LEFT_OUT_RULES = {
   'writes to a whole collection': ({ operation }) =>
     operation.role === 'other' && /^(PUT|PATCH|DELETE)$/.test(operation.method),
@@ -32,7 +32,7 @@ export const LEFT_OUT_RULES = {
   [UNTOLD]: ({ operation }, _all, untold) => untold.has(operation.key),
 } satisfies Record<string, (cell: CellName, all: ProxyOperation[], untold: Set<string>) => boolean>;
 
-/** A client that reads the document may count on it, or has sent it. */
+/** True if a client that reads the spec may rely on the member: it is required, or can be sent. */
 function isAwaited(name: string, operation: ProxyOperation, all: ProxyOperation[]): boolean {
   return operation.item.required.includes(name) || comparableFields(operation, all).includes(name);
 }
@@ -43,9 +43,9 @@ export type Denominator = {
 };
 
 /**
- * Every fault of the catalogue at every operation of the subject where it is mechanically possible, less those that a
- * written rule leaves out. "Other user allowed" is possible where letting another user in changes an answer,
- * "credentials not checked" where the service checks some: both are tried on the sound service.
+ * All cells of a subject: each fault at each operation where it is possible, without those that a rule leaves out.
+ * "Other user allowed" and "credentials not checked" are first tried on the sound server, since they must change a
+ * response there.
  */
 export async function cellsOf(subject: Subject, faults: Fault[] = FAULTS): Promise<Denominator> {
   const all = proxyOperations(subject.spec);
@@ -66,21 +66,21 @@ export async function cellsOf(subject: Subject, faults: Fault[] = FAULTS): Promi
 }
 
 const LOOKS = 10;
-/** Other journeys are at work meanwhile. */
+/** Ms between two looks, because other journeys run meanwhile. */
 const BETWEEN_LOOKS_MS = 100;
 
 type Others = {
-  /** Operations that another user may call, and that answer both alike. */
+  /** Operations that another user may call, with the same response. */
   open: Set<string>;
-  /** There is another user, and the service does not answer 401 to everything from that one. */
+  /** True if there is another user who does not get 401 everywhere. */
   isKnown: boolean;
-  /** It refuses who shows no credentials and lets in who shows some that nobody has: a user of its own each time. */
+  /** True if the server refuses anonymous callers and accepts made-up credentials, with a new user for each. */
   takesAnybody: boolean;
 };
 
 /**
- * Sends the owner's requests to the sound service once as the other user, and the reads with credentials that nobody
- * has and with none.
+ * Sends the owner's requests to the sound server again as the other user. Reads are also sent with made-up credentials
+ * and anonymously.
  */
 async function lookAtOthers(subject: Subject): Promise<Others> {
   const others: Others = { open: new Set(), isKnown: false, takesAnybody: false };
@@ -105,7 +105,7 @@ async function lookAtOthers(subject: Subject): Promise<Others> {
         let theirs = await askOther();
         let own = await exchange.send();
         others.isKnown ||= theirs.status !== 401;
-        // What differs may have changed between the two.
+        // A difference may come from a change between the two reads, so both are repeated.
         const looks = isRead && isSuccess(theirs) ? LOOKS : 1;
         for (let look = 1; look < looks && !theirs.body.equals(own.body); look += 1) {
           await sleep(BETWEEN_LOOKS_MS);
@@ -126,8 +126,8 @@ async function lookAtOthers(subject: Subject): Promise<Others> {
 }
 
 /**
- * Operations that the sound server refuses whatever is made from the document as served, and takes once it is told what
- * that leaves unsaid.
+ * Operations that the sound server accepts only with values that the spec does not tell: they succeed with the
+ * overlay's plans and not with those of the spec as served.
  */
 async function untoldOf(subject: Subject): Promise<Set<string>> {
   const { told, bundle } = subject;
@@ -136,7 +136,7 @@ async function untoldOf(subject: Subject): Promise<Set<string>> {
   return new Set([...(await operationsTaken(subject, told))].filter((key) => !taken.has(key)));
 }
 
-/** What the sound server answers with success while all plans run. */
+/** Operations with a 2xx while all plans run on the sound server. */
 async function operationsTaken(subject: Subject, bundle: PlanBundle): Promise<Set<string>> {
   const taken = new Set<string>();
   const plant = () => async (exchange: Exchange) => {

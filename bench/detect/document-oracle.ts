@@ -3,14 +3,11 @@ import type { JsonObject } from './proxy/operations.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 import type { WireRequest, WireResponse } from '#verifier/transport/send.ts';
 
-/** Judges answers by a document and another library than the product's own. */
+/** Checks responses against the spec with another library than the product uses. */
 export type DocumentOracle = {
-  /**
-   * What is wrong with an answer; undefined: it is one that the document describes. Operations that it does not
-   * describe are not judged.
-   */
+  /** What is wrong with a response; undefined if it is as documented. Undocumented operations are not judged. */
   judge(request: WireRequest, answer: WireResponse): string | undefined;
-  /** "METHOD /template" of the operations that answered 2xx so far. */
+  /** Operations ("METHOD /template") that have answered 2xx. */
   walked: Set<string>;
 };
 
@@ -29,11 +26,11 @@ export function documentOracle(spec: JsonObject): DocumentOracle {
     if (template === undefined) return undefined;
     const key = `${request.method} ${template}`;
     if (status < 300) walked.add(key);
-    // Also where it is documented: the server says itself that it broke.
+    // A documented 500 counts as well: the server reports its own failure.
     if (status === 500) return `${key}: 500 is a server error`;
     const responses = `/paths/${escaped(template)}/${method}/responses`;
     const place = [String(status), 'default'].map((name) => `${responses}/${name}`).find((one) => at(document, one));
-    // Refusals before the operation is reached are often left out of documents.
+    // Specs often omit refusals that come before the operation, so 401 and 403 are not judged.
     if (place === undefined)
       return status === 401 || status === 403 ? undefined : `${key}: ${status} is not documented`;
     const schema = schemaPlace(document, resolved(document, place), headers['content-type'] ?? '');
@@ -46,7 +43,7 @@ export function documentOracle(spec: JsonObject): DocumentOracle {
   return { judge, walked };
 }
 
-/** The path that serves this request: fixed segments win over parameters. */
+/** The path template of a request. Fixed segments win over parameters. */
 function templateOf(document: JsonObject, method: string, path: string): string | undefined {
   const segments = path.split('/');
   const fits = (template: string) => {
@@ -56,14 +53,14 @@ function templateOf(document: JsonObject, method: string, path: string): string 
       parts.every((part, index) => part === segments[index] || isOf(part, segments[index] ?? ''))
     );
   };
-  // A parameter, behind which a form of the answer may stand.
+  // A parameter with an optional format suffix: {id}.json.
   const isOf = (part: string, segment: string) =>
     /^\{.*\}(\.json)?$/.test(part) && segment.endsWith(part.replace(/^.*\}/, ''));
   const fitting = Object.entries(object(document.paths)).filter(([name, item]) => object(item)[method] && fits(name));
   return fitting.map(([name]) => name).sort((a, b) => a.split('{').length - b.split('{').length)[0];
 }
 
-/** Place of the schema of a body of this type; undefined where none is documented. */
+/** JSON Pointer of the schema for a response of this media type. Undefined if none is documented. */
 function schemaPlace(document: JsonObject, response: string, type: string): string | undefined {
   const described = object(at(document, response));
   if (described.schema !== undefined) return `${response}/schema`;
@@ -104,7 +101,7 @@ function baseOf(spec: JsonObject): string {
   return new URL(url, 'http://localhost').pathname.replace(/\/$/, '');
 }
 
-/** OpenAPI before 3.1 as JSON Schema: `nullable`, files, and `required` of what is only ever sent. */
+/** Converts a schema of OpenAPI before 3.1 to JSON Schema: `nullable`, files, and required writeOnly members. */
 function plain(value: Json): Json {
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== 'object') return value;

@@ -9,32 +9,29 @@ import { documentOracle } from './document-oracle.ts';
 import { failingOperation, isDefect } from './run-cell.ts';
 import type { Subject } from './subject.ts';
 
-/** A decisive verdict on an untouched server. */
+/** A decisive verdict on the unchanged server. */
 export type Decisive = {
   journey: string;
   operation: string;
   reasonCode: ReasonCode;
   details: string;
-  /**
-   * Another library holds an answer of the same operation against the document, and finds it broken; or it was a server
-   * error.
-   */
+  /** Another library found a response of the operation to break the spec, or it was a 5xx. */
   isConfirmed: boolean;
-  /** `Subject.defects` names it. */
+  /** True if `Subject.defects` lists it. */
   isKnown: boolean;
 };
 
 export type JudgedRun = {
   result: ResultDocument;
   decisive: Decisive[];
-  /** "METHOD /template" of the operations that answered 2xx, and of those that answered so to nobody. */
+  /** Operations ("METHOD /template") with a 2xx, and those with a 2xx for anonymous callers. */
   answered: Set<string>;
   open: Set<string>;
   requests: number;
   seconds: number;
 };
 
-/** What the document and the server alone can show; that a value is lost, no schema says. */
+/** Reasons that spec and response alone can confirm. No schema shows that a value was lost. */
 const SHOWN_BY_A_SCHEMA = new Set<ReasonCode | undefined>([
   'SCHEMA',
   'FIELD_MISSING',
@@ -43,10 +40,7 @@ const SHOWN_BY_A_SCHEMA = new Set<ReasonCode | undefined>([
   'SERVER_ERROR',
 ]);
 
-/**
- * Of the operations that answered, the reads of a fixed path that answer 2xx to nobody, too; none where nobody is asked
- * who it is.
- */
+/** Fixed paths whose GET returns 2xx to anonymous callers too. Empty if no operation needs credentials. */
 async function openTo(
   identity: string[],
   answered: Set<string>,
@@ -60,7 +54,7 @@ async function openTo(
   return open;
 }
 
-/** Runs every plan once on the untouched server; another library judges each answer by the document. */
+/** Runs all plans once on the unchanged server. Another library judges each response by the spec. */
 export async function judgedRun(subject: Subject, seed: number, clock: Clock): Promise<JudgedRun> {
   const { bundle, env, spec } = subject;
   const server = await subject.open();

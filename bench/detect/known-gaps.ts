@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Cells that nothing catches, and why: rows of the table in docs/known-limits.md. */
+/** Cells that no journey catches, with the reason: rows of the table in docs/known-limits.md. */
 export type KnownGap = { subject: string; operations: string[]; faults: string[]; reason: string };
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/known-limits.md');
 
-/** The rows of the table "Missed cells"; a row that cannot be read is an error. */
+/** The rows of the table "Missed cells". Throws if a row cannot be parsed. */
 export function readKnownGaps(text: string = readFileSync(DOCUMENT, 'utf8')): KnownGap[] {
   const [, section] = text.split('\n## Missed cells\n');
   if (section === undefined) throw new Error('docs/known-limits.md has no section "Missed cells".');
@@ -20,7 +20,7 @@ export function readKnownGaps(text: string = readFileSync(DOCUMENT, 'utf8')): Kn
   });
 }
 
-/** "fault at METHOD /template" of every missed cell of a subject that has a written reason. */
+/** The missed cells of a subject with a documented reason, as "fault at METHOD /template". */
 export function gapsOf(subject: string, gaps: KnownGap[] = readKnownGaps()): Set<string> {
   return new Set(
     gaps

@@ -10,8 +10,8 @@ import { behindProxy, plansOver, verify } from './run-cell.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * What the script of one decisive failure says behind the fault and on the sound server; undefined where the result has
- * none.
+ * The output of the replay script of a decisive failure, behind the fault and on the sound server. Absent if the result
+ * has no replay.
  */
 export type Replayed = {
   subject: string;
@@ -27,8 +27,8 @@ export type Replayed = {
 export type ScriptEnd = { code: number | null; said: string };
 
 /**
- * Plants a fault, runs the plans that can notice it, and runs the script of each decisive failure behind the fault and
- * without it.
+ * Plants a fault, runs the plans that can notice it, and runs each failure's replay script behind the fault and without
+ * it.
  */
 export async function replayCell(subject: Subject, fault: Fault, operation: string, most = 6): Promise<Replayed[]> {
   const scripts = await behindProxy(subject, { planted: { fault, operation } }, async ({ url }, env) => {
@@ -69,11 +69,11 @@ async function runOf(journey: JourneyResult, url: string, env: Record<string, st
     : runScript(script, { ...env, BASE_URL: withPathOf(journey, url), WAIT_SECONDS: '1' });
 }
 
-/** The target of the run, at another origin. */
+/** The base URL of the run at another origin. */
 const withPathOf = ({ replay = '{}' }: JourneyResult, url: string): string =>
   new URL(url).origin + new URL((JSON.parse(replay) as Replay).baseUrl).pathname.replace(/\/$/, '');
 
-/** Runs a script as `sh` does, with nothing in its environment but what is given and PATH. */
+/** Runs a script with `sh`, with only `env` and PATH in its environment. */
 export async function runScript(script: string, env: Record<string, string>, folder = tmpdir()): Promise<ScriptEnd> {
   const child = spawn('/bin/sh', ['-s'], { cwd: folder, env: { PATH: process.env['PATH'], ...env } });
   child.stdin.end(script);

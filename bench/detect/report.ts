@@ -6,12 +6,12 @@ import type { CellReport, SubjectReport } from './subject-report.ts';
 const OVERLAID =
   'Not counted above: the same servers with an [overlay](decisions/0057-overlays.md) that says what their documents leave unsaid.';
 
-/** One tool's column: its cells, or why there are none. */
+/** A tool's column in the report: its cells, or why there are none. */
 export type Column = { name: string; cells: PeerCell[]; skipped?: string };
 
 /**
- * The whole result as Markdown; `overlaid` stands beside what is counted. `columns`: our own runs on the sample first,
- * then the peers; `further`: what peers made of more cells.
+ * The report as Markdown. `overlaid`: reports shown beside the counted ones. `columns`: our runs on the sample, then
+ * the tools. `further`: results of tools on more cells.
  */
 export function reportText(
   reports: SubjectReport[],
@@ -183,7 +183,7 @@ function alarms(reports: SubjectReport[]): string[] {
   return lines.length === 0 ? [] : ['### False alarms', [...new Set(lines)].join('\n')];
 }
 
-/** One row for each fault and cause of a subject. */
+/** A table of missed cells, with one row per fault and cause of a subject. */
 function missedTable(cells: (CellReport & { subject: string })[]): string {
   const missed = cells.filter((cell) => !isFound(cell));
   const groups = Map.groupBy(missed, ({ subject, fault, missed: why }) => JSON.stringify([subject, fault, why]));

@@ -9,14 +9,14 @@ import { startFaultProxy } from './proxy/fault-proxy.ts';
 import type { Fault, FaultProxy, FaultProxyOptions, Identities, Label } from './proxy/fault-proxy.ts';
 import type { Subject } from './subject.ts';
 
-/** Waiting takes no time, and journeys that wait do not use up the time limits of those beside them. */
+/** A clock that does not wait, so that waiting journeys use no time of others. */
 const impatientClock: Clock = { now: Date.now, sleep: async () => undefined };
-/** In one cell. Of an operation that nearly every journey needs to make its things, some stand for all. */
+/** The most journeys per cell. For an operation that nearly all journeys call, some stand for all. */
 const MOST_JOURNEYS = 12;
 const CELLS_AT_ONCE = 4;
 let seed = 1;
 
-/** Runs plans against the API at `baseUrl` with the real engine over real sockets. */
+/** Runs plans against the API at `baseUrl`, with the real engine over sockets. */
 export async function verify(
   subject: Subject,
   baseUrl: string,
@@ -45,26 +45,26 @@ export async function verify(
   }
 }
 
-/** What one fault at one operation led to. */
+/** The result of one fault at one operation. */
 export type Cell = {
   subject: string;
   fault: string;
   operation: string;
   /** Journeys over the operation with an expected verdict. */
   caught: JourneyResult[];
-  /** Every other decisive journey: a wrong verdict, or a journey that the fault does not concern. */
+  /** Other decisive journeys: a wrong verdict, or one about something else. */
   stray: JourneyResult[];
-  /** All journeys whose outcome the operation can decide. */
+  /** All journeys whose outcome depends on the operation. */
   journeys: JourneyResult[];
-  /** Requests that came in, those of them at the operation, and those that met the fault. */
+  /** Numbers of requests: received, received at the operation, and changed by the fault. */
   requests: number;
   reached: number;
   altered: number;
-  /** What broke in the proxy itself. */
+  /** Errors of the proxy itself. */
   proxyErrors: Error[];
 };
 
-/** Opens a server of its own behind a proxy, and closes both. `use` gets the environment that is good for it. */
+/** Opens a new server behind a proxy, calls `use` with the environment for it, and closes both. */
 export async function behindProxy<T>(
   subject: Subject,
   planted: Pick<FaultProxyOptions, 'planted' | 'now'>,
@@ -87,8 +87,8 @@ export async function behindProxy<T>(
 }
 
 /**
- * Runs, through a proxy with the fault planted, every plan whose outcome a request to the operation can decide, at most
- * `journeys`. The other plans cannot notice the fault.
+ * Runs, behind a proxy with the fault, the plans whose outcome depends on the operation, at most `journeys`. Other
+ * plans cannot notice the fault.
  */
 export async function runCell(
   subject: Subject,
@@ -121,8 +121,7 @@ export async function runCell(
 }
 
 /**
- * The plans whose outcome a request to the operation can decide; first, one of each kind, those that are about it, that
- * check its effect, or another's effect by it.
+ * The plans whose outcome depends on the operation. First those about it or about an effect on it, one of each kind.
  */
 export function plansOver({ bundle }: Subject, operation: string): Plan[] {
   const isAbout = ({ steps, subject }: Plan) => {
@@ -142,8 +141,7 @@ export function plansOver({ bundle }: Subject, operation: string): Plan[] {
 }
 
 /**
- * Runs cells of a subject, some at a time: those of pages last and one by one where others would put things on the same
- * pages.
+ * Runs cells of a subject in parallel. Cells of page faults run last and one by one if the server's lists are shared.
  */
 export async function inCells<T extends { fault: Fault }, R>(
   { isLent, sharesLists }: Subject,
@@ -156,7 +154,7 @@ export async function inCells<T extends { fault: Fault }, R>(
   return [...beside, ...(await inParallel(cells.filter(isApart), 1, run))];
 }
 
-/** Runs tasks with at most `limit` at a time; answers in the order of the tasks. */
+/** Runs tasks, at most `limit` at a time. Results are in the order of the tasks. */
 export async function inParallel<T, R>(items: T[], limit: number, run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
@@ -167,7 +165,7 @@ export async function inParallel<T, R>(items: T[], limit: number, run: (item: T)
   return results;
 }
 
-/** One line for each journey that did not pass, for a failing assertion's message. */
+/** One line per journey that did not pass, for messages of assertions. */
 export function describeCell({ fault, operation, journeys }: Pick<Cell, 'fault' | 'operation' | 'journeys'>): string {
   const lines = journeys
     .filter(({ verdict }) => verdict !== undefined)
@@ -178,14 +176,14 @@ export function describeCell({ fault, operation, journeys }: Pick<Cell, 'fault' 
   return [`  ${fault} at ${operation}:`, ...(lines.length > 0 ? lines : ['    every journey passed'])].join('\n');
 }
 
-/** Whether the verdict is one of the labels. */
+/** True if the verdict is one of the labels. */
 export function isExpected(expected: Label[], { verdict, reasonCode }: JourneyResult): boolean {
   return expected.some(
     (label) => label.verdict === verdict && reasonCode !== undefined && label.reasonCodes.includes(reasonCode),
   );
 }
 
-/** Whether a decisive verdict says what the untouched server does wrong (`Subject.defects`). */
+/** True if a decisive verdict is about a known defect of the unchanged server (`Subject.defects`). */
 export function isDefect(subject: Subject, journey: JourneyResult): boolean {
   const operation = failingOperation(subject, journey);
   return (subject.defects ?? []).some(
@@ -196,7 +194,7 @@ export function isDefect(subject: Subject, journey: JourneyResult): boolean {
   );
 }
 
-/** "METHOD /template" of the step that the verdict is about; a journey may go on from an earlier one that failed. */
+/** "METHOD /template" of the step that the verdict is about. An earlier step may have failed too. */
 export function failingOperation({ bundle }: Subject, { id, facts }: JourneyResult): string | undefined {
   const plan = bundle.plans.find(({ journeyId }) => journeyId === id);
   const found = plan && classifyJourney(plan, facts);
@@ -204,9 +202,7 @@ export function failingOperation({ bundle }: Subject, { id, facts }: JourneyResu
   return failing && keyOf(failing);
 }
 
-/**
- * "METHOD /template" of every request that can decide a plan's outcome: steps and probes (teardown never changes it).
- */
+/** "METHOD /template" of all requests that decide a plan's outcome: steps and probes, not teardown. */
 function requestsOf(plan: Plan): string[] {
   return [...plan.steps, ...plan.steps.flatMap(({ probes }) => probes.map(({ request }) => request))].map(keyOf);
 }

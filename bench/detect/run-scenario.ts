@@ -4,21 +4,21 @@ import type { Scenario } from './proxy/fault-proxy.ts';
 import { behindProxy, isDefect, isExpected, verify } from './run-cell.ts';
 import type { Subject } from './subject.ts';
 
-/** What a disturbance of the sound service led to. */
+/** The result of a disturbance of the sound server. */
 export type ScenarioRun = {
   subject: string;
   scenario: string;
   journeys: JourneyResult[];
-  /** Decisive journeys: false, all of them. */
+  /** Decisive journeys, all of them false alarms. */
   alarms: JourneyResult[];
-  /** Journeys that ended otherwise than by a pass, what the scenario may lead to, or what they lead to without it. */
+  /** Journeys that ended neither with a pass, nor as the scenario allows, nor as without it. */
   unexpected: JourneyResult[];
-  /** Requests that met the disturbance. */
+  /** Number of requests that were disturbed. */
   altered: number;
   proxyErrors: Error[];
 };
 
-/** Runs all plans through a disturbance. `blocked`: journeys that do not pass on the undisturbed server either. */
+/** Runs all plans with a disturbance. `blocked`: journeys that do not pass without it either. */
 export async function runScenario(subject: Subject, scenario: Scenario, blocked: Set<string>): Promise<ScenarioRun> {
   const { now, clock } = virtualTime(subject);
   return behindProxy(subject, { planted: { scenario }, now }, async (proxy, env) => {
@@ -33,7 +33,7 @@ export async function runScenario(subject: Subject, scenario: Scenario, blocked:
   });
 }
 
-/** Runs all plans with variables left out of the environment. */
+/** Runs all plans without the environment variables that match. */
 export async function runWithout(subject: Subject, variable: RegExp, blocked: Set<string>): Promise<ScenarioRun> {
   return behindProxy(subject, {}, async (proxy, whole) => {
     const all = Object.entries(whole);
@@ -64,10 +64,12 @@ function judged(subject: Subject, journeys: JourneyResult[], expected: Scenario[
   };
 }
 
-/** Where the service works on meanwhile: many a disturbance is waited for, too, so that it must not take long. */
+/** The longest real wait in ms, for a service that works on after its responses. */
 const MOST_WAITED_MS = 100;
 
-/** Waiting moves the proxy's time, and takes none but where the service works on meanwhile. */
+/**
+ * Returns a clock on which waiting moves the proxy's time. Only for a service that works on, it also takes real time.
+ */
 function virtualTime({ clock }: Subject): { now: () => number; clock: Clock } {
   let waitedMs = 0;
   const sleep: Clock['sleep'] = async (durationMs, cancelled) => {

@@ -1,6 +1,6 @@
 /**
- * A process of its own for one subject: its report as JSON on stdout, progress on stderr. Nothing on stdout: the API
- * cannot be had here.
+ * A program that reports on one subject: the report as JSON on stdout, progress on stderr. No output: the API is not
+ * available here.
  */
 import { SubjectMissing } from './subject.ts';
 import { reportOn } from './subject-report.ts';

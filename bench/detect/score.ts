@@ -6,13 +6,13 @@ export const VERDICTS = ['ROUTE_MISSING', 'CONTRACT', 'PERSISTENCE'] as const;
 export type Score = {
   cells: number;
   found: number;
-  /** Found cells in which every decisive verdict names the fault. */
+  /** Number of found cells whose decisive verdicts all name the fault. */
   rightlyNamed: number;
-  /** Share of all possible cells that a rule leaves out. */
+  /** Share of possible cells that a rule leaves out. */
   leftOut: number;
-  /** Cells left out because the document does not tell how to make the call. */
+  /** Number of cells left out because the spec does not tell how to make the call. */
   untold: number;
-  /** Decisive verdicts without a fault, and the runs that could have given some. */
+  /** Decisive verdicts without a fault, and the number of runs that could give some. */
   falseAlarms: string[];
   soundRuns: number;
   operations: number;
@@ -20,7 +20,7 @@ export type Score = {
   plans: number;
   proved: number;
   residue: number;
-  /** What the API would not let go. */
+  /** Number of items that the API refused to delete. */
   kept: number;
 };
 
@@ -53,7 +53,7 @@ export function isRightlyNamed({ right, wrong }: CellReport): boolean {
   return right.length > 0 && wrong.length === 0;
 }
 
-/** expected verdict → given verdict, or "none" → cells. A cell with two verdicts counts in both columns. */
+/** Number of cells by expected verdict and given verdict, or "none". A cell with two verdicts counts twice. */
 export function confusionOf(cells: CellReport[]): Record<string, Record<string, number>> {
   const matrix: Record<string, Record<string, number>> = {};
   for (const { expected, right, wrong } of cells) {

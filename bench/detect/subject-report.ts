@@ -12,22 +12,22 @@ import type { Subject } from './subject.ts';
 
 const CLEAN_RUNS = 10;
 
-/** A decisive verdict as given. */
+/** A decisive verdict. */
 export type Given = { verdict: string; reasonCode: string; journey: string };
 
 export type CellReport = {
   fault: string;
   operation: string;
   expected: Label[];
-  /** Decisive verdicts that name the fault, and those that do not. */
+  /** Decisive verdicts that name the fault, and others. */
   right: Given[];
   wrong: Given[];
   /**
-   * Why nothing was found: no request came to the operation (no journey calls it, or all end before); the fault never
-   * changed anything; it did and nobody noticed.
+   * Why nothing was found. `not called`: no request reached the operation. `never met`: the fault changed nothing. `not
+   * noticed`: no journey failed.
    */
   missed?: 'not called' | 'never met' | 'not noticed';
-  /** Of a missed cell: how the journeys over the operation ended, those that did not pass first. */
+  /** For a missed cell: how the journeys over the operation ended, failures first. */
   journeys: string[];
   requests: number;
 };
@@ -35,31 +35,31 @@ export type CellReport = {
 export type SubjectReport = {
   subject: string;
   operations: number;
-  /** Operations that a kept plan calls. */
+  /** Number of operations that a plan calls. */
   touched: number;
   plans: number;
-  /** Plans whose proof names a mutant. */
+  /** Number of plans with a mutant in their proof. */
   proved: number;
   cells: CellReport[];
   /** Cells that are not counted, by rule. */
   leftOut: { rule: string; cells: string[] }[];
-  /** Decisive verdicts on the untouched server and in scenarios: false, all of them. */
+  /** Decisive verdicts on the unchanged server and in scenarios, all of them false. */
   falseAlarms: string[];
-  /** Journeys in scenarios that ended otherwise than a scenario may make them. */
+  /** Journeys that ended otherwise than their scenario allows. */
   unexpected: string[];
-  /** Journeys on the untouched server that did not pass. */
+  /** Journeys that did not pass on the unchanged server. */
   blocked: string[];
   cleanRuns: number;
   scenarioRuns: number;
   cleanRequests: number;
-  /** What runs left behind, and what the API itself would not let go (409): both are reported by the runs. */
+  /** Numbers of items left behind, and of those that the API refused to delete (409). Runs report both. */
   residue: number;
   kept: number;
   proxyErrors: string[];
   seconds: number;
 };
 
-/** Every cell, clean run and scenario of one subject, or those of `slice`. `say` tells the progress. */
+/** Runs all cells, clean runs and scenarios of a subject, or those of `slice`. `say` receives the progress. */
 export async function reportOn(
   subject: Subject,
   say: (line: string) => void,
@@ -137,7 +137,7 @@ function isKept({ reason }: ResultDocument['residue'][number]): boolean {
   return reason === 'answered 409';
 }
 
-/** What a cell led to, without its journeys in full. */
+/** The result of a cell without its whole journeys. */
 export function cellReport(cell: Cell, expected: Label[]): CellReport {
   const isFound = cell.caught.length + cell.stray.length > 0;
   const why = cell.reached === 0 ? 'not called' : cell.altered === 0 ? 'never met' : 'not noticed';

@@ -6,7 +6,7 @@ import type { JsonObject } from './proxy/operations.ts';
 import type { Persona } from '#planner/personas/persona.ts';
 import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 
-/** A server with its own state; `env` and `identities` where they depend on this very server. */
+/** A server with its own state. `env` and `identities`: if they differ per server. */
 export type SoundServer = {
   url: string;
   env?: Record<string, string>;
@@ -14,41 +14,41 @@ export type SoundServer = {
   close: () => Promise<void>;
 };
 
-/** The API cannot be had on this machine; the message says why, and what would help. */
+/** Thrown if the API is not available on this machine. The message says why, and what would help. */
 export class SubjectMissing extends Error {}
 
-/** An API under test and the plans made from its spec. */
+/** An API under test with the plans of its spec. */
 export type Subject = {
   name: string;
-  /** What it is like, in a few words. */
+  /** The style of the API in a few words. */
   style: string;
   /** OpenAPI 2 or 3, exactly as served. */
   spec: JsonObject;
   personas: Persona[];
-  /** Path parameters that come from outside. */
+  /** Path parameters given from outside. */
   envProvidedParams: string[];
   bundle: PlanBundle;
   planned: PlannedFeature;
   /**
-   * Plans of the document with an overlay that says what it leaves unsaid: they show which operations it does not tell
-   * how to call.
+   * Plans of the spec with an overlay that adds what it omits. They show which operations the spec does not tell how to
+   * call.
    */
   told?: PlanBundle;
-  /** Starts, or lends, a sound server. One is opened for each cell, so it must be cheap. */
+  /** Starts or lends a sound server. Called for each cell, so it must be quick. */
   open(): Promise<SoundServer>;
-  /** One server is lent to all: two cells at a time would see, and disturb, what each other does. */
+  /** One server is lent to all cells, which would disturb each other in parallel. */
   isLent?: true;
-  /** One server is lent to all, which hides what one cell does from the others but in lists. */
+  /** One server is lent to all cells, which see each other only in lists. */
   sharesLists?: true;
   /** Credentials and parameters, as the runner reads them. */
   env: Record<string, string>;
-  /** Where operations ask for an identity: that of the owner, and that of somebody who may not. */
+  /** Headers of the owner and of a user without permission, if operations need credentials. */
   identities?: Identities;
-  /** Of a service that works on after its answers: waits as long as that takes. Others are not waited for. */
+  /** The clock for a service that works on after its responses. Other services are not waited for. */
   clock?: Clock;
   /**
-   * What the untouched server does wrong, as docs/findings.md shows: a decisive verdict of this reason at this
-   * operation that `says` the same is right. One that names another place or status says something else.
+   * Known faults of the unchanged server (docs/findings.md). A decisive verdict is right if operation, reason and
+   * `says` match; another place or status does not.
    */
   defects?: { operation: string; reasonCode: ReasonCode; says: string }[];
   close(): Promise<void>;

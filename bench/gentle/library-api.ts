@@ -10,7 +10,7 @@ type Item = { id: string; [member: string]: unknown };
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
-/** Three collections with create, list, read, replace and delete. */
+/** A spec of three collections with create, list, read, replace and delete. */
 export const librarySpec = {
   openapi: '3.1.0',
   info: { title: 'Library', version: '1.0.0' },
@@ -40,8 +40,8 @@ function pathsOf(kind: string, [text, number]: readonly [string, string]) {
 export type Library = { url: string; left: () => number; locked: () => number; close: () => Promise<void> };
 
 /**
- * Serves the library. A write takes `writeMs`, and fails with 500 where another one is under way. `isBroken`: lists
- * lack the newest item, and updates are not stored.
+ * Serves the library. A write takes `writeMs`, and answers 500 during another one. `isBroken`: lists lack the newest
+ * item, and updates are not stored.
  */
 export async function serveLibrary(writeMs: number, isBroken = false): Promise<Library> {
   const stores = new Map(Object.keys(KINDS).map((kind) => [kind, new Map<string, Item>()]));
@@ -99,7 +99,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
-    // No JSON: refused as any other body that is not as documented.
+    // No JSON: refused like any undocumented body.
     return undefined;
   }
 }

@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
 
-/** What a user would write instead: a map in memory behind Hono, on node:http. Prints its address when it answers. */
+/**
+ * The simplest alternative for comparison: an in-memory map behind Hono on node:http. Prints its address when it is
+ * ready.
+ */
 const projects = new Map(
   Array.from({ length: 10 }, (_, index) => [
     `${index}`,

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http';
 
 export type Served = { origin: string; process: ChildProcess };
 
-/** Starts a server program; resolves at its line `ready <origin>`. */
+/** Starts a server program. Resolves when it prints `ready <origin>`. */
 export const startServer = async (args: string[]): Promise<Served> => {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   let seen = '';
@@ -26,7 +26,7 @@ export const stopServer = async ({ process: child }: Served): Promise<void> => {
 
 const ticksPerSecond = 100;
 
-/** User and system time of a process so far, in seconds (Linux). */
+/** CPU time of a process so far in seconds (Linux). */
 const cpuSecondsOf = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
@@ -35,8 +35,8 @@ const cpuSecondsOf = (pid: number): number => {
 export type Load = { requestsPerCpuSecond: number; p99Ms: number };
 
 /**
- * `count` GETs over `connections` that stay open: how many the server answers in a second of its own CPU, and how long
- * one waits.
+ * Sends `count` GETs over open connections. Returns requests per second of the server's CPU, and the 99th percentile of
+ * response times.
  */
 export const load = async (
   { origin, process: child }: Served,

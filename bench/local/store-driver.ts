@@ -1,6 +1,6 @@
 /**
- * Measures one store in a process of its own: `store-driver.ts <module with openTable, or bare> <folder>`. Prints one
- * line of JSON: writes and reads, by one caller and by fifty at once, in a second and in a second of its own CPU.
+ * A program that measures one store: `store-driver.ts <module with openTable, or bare> <folder>`. Prints JSON: writes
+ * and reads, by one caller and by fifty, per second and per second of CPU.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ const openStore = async (module: string, folder: string): Promise<Store> => {
   };
 };
 
-/** SQLite and nothing else: the same bytes, each insert synced for itself. */
+/** A bare SQLite store with the same bytes, each insert synced. */
 const openBare = (folder: string): Store => {
   mkdirSync(folder, { recursive: true });
   const database = new DatabaseSync(join(folder, 'bare.sqlite'));
@@ -68,7 +68,7 @@ const openBare = (folder: string): Store => {
   };
 };
 
-/** The speed of `call(0)` … `call(total - 1)`, so many at once. */
+/** The speed of `call(0)` … `call(total - 1)`, `atOnce` at a time. */
 const speedOf = async (total: number, atOnce: number, call: (n: number) => Promise<unknown>): Promise<Speed> => {
   let next = 0;
   const [started, cpu] = [performance.now(), process.cpuUsage()];

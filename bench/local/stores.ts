@@ -8,12 +8,12 @@ import type { Speed, StoreSpeed } from './store-driver.ts';
 
 const rounds = 3;
 const root = join(import.meta.dirname, '../..');
-/** The last commit with the store before, dynalite on LevelDB, and the packages it needs. */
+/** The last commit with the former store, dynalite on LevelDB, and the packages it needs. */
 const before = { commit: '470358e519f46e5416061740ba4d13cea8dedc13', packages: ['dynalite@4.0.0'] };
 
 /**
- * The local table beside a bare SQLite insert of the same bytes and, with `withOld`, beside the store before: in turn,
- * each in its process.
+ * Compares the local table with bare SQLite inserts of the same bytes and, with `withOld`, the former store. In turn,
+ * each in its own process.
  */
 export const storeFigures = async (withOld: boolean): Promise<Figure[]> => {
   const modules = [
@@ -27,7 +27,7 @@ export const storeFigures = async (withOld: boolean): Promise<Figure[]> => {
   const figures = ([kind, name]: (typeof kinds)[number], unit: keyof Speed): Figure[] => {
     const [ours = 0, bare = 0, old = 0] = speeds.map((all) => median(all.map((speed) => speed[kind][unit])));
     const what = `${name}${unit === 'perCpuSecond' ? ', CPU' : ''}`;
-    // One caller alone pays for each sync, and the old store made none.
+    // A single caller waits for each sync, which the old store did not make.
     const isHeld = withOld && kind !== 'writes';
     return [
       shown(`${what}: store`, ours),
@@ -60,7 +60,7 @@ const speedOf = async (module: string): Promise<StoreSpeed> => {
   }
 };
 
-/** The store before, out of the history, with its packages from the registry: once, into `.cache`. */
+/** Checks out the former store and installs its packages, once, into `.cache`. Returns its folder. */
 const fetchOldStore = (): string => {
   const folder = join(root, '.cache/old-store');
   if (existsSync(join(folder, 'node_modules'))) return folder;

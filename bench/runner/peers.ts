@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A program that runs the same journeys: create, read, list, remove, gone, each with its assertions. */
+/** A program that runs the same journeys: create, read, list, remove, gone, each with assertions. */
 export type Peer = { name: string; argv: string[] };
 
 const root = join(import.meta.dirname, '../..');
 const oracles = join(root, '.oracles');
 
-/** Go's own HTTP client, compiled here; undefined, and said, where there is no Go. */
+/** Compiles the Go client. Undefined, with a warning, if Go is not installed. */
 export const goPeer = (): string | undefined => {
   const binary = join(oracles, 'go-peer', 'peer');
   try {
@@ -21,8 +21,7 @@ export const goPeer = (): string | undefined => {
 };
 
 /**
- * Those that are here, each with its journeys written for it; the others are named. With ORACLES=1 what npm has is
- * fetched first.
+ * The installed tools, each with its journeys; others are reported. With ORACLES=1, npm packages are installed first.
  */
 export const peersFor = (url: string, journeys: number, folder: string): Peer[] => [
   ...newman(url, journeys, folder),

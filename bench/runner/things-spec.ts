@@ -2,7 +2,7 @@ const thing = { $ref: '#/components/schemas/Thing' };
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
-/** What the instant server serves, for tools that want to read it. */
+/** The spec of the instant server, for tools that read one. */
 export const thingsSpec = {
   openapi: '3.1.0',
   info: { title: 'Things', version: '1.0.0' },

@@ -18,7 +18,7 @@ import type { Outcome } from '#planner/trace/claim.ts';
 import type { Role } from '#planner/outcome/surface-operation.ts';
 import type { TracedDocument } from './read-corpus.ts';
 
-/** The faults that break what a requirement demands, by its outcome; of a success, by what the operation does. */
+/** The faults that break a requirement, by its outcome; for a success, by the role of the operation. */
 const BREAKS: Record<Exclude<Outcome, 'proves'> | Role, FaultId[]> = {
   create: ['write-not-stored', 'value-altered'],
   read: ['stale-read', 'value-altered', 'field-dropped'],
@@ -34,12 +34,10 @@ const BREAKS: Record<Exclude<Outcome, 'proves'> | Role, FaultId[]> = {
   input: [],
 };
 
-/** One requirement broken on the server of a document's spec, and whether a journey that proves it told so. */
+/** A requirement that was broken on the server of its spec, and whether a journey that proves it failed. */
 export type Broken = { document: string; sentence: string; mutant: string; isTold: boolean };
 
-/**
- * Breaks each proved requirement of a document in every way that its outcome has, and runs the journeys that prove it.
- */
+/** Breaks each proved requirement of a document in each way possible, and runs the journeys that prove it. */
 export async function breakRequirements({
   name,
   spec,
@@ -83,7 +81,7 @@ async function isTold(
   return false;
 }
 
-/** Each server is fresh, so that nothing is left of the run before. */
+/** Returns a function that runs a plan on a new server, without state of the run before. */
 function runner(planning: Planning, bundle: TracedDocument['planned']['bundle']): Run {
   const routes = routesOf(planning);
   const personas = bundle.personas.map((persona): PersonaBinding => ({ ...persona, authType: 'BEARER' }));

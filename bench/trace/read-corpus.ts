@@ -8,7 +8,7 @@ import type { Persona } from '#planner/personas/persona.ts';
 import { createTracer, type Trace } from '#planner/trace/create-tracer.ts';
 import { causesOfGaps } from '#planner/rules/causes-of-gaps.ts';
 
-/** One document of the corpus, planned, with the hand-made and the found trace of each requirement. */
+/** A document of the corpus with its plans. Each requirement has a hand-made trace (`gold`) and the one found. */
 export type TracedDocument = {
   name: string;
   isHeldOut: boolean;
@@ -18,7 +18,7 @@ export type TracedDocument = {
   requirements: { sentence: string; gold: string[]; trace: Trace }[];
 };
 
-/** The documents that rules were tuned on, and those that were held out. */
+/** By document: true if it was held out when rules were tuned. */
 const DOCUMENTS: Record<string, boolean> = {
   conduit: false,
   'trouble-ticket': false,
@@ -30,8 +30,8 @@ const DOCUMENTS: Record<string, boolean> = {
 type Gold = { says: string; binds: string[] };
 
 /**
- * Plans every spec of the corpus and traces its requirements. Throws where the gold trace has not one entry for each
- * requirement.
+ * Plans the specs of the corpus and traces their requirements. Throws if the hand-made trace does not have one entry
+ * per requirement.
  */
 export async function readCorpus(): Promise<TracedDocument[]> {
   return Promise.all(Object.entries(DOCUMENTS).map(([name, isHeldOut]) => traced(name, isHeldOut)));

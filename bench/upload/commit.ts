@@ -1,6 +1,6 @@
 /**
- * `node --expose-gc bench/upload/commit.ts COUNT [without-steps]`: uploads and commits so many results, with all that
- * the verifier saw or without its steps, and prints what that took as JSON.
+ * `node --expose-gc bench/upload/commit.ts COUNT [without-steps]` uploads and commits COUNT results, with or without
+ * steps, and prints the cost as JSON.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import type { Upload } from '../upload.ts';
 const service = await openMortalService();
 const { commits, uploads, results } = await manyJourneys(service, Number(process.argv[2]));
 
-/** Announces and puts the document; nothing of it stays in memory. */
+/** Announces and uploads the document. Nothing of it stays in memory. */
 const upload = async (): Promise<{ uploadId: string; documentBytes: number }> => {
   const [, , , without] = process.argv;
   const journeys = results.journeys.map((each) => (without === undefined ? each : { ...each, steps: [] }));
@@ -44,7 +44,7 @@ service.client.middlewareStack.add(
   { step: 'initialize', name: 'units' },
 );
 
-/** Reads the memory of the process into a shared cell while this thread is busy. */
+/** Writes the peak memory of the process into shared memory while the main thread is busy. */
 const watch = `
   const peak = require('node:worker_threads').workerData;
   setInterval(() => (peak[0] = Math.max(peak[0], process.memoryUsage.rss())), 2);

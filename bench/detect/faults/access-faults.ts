@@ -2,7 +2,7 @@ import { atOperation, showsIdentity } from '../proxy/answers.ts';
 import type { Fault } from '../proxy/fault-proxy.ts';
 import { NO_AUTHENTICATION, NO_AUTHORIZATION } from './labels.ts';
 
-/** Faults of who is let in. */
+/** Faults of access: who may call an operation. */
 export const ACCESS_FAULTS: Fault[] = [
   {
     name: 'authentication ignored',
@@ -27,7 +27,7 @@ export const ACCESS_FAULTS: Fault[] = [
         const { headers } = exchange.request;
         const names = Object.keys(owner);
         const isShown = names.every((name) => headers[name] !== undefined);
-        // A header that names a tenant may be the owner's own beside a key that nobody has.
+        // A tenant header may be the owner's own beside a made-up key.
         const isNobodys =
           isShown && names.some((name) => ![owner[name], outsider[name]].includes(headers[name]?.toString()));
         return exchange.send(isNobodys ? { headers: { ...headers, ...owner } } : {});

@@ -17,7 +17,7 @@ import type { JsonObject, ProxyOperation } from '../proxy/operations.ts';
 import { answeredFields, filledField, notNullable, without } from './fields.ts';
 import { CRASH, ROUTE, SHAPE, STATE, UNKNOWN_ANSWERED, WRONG_STATUS } from './labels.ts';
 
-/** Faults of what one operation answers, whatever it stores. */
+/** Faults of a single response, independent of what is stored. */
 export const ANSWER_FAULTS: Fault[] = [
   {
     name: 'route missing',
@@ -73,8 +73,7 @@ export const ANSWER_FAULTS: Fault[] = [
     },
   },
   {
-    // Only where it holds a value: leaving out an optional field that is null, false, 0 or empty is the service's
-    // right.
+    // Only drops a field with a value: a service may leave out null, false, 0 and empty ones.
     name: 'optional field dropped',
     family: 'answer',
     expected: SHAPE,
@@ -105,7 +104,7 @@ export const ANSWER_FAULTS: Fault[] = [
   {
     name: 'null where none is allowed',
     family: 'answer',
-    // In a member that need not be there, null is as good as none: then it is the stored value that is lost.
+    // null in an optional member counts as absent, so a lost value is an expected verdict too.
     expected: [...SHAPE, ...STATE],
     appliesTo: (operation, all) => notNullable(operation, all).length > 0,
     plant: (scene) => {
@@ -136,7 +135,7 @@ export const ANSWER_FAULTS: Fault[] = [
     expected: UNKNOWN_ANSWERED,
     appliesTo: ({ role, template }) => role === 'read' && template.endsWith('}'),
     plant: (scene) => {
-      // As a lookup that falls back to another item that the same caller may see.
+      // Imitates a lookup that falls back to another item of the same caller.
       const shown = new Map<string, { path: string; answer: ProxyAnswer }>();
       return atOperation(scene, async (exchange) => {
         const answer = await exchange.send();
@@ -154,7 +153,7 @@ function isEmpty(value: JsonObject[string] | undefined): boolean {
   return !value || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** Some item of the list beside; undefined where there is none. */
+/** The first item of the list at the same collection. Undefined if there is none. */
 async function listedItem(exchange: Exchange, { operation, operations }: Scene): Promise<ProxyAnswer | undefined> {
   const collection = parentOf(operation.template);
   const list = operations.find(({ role, about }) => role === 'list' && about === collection);

@@ -5,10 +5,10 @@ import { LIST_FAULTS } from './list-faults.ts';
 import { ODD_INPUT_FAULTS } from './odd-input-faults.ts';
 import { STATE_FAULTS } from './state-faults.ts';
 
-/** The faults a service can have, each with the verdicts that name it rightly. Planner and verifier §4.5 and §6.1. */
+/** All faults that are planted, each with the verdicts that name it rightly. Planner and verifier §4.5 and §6.1. */
 export const FAULTS: Fault[] = [...ANSWER_FAULTS, ...STATE_FAULTS, ...LIST_FAULTS, ...ACCESS_FAULTS];
 
-/** A fault of the catalogue, or one at odd input, by its name. */
+/** The fault with this name, odd-input faults included. Throws if there is none. */
 export function faultNamed(name: string): Fault {
   const fault = [...FAULTS, ...ODD_INPUT_FAULTS].find((candidate) => candidate.name === name);
   if (fault === undefined) throw new Error(`No fault is named "${name}".`);

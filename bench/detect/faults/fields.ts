@@ -4,18 +4,18 @@ import { comparableFields, plainTypeOf, readsOf } from '../proxy/operations.ts';
 import type { JsonObject, ProxyOperation } from '../proxy/operations.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
-/** Names of the fields an operation answers with: those that a client can compare first. */
+/** Names of the fields that an operation returns, first those that a client can compare. */
 export function answeredFields(operation: ProxyOperation, all: ProxyOperation[]): string[] {
   const single = Object.entries(operation.item.properties).filter(([, schema]) => plainTypeOf(schema) !== undefined);
   return [...new Set([...comparableFields(operation, all), ...single.map(([name]) => name)])];
 }
 
-/** Those of them that may not be null. */
+/** Returned fields that must not be null. */
 export function notNullable(operation: ProxyOperation, all: ProxyOperation[]): string[] {
   return answeredFields(operation, all).filter((name) => !isNullable(operation.item.properties[name]));
 }
 
-/** Sent fields that some answer shows, what the path tells aside: what a wrong write is seen by. */
+/** Sent fields that a read shows, without those in the path. A wrong write is visible in them. */
 export function shownSentFields(operation: ProxyOperation, all: ProxyOperation[]): string[] {
   const shown = new Set([operation, ...readsOf(operation, all)].flatMap((read) => comparableFields(read, all)));
   const param = identifierParam(operation, all);
@@ -23,7 +23,7 @@ export function shownSentFields(operation: ProxyOperation, all: ProxyOperation[]
   return Object.keys(operation.sent.properties).filter((name) => shown.has(name) && !isInPath(name));
 }
 
-/** Another legal value of the field; undefined where the schema leaves no choice that is sure to be legal. */
+/** Another valid value of the field. Undefined if the schema does not ensure that one is valid. */
 export function otherValue(schema: JsonObject | undefined, value: Json | undefined): Json | undefined {
   const members = schema?.enum;
   if (Array.isArray(members)) return members.find((member) => member !== value && member !== null);
@@ -35,13 +35,13 @@ export function otherValue(schema: JsonObject | undefined, value: Json | undefin
   return isAtTop ? value - step : value + step;
 }
 
-/** Whether `otherValue` finds one for some value. */
+/** True if `otherValue` finds a value for some value of this schema. */
 export function hasOtherValue(schema: JsonObject | undefined): boolean {
   if (Array.isArray(schema?.enum)) return schema.enum.length > 1;
   return plainTypeOf(schema) === 'string' ? isFreeText(schema) : plainTypeOf(schema) !== undefined;
 }
 
-/** First of the fields that holds a value. */
+/** The first of the fields that has a value. */
 export function filledField(item: JsonObject, fields: string[]): string | undefined {
   return fields.find((name) => item[name] !== undefined && item[name] !== null);
 }
@@ -50,7 +50,7 @@ export function without(item: JsonObject, name: string | undefined): JsonObject 
   return Object.fromEntries(Object.entries(item).filter(([key]) => key !== name));
 }
 
-/** The text changed where any text is legal, or where the changed one fits the pattern. */
+/** The changed text, if the schema allows any text or its pattern matches. */
 function otherText(schema: JsonObject | undefined, text: string): string | undefined {
   const other = altered(text);
   const { pattern, ...rest } = schema ?? {};
@@ -66,7 +66,7 @@ function isFreeText(schema: JsonObject | undefined): boolean {
   );
 }
 
-/** The same text with its last character changed: same length, same alphabet, another value. A digit stays one. */
+/** The text with another last character: the same length and alphabet. A digit stays a digit. */
 function altered(text: string): string {
   const last = text.at(-1) ?? '';
   const other = /\d/.test(last) ? String((Number(last) + 1) % 10) : last === 'z' ? 'y' : 'z';

@@ -19,7 +19,7 @@ export const STATE: Label[] = [
     ],
   },
 ];
-/** The items are kept, and the list shows others than it was asked for. */
+/** For lists that show other items than requested, while the items themselves are stored. */
 export const UNASKED: Label[] = [
   {
     verdict: 'FAIL_DECISIVE_CONTRACT',

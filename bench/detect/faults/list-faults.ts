@@ -20,7 +20,7 @@ import { STATE, UNASKED } from './labels.ts';
 const SIZE = /^(limit|size|per_?page|page_?size|count|max_?results)$/i;
 const POSITION = /^(page|offset|cursor|after|start|skip|page_?token|starting_?after|page_?number|from)$/i;
 
-/** Faults of which items a list shows. */
+/** Faults of the items that a list shows. */
 export const LIST_FAULTS: Fault[] = [
   {
     name: 'item missing from the list',
@@ -33,7 +33,7 @@ export const LIST_FAULTS: Fault[] = [
     name: 'item twice in the list',
     family: 'list',
     expected: UNASKED,
-    // A map cannot hold an item twice.
+    // A map cannot hold an entry twice.
     appliesTo: (operation, all) =>
       operation.role === 'list' && !operation.place.isMap && all.some((other) => makesItems(other, operation)),
     plant: (scene) =>
@@ -81,8 +81,8 @@ function makesItems(write: ProxyOperation, list: ProxyOperation): boolean {
 }
 
 /**
- * Changes the entries of a list knowing which of them were made through the proxy: by a write of the collection itself,
- * or all of them where what the list stands below was made through the proxy.
+ * An interceptor that changes the entries of a list. `isMade` is true for entries created through the proxy: by a write
+ * to the collection, or in a parent created through the proxy.
  */
 function withMade(scene: Scene, change: (entries: Entry[], isMade: (entry: Entry) => boolean) => Entry[]): Interceptor {
   const { operation, operations: all } = scene;
@@ -120,14 +120,14 @@ function withMade(scene: Scene, change: (entries: Entry[], isMade: (entry: Entry
   };
 }
 
-/** Query parameters named like a field that can be compared. */
+/** Query parameters that are named like a comparable field. */
 function filtersOf(operation: ProxyOperation, all: ProxyOperation[]): string[] {
   if (operation.role !== 'list') return [];
   const fields = comparableFields(operation, all);
   return Object.keys(operation.query).filter((name) => fields.includes(name));
 }
 
-/** A time is no place in a list: `from` and `after` are filters then. */
+/** Query parameters with such a name, without dates: `from` and `after` may be filters by time. */
 function parametersOf({ role, query }: ProxyOperation, names: RegExp): string[] {
   const isTime = (name: string) => String(query[name]?.format).startsWith('date');
   return role === 'list' ? Object.keys(query).filter((name) => names.test(name) && !isTime(name)) : [];

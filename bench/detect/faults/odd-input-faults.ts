@@ -6,7 +6,8 @@ import type { JsonObject, ProxyOperation } from '../proxy/operations.ts';
 import { CRASH } from './labels.ts';
 
 /**
- * Breaks where a member of the body that the sound service takes is odd. `fits`: the schemas of members that may be so.
+ * A fault that answers 500 if a body member has an odd value that the sound server accepts. `fits`: schemas of members
+ * that may have such a value.
  */
 const atMember = (what: string, fits: (schema: JsonObject) => boolean, isOdd: (value: Json) => boolean): Fault => ({
   name: `server error at ${what}`,
@@ -29,7 +30,7 @@ const sentValues = ({ request }: Exchange): Json[] => {
   try {
     return valuesIn(JSON.parse(request.body.toString('utf8')) as Json);
   } catch {
-    // No JSON: no member of it is odd.
+    // The body is no JSON, so it has no members.
     return [];
   }
 };
@@ -49,7 +50,7 @@ const limit = (schema: JsonObject, keyword: string, otherwise: number): number =
 const LONG = 255;
 const WIDE = 2 ** 31;
 
-/** Servers that break on odd but valid input. Not of the catalogue: a journey sends plain values. */
+/** Faults that answer 500 to odd but valid input. Not in FAULTS, because normal journeys send plain values. */
 export const ODD_INPUT_FAULTS: Fault[] = [
   atMember(
     'an empty text',
@@ -100,7 +101,7 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not UTF-8 behind the signs of percent: odd as it stands.
+    // Not valid percent-encoding, which is odd as well.
     return '\u0000';
   }
 };

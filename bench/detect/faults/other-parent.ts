@@ -7,10 +7,13 @@ import { otherValue } from './fields.ts';
 
 type Parent = { collection: string; id: string; exchange: Exchange };
 
-/** Knows the parents that were created through the proxy, and makes another one beside that of a child. */
+/** Remembers parents created through the proxy and creates another parent beside that of a child. */
 export function otherParent(scene: Scene): {
   notice(exchange: Exchange): Promise<ProxyAnswer>;
-  /** Path and query of the child's collection under another parent; undefined where the parent was not created here. */
+  /**
+   * Path and query of the child's collection under another parent. Undefined if the parent was not created through the
+   * proxy.
+   */
   elsewhere(exchange: Exchange): Promise<string | undefined>;
 } {
   const all = scene.operations;
@@ -27,7 +30,7 @@ export function otherParent(scene: Scene): {
       const id = createdId(create, answer, all, sentBy(exchange));
       if (id !== undefined) parents.push({ collection: pathOf(exchange), id, exchange });
     }
-    // A PUT may make what it is sent to.
+    // A PUT with 201 created the parent.
     if (exchange.operation === put && put !== undefined && answer.status === 201) {
       const [id = ''] = pathOf(exchange).split('/').slice(-1);
       parents.push({ collection: parentOf(pathOf(exchange)), id: decodeURIComponent(id), exchange });
@@ -45,14 +48,14 @@ export function otherParent(scene: Scene): {
       : exchange.request.path.replace(own, `${right.collection}/${encodeURIComponent(other)}`);
   }
 
-  /** One for each collection, which no caller knows and so nobody deletes. */
+  /** Creates one spare parent per collection. No caller knows it, so nobody deletes it. */
   function makeSpare(parent: Parent): Promise<string | undefined> {
     const made = makeAnother(parent);
     spares.set(parent.collection, made);
     return made;
   }
 
-  /** The same create once more, its texts changed, in case they must be unique. */
+  /** Repeats the create with other texts, in case they must be unique. */
   async function makeAnother({ exchange, collection: path }: Parent): Promise<string | undefined> {
     if (exchange.operation === put) {
       const fresh = randomUUID();
@@ -81,7 +84,7 @@ function otherAddress(text: string): string {
   return /^[^@ ]+@[^@ ]+$/.test(text) ? `other.${text}` : text;
 }
 
-/** Parameters may be called otherwise where children stand below. */
+/** The template without parameter names, which may differ below the parent. */
 function shapeOf(template: string): string {
   return template.replaceAll(/\{[^{}]+\}/g, '{}');
 }

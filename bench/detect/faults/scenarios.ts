@@ -18,7 +18,7 @@ const setup = (...reasonCodes: Label['reasonCodes']): Label => ({
 const auth = (...reasonCodes: Label['reasonCodes']): Label => ({ verdict: 'INCONCLUSIVE_AUTH_REQUIRED', reasonCodes });
 
 /**
- * Disturbances of a sound service, at every operation: nothing decisive may come of them. Planner and verifier §6.1.
+ * Disturbances of a sound server at all operations, which must not give a decisive verdict. Planner and verifier §6.1.
  */
 export const SCENARIOS: Scenario[] = [
   {
@@ -30,8 +30,7 @@ export const SCENARIOS: Scenario[] = [
     },
   },
   {
-    // Where the spec says `additionalProperties: false` an extra field is a fault, not a disturbance; so is a text in a
-    // map of objects.
+    // Not where the spec says `additionalProperties: false`, nor in a map of objects: there an extra field is a fault.
     name: 'extra field',
     expected: [],
     plant: () =>
@@ -64,7 +63,7 @@ export const SCENARIOS: Scenario[] = [
   },
   {
     name: 'write visible after 2 seconds',
-    // What another item is like before a write is no claim, and not waited for.
+    // Late writes change nothing that a journey asserts of other items.
     expected: [setup('EVENTUALLY_CONSISTENT', 'FLAKY', 'CAUSED_BY', 'STATE_CONFLICT')],
     plant: lateWrites,
   },
@@ -98,7 +97,7 @@ export const SCENARIOS: Scenario[] = [
         const fields = comparableFields(operation, operations).filter((name) => {
           const { enum: members, pattern, format } = operation.item.properties[name] ?? {};
           const isOpen = members === undefined && pattern === undefined && format === undefined;
-          // By what its path calls a thing, it must go on to be found.
+          // A field by which a path finds the item must stay unchanged.
           return isOpen && !operations.some(({ template }) => template.includes(`{${name}}`));
         });
         const capitals = fields.flatMap((name) => {
@@ -109,7 +108,7 @@ export const SCENARIOS: Scenario[] = [
       }),
   },
   {
-    // Where an order is asked for, another one is a fault, not a disturbance.
+    // Not if the request asks for an order: there a reversed list is a fault.
     name: 'lists in reverse',
     expected: [],
     plant: () => async (exchange) => {
@@ -122,7 +121,7 @@ export const SCENARIOS: Scenario[] = [
   { name: 'every path with a slash at its end', expected: [], plant: () => slashed },
 ];
 
-/** The first request to each operation gets the answer, the others go through. */
+/** Replaces the response to the first request of each operation; further ones go through. */
 function once(answer: ProxyAnswer): () => Interceptor {
   return () => {
     const seen = new Set<unknown>();
@@ -157,7 +156,7 @@ function changingAnswers(change: (operation: ProxyOperation, item: JsonObject) =
   };
 }
 
-/** Writes happen at once, but reads show the state before for two seconds. */
+/** Carries out writes at once, and shows their effect in reads only after two seconds. */
 function lateWrites(setting: Setting): Interceptor {
   const state = formerState(setting);
   const writes: ProxyOperation['role'][] = ['create', 'update', 'delete', 'action'];
@@ -167,7 +166,7 @@ function lateWrites(setting: Setting): Interceptor {
       : state.other(exchange);
 }
 
-/** After so many requests the owner's credential is none that the service knows. */
+/** After so many requests, the owner's credential is replaced by an unknown one. */
 function rejectingAfter(requests: number): (setting: Setting) => Interceptor {
   return ({ identities }) => {
     let seen = 0;
@@ -182,7 +181,7 @@ function rejectingAfter(requests: number): (setting: Setting) => Interceptor {
   };
 }
 
-/** Once an item is deleted, its path shows another one. */
+/** After an item is deleted, its path shows another item. */
 function reusedIds({ operations }: Setting): Interceptor {
   const before = new Map<string, ProxyAnswer>();
   const deleted = new Set<string>();
@@ -210,10 +209,7 @@ function reusedIds({ operations }: Setting): Interceptor {
   };
 }
 
-/**
- * Serves every path with a closing slash only, and sends callers there. Where the document has the slash, callers are
- * there.
- */
+/** Redirects each path to the one with a closing slash. Paths that have the slash in the spec go through. */
 async function slashed(exchange: Exchange): Promise<ProxyAnswer> {
   if (exchange.operation?.template.endsWith('/')) return exchange.send();
   const path = pathOf(exchange);

@@ -24,7 +24,7 @@ import { otherParent } from './other-parent.ts';
 
 const FOR_EVER = Number.POSITIVE_INFINITY;
 
-/** Faults of what is stored, or of which state is shown. */
+/** Faults of the stored state, or of the state that reads show. */
 export const STATE_FAULTS: Fault[] = [
   {
     name: 'write not stored',
@@ -41,7 +41,7 @@ export const STATE_FAULTS: Fault[] = [
     plant: lostWrites,
   },
   {
-    // Answered as if nothing was to be done: with the item as it is, or with the documented status alone.
+    // The response is that of a successful action: the unchanged item, or the documented status alone.
     name: 'action no-op',
     family: 'state',
     expected: STATE,
@@ -74,7 +74,7 @@ export const STATE_FAULTS: Fault[] = [
     expected: [...STATE, ...UNASKED],
     appliesTo: (operation, all) => all.some((other) => changesWhatIsRead(other, operation)),
     plant: (scene) => {
-      // A cache that no write empties: what was read first at a path is answered for ever, whatever the query.
+      // Imitates a cache that writes do not clear: the first response at a path is returned for ever, for any query.
       const cache = new Map<string, ProxyAnswer>();
       return atOperation(scene, async (exchange) => {
         const key = `${pathOf(exchange)} ${callerOf(exchange)}`;
@@ -114,7 +114,7 @@ function isWrite({ role }: ProxyOperation): boolean {
   return role === 'create' || role === 'update';
 }
 
-/** Whether a successful `write` makes a later answer of `read` another one. */
+/** True if a successful `write` changes a later response of `read`. */
 function changesWhatIsRead(write: ProxyOperation, read: ProxyOperation): boolean {
   if (write.method === 'GET' || write.role === 'other') return false;
   if (read.role === 'list')
@@ -122,7 +122,7 @@ function changesWhatIsRead(write: ProxyOperation, read: ProxyOperation): boolean
   return read.role === 'read' && write.about === read.about;
 }
 
-/** Every write is answered as it should be, and no read shows it. */
+/** Returns the right response to a write, and no read shows its effect. */
 function lostWrites(scene: Scene): Interceptor {
   const state = formerState(scene);
   return (exchange) =>
@@ -135,12 +135,12 @@ function showsItem(action: ProxyOperation, all: ProxyOperation[]): boolean {
   return read !== undefined && names.every((name) => read.item.properties[name] !== undefined);
 }
 
-/** The action never reaches the target; the item is shown as it is. */
+/** Does not send the action to the target, and returns the item unchanged. */
 function untouched(scene: Scene): Interceptor {
   const { operation, operations } = scene;
   const [read] = readsOf(operation, operations).filter(({ role }) => role === 'read');
   return atOperation(scene, async (exchange) => {
-    // Who may not do it is refused as before.
+    // A caller without permission is refused as before.
     if (!showsIdentity(exchange, scene.identities.owner)) return exchange.send();
     const answer = await readAs(exchange, parentPathOf(exchange));
     if (!isSuccess(answer) || read === undefined) return exchange.send();
@@ -149,15 +149,14 @@ function untouched(scene: Scene): Interceptor {
   });
 }
 
-/** Fields whose loss can be seen: of a create only those that it can do without. */
+/** Fields whose loss a read shows. For a create, only optional ones. */
 function losableFields(operation: ProxyOperation, all: ProxyOperation[]): string[] {
   const fields = shownSentFields(operation, all);
   return operation.role === 'create' ? fields.filter((name) => !operation.sent.required.includes(name)) : fields;
 }
 
 /**
- * One optional field of a create is not stored. One whose value is what the service takes without it shows nothing, so
- * the next is another.
+ * A create does not store one optional field. If the lost value equals the default, another field is chosen next time.
  */
 function createdWithout(scene: Scene): Interceptor {
   const { operation, operations } = scene;
@@ -180,7 +179,7 @@ function createdWithout(scene: Scene): Interceptor {
   });
 }
 
-/** A write stores another value of one field. Where the service refuses that value, it stores what was sent. */
+/** A write stores another value of one field. If the service refuses that value, it stores what was sent. */
 function storedOtherwise(scene: Scene, fields: string[]): Interceptor {
   const { properties } = scene.operation.sent;
   return atOperation(scene, async (exchange) => {
@@ -194,7 +193,7 @@ function storedOtherwise(scene: Scene, fields: string[]): Interceptor {
   });
 }
 
-/** Of what an update changes, one field keeps its former value. */
+/** An update does not change one of its fields. */
 function updatedWithout(scene: Scene): Interceptor {
   const state = formerState(scene);
   const fields = losableFields(scene.operation, scene.operations);
@@ -206,7 +205,7 @@ function updatedWithout(scene: Scene): Interceptor {
     exchange.operation === scene.operation ? state.write(exchange, FOR_EVER, pick) : state.other(exchange);
 }
 
-/** Fields of which another legal value is known; free text first, then numbers, then the rest. */
+/** Fields with another known valid value: free texts first, then numbers, then the rest. */
 function alterableFields(operation: ProxyOperation, all: ProxyOperation[]): string[] {
   if (operation.method !== 'GET' && !isWrite(operation)) return [];
   const { properties } = operation.method === 'GET' ? operation.item : operation.sent;

@@ -7,14 +7,14 @@ import { digestOfSources, stored } from './stored.ts';
 
 export type CellKey = { subject: string; fault: string; operation: string };
 
-/** What one tool made of one cell. */
+/** The result of one tool on one cell. */
 export type PeerCell = CellKey & { found: boolean; requests: number; seconds: number; problem?: string };
 
 type Run = { failures: string[]; requests: number; seconds: number; problem?: string };
 
 /**
- * A tool on cells of one subject, against a server of its own each time. It finds a fault when it reports a failure
- * behind the fault that it does not report on the sound server with the same settings.
+ * Runs a tool on cells of one subject, each with its own server. A fault counts as found if the tool reports a failure
+ * that it does not report on the sound server with the same settings.
  */
 export async function runPeer(
   peer: Peer,
@@ -46,7 +46,7 @@ async function runBehind(peer: Peer, subject: Subject, options: Pick<FaultProxyO
   });
 }
 
-/** All of our own journeys on the same cells. */
+/** Runs our own journeys on the same cells. */
 export async function runOwn(subject: Subject, cells: CellKey[], atOnce: number): Promise<PeerCell[]> {
   return inParallel(cells, atOnce, async (cell) => {
     const planted = { fault: faultNamed(cell.fault), operation: cell.operation };

@@ -1,16 +1,16 @@
 import type { Identities } from '../proxy/fault-proxy.ts';
 import type { Subject } from '../subject.ts';
 
-/** Another tool on the same work. */
+/** Another test tool, run on the same cells. */
 export type Peer = {
   name: string;
-  /** Exact version and settings, for the table and for the key of stored results. */
+  /** Exact version and settings, for the report and as part of the key of stored results. */
   settings: string;
-  /** Why it cannot run here, or undefined when it can. */
+  /** Why the tool cannot run here. Undefined if it can. */
   missing(): string | undefined;
-  /** What must be the same for a stored result to count, besides the settings and the sources of the bench. */
+  /** The input that must be equal for a stored result to count, besides settings and sources of the bench. */
   inputOf(subject: Subject): unknown;
-  /** Tests the API at `url`: one line for each distinct failure that it reports. Throws where it gives no result. */
+  /** Tests the API at `url`. Returns one line per distinct failure. Throws without a result. */
   run(
     subject: Subject,
     url: string,

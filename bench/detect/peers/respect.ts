@@ -2,7 +2,7 @@ import { missingRespect, runRespect } from '../../../test/support/respect.ts';
 import { asVersion3 } from '../proxy/operations.ts';
 import type { Peer } from './peer.ts';
 
-/** Redocly Respect runs our own journeys, exported as Arazzo: what it misses is what only the runner sees. */
+/** Redocly Respect, which runs our journeys as exported to Arazzo. What it misses, only our runner sees. */
 export function openRespect(): Peer {
   return {
     name: 'Respect',

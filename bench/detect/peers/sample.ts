@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A fixed choice of cells: of each fault those with the smallest hash, at most one of a subject while others have some.
+ * A fixed sample of cells: of each fault those with the smallest hash, and of each subject at most one while others
+ * have cells.
  */
 export function sampleOf<T extends { subject: string; fault: string; operation: string }>(
   cells: T[],
@@ -22,7 +23,7 @@ export function sampleOf<T extends { subject: string; fault: string; operation: 
   });
 }
 
-/** Puts cells into an order that nobody chose, and that stays. */
+/** A hash that orders cells without preference, the same in each run. */
 export function rankOf({ subject, fault, operation }: { subject: string; fault: string; operation: string }): string {
   return createHash('sha256').update(`${subject} ${fault} ${operation}`).digest('hex');
 }

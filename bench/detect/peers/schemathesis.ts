@@ -22,8 +22,8 @@ const TIMEOUT_SECONDS = 150;
 type Report = { failures: { title: string; operations: string[] }[]; stop_reason: string };
 
 /**
- * Schemathesis with every check and every phase, the owner's identity, and the outsider's as its peer. A failure is a
- * check at an operation. One process imports it once and forks for each run; `processes` of them take turns.
+ * Schemathesis with all checks and phases, with the credentials of the owner and the outsider. A failure is a check at
+ * an operation. One process imports it once and forks per run; `processes` of them take turns.
  */
 export function openSchemathesis(processes: number): Peer {
   const idle = Array.from({ length: processes }, () => undefined as Harness | undefined);
@@ -102,10 +102,7 @@ async function runOnce(
   }
 }
 
-/**
- * The owner's headers and the outsider's in the form that Schemathesis takes users in; parameters from outside as fixed
- * values.
- */
+/** The Schemathesis configuration: headers of owner and outsider as users, and given parameters as fixed values. */
 function configOf(subject: Subject, identities: Identities | undefined, folder: string): string {
   const parameters = subject.envProvidedParams.flatMap((name) => {
     const value = subject.env[`APITEST_PARAM_${upperSnake(name)}`];

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../../..');
 const folder = join(root, '.cache/detect');
 
-/**
- * The result stored for this input, or a new one, stored when it is there: a broken-off run goes on where it stopped.
- */
+/** The stored result for this input, or a new one, which is stored. An aborted run continues where it ended. */
 export async function stored<T>(input: unknown, make: () => Promise<T>): Promise<T> {
   const file = join(folder, `${createHash('sha256').update(JSON.stringify(input)).digest('hex')}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;
@@ -17,7 +15,7 @@ export async function stored<T>(input: unknown, make: () => Promise<T>): Promise
   return made;
 }
 
-/** Digest of all that decides what our own journeys find: a change anywhere in it makes stored reports void. */
+/** Hash of the sources that decide what our journeys find. Any change makes stored reports invalid. */
 export function digestOfWork(): string {
   const hash = createHash('sha256');
   for (const folder of ['planner', 'verifier', 'bench/detect', 'src', 'local', 'functions'])
@@ -29,7 +27,7 @@ export function digestOfWork(): string {
   return hash.digest('hex');
 }
 
-/** Digest of what decides how a subject behaves with a fault planted: a change there makes stored results void. */
+/** Hash of the sources that decide how a subject behaves with a fault. A change makes stored results invalid. */
 export function digestOfSources(subject: string): string {
   const folders = ['bench/detect/faults', 'bench/detect/proxy', `test/subjects/${subject}`];
   const hash = createHash('sha256');

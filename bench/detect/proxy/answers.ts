@@ -6,12 +6,12 @@ import { collectionOf, isItem, object } from './operations.ts';
 import type { JsonObject, ProxyOperation } from './operations.ts';
 import { changedAt, valueAt } from './places.ts';
 
-/** Intercepts only the planted operation; everything else goes through. */
+/** An interceptor for the planted operation. Other requests go through. */
 export function atOperation(scene: Scene, intercept: Interceptor): Interceptor {
   return (exchange) => (exchange.operation === scene.operation ? intercept(exchange) : exchange.send());
 }
 
-/** Changes the fields of each item that the planted operation answers with. */
+/** Changes each item in the responses of the planted operation. */
 export function changingItems(scene: Scene, change: (item: JsonObject) => JsonObject): Interceptor {
   const { operation } = scene;
   return atOperation(scene, async (exchange) => {
@@ -26,9 +26,7 @@ export function changingItems(scene: Scene, change: (item: JsonObject) => JsonOb
   });
 }
 
-/**
- * The answer with its JSON changed; as it is where the change makes no difference, or there is no success or no JSON.
- */
+/** The response with its JSON changed. Unchanged if it is no 2xx or no JSON, or if the change makes no difference. */
 export function changedAnswer(answer: ProxyAnswer, change: (value: Json) => Json): ProxyAnswer {
   const value = jsonOf(answer);
   if (!isSuccess(answer) || value === undefined) return answer;
@@ -36,7 +34,7 @@ export function changedAnswer(answer: ProxyAnswer, change: (value: Json) => Json
   return JSON.stringify(changed) === JSON.stringify(value) ? answer : withJson(answer, changed);
 }
 
-/** The fields of an item as the operation shows it, in an answer or in an element of a list. */
+/** The item as the operation shows it, in a response or list entry. */
 export function itemOf(operation: ProxyOperation, value: Json | undefined): JsonObject {
   return object(valueAt(value, operation.place.item));
 }
@@ -45,7 +43,7 @@ export function withItem(operation: ProxyOperation, value: Json, change: (item: 
   return changedAt(value, operation.place.item, (held) => (isObject(held) ? change(held) : held));
 }
 
-/** One element of a list answer; `key` where the list is a map. */
+/** An entry of a list. `key`: its name if the list is a map. */
 export type Entry = { key?: string; element: Json };
 
 export function entriesOf(operation: ProxyOperation, value: Json | undefined): Entry[] {
@@ -54,7 +52,7 @@ export function entriesOf(operation: ProxyOperation, value: Json | undefined): E
   return Object.entries(object(list)).map(([key, element]) => ({ key, element }));
 }
 
-/** A list answer with other entries. */
+/** A list response with its entries changed. */
 export function withEntries(operation: ProxyOperation, value: Json, change: (entries: Entry[]) => Entry[]): Json {
   const changed = change(entriesOf(operation, value));
   return changedAt(value, operation.place.list ?? [], (list) =>
@@ -64,14 +62,14 @@ export function withEntries(operation: ProxyOperation, value: Json, change: (ent
   );
 }
 
-/** The identifier of a list's entry. */
+/** The id of a list entry. Undefined without one. */
 export function entryId(operation: ProxyOperation, { key, element }: Entry, all: ProxyOperation[]): string | undefined {
   return key ?? identifierIn(operation, element, all);
 }
 
 /**
- * The identifier of what a create answered: in its body, or the last segment of Location. Where it answers nothing of
- * what it made, that has the name that was sent for it.
+ * The id in the response of a create: in its body, or the last segment of Location. If the response shows nothing, the
+ * name that was sent.
  */
 export function createdId(
   operation: ProxyOperation,
@@ -87,7 +85,7 @@ export function createdId(
   );
 }
 
-/** The last segment of a path, as it reads without escapes. */
+/** The last segment of a path, decoded. */
 export function lastSegment(path: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }
@@ -98,12 +96,12 @@ function nameIn(sent: JsonObject, param: string | undefined): string | undefined
   return typeof found === 'string' ? found : undefined;
 }
 
-/** What a path parameter that is only the noun (`{ticket}`) may hold. */
+/** Names of the id member if the path parameter is only the noun (`{ticket}`). */
 const OTHER_IDENTIFIERS = ['number', 'key', 'code', 'slug', 'uuid', 'reference', 'name'];
 
 /**
- * Named as the path parameter of the item, as the end of that name (`projectId` → `id`), or `id`; beside the fields,
- * above them, or in a wrapper that no schema describes.
+ * The id in a response: a member named like the path parameter, like its end (`projectId` gives `id`), or `id`. Looked
+ * for in the item, around it and in undocumented wrappers.
  */
 function identifierIn(operation: ProxyOperation, value: Json | undefined, all: ProxyOperation[]): string | undefined {
   const param = identifierParam(operation, all);
@@ -120,14 +118,14 @@ function identifierIn(operation: ProxyOperation, value: Json | undefined, all: P
   return id === undefined ? undefined : String(id);
 }
 
-/** The path parameter that tells the items of an operation's collection apart. */
+/** The path parameter of an item in the operation's collection. */
 export function identifierParam(operation: ProxyOperation, all: ProxyOperation[]): string | undefined {
   return itemTemplateOf(operation, all)?.match(/\{([^{}]+)\}$/)?.[1];
 }
 
 /**
- * Template of an item of the operation's collection: below it, or beside it where the items stand elsewhere
- * (`/entries/{id}` for `/projects/{id}/entries`).
+ * Path template of an item in the operation's collection. Items may lie at another place: `/entries/{id}` for
+ * `/projects/{id}/entries`.
  */
 function itemTemplateOf(operation: ProxyOperation, all: ProxyOperation[]): string | undefined {
   const collection = collectionOf(operation.about);
@@ -137,7 +135,7 @@ function itemTemplateOf(operation: ProxyOperation, all: ProxyOperation[]): strin
   return items.find((about) => collectionOf(about) === collection) ?? items.find(isBeside);
 }
 
-/** Concrete paths of an item that a create has made: below the collection and, where items stand elsewhere, there. */
+/** Paths of a created item: below the collection and, if items lie elsewhere, there. */
 export function itemPathsOf(exchange: Exchange, id: string, all: ProxyOperation[]): string[] {
   const { operation, params } = exchange;
   const path = pathOf(exchange);
@@ -150,18 +148,21 @@ export function itemPathsOf(exchange: Exchange, id: string, all: ProxyOperation[
   return [below, base + fill(template, { ...params, [String(identifierParam(operation, all))]: id })];
 }
 
-/** `id` for `projectId`, `name` for `project_name`, `slug` for `slug`. */
+/**
+ * True if a member is the id for the path parameter: `id` for `projectId`, `name` for `project_name`, `slug` for
+ * `slug`.
+ */
 export function isIdentifierName(name: string, param: string | undefined): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, '');
   return plain(name) === 'id' || (param !== undefined && plain(name).length > 1 && plain(param).endsWith(plain(name)));
 }
 
-/** The fields that a request sends, of a JSON or a form body. */
+/** The members that a request sends, in a JSON or form body. */
 export function sentBy({ operation, request }: Exchange): JsonObject {
   return object(valueAt(bodyOf(request), operation?.sentAt ?? []));
 }
 
-/** The request's body with its sent fields changed. */
+/** The request with its sent members changed. */
 export function withSent(
   { operation, request }: Exchange,
   change: (sent: JsonObject) => JsonObject,
@@ -183,7 +184,7 @@ function isForm({ headers }: ProxyRequest): boolean {
   return String(headers['content-type']).includes('x-www-form-urlencoded');
 }
 
-/** What the target answers on a path that nothing serves, as if it had been this request's own path. */
+/** The target's response to an unknown path, as if that were the requested path. */
 export async function noSuchRoute(exchange: Exchange): Promise<ProxyAnswer> {
   const own = pathOf(exchange);
   const other = `${own.slice(0, own.lastIndexOf('/', own.length - 2) + 1)}no-such-route-${randomUUID()}/x/y`;
@@ -191,7 +192,7 @@ export async function noSuchRoute(exchange: Exchange): Promise<ProxyAnswer> {
   return { ...answer, body: Buffer.from(answer.body.toString('utf8').replaceAll(other, own)) };
 }
 
-/** What the target answers for an item that never was, as if asked for this one. */
+/** The target's response to an unknown item, as if that were the requested item. */
 export async function noSuchItem(exchange: Exchange, identifier: string): Promise<ProxyAnswer> {
   const fresh = /^\d+$/.test(identifier) ? String(randomInt(1e8, 2e9)) : randomUUID();
   const segments = exchange.request.path.split(/(?=[/?])/);
@@ -205,7 +206,7 @@ export function pathOf({ request }: Exchange): string {
   return request.path.split('?', 1)[0] ?? '/';
 }
 
-/** Tells callers apart: all that a request says about who sends it. */
+/** A text that is equal for requests of the same caller: all headers about the sender. */
 export function callerOf({ request }: Exchange): string {
   const about = Object.entries(request.headers).filter(
     ([name]) => !/^(accept|cache-control|content-|user-agent|traceparent|if-)/.test(name),
@@ -213,24 +214,24 @@ export function callerOf({ request }: Exchange): string {
   return JSON.stringify(about.toSorted());
 }
 
-/** Whether the request shows all that an identity does. */
+/** True if the request has all headers of an identity. */
 export function showsIdentity({ request }: Exchange, identity: Record<string, string>): boolean {
   return Object.entries(identity).every(([name, value]) => request.headers[name] === value);
 }
 
-/** A read sent on behalf of the exchange's caller. */
+/** Sends a GET as the caller of the exchange. */
 export function readAs(exchange: Exchange, path: string): Promise<ProxyAnswer> {
   const { 'content-type': _type, 'if-match': _match, 'idempotency-key': _key, ...headers } = exchange.request.headers;
   return exchange.send({ method: 'GET', path, headers, body: Buffer.alloc(0) });
 }
 
-/** An answer of the proxy's own making. */
+/** A response made by the proxy itself. */
 export function ownAnswer(status: number, value?: Json): ProxyAnswer {
   if (value === undefined) return { status, headers: {}, body: Buffer.alloc(0) };
   return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** The operation's first documented success status. */
+/** The first documented 2xx status of the operation. */
 export function successStatus(operation: ProxyOperation): number {
   const first = Number(operation.successes[0]);
   return Number.isInteger(first) ? first : 200;
@@ -240,7 +241,7 @@ function isObject(value: Json): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** Concrete path of the object that an action is about. */
+/** The path of the item that an action is about. */
 export function parentPathOf(exchange: Exchange): string {
   const path = pathOf(exchange);
   return exchange.operation?.template.includes('}:') === true
@@ -249,8 +250,8 @@ export function parentPathOf(exchange: Exchange): string {
 }
 
 /**
- * Sends a create, and finds what it made where neither its answer nor any path tells: the entries that the list shows
- * only afterwards, as text. None where there is an id.
+ * Sends a create, and finds the created item if neither response nor path shows an id: the entries that are new in the
+ * list, as text. Empty if there is an id.
  */
 export async function withNewEntries(
   exchange: Exchange,
@@ -268,7 +269,7 @@ export async function withNewEntries(
   return { answer, entries: (await listed()).filter((text) => !before.has(text)) };
 }
 
-/** An entry as the same entry is found again by, where it has no id. */
+/** The entry as text, by which it is found again without an id. */
 export function textOf({ element }: Entry): string {
   return JSON.stringify(element);
 }

@@ -9,62 +9,62 @@ import type { JsonObject, ProxyOperation } from './operations.ts';
 export type ProxyRequest = { method: string; path: string; headers: OutgoingHttpHeaders; body: Buffer };
 export type ProxyAnswer = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
 
-/** One request on its way to the target. */
+/** A request on its way to the target. */
 export type Exchange = {
-  /** The documented operation, or undefined where the spec has none for this request. */
+  /** The documented operation. Undefined if the spec has none for the request. */
   operation: ProxyOperation | undefined;
   params: Record<string, string>;
   request: ProxyRequest;
-  /** Sends the request, changed where told, to the target. */
+  /** Sends the request to the target, with the given changes. */
   send(changes?: Partial<ProxyRequest>): Promise<ProxyAnswer>;
 };
 
-/** Identities that "authentication ignored" and "other user allowed" need: headers by lower-case name. */
+/** Headers of owner and outsider, by lower-case name. "authentication ignored" and "other user allowed" need them. */
 export type Identities = { owner: Record<string, string>; outsider: Record<string, string> };
 
-/** An API and who calls it. */
+/** The operations of an API and its callers. */
 export type Setting = {
   operations: ProxyOperation[];
   identities: Identities;
-  /** Milliseconds. */
+  /** Current time in ms. */
   now(): number;
 };
 export type Scene = Setting & { operation: ProxyOperation };
 
 export type Interceptor = (exchange: Exchange) => Promise<ProxyAnswer>;
 
-/** Verdicts with their reasons. */
+/** A verdict with its possible reasons. */
 export type Label = { verdict: Verdict; reasonCodes: ReasonCode[] };
 
-/** A defect that can be planted at one operation. */
+/** A defect that can be planted at an operation. */
 export type Fault = {
   name: string;
-  /** What is wrong: an answer, the state behind it, which items a list shows, or who is let in. */
+  /** What is wrong: a response, the stored state, the items of a list, or access. */
   family: 'answer' | 'state' | 'list' | 'access';
-  /** The verdicts that name it rightly. */
+  /** The verdicts that name the fault rightly. */
   expected: Label[];
-  /** Whether the fault is mechanically possible at the operation. */
+  /** True if the fault can be planted at the operation. */
   appliesTo(operation: ProxyOperation, all: ProxyOperation[]): boolean;
-  /** Makes the interceptor of one proxy; what it remembers lives as long as that proxy. It sees every request. */
+  /** Creates the interceptor for one proxy. It sees all requests and keeps its state as long as the proxy runs. */
   plant(scene: Scene): Interceptor;
-  /** Which items it concerns depends on all that the list holds. */
+  /** True if the fault depends on all items of the list. */
   isOfPages?: true;
 };
 
-/** What can happen to a sound service at every operation, or on the way to it. */
+/** A disturbance of a sound server at all operations, or on the way to it. */
 export type Scenario = {
   name: string;
-  /** The only verdicts that may come instead of a pass. */
+  /** Verdicts that are acceptable instead of a pass. */
   expected: Label[];
   plant(setting: Setting): Interceptor;
 };
 
 export type FaultProxyOptions = {
-  /** Origin of the API behind the proxy. */
+  /** Origin of the API. */
   target: string;
-  /** Its OpenAPI 3 document. */
+  /** OpenAPI 3 document of the API. */
   spec: JsonObject;
-  /** `operation` is "METHOD /template". Nothing planted: a plain proxy. */
+  /** What to plant; `operation` is "METHOD /template". Absent: a plain proxy. */
   planted?: { fault: Fault; operation: string } | { scenario: Scenario };
   identities?: Identities;
   now?: () => number;
@@ -72,24 +72,21 @@ export type FaultProxyOptions = {
 
 export type FaultProxy = {
   url: string;
-  /** How many requests have come in. */
+  /** Number of requests received. */
   requests(): number;
-  /** How many requests have come in, by operation. */
+  /** Number of requests received for an operation. */
   requestsAt(operation: string): number;
-  /** How many of them were sent on, or answered, otherwise than by a plain proxy. */
+  /** Number of requests or responses that the proxy changed. */
   altered(): number;
-  /** What went wrong in the proxy itself; the callers saw broken connections. */
+  /** Errors in the proxy itself, which callers see as broken connections. */
   errors(): Error[];
   close(): Promise<void>;
 };
 
-/** Thrown by an interceptor that means to leave the caller without an answer. */
+/** Thrown by an interceptor that closes the connection without a response. */
 export class CutConnection extends Error {}
 
-/**
- * Starts an HTTP proxy on a free loopback port that plants exactly one fault at exactly one operation of the target, or
- * a scenario at all of them.
- */
+/** Starts an HTTP proxy on a free loopback port. It plants one fault at one operation, or one scenario at all. */
 export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
   const operations = proxyOperations(options.spec);
   const basePath = basePathOf(options.spec);
@@ -158,7 +155,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   };
 }
 
-/** The parsed JSON body, or undefined where it is none. */
+/** The JSON body. Undefined if it is no JSON. */
 export function jsonOf(message: { body: Buffer }): Json | undefined {
   try {
     return JSON.parse(message.body.toString('utf8')) as Json;
@@ -195,7 +192,7 @@ function isUnchanged(request: ProxyRequest, { method, path, headers, body }: Par
   );
 }
 
-/** Headers that belong to one connection, or that would make bodies unreadable here. */
+/** Headers that belong to one connection, or that would make bodies unreadable for the proxy. */
 const DROPPED = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host', 'accept-encoding'];
 
 function endToEnd(headers: IncomingMessage['headers']): OutgoingHttpHeaders {
@@ -206,7 +203,8 @@ async function forward(target: string, agent: Agent, request: ProxyRequest): Pro
   try {
     return await exchangeOnce(target, agent, request);
   } catch (error) {
-    // The target may close an idle connection at the moment it is used again; nothing was processed then.
+    // The target may close an idle connection just when it is used again. Nothing was processed, so the request is
+    // repeated.
     if (error instanceof StaleConnection) return exchangeOnce(target, agent, request);
     throw error;
   }

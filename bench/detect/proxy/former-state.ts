@@ -24,44 +24,44 @@ import type { JsonObject, ProxyOperation } from './operations.ts';
 
 const SIZE = /^(limit|size|per_?page|page_?size)$/i;
 
-/** An object as reads still show it. */
+/** The former state of an object, which reads still show. */
 type Held = {
-  /** Concrete path of the object. */
+  /** Path of the object. */
   path: string;
   until: number;
   existed: boolean;
-  /** The write took it away: that it is not there now is no refusal. */
+  /** True if the write deleted it, so that a 404 now is no refusal. */
   deleted: boolean;
-  /** Its own GET as it was answered before. */
+  /** The response of its GET before the write. */
   answer?: ProxyAnswer;
-  /** How its list showed it before. */
+  /** Its entry in the list before the write. */
   entry?: Entry;
-  /** Only these fields are as before; absent: all of them. */
+  /** The fields with former values. Absent: all. */
   fields?: string[];
 };
 
 export type FormerState = {
   /**
-   * Sends a write and keeps the state before it for reads, for `durationMs`: the caller gets the right answer, and no
-   * read shows what was written. `pick` names the fields of the request that are lost; absent: all.
+   * Sends a write and keeps the state before it for `durationMs`. The caller gets the right response, and no read shows
+   * the effect. `pick`: the fields that are lost; absent: all.
    */
   write(
     exchange: Exchange,
     durationMs: number,
     pick?: (exchange: Exchange, before: JsonObject) => string[],
   ): Promise<ProxyAnswer>;
-  /** Answers any other request with the state that is held. */
+  /** Sends any other request and shows the kept state in its response. */
   other: Interceptor;
 };
 
 /**
- * Lets writes be answered as they should be while reads show what was before. Works for every style of body, since real
- * answers are kept.
+ * Keeps the state before writes, so that reads still show it. Works with any form of body, because real responses are
+ * kept.
  */
 export function formerState(scene: Setting): FormerState {
   const all = scene.operations;
   const held = new Map<string, Held>();
-  /** What a create made that no path names, until when it is not shown. */
+  /** Created entries without a path, with the time until which they are hidden. */
   const unnamed = new Map<string, number>();
   const current = (path: string): Held | undefined => {
     const found = held.get(path);
@@ -161,26 +161,26 @@ export function formerState(scene: Setting): FormerState {
   return { write, other };
 }
 
-/** The answer to a caller whom the service lets see nothing, now as before. */
+/** The response to a caller who may not see the object, before and after the write. */
 function asRefused({ deleted }: Held, answer: ProxyAnswer): ProxyAnswer | undefined {
   const { status } = answer;
   return status === 401 || status === 403 || (status === 404 && !deleted) ? answer : undefined;
 }
 
-/** How many entries the page that is asked for may hold: what is late in it displaces others. */
+/** The requested page size: a hidden entry makes room for another. Infinite without one. */
 function askedSize({ request }: Exchange): number {
   const query = new URLSearchParams(request.path.split('?')[1] ?? '');
   const asked = [...query].find(([name]) => SIZE.test(name))?.[1];
   return Number(asked) || Number.POSITIVE_INFINITY;
 }
 
-/** The object a write is about, or its collection. */
+/** Path of the object that a write is about, or of its collection. */
 function objectPath(exchange: Exchange, operation: ProxyOperation): string {
   const path = pathOf(exchange);
   return operation.role === 'action' ? parentPathOf(exchange) : path;
 }
 
-/** How the target shows the object now. */
+/** The object as the target shows it now. */
 async function stateOf(
   exchange: Exchange,
   operation: ProxyOperation,
@@ -221,7 +221,7 @@ function collectionOfItem(about: string): string {
   return isItem(about) ? parentOf(about) : about;
 }
 
-/** The item with its former values; of named fields, one that was not there before is not there. */
+/** The item with its former values. With `fields`: a field that did not exist before is removed. */
 function asBefore(item: JsonObject, former: JsonObject, fields?: string[]): JsonObject {
   return Object.fromEntries(
     Object.entries(item).flatMap(([name, value]) => {

@@ -9,34 +9,32 @@ export { object, plainTypeOf } from './schema-view.ts';
 export type { JsonObject, SchemaView } from './schema-view.ts';
 
 /**
- * An operation as the proxy sees it: enough to map requests to it and to know which faults fit. Made without the
+ * An operation as the proxy needs it, to match requests and to know which faults are possible. Made without the
  * planner.
  */
 export type ProxyOperation = {
-  /** "METHOD /template" as written in the spec. */
+  /** "METHOD /template" as in the spec. */
   key: string;
   method: HttpMethod;
   template: string;
-  /** Documented success statuses as written: "200", "2XX". */
+  /** Documented success statuses: "200", "2XX". */
   successes: string[];
-  /** What a request does to the resource; `other` where the paths do not tell. */
+  /** What the operation does to the resource; `other` if the path does not tell. */
   role: 'create' | 'list' | 'read' | 'update' | 'delete' | 'action' | 'other';
-  /**
-   * Template of the object it is about: of the item, also for an action on it; of the collection for a list or create.
-   */
+  /** Path template of the object: of the item, also for its actions; of the collection for a list or create. */
   about: string;
-  /** `list`: a GET whose answer holds items; `item`: an answer that is one object. `none`: no JSON body. */
+  /** `list`: a GET that returns items. `item`: a response with one object. `none`: no JSON body. */
   answers: 'list' | 'item' | 'none';
-  /** Where the items or the item lie in an answer. */
+  /** The place of the item or items in a response. */
   place: Place;
-  /** Schema of the answered item (of one item of the list). */
+  /** Schema of the item, or of one item of the list. */
   item: SchemaView;
-  /** Where the item's fields lie in a request body, and their schema. */
+  /** The path of the item's fields in a request body, and their schema. */
   sentAt: string[];
   sent: SchemaView;
   /** Documented query parameters: schemas by name. */
   query: Record<string, JsonObject>;
-  /** The spec asks for an identity here. */
+  /** The spec demands credentials. */
   secured: boolean;
 };
 
@@ -49,14 +47,14 @@ type Raw = Pick<ProxyOperation, 'key' | 'method' | 'template' | 'role' | 'about'
   body: JsonObject | undefined;
 };
 
-/** Every operation of an OpenAPI document. */
+/** The operations of an OpenAPI document. */
 export function proxyOperations(document: JsonObject): ProxyOperation[] {
   const spec = asVersion3(document);
   const raw = rawOperations(spec);
   return raw.map((one) => readOperation(spec, one, raw));
 }
 
-/** OpenAPI 2.0 brought to 3.0; others as they are. */
+/** OpenAPI 2.0 converted to 3.0. Other versions unchanged. */
 export function asVersion3(document: JsonObject): JsonObject {
   return document.swagger === undefined ? document : (upgradeFromTwoToThree(structuredClone(document)) as JsonObject);
 }
@@ -77,7 +75,7 @@ function rawOperations(spec: JsonObject): Raw[] {
     const [success] = Object.entries(object(operation?.responses)).filter(([status]) => status.startsWith('2'));
     return JSON.stringify(jsonSchemaOf(spec, success?.[1]));
   };
-  // Some of a collection's items, shown just as all of them are.
+  // True for a view of a collection that shows some of its items in the same form, such as /todos/done.
   const isView = (template: string) =>
     !isItem(template) && shownAt(template) !== undefined && shownAt(template) === shownAt(parentOf(template));
   return found.map(({ template, method, path, operation }) => {
@@ -98,7 +96,7 @@ function rawOperations(spec: JsonObject): Raw[] {
       }
       if (method === 'DELETE' && isThing && !isView(template)) return 'delete';
       if (method !== 'POST' && method !== 'DELETE' && isThing) return 'update';
-      // What a PUT or POST does to the item, a DELETE of the same takes back.
+      // An action by PUT or POST is undone by a DELETE at the same path.
       if (isItem(parentOf(template)) && !has(template, 'GET') && !isCollection(template)) return 'action';
       if (method === 'DELETE') return 'other';
       return method === 'POST' && !isItem(template) ? 'create' : 'other';
@@ -146,7 +144,7 @@ function readOperation(spec: JsonObject, raw: Raw, all: Raw[]): ProxyOperation {
   };
 }
 
-/** Names of single values; a constant says nothing about the item. */
+/** Names of single-valued members. Constants are left out, because they tell nothing about the item. */
 function namesIn(places: { view: SchemaView }[]): Set<string> {
   return new Set(
     places.flatMap(({ view }) =>
@@ -166,7 +164,7 @@ function queryOf(spec: JsonObject, lists: (Json | undefined)[]): Record<string, 
   );
 }
 
-/** Fields that a write of the same resource accepts and this operation answers with: the ones a client can compare. */
+/** Fields that a write of the same resource accepts and this operation returns, so that a client can compare them. */
 export function comparableFields(operation: ProxyOperation, all: ProxyOperation[]): string[] {
   const writable = new Set(
     all
@@ -179,7 +177,7 @@ export function comparableFields(operation: ProxyOperation, all: ProxyOperation[
     .map(([name]) => name);
 }
 
-/** Reads that show the object an operation is about: itself, or in its collection's list. */
+/** Reads that show the operation's object: its own read, and its collection's list. */
 export function readsOf(operation: ProxyOperation, all: ProxyOperation[]): ProxyOperation[] {
   return all.filter(
     ({ role, about }) =>
@@ -190,7 +188,7 @@ export function readsOf(operation: ProxyOperation, all: ProxyOperation[]): Proxy
   );
 }
 
-/** `/todos` for `/todos` and for `/todos/{id}`. */
+/** The collection of a template: `/todos` for `/todos` and `/todos/{id}`. */
 export function collectionOf(template: string): string {
   return template.replace(/\/\{[^/{}]+\}(?=(\.json)?\/?$)/, '');
 }
@@ -199,12 +197,12 @@ export function isItem(template: string): boolean {
   return /\/\{[^/{}]+\}(\.json)?\/?$/.test(template);
 }
 
-/** `/todos/{id}` for `/todos/{id}/close` and for `/todos/{id}:close`. */
+/** The template before the last part: `/todos/{id}` for `/todos/{id}/close` and `/todos/{id}:close`. */
 export function parentOf(template: string): string {
   return /\}:[^/{}]+$/.test(template) ? template.replace(/:[^/{}]+$/, '') : template.replace(/\/[^/]*$/, '');
 }
 
-/** The documented operation of a request and its path parameters; literal segments win over parameters. */
+/** The operation of a request, and its path parameters. Fixed segments win over parameters. */
 export function matchOperation(
   operations: ProxyOperation[],
   method: string,
@@ -237,14 +235,14 @@ function patternOf(template: string): RegExp {
       .split(/\{[^{}]+\}/)
       .map(literal)
       .join('([^/:]+)')
-      // Where a server redirects `/api/` to `/api`, that is where the operation is.
+      // Accepts a closing slash, since a server may redirect `/api/` to `/api`.
       .replace(/(?<=.)\/$/, '/?')}$`,
   );
   patterns.set(template, made);
   return made;
 }
 
-/** Path part of the first server's URL, its variables at their defaults, without a closing slash. */
+/** The path of the first server URL, with default variables and without a closing slash. */
 export function basePathOf(document: JsonObject): string {
   const { servers } = asVersion3(document);
   const server = object(Array.isArray(servers) ? servers[0] : undefined);

@@ -3,8 +3,8 @@ import { isConstant, object, plainTypeOf, resolve, viewOf } from './schema-view.
 import type { JsonObject, SchemaView } from './schema-view.ts';
 
 /**
- * Where items lie: `list` leads to the array, or map keyed by id, of them (absent: there is one item), `item` from
- * there to the fields of each.
+ * The place of items in a response. `list`: path of the array, or map by id; absent for a single item. `item`: path
+ * from there to the item's fields.
  */
 export type Place = { list?: string[]; isMap?: true; item: string[] };
 export type FoundPlace = { place: Place; view: SchemaView };
@@ -12,12 +12,12 @@ export type FoundPlace = { place: Place; view: SchemaView };
 export const NOWHERE: Place = { item: [] };
 const MAX_DEPTH = 3;
 
-/** Every object inside an object schema, the schema itself first. */
+/** The places of all objects in a schema, its own first. */
 export function placesOfObjects(spec: JsonObject, schema: JsonObject | undefined): FoundPlace[] {
   return objectsIn(spec, schema, []).map(({ path, view }) => ({ place: { item: path }, view }));
 }
 
-/** Every list of objects inside a schema: a bare array first, then arrays and maps in wrappers. */
+/** The places of all lists of objects in a schema: a bare array first, then arrays and maps in wrappers. */
 export function placesOfItems(spec: JsonObject, schema: JsonObject): FoundPlace[] {
   const wrappers = objectsIn(spec, schema, []).flatMap(({ path, view }) =>
     Object.entries(view.properties).map(([name, property]) => ({ path: [...path, name], schema: property })),
@@ -34,7 +34,7 @@ export function placesOfItems(spec: JsonObject, schema: JsonObject): FoundPlace[
   });
 }
 
-/** A map keyed by id: an object schema without properties of its own. */
+/** The entry schema of a map: an object schema without own properties. Undefined for others. */
 function mapOf(spec: JsonObject, schema: JsonObject): JsonObject | undefined {
   const isMap =
     typeof schema.additionalProperties === 'object' && Object.keys(viewOf(spec, schema).properties).length === 0;
@@ -50,17 +50,14 @@ function objectsIn(
   const view = viewOf(spec, schema);
   const inner = Object.entries(view.properties).flatMap(([name, property]) => {
     const { properties } = viewOf(spec, property);
-    // With an id of its own inside what has one, it is another thing: the kernel of a session.
+    // An object with an `id` inside another one with an `id` is another item: the kernel of a session.
     const isOther = properties['id'] !== undefined && view.properties['id'] !== undefined;
     return Object.keys(properties).length > 0 && !isOther ? objectsIn(spec, property, [...path, name]) : [];
   });
   return [{ path, view }, ...inner];
 }
 
-/**
- * The place with the most of the names; where none has any, the first that holds single values; the shallower of
- * equals.
- */
+/** The place with the most of the names. Without any, the first with single values. Of equals, the less deep one. */
 export function richest(places: FoundPlace[], names: Set<string>): FoundPlace | undefined {
   const score = ({ view }: FoundPlace) =>
     Object.entries(view.properties).filter(
@@ -73,12 +70,12 @@ export function richest(places: FoundPlace[], names: Set<string>): FoundPlace | 
   return places.toSorted((a, b) => depth(a) - depth(b)).find(holdsValues) ?? best;
 }
 
-/** The value at the path; undefined where there is none. */
+/** The value at a path. Undefined if nothing is there. */
 export function valueAt(value: Json | undefined, path: string[]): Json | undefined {
   return path.reduce<Json | undefined>((held, name) => object(held)[name], value);
 }
 
-/** The value with what lies at the path changed; unchanged where nothing lies there. */
+/** The value with the part at a path changed. Unchanged if nothing is there. */
 export function changedAt(value: Json, path: string[], change: (held: Json) => Json): Json {
   const [name, ...rest] = path;
   if (name === undefined) return change(value);

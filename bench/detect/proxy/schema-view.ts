@@ -2,14 +2,14 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 export type JsonObject = { [key: string]: Json };
 
-/** What the proxy needs from an object schema: its properties, references resolved. */
+/** The properties of an object schema, with references resolved. `closed`: further properties are not allowed. */
 export type SchemaView = { properties: Record<string, JsonObject>; required: string[]; closed: boolean };
 
 export function object(value: Json | undefined): JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {};
 }
 
-/** Properties of a schema and of its `allOf` parts; of `oneOf` and `anyOf`, what every branch that is an object has. */
+/** The properties of a schema and its `allOf` parts. Of `oneOf` and `anyOf`, those that each object branch has. */
 export function viewOf(spec: JsonObject, schema: JsonObject, depth = 0): SchemaView {
   const view: SchemaView = { properties: {}, required: [], closed: false };
   if (depth > 4) return view;
@@ -56,7 +56,9 @@ export function resolve(spec: JsonObject, value: JsonObject): JsonObject {
   return current;
 }
 
-/** A single value, perhaps null: `string`, `["string", "null"]`, or `anyOf` of one of them and null. */
+/**
+ * The type of a scalar, perhaps nullable: `string`, `["string", "null"]`, or `anyOf` with null. Undefined for others.
+ */
 export function plainTypeOf(schema: JsonObject | undefined): string | undefined {
   const alternatives = schema?.anyOf ?? schema?.oneOf;
   const branches = Array.isArray(alternatives) ? alternatives.map(object) : [schema ?? {}];
@@ -81,7 +83,7 @@ export function isNullable(schema: JsonObject | undefined): boolean {
   );
 }
 
-/** Holds the same value in every item. */
+/** True if each item has the same value there. */
 export function isConstant(schema: JsonObject): boolean {
   return schema.const !== undefined || (Array.isArray(schema.enum) && schema.enum.length === 1);
 }
