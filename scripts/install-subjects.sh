@@ -87,7 +87,7 @@ install_jupyterhub() {
   python_packages jupyterhub "jupyterhub==$version"
   [ -e "$folder/rest-api.yml" ] && return
   npm install --silent --no-audit --no-fund --prefix "$folder/proxy" configurable-http-proxy@5.3.0
-  "$folder/bin/pip" download --quiet --disable-pip-version-check --no-deps --no-binary :all: --no-build-isolation \
+  "$folder/bin/pip" download --quiet --disable-pip-version-check --no-deps --no-binary :all: \
     --dest "$folder/source" "jupyterhub==$version"
   tar xzf "$folder/source/jupyterhub-$version.tar.gz" -C "$folder/source"
   mv "$folder/source/jupyterhub-$version/docs/source/_static/rest-api.yml" "$folder/rest-api.yml"

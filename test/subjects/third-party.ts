@@ -18,7 +18,7 @@ import { SubjectMissing } from '../../bench/detect/subject.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
 import type { Persona } from '#planner/personas/persona.ts';
 
-const INSTALLED = join(import.meta.dirname, '../../../.oracles/subjects');
+const INSTALLED = join(import.meta.dirname, '../../.oracles/subjects');
 const START_MS = 180_000;
 
 /** Where a server listens, and a folder that is its own while it runs. */
@@ -64,7 +64,8 @@ export function thirdPartyServer(server: ThirdPartyServer): () => Promise<Subjec
   return async () => {
     const program = join(INSTALLED, server.program);
     const wanted = server.isLarge ? ['ORACLES', 'FULL_SIZE'] : ['ORACLES'];
-    if (!existsSync(program) && wanted.every((variable) => process.env[variable] === '1')) install(server.name);
+    if (!existsSync(program) && wanted.every((variable) => process.env[variable] === '1'))
+      install(server.name, program);
     if (!existsSync(program)) {
       const settings = wanted.map((variable) => `${variable}=1`).join(' and ');
       throw new SubjectMissing(
@@ -94,12 +95,14 @@ export function thirdPartyServer(server: ThirdPartyServer): () => Promise<Subjec
   };
 }
 
-function install(name: string): void {
+/** Throws SubjectMissing where the script fails, and Error where it puts the program elsewhere. */
+function install(name: string, program: string): void {
   try {
     execFileSync(join(import.meta.dirname, '../../scripts/install-subjects.sh'), [name], { stdio: 'inherit' });
   } catch {
     throw new SubjectMissing(`scripts/install-subjects.sh ${name} failed: is what it needs (Python, Java, Go) there?`);
   }
+  if (!existsSync(program)) throw new Error(`scripts/install-subjects.sh ${name} made no ${program}.`);
 }
 
 async function startServer(server: ThirdPartyServer, program: string) {
