@@ -1,7 +1,7 @@
 import { systemClock } from '#verifier/engine/context/clock.ts';
 import { cellsOf } from './detect/applicable-cells.ts';
 import type { CellName } from './detect/applicable-cells.ts';
-import { type JudgedRun, judgedRun } from './detect/judged-run.ts';
+import { type JudgedRun, judgedRun, SHOWN_BY_A_SCHEMA } from './detect/judged-run.ts';
 import { rankOf, sampleOf } from './detect/peers/sample.ts';
 import { proxyOperations } from './detect/proxy/operations.ts';
 import { runCell } from './detect/run-cell.ts';
@@ -52,8 +52,7 @@ async function measure(name: string, isUntouched: boolean): Promise<Figure[]> {
 }
 
 async function plantedIn(subject: Subject, untouched: JudgedRun): Promise<CellReport[]> {
-  // Faults of the unchanged server do not count as found again.
-  const defects = untouched.decisive.map(({ operation, reasonCode }) => ({ operation, reasonCode, says: '' }));
+  const defects = defectsOf(untouched);
   const planted: CellReport[] = [];
   let met = 0;
   for (const { fault, operation } of inOrder(subject.name, (await cellsOf(subject)).cells, untouched)) {
@@ -67,11 +66,23 @@ async function plantedIn(subject: Subject, untouched: JudgedRun): Promise<CellRe
 }
 
 /**
+ * Faults of the unchanged server, which do not count as found again. A run reports a broken member at one operation for
+ * all that have it. A cell runs fewer journeys, and may report it at another operation.
+ */
+function defectsOf({ decisive, broken }: JudgedRun): NonNullable<Subject['defects']> {
+  const shown = [...broken].flatMap((operation) =>
+    [...SHOWN_BY_A_SCHEMA].map((reasonCode) => ({ operation, reasonCode })),
+  );
+  return [...decisive, ...shown].map(({ operation, reasonCode }) => ({ operation, reasonCode, says: '' }));
+}
+
+/**
  * One cell of each kind, at operations that the unchanged server answered rightly. Access faults only where anonymous
  * callers are refused.
  */
-function inOrder(subject: string, cells: CellName[], { decisive, answered, open }: JudgedRun): CellName[] {
-  const broken = new Set(decisive.map(({ operation }) => operation));
+function inOrder(subject: string, cells: CellName[], untouched: JudgedRun): CellName[] {
+  const { answered, open } = untouched;
+  const broken = new Set(defectsOf(untouched).map(({ operation }) => operation));
   const named = cells
     .filter(({ operation: { key } }) => answered.has(key) && !broken.has(key))
     .filter(({ fault, operation: { key } }) => fault.family !== 'access' || !open.has(key))

@@ -27,12 +27,14 @@ export type JudgedRun = {
   /** Operations ("METHOD /template") with a 2xx, and those with a 2xx for anonymous callers. */
   answered: Set<string>;
   open: Set<string>;
+  /** Operations with a response that another library finds invalid by the spec. */
+  broken: Set<string>;
   requests: number;
   seconds: number;
 };
 
 /** Reasons that spec and response alone can confirm. No schema shows that a value was lost. */
-const SHOWN_BY_A_SCHEMA = new Set<ReasonCode | undefined>([
+export const SHOWN_BY_A_SCHEMA: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'SCHEMA',
   'FIELD_MISSING',
   'UNEXPECTED_STATUS',
@@ -87,7 +89,7 @@ export async function judgedRun(subject: Subject, seed: number, clock: Clock): P
           operation,
           reasonCode: journey.reasonCode as ReasonCode,
           details: journey.details ?? '',
-          isConfirmed: SHOWN_BY_A_SCHEMA.has(journey.reasonCode) && broken.has(operation),
+          isConfirmed: SHOWN_BY_A_SCHEMA.has(journey.reasonCode as ReasonCode) && broken.has(operation),
           isKnown: isDefect(subject, journey),
         };
       });
@@ -96,6 +98,7 @@ export async function judgedRun(subject: Subject, seed: number, clock: Clock): P
       decisive,
       answered: oracle.walked,
       open,
+      broken,
       requests,
       seconds: (performance.now() - started) / 1000,
     };
