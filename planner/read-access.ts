@@ -6,6 +6,8 @@ import { readSpec } from './intake/read-spec.ts';
 import type { Operation } from './intake/model/operation.ts';
 import { upgradeDocument } from './intake/document/upgrade-document.ts';
 import type { SpecModel } from './intake/operations/spec-model.ts';
+import { signInTokens } from './vocabulary/people-words.ts';
+import { plainName } from './vocabulary/words-of.ts';
 
 /** How a document lets callers prove who they are: its security schemes and its operations that sign in. */
 export type Access = { schemes: Scheme[]; logins: Login[] };
@@ -34,7 +36,6 @@ export type Login = {
 };
 
 const FORM = 'application/x-www-form-urlencoded';
-const TOKENS = 'access_token accessToken token jwt id_token idToken auth_token authToken sessionToken key'.split(' ');
 
 /**
  * Returns the security schemes of a document and its sign-in operations, at most one for each path. Throws SpecError.
@@ -93,7 +94,12 @@ function loginBy({ schemas }: SpecModel, operation: Operation): Login[] {
       userField,
       passwordField,
       ...(form.within === undefined ? {} : { within: form.within }),
-      tokenPath: TOKENS.find((name) => shown.includes(name)) ?? 'access_token',
+      tokenPath: tokenAmong(shown) ?? 'access_token',
     },
   ];
+}
+
+/** Returns the member of a sign-in's response that holds the token; undefined if none is named so. */
+function tokenAmong(names: string[]): string | undefined {
+  return [...signInTokens.words].flatMap((token) => names.filter((name) => plainName(name) === token))[0];
 }

@@ -1,15 +1,25 @@
 import { wordGroup } from './word-group.ts';
 
+/** Verbs that find items and are no question to a language model, as a query may be. */
+export const findingItems = wordGroup('finding items', {
+  kind: 'verb',
+  words: 'find search',
+  matches: ['findOrders', 'search'],
+  refuses: ['findings', 'query'],
+  alsoIn: {
+    'record keeping': 'finding is a kind of reading, and in a POST it changes nothing',
+    questions: 'find and search ask about an item and find others',
+  },
+});
+
 /** Verbs that find items. */
 export const finding = wordGroup('finding', {
   kind: 'verb',
-  words: 'find query search',
-  matches: ['findOrders', 'search'],
+  words: 'query',
+  includes: [findingItems],
+  matches: ['queryOrders', 'search'],
   refuses: ['findings', 'research'],
-  alsoIn: {
-    'record keeping': 'finding is a kind of reading, and in a POST it changes nothing',
-    questions: 'find and search ask about an item and find others; a query is about a list',
-  },
+  alsoIn: { 'record keeping': 'a query is a kind of reading, and in a POST it changes nothing' },
 });
 
 /** Names of a POST that only looks: `/pets/search`, `/pets:lookup`, `/requests/find-by-tag`. */
@@ -57,7 +67,7 @@ export const rpcReads = wordGroup('rpc reads', {
   alsoIn: {
     'record keeping': 'fetch, find, get and read keep records; details and info are verbs in RPC names only',
     questions: 'find, get and lookup ask about an item, too',
-    finding: 'find returns one item or a list',
+    'finding items': 'find returns one item or a list',
     looking: 'lookup returns one item or a list',
     'stays with it': 'read as an action marks an item as read',
     leasing: 'fetch reads a record and takes a job',
@@ -73,29 +83,48 @@ export const rpcDeletes = wordGroup('rpc deletes', {
   alsoIn: { 'record keeping': 'delete and remove keep records; discard and drop may be actions elsewhere' },
 });
 
-/** Verbs in the path or name of an operation that creates. */
-export const making = wordGroup('making', {
+/** Verbs of an operation that adds an item to a collection. */
+export const adding = wordGroup('adding', {
   kind: 'verb',
-  words: 'add create new register',
+  words: 'add create new',
   matches: ['/users/new', 'createUser'],
   refuses: ['renew', 'update'],
   alsoIn: {
-    'record keeping': 'add, create and new keep records; register may sign somebody up',
+    'record keeping': 'add, create and new keep records, and no other verb of these makes an item by any path',
     'stays with it': 'add as an action adds to the item of the path',
+  },
+});
+
+/** Verbs in the path or name of an operation that creates. */
+export const making = wordGroup('making', {
+  kind: 'verb',
+  words: 'register',
+  includes: [adding],
+  matches: ['/users/register', 'createUser'],
+  refuses: ['renew', 'update'],
+});
+
+/** Last words of a POST that adds an item in another way than the create: `POST /calendars/{id}/events/quickAdd`. */
+export const addingAnyhow = wordGroup('adding anyhow', {
+  kind: 'verb',
+  words: 'insert',
+  includes: [adding],
+  matches: ['quickAdd', 'insertRow'],
+  refuses: ['register', 'address'],
+  alsoIn: {
+    'record keeping': 'insert keeps records, too',
+    'stays with it': 'insert as an action adds to the item of the path',
   },
 });
 
 /** Verbs of a POST that creates an item and does not search. */
 export const inserting = wordGroup('inserting', {
   kind: 'verb',
-  words: 'insert make',
-  includes: [making],
-  matches: ['insertRow', 'create'],
+  words: 'make',
+  includes: [making, addingAnyhow],
+  matches: ['makeOrder', 'create'],
   refuses: ['search', 'filter'],
-  alsoIn: {
-    'record keeping': 'insert and make keep records, too',
-    'stays with it': 'insert as an action adds to the item of the path',
-  },
+  alsoIn: { 'record keeping': 'make keeps records, too' },
 });
 
 /** Verbs of an RPC operation that creates. */
@@ -117,5 +146,24 @@ export const rpcWrites = wordGroup('rpc writes', {
   alsoIn: {
     'record keeping': 'edit, modify, set and update keep records; put and save are verbs in RPC names only',
     'stays with it': 'an update concerns the item alone; put and save may create one',
+  },
+});
+
+/** First words of the summary of a POST that only asks: "List free slots". A final s is left out before. */
+export const telling = wordGroup('telling', {
+  kind: 'verb',
+  words: 'count fetch get list look retrieve return show',
+  includes: [finding],
+  matches: ['list', 'getFreeSlots'],
+  refuses: ['create', 'account'],
+  alsoIn: {
+    looking: 'count is said of a POST that only asks, in its path and in its summary',
+    searching: 'list is said of a POST that only asks, in its path and in its summary',
+    'rpc lists': 'list is what both do',
+    'rpc reads': 'fetch, get, retrieve and show read an item, by name or by what the summary says',
+    'record keeping': 'get, fetch and list read records',
+    questions: 'count and get ask about an item, too',
+    leasing: 'fetch shows something and takes a job',
+    aside: 'a summary says that a value is returned; an order is returned by a customer',
   },
 });

@@ -58,13 +58,22 @@ export const workMatches = wordGroup('work matches', {
   refuses: ['typed', 'carpools'],
 });
 
+/** Verbs that take a waiting item from others, in the name of an action or of a GET. */
+export const takesOne = wordGroup('takes one', {
+  kind: 'verb',
+  words: 'acquire claim dequeue pop receive',
+  matches: ['claimJob', 'dequeue'],
+  refuses: ['release', 'population'],
+  alsoIn: { 'stays with it': 'a claim of a named item concerns it alone; a claim of a queue takes any' },
+});
+
 /** Verbs that lease a waiting item, which then no other worker gets. */
 export const takes = wordGroup('takes', {
   kind: 'verb',
-  words: 'acquire claim dequeue lease next pop receive',
-  matches: ['claimJob', 'claim-next'],
+  words: 'lease next',
+  includes: [takesOne],
+  matches: ['leaseJob', 'claim-next'],
   refuses: ['release', 'population'],
-  alsoIn: { 'stays with it': 'a claim of a named item concerns it alone; a claim of a queue takes any' },
 });
 
 /** Verbs that lease a waiting item, if a later request names the holder: poll, fetch. */
@@ -80,21 +89,33 @@ export const leasing = wordGroup('leasing', {
 /** Actions by which the holder returns the item to its queue. */
 export const givesBack = wordGroup('gives back', {
   kind: 'verb',
-  words: 'abandon release unclaim',
+  words: 'unclaim release abandon',
   matches: ['release', 'unclaim'],
   refuses: ['complete', 'lease'],
   alsoIn: { 'stays with it': 'release and unclaim concern the item alone; abandon may end it' },
 });
 
+/** Actions that end a lease, the best first: those that return the item to its queue, then those that complete it. */
+export const endsLease = wordGroup('ends lease', {
+  kind: 'verb',
+  words: 'nack fail complete ack acknowledge finish',
+  includes: [givesBack],
+  matches: ['release', 'complete'],
+  refuses: ['lease', 'heartbeat'],
+  alsoIn: {
+    'stays with it': 'the holder of a lease ends the work on the item alone',
+    leaves: 'the holder of a job fails it, which takes the job out of its course',
+  },
+});
+
 /** Actions of the holder of a leased item. */
 export const holderActions = wordGroup('holder actions', {
   kind: 'verb',
-  words: 'ack acknowledge complete extend fail finish heartbeat keepalive nack progress renew touch',
-  includes: [givesBack],
+  words: 'extend heartbeat keepalive progress renew touch',
+  includes: [endsLease],
   matches: ['heartbeat', 'release'],
   refuses: ['claim', 'publish'],
   alsoIn: {
     'stays with it': 'a holder acts on the item alone; extend and renew may cost money elsewhere',
-    leaves: 'the holder of a job fails it, which takes the job out of its course',
   },
 });

@@ -120,3 +120,9 @@ export const putFirst = wordGroup('put first', {
   refuses: ['pinCode'],
   words: 'pinned sticky featured promoted starred favorite favourite important urgent',
 });
+
+/** Query parameters, without a final "id", that say where a move goes: `POST /events/{id}/move?destination=`. */
+export const destinations = wordGroup('destinations', {
+  ...examplesOf('destination', 'source'),
+  words: 'dest destination target',
+});

@@ -1,7 +1,18 @@
 import { singular } from './singular.ts';
 import { ownKeys } from './identifier-words.ts';
 import { links, owners, secrets } from './last-words.ts';
-import { accessKeys, accessSettings, grants, hiding, holders, keyKinds, ownerKeys, repeats } from './people-words.ts';
+import {
+  accessKeys,
+  accessSettings,
+  followAnswers,
+  grants,
+  hiding,
+  holders,
+  joinRequests,
+  keyKinds,
+  ownerKeys,
+  repeats,
+} from './people-words.ts';
 import { wordsOf, lastWordOf, plainName } from './words-of.ts';
 
 export function isKeyOfAccess(words: string[]): boolean {
@@ -64,4 +75,16 @@ export function isGrant(name: string): boolean {
 /** True for a name that only items of one kind have, in any document: serialNumber, imei. */
 export function isOwnKey(name: string): boolean {
   return ownKeys.has(plainName(name));
+}
+
+/** True if the words of an operation say that it only asks for a relation: "Request to follow", "Ask to join". */
+export function asksToJoin(words: string): boolean {
+  const starts = [...joinRequests.words];
+  return wordsOf(words).some((word) => starts.some((start) => word.startsWith(start)));
+}
+
+/** True if a path says that a service has follow requests: `/follow-requests/{id}/accept`. */
+export function namesFollowRequests(path: string): boolean {
+  const name = plainName(path);
+  return name.includes('follow') && [...followAnswers.words].some((part) => name.includes(part));
 }

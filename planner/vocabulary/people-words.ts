@@ -74,3 +74,128 @@ export const accessSettings = wordGroup('access settings', {
   matches: ['auth', 'proxy_authorization'],
   refuses: ['author', 'authType'],
 });
+
+/** Nouns for who signs in. */
+export const accountNouns = wordGroup('account nouns', {
+  kind: 'noun',
+  words: 'account member user',
+  matches: ['user', 'teamMember'],
+  refuses: ['membership', 'users'],
+});
+
+/** Nouns of a resource whose items are people. */
+export const people = wordGroup('people', {
+  kind: 'noun',
+  words: 'author people person profile',
+  includes: [accountNouns],
+  matches: ['profile', 'user'],
+  refuses: ['customer', 'authority'],
+});
+
+/** Nouns of a collection in which whoever registers becomes an item. */
+export const registered = wordGroup('registered', {
+  kind: 'noun',
+  words: 'customer',
+  includes: [accountNouns],
+  matches: ['customer', 'user'],
+  refuses: ['author', 'customs'],
+});
+
+/** Names of an operation that registers a user, as whole names. */
+export const registrations = wordGroup('registrations', {
+  kind: 'noun',
+  words: 'register registration signup',
+  matches: ['sign-up', 'register'],
+  refuses: ['registry', 'signin'],
+});
+
+/** Words in the path of an operation that confirms a registration, after a mail or message. */
+export const confirmations = wordGroup('confirmations', {
+  kind: 'noun',
+  words: 'confirm confirmation verify verification activate activation otp',
+  matches: ['verify-email', 'activation'],
+  refuses: ['register', 'active'],
+});
+
+/** Last segments of operations about the caller alone, as whole names: `GET /me`, `GET /whoami`. */
+export const callerNames = wordGroup('caller names', {
+  kind: 'noun',
+  words: 'currentuser me myself self userinfo verifycredentials viewer whoami account profile user',
+  matches: ['current-user', 'me'],
+  refuses: ['users', 'menu'],
+  alsoIn: {
+    'account nouns': 'a noun in the singular is the account of the caller',
+    people: 'a profile in the singular is that of the caller',
+  },
+});
+
+/** Segments of operations about the caller's settings, as whole names: `PUT /settings`. */
+export const callerSettings = wordGroup('caller settings', {
+  kind: 'noun',
+  words: 'preferences privacy settings',
+  includes: [callerNames],
+  matches: ['settings', 'me'],
+  refuses: ['setting', 'private'],
+});
+
+/** Members of a response in which a service names the creator of an item, as whole names. */
+export const creators = wordGroup('creators', {
+  words: 'author createdby creator madeby owner postedby writer writtenby',
+  matches: ['createdBy', 'author'],
+  refuses: ['authored', 'ownership'],
+  alsoIn: {
+    owners: 'who made an item owns it; "by" alone names nobody',
+    holders: 'who made an item owns it; a company or profile makes nothing by itself',
+  },
+});
+
+/** Words of members that say whether others see an account, or must be approved before they do. */
+export const privacy = wordGroup('privacy', {
+  words: 'approval approve approved locked pending privacy private protected public visibility',
+  matches: ['isPrivate', 'profile_visibility'],
+  refuses: ['publication', 'privateer'],
+  alsoIn: {
+    hiding: 'locked and private hide an item, and an account',
+    'key kinds': 'private and public are kinds of keys, and of accounts',
+    choices: "a visibility is one of the server's own values",
+    bought: 'privacy and visibility are settings that a service may sell',
+  },
+});
+
+/** Words of operations or paths by which a relation is asked for or granted, not started: follow requests. */
+export const relationRequests = wordGroup('relation requests', {
+  kind: 'noun',
+  words: 'accept approval approve approving pending request',
+  matches: ['follow-request', 'pending'],
+  refuses: ['follow', 'quest'],
+});
+
+/** Beginnings of words by which an operation only asks for a relation: "Ask to follow a private account". */
+export const joinRequests = wordGroup('join requests', {
+  kind: 'noun',
+  words: 'ask private',
+  includes: [relationRequests],
+  matches: ['ask-to-join', 'request'],
+  refuses: ['follow', 'task'],
+});
+
+/** Parts of a path beside "follow" by which a service has follow requests: `POST /follow-requests/{id}/accept`. */
+export const followAnswers = wordGroup('follow answers', {
+  kind: 'noun',
+  words: 'deny',
+  includes: [relationRequests],
+  matches: ['deny', 'accept'],
+  refuses: ['follow', 'deniers'],
+});
+
+/** Members of a sign-in's response that hold the token, as whole names, the likeliest first. */
+export const signInTokens = wordGroup('sign-in tokens', {
+  words: 'accesstoken token jwt idtoken authtoken sessiontoken key',
+  matches: ['access_token', 'jwt'],
+  refuses: ['tokens', 'keyboard'],
+  alsoIn: {
+    secrets: 'a token is a secret of whoever signs in',
+    identities: 'a key identifies an item; in the response to a sign-in it is the token',
+    'lease tokens': 'a token names a lease to its holder, or a session',
+  },
+});

@@ -80,3 +80,19 @@ export const aboutResults = wordGroup('about results', {
     'upper ends': 'the end of a result is no result',
   },
 });
+
+/** Enum values that mean a folder. */
+export const folders = wordGroup('folders', {
+  kind: 'state',
+  words: 'dir directory folder',
+  matches: ['directory', 'FOLDER'],
+  refuses: ['file', 'directories'],
+});
+
+/** Nouns for the lines of an order or invoice. */
+export const lineNouns = wordGroup('line nouns', {
+  kind: 'noun',
+  words: 'entry item line position',
+  matches: ['lineItem', 'position'],
+  refuses: ['order', 'online'],
+});

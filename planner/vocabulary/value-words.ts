@@ -120,3 +120,81 @@ export const firstAmong = wordGroup('first among', {
   matches: ['isDefault', 'primary'],
   refuses: ['defaultValue', 'domain'],
 });
+
+/** Words of members whose value a caller may have to buy: a sign-up with `plan: "pro"` may return "free". */
+export const bought = wordGroup('bought', {
+  words: 'access membership plan privacy subscription tier visibility',
+  matches: ['billing_plan', 'accessLevel'],
+  refuses: ['accessory', 'planet'],
+  alsoIn: {
+    choices: "plan, tier and visibility are the server's own values, and a caller may have to buy one",
+    'key kinds': 'access is a kind of key, and something that is bought',
+  },
+});
+
+/** Names of the one response member that holds the item: `{"data": {...}, "permissions": [...]}`. */
+export const envelopes = wordGroup('envelopes', {
+  words: 'attributes data entity item object record resource',
+  matches: ['data', 'record'],
+  refuses: ['metadata', 'items'],
+});
+
+/** Names of the size of a file, as whole names. */
+export const fileSizes = wordGroup('file sizes', {
+  words: 'size filesize sizebytes filesizebytes sizeinbytes bytes bytesize contentlength',
+  matches: ['fileSize', 'size_in_bytes'],
+  refuses: ['sizes', 'length'],
+  alsoIn: { choices: "a size is a number of bytes in a file and one of the server's own values elsewhere" },
+});
+
+/** Names of the name of a file, as whole names. */
+export const fileNames = wordGroup('file names', {
+  words: 'filename originalname originalfilename',
+  matches: ['fileName', 'original_name'],
+  refuses: ['name', 'profileName'],
+  alsoIn: { 'looked up': 'a name of a file is parsed as a text of a create, and repeated for a file that was sent' },
+});
+
+/** Names of the media type of a file, as whole names. */
+export const contentTypes = wordGroup('content types', {
+  words: 'contenttype mimetype mediatype',
+  matches: ['contentType', 'mime_type'],
+  refuses: ['type', 'content'],
+});
+
+/** Names of the path in an entry of a batch request, as whole names. */
+export const entryPaths = wordGroup('entry paths', {
+  words: 'path url uri relativeurl',
+  matches: ['relativeUrl', 'path'],
+  refuses: ['method', 'paths'],
+  alsoIn: {
+    links: 'url and uri are links; in a batch they say what to call',
+    'looked up': 'a path is parsed; in a batch it says what to call',
+  },
+});
+
+/** Names of the status in an entry of the response to a batch, as whole names. */
+export const entryStatuses = wordGroup('entry statuses', {
+  words: 'status statuscode code',
+  matches: ['statusCode', 'status'],
+  refuses: ['statuses', 'codes'],
+  alsoIn: {
+    statuses: 'status is a state of an item, and a number in the response to a batch',
+    identities: 'a code identifies an item; in the response to a batch it is a status',
+    'looked up': 'a code is parsed; in the response to a batch it is a status',
+    'about results': 'the status says something about a result, and a number in a batch is one too',
+  },
+});
+
+/** First words of a member that names the state to which a transition leads: to, toStatus, nextState. */
+export const transitionTargets = wordGroup('transition targets', {
+  words: 'to target next destination new',
+  matches: ['toStatus', 'nextState'],
+  refuses: ['total', 'newsletter'],
+  alsoIn: {
+    'client times': 'to is the end of a time; beside a transition it is a state',
+    'upper ends': 'to is the end of a range; beside a transition it is a state',
+    'looked up': 'a target is looked up; beside a transition it is a state',
+    places: 'next is a place among siblings; beside a transition it is a state',
+  },
+});

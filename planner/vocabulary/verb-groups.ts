@@ -79,3 +79,94 @@ export const flagStates = wordGroup('flag states', {
   matches: ['active', 'paid'],
   refuses: ['running', 'inprogress'],
 });
+
+/**
+ * Verbs that end or close an item. No other action needs them before it, even if their state comes earlier in the enum.
+ */
+export const closing = wordGroup('closing', {
+  kind: 'verb',
+  words: `close complete deactivate decline expire finalize finish hide lock reject resolve retire return revoke
+    unpublish withdraw`,
+  matches: ['close', 'withdraw'],
+  refuses: ['open', 'locksmith'],
+  alsoIn: {
+    telling: 'a summary says that a value is returned; an order that is returned is closed',
+    'ends lease': 'the holder of a lease completes the item, which closes it',
+    leaves: 'expire ends an item and is possible in every state',
+    aside: 'return leaves the usual lifecycle, and it ends an order',
+    'stays with it':
+      'these close the item and do nothing else; finalize, revoke and withdraw may reach a person or money',
+  },
+});
+
+/** Verbs that commit an order or invoice, which must hold a line: `POST /orders/{id}/submit`. */
+export const committing = wordGroup('committing', {
+  kind: 'verb',
+  words: `approve book checkout confirm deliver dispatch finalize finalise fulfill issue order pay place process send
+    ship submit`,
+  matches: ['submit', 'pay'],
+  refuses: ['cancel', 'payment'],
+  alsoIn: {
+    'rpc creates': 'without an item, book, place and submit create one; on an order, they commit it',
+    closing: 'finalize commits an invoice, and nothing comes after it',
+    'runners actions': 'approve commits an order, and only those who run it may',
+  },
+});
+
+/** Actions that only an owner or editor of an item may do, with those that undo them: publish, unpublish. */
+export const ownersActions = wordGroup('owners actions', {
+  kind: 'verb',
+  words: 'archive lock pin publish trash',
+  matches: ['publish', 'archive'],
+  refuses: ['cancel', 'republish'],
+  alsoIn: {
+    'leaves from course': 'archive ends the lifecycle, and only an owner may',
+    leaves: 'trash ends the lifecycle, and only an owner may',
+    'stays with it': 'archive, lock and pin concern the item alone; publish and trash reach those who see it',
+    closing: 'lock closes an item to others, and only an owner may',
+    'runners actions': 'in every service, archive and publish are for owners; cancel or approve may be for others',
+    'taking away': 'trash takes the item away, and only an owner may',
+  },
+});
+
+/** Actions of those who run an item, with those that undo them: a teacher may cancel a lesson, a student books one. */
+export const runnersActions = wordGroup('runners actions', {
+  kind: 'verb',
+  words: `cancel publish close reopen archive postpone reschedule suspend activate deactivate enable disable approve
+    reject retire end stop`,
+  matches: ['cancel', 'reschedule'],
+  refuses: ['book', 'complete'],
+  alsoIn: {
+    'leaves from course': 'these end the lifecycle, and only those who run the item may',
+    leaves: 'cancel ends the lifecycle, and only those who run the item may',
+    aside: 'reopen leaves the usual lifecycle, and only those who run the item may',
+    'stays with it': 'these set a state of the item; approve, end, postpone and reschedule tell people too',
+    closing: 'these close the item, and only those who run it may',
+  },
+});
+
+/** Words of actions after which a read may answer 404, as after DELETE. */
+export const takingAway = wordGroup('taking away', {
+  kind: 'verb',
+  words: `cancel cancellation delete deletion deregister destroy discard erase expire expiration purge removal remove
+    retire revoke terminate termination trash unregister withdraw withdrawal`,
+  matches: ['cancel', 'removeMember'],
+  refuses: ['archive', 'complete'],
+  alsoIn: {
+    'rpc deletes': 'by name, these are the DELETE of an item; as actions, they may leave it readable',
+    'record keeping': 'delete and remove keep records, and take the item away',
+    leaves: 'these end the lifecycle and may take the item away; abort, ban, block, fail and void leave it',
+    'stays with it': 'cancel, retire and terminate concern the item alone, which may be gone',
+    closing: 'these close an item, which may be gone; close, hide and reject leave it',
+    'runners actions': 'only those who run an item cancel or retire it, and it may be gone',
+  },
+});
+
+/** Relations that an account may start to another one without cost, and that no third account sees. */
+export const plainRelations = wordGroup('plain relations', {
+  kind: 'verb',
+  words: 'bookmark favorite favourite follow star',
+  matches: ['follow', 'star'],
+  refuses: ['mute', 'start'],
+  alsoIn: { 'stays with it': 'a bookmark or star concerns the item alone; a follow may tell a person' },
+});

@@ -1,7 +1,8 @@
 /**
- * Where the words of a group stand: in names of members, nouns, query parameters or actions, or in values of states.
+ * Where the words of a group stand: in names of members, nouns, query parameters or actions, in values of states, or in
+ * segments of a path.
  */
-export type WordKind = 'name' | 'noun' | 'parameter' | 'verb' | 'state';
+export type WordKind = 'name' | 'noun' | 'parameter' | 'verb' | 'state' | 'segment';
 
 type Definition = {
   /** Words in lower case, separated by white space. */

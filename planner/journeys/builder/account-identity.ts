@@ -12,7 +12,8 @@ import type { Operation } from '../../intake/model/operation.ts';
 import { isGet, isHarmlessRead } from '../model/is-plain-read.ts';
 import type { Planning } from '../model/planning.ts';
 import { reachesOut } from '../model/reaches-out.ts';
-import { plainName, sameName } from '../../vocabulary/words-of.ts';
+import { callerNames, creators, people } from '../../vocabulary/people-words.ts';
+import { lastWordOf, plainName, sameName } from '../../vocabulary/words-of.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
@@ -32,14 +33,6 @@ export type AccountIdentity = {
   makers: IdentitySource[];
 };
 
-const PERSON = /(^|[^a-z])(account|author|member|people|person|profile|user)$/i;
-/** Last path segments of operations about the caller alone: `GET /me`, `GET /whoami`. */
-export const CALLER_NAMES = new Set(
-  'account currentuser me myself profile self user userinfo verifycredentials viewer whoami'.split(' '),
-);
-/** Members of a response in which a service names the creator of an item. */
-const MAKER = new Set('author createdby creator madeby owner postedby writer writtenby'.split(' '));
-
 const known = new WeakMap<Planning, AccountIdentity[]>();
 
 /** Returns every resource of user accounts of a document that a persona may have one of. Computed once per planning. */
@@ -51,7 +44,7 @@ export function accountIdentitiesIn(planning: Planning): AccountIdentity[] {
 
 function peopleOf(planning: Planning, resource: Resource): AccountIdentity[] {
   const { read, create, isSingleton, noun } = resource;
-  const isOfPeople = read?.operation.method === 'GET' && read.place.id !== undefined && PERSON.test(noun);
+  const isOfPeople = read?.operation.method === 'GET' && read.place.id !== undefined && people.has(lastWordOf(noun));
   if (!read || !isOfPeople || create || isSingleton || paramsOf(read.operation.path).length !== 1) return [];
   const [caller] = planning.model.operations.flatMap((operation) => callerNamed(planning, resource, operation));
   const makers = planning.graph.resources.flatMap((made) => makerNamed(planning, resource, made));
@@ -66,7 +59,7 @@ function callerNamed(planning: Planning, people: Resource, operation: Operation)
   const { schemas } = planning.model;
   const { method, path, secured } = operation;
   const body = successBody(operation);
-  const isOfCaller = secured && paramsOf(path).length === 0 && CALLER_NAMES.has(plainName(nounSegment(path)));
+  const isOfCaller = secured && paramsOf(path).length === 0 && callerNames.has(plainName(nounSegment(path)));
   if (!isGet(method) || !isOfCaller || body === undefined || !isHarmlessRead(planning, operation)) return [];
   const { id, flat } = itemIn(schemas, body, people);
   const shown = people.read?.place;
@@ -100,7 +93,7 @@ function makerNamed({ model: { schemas } }: Planning, people: Resource, made: Re
   const { flat, prefix } = itemIn(schemas, body, made);
   const sent = Object.keys(sentResource(schemas, create.operation).properties);
   const isMaker = ([name, schema]: [string, JsonSchema]): boolean =>
-    MAKER.has(plainName(name)) && !sent.includes(name) && isSameThing(schemas.flatten(schema), shown.flat);
+    creators.has(plainName(name)) && !sent.includes(name) && isSameThing(schemas.flatten(schema), shown.flat);
   return Object.entries(flat.properties)
     .filter(isMaker)
     .map(([name]) => prefix + pointerToken(name) + pointerToken(id.name))

@@ -20,14 +20,8 @@ import type { ItemAction } from '../../resources/model/item-action.ts';
 import type { Lease } from '../../resources/model/lease.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { leaseStep } from '../requests/references/held-by-lease.ts';
-import { postpones } from '../../vocabulary/lease-words.ts';
+import { endsLease, postpones } from '../../vocabulary/lease-words.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
-
-/**
- * Actions that end a lease at teardown, the best first: those that return the item to its queue, then those that
- * complete it.
- */
-const GIVES_BACK = 'unclaim release abandon nack fail complete ack acknowledge finish'.split(' ');
 
 const sure = new WeakMap<Lease, boolean>();
 
@@ -184,7 +178,9 @@ export function leaseBody(journey: Journey, { operation, routes }: Lease): Built
 function giveBack(journey: Journey, item: Item, forStep: string): void {
   const { actions } = item.resource;
   const wordOf = ({ name }: ItemAction) => wordsOf(name)[0] ?? '';
-  const action = GIVES_BACK.map((word) => actions.find((one) => wordOf(one) === word)).find((one) => one !== undefined);
+  const action = [...endsLease.words]
+    .map((word) => actions.find((one) => wordOf(one) === word))
+    .find((one) => one !== undefined);
   if (!action) return;
   const { operation } = action;
   journey.attempt(() => {

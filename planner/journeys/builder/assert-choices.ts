@@ -8,12 +8,10 @@ import { heldBy, type HeldField } from '../model/item.ts';
 import type { ItemPlace } from '../../resources/model/item-place.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
-
-/** Names of members whose value a caller may have to buy: a sign-up with `plan: "pro"` may return "free". */
-const BOUGHT = new Set('access membership plan privacy subscription tier visibility'.split(' '));
+import { bought } from '../../vocabulary/value-words.ts';
 
 function isBought(name: string): boolean {
-  return wordsOf(name).some((word) => BOUGHT.has(word));
+  return wordsOf(name).some((word) => bought.has(word));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Transition } from '../../resources/model/transition.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 import { membersOf, shownItem } from '../../resources/responses/shown-item.ts';
 import { decidesWith, isOnCourse, undoesDelete, verbsBefore, verbToReach } from '../../vocabulary/lifecycle-verbs.ts';
+import { closing } from '../../vocabulary/verb-groups.ts';
 
 /**
  * Returns the position in the enum of the state that the transition leads to; -1 if it is not in the enum. Enums mostly
@@ -57,20 +58,11 @@ function onCourse(
     .toSorted((left, right) => left.at - right.at);
 }
 
-/**
- * Verbs that end or close an item. No other action needs them before it, even if their state comes earlier in the enum.
- */
-const ENDS_IT = new Set(
-  'close complete deactivate decline expire finalize finish hide lock reject resolve retire return revoke unpublish withdraw'.split(
-    ' ',
-  ),
-);
-
 /** Returns the actions that lead a new item through its states, in their order, without those that end it. */
 export function lifecycleOf(schemas: SchemaStore, resource: Resource): ItemAction[] {
   const shown = shownItem(schemas, resource);
   const course = shown ? onCourse(schemas, resource, shown) : [];
-  return course.map(({ action }) => action).filter((action) => !ENDS_IT.has(wordOf(action)));
+  return course.map(({ action }) => action).filter((action) => !closing.has(wordOf(action)));
 }
 
 /**

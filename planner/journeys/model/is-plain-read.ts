@@ -4,37 +4,12 @@ import type { HttpMethod, JsonSchema } from '#verifier/plan/plan.ts';
 import { isJsonType } from '../../intake/operations/read-content.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation, Parameter, Response } from '../../intake/model/operation.ts';
-import { looking } from '../../vocabulary/crud-verbs.ts';
+import { findingItems, looking } from '../../vocabulary/crud-verbs.ts';
 import { isActionVerb } from '../../vocabulary/action-words.ts';
 import type { Planning } from './planning.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
-
-/** First words of paths whose GET changes something: `GET /cache/clear`. */
-const DOES = new Set(
-  'clear delete flush logout mark purge rebuild refresh remove reset restart run sync test trigger'.split(' '),
-);
-
-/** Verbs that destroy or end something: `GET /admin/restart`, `GET /logout`. */
-const DESTROYS = new Set(
-  'clear delete destroy disable drain drop exit flush kill logoff logout purge quit reboot remove reset restart shutdown signoff signout stop suspend terminate truncate uninstall wipe'.split(
-    ' ',
-  ),
-);
-
-/** First words of reads that take a waiting item away from others: `GET /jobs/dequeue`, `GET /jobs/claim-next`. */
-const TAKES = new Set('acquire claim consume dequeue pop receive'.split(' '));
-
-/**
- * Words of a GET that may affect every user, keep the connection open or return very much: `GET /backup`,
- * `GET /events/subscribe`. Such a GET is sent only below an item that the run created.
- */
-export const AFFECTS_ALL = new Set([
-  ...DESTROYS,
-  ...'acquire activate approve archive backup cancel claim cleanup consume create deactivate deploy dequeue download dump empty enable evict execute export forget generate import init install invalidate launch lease listen login migrate next pause poll pop populate publish receive redeploy regenerate reindex reinit reject reload renew resume revoke rollback rotate scan seed send sse start stream submit subscribe tail unsubscribe update upgrade vacuum wait watch'.split(
-    ' ',
-  ),
-]);
+import { affectsAll, changing, destroying, orElse, takingReads } from '../../vocabulary/segment-words.ts';
 
 /** True for GET and HEAD. Frameworks answer HEAD as GET, without the body. */
 export function isGet(method: HttpMethod): boolean {
@@ -47,13 +22,13 @@ export function isGet(method: HttpMethod): boolean {
  */
 export function isDestructiveRead({ method, path }: Operation): boolean {
   const [first = '', ...others] = wordsOf(nounSegment(path));
-  const takes = TAKES.has(first) && (others.length === 0 || others.includes('next'));
-  return isGet(method) && !path.includes('{') && (takes || DESTROYS.has(first));
+  const takes = takingReads.has(first) && (others.length === 0 || others.includes('next'));
+  return isGet(method) && !path.includes('{') && (takes || destroying.has(first));
 }
 
 function isCalledLikeAction(segment: string): boolean {
   const [first = '', ...others] = wordsOf(segment);
-  return DOES.has(first) || (others.length === 0 && isActionVerb(first));
+  return changing.has(first) || (others.length === 0 && isActionVerb(first));
 }
 
 /**
@@ -79,12 +54,9 @@ export function isPlainRead(planning: Planning, operation: Operation): boolean {
   return (successBody(operation) !== undefined || operation.method === 'HEAD') && isPlain(planning, operation);
 }
 
-/** Words after "find" by which a POST also creates: "find or create". */
-const ELSE = new Set('or and then else create'.split(' '));
-
 function isCalledLikeSearch(name: string): boolean {
   const [first = '', ...others] = wordsOf(name);
-  return looking.has(first) && !others.some((word) => ELSE.has(word));
+  return looking.has(first) && !others.some((word) => orElse.has(word));
 }
 
 /**
@@ -103,7 +75,8 @@ export function isSearchByPost(schemas: SchemaStore, operation: Operation): bool
  */
 function saysThatItLooks(schemas: SchemaStore, operation: Operation): boolean {
   const { words, id, key } = operation;
-  const finds = /^(find|look|search)/.test(wordsOf(words)[0] ?? '') && isCalledLikeSearch(words);
+  const said = wordsOf(words)[0] ?? '';
+  const finds = (findingItems.has(said) || said === 'lookup') && isCalledLikeSearch(words);
   return finds && (id === key || isCalledLikeSearch(id)) && listsSomething(schemas, successBody(operation));
 }
 
@@ -141,7 +114,8 @@ export function isHarmlessRead(planning: Planning, operation: Operation): boolea
   if (!isPlain(planning, operation) || (isGet(operation.method) && operation.body?.required)) return false;
   const segments = operation.path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
   const words = [operation.words, operation.id].map((name) => wordsOf(name)[0] ?? '').concat(segments.flatMap(wordsOf));
-  if (segments.some(isCalledLikeAction) || words.some((word) => DOES.has(word) || AFFECTS_ALL.has(word))) return false;
+  if (segments.some(isCalledLikeAction) || words.some((word) => changing.has(word) || affectsAll.has(word)))
+    return false;
   if (/\b(sign|log) ?(out|off)\b/.test(wordsOf(operation.path).join(' '))) return false;
   const documented = successResponses(operation).map(([, response]) => response);
   return documented.length > 0 && documented.every(isReadable);

@@ -15,6 +15,7 @@ import type { ResourceGraph } from '../../resources/model/resource-graph.ts';
 import type { BuiltBody } from './built-body.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
+import { envelopes } from '../../vocabulary/value-words.ts';
 
 /**
  * A member of an item with the value that was sent last: `step` sent it, and `within` is the JSON Pointer of the item
@@ -64,9 +65,6 @@ export function idOf(source: IdSource, step: string, capture: string): NonNullab
   return { template: reference, reference, fromHeader: source.from === 'location' };
 }
 
-/** Names of the one response member that holds the item: `{"data": {...}, "permissions": [...]}`. */
-const ENVELOPES = new Set('attributes data entity item object record resource'.split(' '));
-
 /**
  * Returns the item with pointers that fit the entries of its list. Example: `GET /orders/{id}` returns
  * `{data, permissions}`, and the list's entries are only what `data` holds. Any other item is returned unchanged.
@@ -76,7 +74,7 @@ export function asEntry(schemas: SchemaStore, item: Item): Item {
   const entry = list?.place.item.flat.properties ?? {};
   const shown = read?.place.flat.properties ?? {};
   const isEntry = (name: string) =>
-    (ENVELOPES.has(name) || sameName(name, noun)) &&
+    (envelopes.has(name) || sameName(name, noun)) &&
     isSameValue(schemas.flatten(shown[name] ?? true).properties, entry);
   const names = Object.keys(entry);
   const wrapper = Object.keys(shown).find(isEntry);

@@ -6,20 +6,18 @@ import { itemIn, successBody } from '../../resources/responses/response-shape.ts
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { HeldField } from '../model/item.ts';
-import { wordsOf } from '../../vocabulary/words-of.ts';
+import { plainName } from '../../vocabulary/words-of.ts';
+import { contentTypes, fileNames, fileSizes } from '../../vocabulary/value-words.ts';
+import type { WordGroup } from '../../vocabulary/word-group.ts';
 
 /**
  * Response members that describe an uploaded file: its size, its name and its content type, each with the names that
  * services use.
  */
-const ABOUT: [member: string, schema: JsonSchema, names: string[]][] = [
-  [
-    '@size',
-    { type: 'integer' },
-    'size filesize sizebytes filesizebytes sizeinbytes bytes bytesize contentlength'.split(' '),
-  ],
-  ['@fileName', { type: 'string' }, 'filename originalname originalfilename'.split(' ')],
-  ['@contentType', { type: 'string' }, 'contenttype mimetype mediatype'.split(' ')],
+const ABOUT: [member: string, schema: JsonSchema, names: WordGroup][] = [
+  ['@size', { type: 'integer' }, fileSizes],
+  ['@fileName', { type: 'string' }, fileNames],
+  ['@contentType', { type: 'string' }, contentTypes],
 ];
 
 /**
@@ -40,7 +38,7 @@ export function aboutFile(schemas: SchemaStore, resource: Resource, step: Step |
   const isPicture = type !== undefined && 'literal' in type && String(type.literal).startsWith('image/');
   const echoed: Record<string, string> = {};
   for (const [member, schema, names] of ABOUT) {
-    const name = Object.keys(flat.properties).find((one) => names.includes(wordsOf(one).join('')));
+    const name = Object.keys(flat.properties).find((one) => names.has(plainName(one)));
     const template = value.object[member];
     if (name === undefined || !template || (isPicture && !/^original/i.test(name))) continue;
     const sentAt = pointerToken(file) + pointerToken(member);

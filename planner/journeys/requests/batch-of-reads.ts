@@ -8,9 +8,7 @@ import type { Operation } from '../../intake/model/operation.ts';
 import { isGet, isHarmlessRead } from '../model/is-plain-read.ts';
 import type { Planning } from '../model/planning.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
-
-const PATHS = new Set('path url uri relativeurl'.split(' '));
-const STATUSES = new Set('status statuscode code'.split(' '));
+import { entryPaths, entryStatuses } from '../../vocabulary/value-words.ts';
 
 /**
  * Returns a batch body with one GET: `POST /batch {requests: [{method: "GET", path: "/health"}]}`. The GET is a
@@ -52,7 +50,7 @@ function wayOf(
   const names = Object.keys(properties);
   const [method, path, id] = [
     names.find((one) => plainName(one) === 'method'),
-    names.find((one) => PATHS.has(plainName(one))),
+    names.find((one) => entryPaths.has(plainName(one))),
     names.find((one) => plainName(one) === 'id' && required.includes(one)),
   ];
   if (method === undefined || path === undefined || required.some((one) => ![method, path, id].includes(one)))
@@ -74,6 +72,6 @@ function answersEach(schemas: SchemaStore, operation: Operation): boolean {
       ([name, schema]) => [name, schemas.flatten(schema)] as const,
     );
     const isOpen = members.every(([, { required, alternatives }]) => required.length + alternatives.length === 0);
-    return isOpen && members.some(([name, flat]) => STATUSES.has(plainName(name)) && isNumber(flat));
+    return isOpen && members.some(([name, flat]) => entryStatuses.has(plainName(name)) && isNumber(flat));
   });
 }

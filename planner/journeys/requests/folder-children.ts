@@ -17,9 +17,7 @@ import { topOf, withoutMembers } from '../model/without-members.ts';
 import type { ItemPlace } from '../../resources/model/item-place.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
-
-/** Enum values that mean a folder. */
-const FOLDER = /^(dir|directory|folder)$/i;
+import { folders } from '../../vocabulary/state-words.ts';
 
 /**
  * Creation inside a folder. `kind` holds the members of the PUT that make a folder; `made` is the resource with the
@@ -70,7 +68,7 @@ function folderKind(
   if (bodyWrapper(schemas, put)) return undefined;
   for (const [name, schema] of Object.entries(sentResource(schemas, put).properties)) {
     const choices = [schema, shown[name]].map((one) => schemas.flatten(one ?? true).rest['enum']).find(Array.isArray);
-    const word = choices?.find((one) => typeof one === 'string' && FOLDER.test(one));
+    const word = choices?.find((one) => typeof one === 'string' && folders.has(one.toLowerCase()));
     if (isClassifier(name) && word !== undefined && fits(schemas, schema, word)) return { [name]: { literal: word } };
   }
   return undefined;

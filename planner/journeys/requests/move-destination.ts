@@ -12,6 +12,7 @@ import type { Planning } from '../model/planning.ts';
 import { actedOn } from '../model/acted-on.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
+import { destinations } from '../../vocabulary/list-words.ts';
 
 type Destination = { name: string; schema: Operation['parameters'][number]['schema']; above: Resource };
 
@@ -33,12 +34,10 @@ export function moveDestination(planning: Planning, operation: Operation): Desti
     : undefined;
 }
 
-const PLACES = new Set('dest destination target'.split(' '));
-
 function isPlace(name: string): boolean {
   const words = wordsOf(name);
   const [place = '', ...more] = isIdLike(name) && words.length > 1 ? words.slice(0, -1) : words;
-  return more.length === 0 && PLACES.has(place);
+  return more.length === 0 && destinations.has(place);
 }
 
 /**

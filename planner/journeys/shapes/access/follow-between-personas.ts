@@ -1,12 +1,13 @@
 import type { PersonaBinding, Step, ValueReference } from '#verifier/plan/plan.ts';
 
-import { actionsIn, wordsIn } from '../../../personas/grammar/limit-words.ts';
-import { grantsOnOthers } from '../../../personas/grammar/stated-limits.ts';
+import { isGrantedCreate } from '../../../personas/grammar/is-granted-create.ts';
+import { isPrivateAccount } from '../../../personas/grammar/is-private-account.ts';
 import { paramsOf, shapeOf } from '../../../resources/model/path-template.ts';
 import { successBody } from '../../../resources/responses/response-shape.ts';
 import { transitionOf } from '../../../resources/actions/transition-of.ts';
-import { singular } from '../../../vocabulary/singular.ts';
-import { JOIN_REQUESTS, isPrivateAccount, mayRequireApproval } from '../../builder/may-require-approval.ts';
+import { asksToJoin } from '../../../vocabulary/people-and-access.ts';
+import { plainRelations } from '../../../vocabulary/verb-groups.ts';
+import { mayRequireApproval } from '../../builder/may-require-approval.ts';
 import type { Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import { JourneyBuilder } from '../../builder/journey-builder.ts';
@@ -20,17 +21,10 @@ import type { Planning } from '../../model/planning.ts';
 import { readItem } from '../../builder/show-item.ts';
 import type { Proposal, Sketch } from '../../model/sketch.ts';
 import type { ItemAction } from '../../../resources/model/item-action.ts';
-import { sameName } from '../../../vocabulary/words-of.ts';
 import { isTotal, limitCovers } from '../../../personas/grammar/limit-covers.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
 import { KIND_FACTS } from '../../model/kind-facts.ts';
 import { defineShape } from '../../model/define-shape.ts';
-
-/**
- * Relations that an account may start to another one: they cost nothing, no third account sees them, and DELETE ends
- * them. "Mute" is absent, because it may act on every account.
- */
-const PLAIN = new Set('bookmark favorite favourite follow star'.split(' '));
 
 /** A persona, and the response from which it learns its own account's id or name. */
 type Known = { persona: PersonaBinding; teller: IdentitySource };
@@ -112,7 +106,7 @@ function relationsOf(planning: Planning, people: AccountIdentity): Relation[] {
         method === 'DELETE' && path === make.operation.path && verb === `un${make.verb}`,
     );
     const change = transitionOf(model.schemas, make, read.place.flat);
-    const isPlain = PLAIN.has(make.verb ?? '') && [make, takeBack].every(isAtOnce);
+    const isPlain = plainRelations.has(make.verb ?? '') && [make, takeBack].every(isAtOnce);
     if (!takeBack || !isPlain || change?.kind !== 'flag' || change.reached[0] !== true) return [];
     const flag = read.place.prefix + change.pointer;
     const isShown = isAlwaysShown(model.schemas, successBody(read.operation) ?? true, flag);
@@ -126,7 +120,7 @@ function relationsOf(planning: Planning, people: AccountIdentity): Relation[] {
 function isAtOnce(action: ItemAction | undefined): boolean {
   if (action === undefined) return false;
   const { body, responses, words } = action.operation;
-  return !body && !responses['202'] && !JOIN_REQUESTS.test(words);
+  return !body && !responses['202'] && !asksToJoin(words);
 }
 
 function tellerOfActor({ caller, makers }: AccountIdentity): IdentitySource | undefined {
@@ -151,21 +145,13 @@ function otherKnown({ roles, graph }: Planning, { caller, makers, read }: Accoun
       caller ??
       makers.find(
         ({ made }) =>
-          made && makes(persona, made.noun) && !limits.some((limit) => limitCovers(limit, 'create', made, graph)),
+          made &&
+          isGrantedCreate(persona, made.noun) &&
+          !limits.some((limit) => limitCovers(limit, 'create', made, graph)),
       );
     if (teller) return { persona, teller };
   }
   return undefined;
-}
-
-const DOES = new Set(['and', 'can', 'may', 'or']);
-
-/** True if the description says that the persona creates such items: "writes articles", "can comment". */
-function makes({ description }: PersonaBinding, noun: string): boolean {
-  const granted = grantsOnOthers(description);
-  const words = wordsIn(granted.replaceAll(',', ' and '));
-  const isDone = words.some((word, at) => sameName(word, noun) && DOES.has(words[at - 1] ?? ''));
-  return isDone || (words.some((word) => sameName(singular(word), noun)) && actionsIn(granted).includes('create'));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { documentsForbidden } from '../../../personas/with-refused-creates.ts';
-import { namesNoKind, wordsIn, WRITES } from '../../../personas/grammar/limit-words.ts';
+import { namesNoKind, WRITES } from '../../../personas/grammar/limit-words.ts';
 import { setsField, transitionOf } from '../../../resources/actions/transition-of.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import type { Planning } from '../../model/planning.ts';
@@ -10,20 +10,19 @@ import { type Acted, actedOn } from '../../model/acted-on.ts';
 import { shownItem } from '../../../resources/responses/shown-item.ts';
 import type { StatedLimit } from '../../../personas/grammar/stated-limit.ts';
 import { isTotal, limitCovers } from '../../../personas/grammar/limit-covers.ts';
+import { namesVerb } from '../../../personas/grammar/names-verb.ts';
+import { ownersActions, runnersActions } from '../../../vocabulary/verb-groups.ts';
 
 const known = new WeakMap<Operation, { changed: Acted | undefined }>();
-const OF_OWNERS = /^(un)?(archive|lock|pin|publish|trash)$/;
 
-/** Actions of those who run an item: a teacher may cancel a lesson, and a student may book one. */
-const OF_ROLES =
-  /^(?:un)?(?:cancel|publish|close|reopen|archive|postpone|reschedule|suspend|activate|deactivate|enable|disable|approve|reject|retire|end|stop)$/;
-
-/** Matches "for published events": the participle says what was done to the events, not that the persona publishes. */
-const BEFORE_DONE = /\b(?:for|of|to|on|in|at|with|from) (?:the |all |any )?\w+ed (?=\w)/g;
+/** Returns the verb that an action does or undoes: publish for unpublish. */
+function doneVerb(verb = ''): string {
+  return verb.replace(/^un/, '');
+}
 
 /** True for an action that only an owner or editor may do: archive, lock, pin, publish, trash and their opposites. */
 export function isOwnersAction({ verb }: ItemAction): boolean {
-  return OF_OWNERS.test(verb ?? '');
+  return ownersActions.has(doneVerb(verb));
 }
 
 /**
@@ -72,13 +71,11 @@ export function limitOnOthersItems(
   // An action that changes the state may be meant for other personas, so a refusal is expected only if 403 is
   // documented.
   const isRefused =
-    OF_ROLES.test(verb) &&
+    runnersActions.has(doneVerb(verb)) &&
     documentsForbidden(planning.model, operation) &&
     changedBy(planning, operation) !== undefined;
   if (limits.some((limit) => isTotal(limit, operation.path, graph))) return undefined;
-  const stem = verb.replace(/^un/, '').slice(0, 6);
-  const said = persona.description.toLowerCase().replaceAll(BEFORE_DONE, '');
-  if (wordsIn(said).some((word) => word.replace(/^un/, '').startsWith(stem))) return undefined;
+  if (namesVerb(persona.description, verb)) return undefined;
   return limits.find(
     (limit) =>
       limit.scope === 'object' &&

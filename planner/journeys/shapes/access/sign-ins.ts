@@ -15,12 +15,9 @@ import { expectRefusal } from '../../model/documented-responses.ts';
 import { settledBody } from '../../model/frozen-body.ts';
 import type { Proposal } from '../../model/sketch.ts';
 import type { BuiltBody } from '../../model/built-body.ts';
-import { wordsOf } from '../../../vocabulary/words-of.ts';
+import { confirmations, registered, registrations } from '../../../vocabulary/people-words.ts';
+import { plainName, wordsOf } from '../../../vocabulary/words-of.ts';
 import { defineShape } from '../../model/define-shape.ts';
-
-const REGISTERS = /^(register|registration|sign[-_]?up)$/i;
-const CONFIRMS = /^(confirm|confirmation|verify|verification|activate|activation|otp)$/;
-const PEOPLE = new Set('user account customer member'.split(' '));
 
 export const signIns = defineShape({
   id: 'access/sign-in',
@@ -109,7 +106,7 @@ function formOf(login: Operation, { within }: SignInForm, values: [string, Templ
  */
 function registrationFor({ model }: Planning, login: Operation, { names }: SignInForm): Operation | undefined {
   const isConfirming = ({ path }: Operation) =>
-    paramsOf(path).length === 0 && wordsOf(path).some((word) => CONFIRMS.test(word));
+    paramsOf(path).length === 0 && wordsOf(path).some((word) => confirmations.has(word));
   if (model.operations.some(isConfirming)) return undefined;
   const found = model.operations.filter((operation) => {
     const { method, path, body } = operation;
@@ -118,12 +115,12 @@ function registrationFor({ model }: Planning, login: Operation, { names }: SignI
     const { flat } = unwrapped(model.schemas, model.schemas.flatten(body.schema));
     return isCalledSo(path) && names.every((name) => flat.required.includes(name));
   });
-  return found.find(({ path }) => REGISTERS.test(nounSegment(path))) ?? found[0];
+  return found.find(({ path }) => registrations.has(plainName(nounSegment(path)))) ?? found[0];
 }
 
 function isCalledSo(path: string): boolean {
   const noun = nounSegment(path);
-  return REGISTERS.test(noun) || PEOPLE.has(singular(noun).toLowerCase());
+  return registrations.has(plainName(noun)) || registered.has(singular(noun).toLowerCase());
 }
 
 function sketch(kept: Plan[], login: Operation, registration: Operation, asked: SignInForm): Proposal | undefined {

@@ -16,10 +16,8 @@ import {
   captureActionTime,
 } from '../../builder/assert-action-fields.ts';
 import { defineShape } from '../../model/define-shape.ts';
-
-/** Actions after which a read may answer 404, as after DELETE. */
-const TAKES_AWAY =
-  /cancel|delet|deregister|destroy|discard|eras|expir|purge|remov|retire|revok|terminat|trash|unregister|withdr/i;
+import { takingAway } from '../../../vocabulary/verb-groups.ts';
+import { wordsOf } from '../../../vocabulary/words-of.ts';
 
 function build(journey: Journey, resource: Resource, action: ItemAction): void {
   if (restoresDeleted(journey.planning.model.schemas, resource, action)) {
@@ -49,7 +47,8 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
   readSameItem(journey, item, step, seen);
   const look = journey.steps.at(-1);
   // If the item's state is documented, the item still exists after the action and shows it.
-  if (look && known.transition?.kind !== 'state' && TAKES_AWAY.test(action.name)) look.mayBeGone = true;
+  if (look && known.transition?.kind !== 'state' && wordsOf(action.name).some((word) => takingAway.has(word)))
+    look.mayBeGone = true;
 }
 
 export const actionReadBack = defineShape({

@@ -18,6 +18,7 @@ import { topOf, withoutMembers } from '../../model/without-members.ts';
 import type { Transition } from '../../../resources/model/transition.ts';
 import type { ItemAction } from '../../../resources/model/item-action.ts';
 import { membersOf } from '../../../resources/responses/shown-item.ts';
+import { transitionTargets } from '../../../vocabulary/value-words.ts';
 import { wordsOf } from '../../../vocabulary/words-of.ts';
 import { captureActionField } from '../../builder/assert-action-fields.ts';
 import { defineShape } from '../../model/define-shape.ts';
@@ -35,8 +36,6 @@ export type ListedTransition = {
   transition: Transition;
 };
 
-/** First words of members that name the state a transition leads to: to, toStatus, nextState. */
-const LEADS = new Set('to target next destination new'.split(' '));
 /** Members that identify a state that is an object. */
 const KEYS = ['id', 'key', 'name'];
 
@@ -91,7 +90,7 @@ function waysIn(
 
 function isDestination(name: string): boolean {
   const [first = '', ...others] = wordsOf(name);
-  return LEADS.has(first) && others.every(isStatusLike);
+  return transitionTargets.has(first) && others.every(isStatusLike);
 }
 
 /**

@@ -19,7 +19,7 @@ import { creatableAncestor, createdAncestor } from '../../builder/created-ancest
 import { assertHeld, type Item } from '../../model/item.ts';
 import { undoIfCreated, undoIfMadeAtAll } from '../../builder/create-item.ts';
 import { folderChildren, createFolder, takeInsideOnly } from '../../requests/folder-children.ts';
-import { AFFECTS_ALL, isSearchByPost } from '../../model/is-plain-read.ts';
+import { isSearchByPost } from '../../model/is-plain-read.ts';
 import type { Planning } from '../../model/planning.ts';
 import { madeBy } from '../../requests/references/carried-fields.ts';
 import { associationMembership } from '../../builder/association-membership.ts';
@@ -30,6 +30,8 @@ import { actedOn } from '../../model/acted-on.ts';
 import { reachesOut } from '../../model/reaches-out.ts';
 import { wordsOf } from '../../../vocabulary/words-of.ts';
 import { defineShape } from '../../model/define-shape.ts';
+import { addingAnyhow } from '../../../vocabulary/crud-verbs.ts';
+import { affectsAll } from '../../../vocabulary/segment-words.ts';
 
 /** At most so many journeys of a spec. */
 const MOST = 200;
@@ -95,7 +97,7 @@ function madeInOtherWords(planning: Planning, operation: Operation): Resource | 
   const [, above, called = ''] = /^(.*[^/])[/:]([^/:{}]+)\/?$/.exec(operation.path) ?? [];
   const answered = successBody(operation);
   if (operation.method !== 'POST' || answered === undefined || reachesOut(operation, [called])) return undefined;
-  if (!wordsOf(called).some((word) => /^(add|create|insert|new)$/.test(word))) return undefined;
+  if (!wordsOf(called).some((word) => addingAnyhow.has(word))) return undefined;
   return resources.find((resource) => {
     const { create } = resource;
     const usual = create && successBody(create.operation);
@@ -118,7 +120,7 @@ function takesLinks({ body }: Operation): boolean {
 /** True for a POST to a plural noun, or to an item's path unless its name starts or ends something. */
 function addsTo({ method, path, words, id }: Operation): boolean {
   const [said = '', named = ''] = [words, id].map((name) => wordsOf(name)[0] ?? '');
-  const isVerb = [said, named].some((word) => word !== 'create' && AFFECTS_ALL.has(word));
+  const isVerb = [said, named].some((word) => word !== 'create' && affectsAll.has(word));
   return method === 'POST' && (isItemPath(path) ? !isVerb : singular(nounSegment(path)) !== nounSegment(path));
 }
 

@@ -7,11 +7,9 @@ import type { Operation } from '../../../intake/model/operation.ts';
 import { isQuestion } from './calls-below.ts';
 import type { Planning } from '../../model/planning.ts';
 import { reachesOut } from '../../model/reaches-out.ts';
-import { looking } from '../../../vocabulary/crud-verbs.ts';
+import { looking, telling } from '../../../vocabulary/crud-verbs.ts';
 import { wordsOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
-
-const TELLS = /^(count|fetch|find|get|list|look|query|retrieve|return|search|show)s?$/;
 
 /**
  * True for a POST that only asks: `POST /freeBusy`. Its name and summary say so, no other operation has its path, and
@@ -24,13 +22,18 @@ export function isPlainQuestion({ graph, model }: Planning, operation: Operation
     return false;
   const named = wordsOf(id === key ? nounSegment(path) : id);
   const isCalled = [named[0], named.at(-1)].some((word) => word !== undefined && looking.has(word));
-  if (!isCalled || !TELLS.test(wordsOf(words)[0] ?? '') || reachesOut(operation, [...path.split(/[/:]/), words]))
+  if (!isCalled || !isTelling(wordsOf(words)[0] ?? '') || reachesOut(operation, [...path.split(/[/:]/), words]))
     return false;
   const place = withoutSlash(path);
   const isAlone = model.operations.every(
     (one) => one === operation || (withoutSlash(one.path) !== place && !one.path.startsWith(`${place}/{`)),
   );
   return isAlone && isAskedWithoutWords(model.schemas, body.schema, '');
+}
+
+/** True for a verb of asking, with or without the s of a third person: list, lists. */
+function isTelling(word: string): boolean {
+  return telling.has(word) || (word.endsWith('s') && telling.has(word.slice(0, -1)));
 }
 
 function isAskedWithoutWords(schemas: SchemaStore, schema: JsonSchema, name: string): boolean {

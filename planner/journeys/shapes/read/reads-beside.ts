@@ -17,30 +17,10 @@ import { lastWordOf, sameName, wordsOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
 import { KIND_FACTS } from '../../model/kind-facts.ts';
 import { defineShape } from '../../model/define-shape.ts';
+import { alwaysThere, notAlwaysThere, seenOnce } from '../../../vocabulary/segment-words.ts';
 
 /** At most so many journeys of a spec. */
 const MOST = 200;
-/**
- * Words for items that need not exist (`current`, `latest`): a 404 passes even if it reads as that of a missing route.
- */
-const CHANGING = new Set(
-  'active current default first last latest newest next now oldest pending previous primary random recent today'.split(
-    ' ',
-  ),
-);
-
-/**
- * Nouns of resources that exist in every service that documents them: a 404 that reads as that of a missing route
- * fails.
- */
-const ALWAYS = new Set(
-  'about capability config configuration count feature health healthz info me metric ping root self stat status time total user version whoami'.split(
-    ' ',
-  ),
-);
-/** Nouns of items that many servers mark as read once they are read, so they are not read. */
-const SEEN_ONCE = new Set('alert email invitation invite mail message notification'.split(' '));
-
 export const readsBeside = defineShape({
   id: 'read/beside',
   kind: 'read-beside',
@@ -70,7 +50,7 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const saysNotFound = model.operations.some(({ responses }) => responses['404'] !== undefined);
   const shown = graph.resources.flatMap((resource) => {
     const { create, list, noun } = resource;
-    if (create || !list || SEEN_ONCE.has(lastWordOf(noun)) || !needsNothing(planning, list.operation)) return [];
+    if (create || !list || seenOnce.has(lastWordOf(noun)) || !needsNothing(planning, list.operation)) return [];
     return [undefined, ...model.operations.filter((one) => isBelowFirst(resource, one))].flatMap((below) => {
       const first = readFirst(planning, resource, below);
       const isFree = first && !called.has(first.subject.key) && isHarmlessRead(planning, first.subject);
@@ -106,10 +86,10 @@ function readStepOf(
   saysNotFound: boolean,
 ): (journey: Journey, path: ReturnType<Journey['pathOf']>) => void {
   const own = nounSegment(operation.path);
-  const isAlwaysThere = singular(own) !== own || wordsOf(own).some((word) => ALWAYS.has(word));
+  const isAlwaysThere = singular(own) !== own || wordsOf(own).some((word) => alwaysThere.has(word));
   // A response to HEAD has no body that could say "not found".
   const isTold = saysNotFound && operation.method !== 'HEAD';
-  const mayBeNone = wordsOf(operation.path).some((word) => CHANGING.has(word)) || !(isAlwaysThere || isTold);
+  const mayBeNone = wordsOf(operation.path).some((word) => notAlwaysThere.has(word)) || !(isAlwaysThere || isTold);
   // The root is the API itself, so 404 fails.
   if (operation.path === '/') return (journey, path) => readStep(journey, operation, { path, mayBeAbsent: undefined });
   return (journey, path) => readStep(journey, operation, { path, ...(mayBeNone && { saysNoneAnyway: true as const }) });
