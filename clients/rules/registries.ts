@@ -6,6 +6,7 @@ import { FAULTS } from '#planner/proof/faults/faults.ts';
 import { RESENDS } from '#verifier/engine/resend/resends.ts';
 import { WAIVERS } from '#verifier/engine/step/waivers.ts';
 import type { Rule } from '#verifier/plan/rule.ts';
+import { verdictTable } from '#verifier/verdicts/verdict-table.ts';
 import { REASONS } from './reasons.ts';
 
 /** A list of rules of one sort. */
@@ -59,6 +60,12 @@ export const REGISTRIES: readonly Registry[] = [
     name: 'Waived assertions',
     about: 'The runner asserts less than the plan says for these reasons.',
     rules: WAIVERS,
+  },
+  {
+    name: 'Verdict rows',
+    about: 'The first row that fits a failed step gives its verdict. The order is that of the verdict table.',
+    folder: 'verifier/verdicts/rows',
+    rules: verdictTable,
   },
   {
     name: 'Reasons',

@@ -8,7 +8,8 @@ import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import type { AssertionFacts, AttemptFacts, JourneyFacts, StepFacts } from './facts.ts';
 import { type Shown, shownBy, situationOf, type Situation } from './situation.ts';
 import { isRefusedAsAsked, notFound } from './row-conditions.ts';
-import { verdictTable, type VerdictRow } from './verdict-table.ts';
+import type { VerdictRow } from './rows/verdict-row.ts';
+import { verdictTable } from './verdict-table.ts';
 import { carriesSoundValues } from './wrong-members.ts';
 
 /**
