@@ -1,7 +1,7 @@
 import type { VerdictRow } from './verdict-row.ts';
 import { isAnotherAnswer, isToldAlone } from '../another-answer.ts';
 import { canReadElsewhere } from '../other-reads.ts';
-import { some, isEcho, isDefaultedOtherwise, isUntold } from '../row-conditions.ts';
+import { some, isEcho, isDefaultedOtherwise, isUntold, hasUnchanged } from '../row-conditions.ts';
 
 /** Rows of single values in a response. */
 export const VALUE_ROWS: readonly VerdictRow[] = [
@@ -18,7 +18,7 @@ export const VALUE_ROWS: readonly VerdictRow[] = [
   },
   {
     id: 'row/other-documented-response',
-    title: 'A write gets a documented response that shows no item',
+    title: 'A write gets another documented response, or one that the spec does not describe, without the item',
     terms: ['201 Created', '204 No Content'],
     example: 'POST /tasks → 204 where the plan expects 201 with the item',
     test: 'verifier/verdict-rows-13-to-27',
