@@ -3,7 +3,7 @@ import type { Step } from '#verifier/plan/plan.ts';
 import type { ReasonCode, Verdict } from '#verifier/result/verdict.ts';
 import { classifyAttempt } from '#verifier/verdicts/classify-journey.ts';
 import type { AssertionFacts, StepFacts } from '#verifier/verdicts/facts.ts';
-import type { VerdictRow } from '#verifier/verdicts/verdict-table.ts';
+import type { VerdictRow } from '#verifier/verdicts/rows/verdict-row.ts';
 import { create, list, plan, read, remove, request, step } from './things-plans.ts';
 
 /** One step's facts and the verdict that the table must come to. */
