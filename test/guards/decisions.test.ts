@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { REGISTRIES } from '../../clients/rules/registries.ts';
 import { indexOf, numberingViolations, readRecord, recordViolations } from './decisions.ts';
 import { read, root } from './repository.ts';
 
@@ -8,8 +9,8 @@ const folder = 'docs/decisions';
 const names = readdirSync(join(root, folder)).filter((name) => /^\d{4}-/.test(name));
 const records = names.toSorted().map((name) => readRecord(read(`${folder}/${name}`)));
 const exists = (path: string) => existsSync(join(root, path));
-const catalogue = exists('docs/rules.md') ? read('docs/rules.md').text : '';
-const isRule = (id: string) => catalogue.includes(`\`${id}\``);
+const ids = new Set(REGISTRIES.flatMap(({ rules }) => rules.map(({ id }) => id)));
+const isRule = (id: string) => ids.has(id);
 
 test('decision records are numbered from 1 on, each number once, in name and title', () => {
   expect(numberingViolations(records)).toEqual([]);
@@ -41,8 +42,8 @@ test.each([
   ['another status', { ...good, status: 'done' }, 'status is "accepted"'],
 ])('a planted record with %s is found', (_, front, finding) => {
   const record = { name: '0001-lists.md', title: '# 1. Lists: pages are counted', front };
-  expect(recordViolations(record, exists, () => false).join()).toContain(finding);
-  expect(recordViolations({ ...record, front: good }, exists, isRule)).toEqual([]);
+  expect(recordViolations(record, exists, isRule).join()).toContain(finding);
+  expect(recordViolations({ ...record, front: { ...good, rules: ['create/echo'] } }, exists, isRule)).toEqual([]);
 });
 
 test('a planted title that tells no decision is found', () => {

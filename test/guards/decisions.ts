@@ -72,7 +72,7 @@ export function recordViolations(
     ...(sources.length > 0 ? [] : [`${name}: source lists at least one file or folder that carries the decision out`]),
     ...sources.flatMap((path) => (exists(path) ? [] : [`${name}: source ${path} is not there; name where it is now`])),
     ...(Array.isArray(rules) ? rules.map(String) : ['(no list)']).flatMap((id) =>
-      isRule(id) ? [] : [`${name}: rules holds ${id}, which docs/rules.md does not list`],
+      isRule(id) ? [] : [`${name}: rules holds ${id}, which dezycro rules does not list`],
     ),
   ];
 }
