@@ -29,6 +29,7 @@ import type { OperationCoverage, PlannedFeature } from './outcome/planned-featur
 import type { SpecModel } from './intake/operations/spec-model.ts';
 import { surfaceOf } from './trace/surface-of.ts';
 
+/** What a feature's journeys are planned from. */
 export type FeatureInput = {
   /** OpenAPI 2.0, 3.0 or 3.1: JSON or YAML text, or the parsed document. */
   spec: string | object;

@@ -13,8 +13,9 @@ import { plainName } from './vocabulary/words-of.ts';
 export type Access = { schemes: Scheme[]; logins: Login[] };
 
 /**
- * A security scheme. `told` describes it to people, `proof` is the form of the credentials, and `header` the name of
- * the header that carries an API key.
+ * A security scheme. `told` describes it to people, and `proof` is the form of its credentials. `header` is the name of
+ * the
+ * header that carries an API key.
  */
 export type Scheme = { name: string; told: string; proof: 'BEARER' | 'BASIC' | 'HEADER' | 'OTHER'; header?: string };
 

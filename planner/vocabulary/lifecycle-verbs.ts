@@ -38,6 +38,7 @@ const DECIDES_WITH: Record<string, string> = { decline: 'accept', reject: 'appro
 /** Verbs with those that must come first, because an amount is taken that must be there: deposit before withdraw. */
 const TAKES_FROM: Record<string, string> = { debit: 'credit deposit topup', withdraw: 'deposit credit topup' };
 
+/** Returns the words that a table has for the verb; [] if it has none. */
 export function listed(table: Record<string, string>, verb: string): string[] {
   return Object.hasOwn(table, verb) ? (table[verb] ?? '').split(' ').filter((word) => word !== '') : [];
 }

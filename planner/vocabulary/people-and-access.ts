@@ -15,6 +15,7 @@ import {
 } from './people-words.ts';
 import { wordsOf, lastWordOf, plainName } from './words-of.ts';
 
+/** True if the words of a name are those of a key that is a secret: apiKey, private_key, cardNumber. */
 export function isKeyOfAccess(words: string[]): boolean {
   const [last = '', before = ''] = words.toReversed();
   if (last === 'key') return keyKinds.has(before);

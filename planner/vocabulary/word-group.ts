@@ -14,7 +14,7 @@ type Definition = {
   matches: readonly string[];
   /** Examples of names that look similar and whose last word is not in the group. */
   refuses: readonly string[];
-  /** By the name of another group that has some of the same words: the reason. */
+  /** Why this group shares words with another one: the reason, by the other group's name. */
   alsoIn?: Readonly<Record<string, string>>;
 };
 

@@ -123,7 +123,9 @@ export function acquireLease(journey: Journey, item: Item, claim: Lease): string
 }
 
 /**
- * Asserts that the item is in its queue before it is leased, as far as the create's response or a read shows the queue.
+ * Asserts that the item is in its queue before it is leased. Asserts nothing if neither the create's response nor a
+ * read
+ * shows the queue.
  */
 function showPlace(journey: Journey, item: Item, { routes, resource }: Lease): void {
   const { schemas } = journey.planning.model;
@@ -163,8 +165,9 @@ function isIt({ planning }: Journey, item: Item, { shown: { list, place } }: Lea
 }
 
 /**
- * Returns the body of the lease request with its required members and the queue, but without optional ones such as a
- * duration or a number of items.
+ * Returns the body of the lease request with its required members and the queue. Optional members such as a duration or
+ * a
+ * number of items are omitted.
  */
 export function leaseBody(journey: Journey, { operation, routes }: Lease): BuiltBody | undefined {
   const body = journey.body(operation, 0);

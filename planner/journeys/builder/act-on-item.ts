@@ -48,7 +48,7 @@ export function knownAction({ planning }: Journey, resource: Resource, action: I
     action,
     transition,
     isLater: isDoneLater(schemas, action, shown),
-    // A leased item does not change its state by itself.
+    // A leased item changes its state by requests alone, so each other state is a proof of the action.
     unchanged: taken ? [] : [...ownCourse, ...onTheWay].filter((state) => !transition?.reached.includes(state)),
     settled:
       taken && taken.pointer === transition?.pointer
@@ -120,7 +120,7 @@ export function readBeforeAction(
   const created = create && successBody(create.operation);
   const isFresh = last === item.createdBy && created !== undefined;
   const told = isFresh && transition ? itemIn(schemas, created, item.resource) : undefined;
-  // A state that changes by itself may change between the create and a read, so the create's response is used.
+  // A state that changes by itself may do so before a read is answered, so the create's response is used.
   const isMoving = asyncWorkOf(schemas, item.resource) !== undefined;
   const known = told && (isMoving || !read) ? captureActionField(journey, item, told, transition) : undefined;
   if (known || !read) return known;
@@ -199,7 +199,8 @@ function actionBody(journey: Journey, item: Item, action: ItemAction): BuiltBody
   const shown = shownItem(schemas, item.resource);
   const part = shown && partSet(schemas, action, shown);
   const set = body?.fields.filter(({ name }) => part !== undefined || setsField(action, name)) ?? [];
-  // A number that the item was not created with may already be the first value.
+  // True if the item already holds the value. A number that it was not created with may be the first one, so it counts
+  // too.
   const isHeld = ({ pointer, template, schema }: SentField) => {
     const held = item.held.get((part === undefined ? '' : pointerToken(part)) + pointer);
     return held ? isSameValue(held.template, template) : isNumber(schemas.flatten(schema));

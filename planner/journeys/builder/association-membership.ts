@@ -28,13 +28,13 @@ export function holderOf(planning: Planning, { method, path }: Operation): Holde
   const [above, param] = paramsOf(path).slice(-2);
   if ((method !== 'PUT' && method !== 'DELETE') || above === undefined || param === undefined || !isItemPath(path))
     return undefined;
-  // If both ids come from outside, the member may have been added before the run.
+  // If both ids come from outside, the member may have been added before the run: no journey is planned.
   if ([above, param].every((name) => envProvidedParams.some((given) => sameName(given, name)))) return undefined;
   const put = byKey.get(`PUT ${path}`);
   const holder = graph.producerOf(path, above);
   const isMadeHere = graph.producerOf(path, param)?.create !== undefined;
   const part = kindNamedBy(graph, param);
-  // Users who follow users have a shape of their own.
+  // Users who follow users have a shape of their own (`followBetweenPersonas`), so part and holder must differ.
   const isMadeElsewhere = part?.create !== undefined && part !== holder;
   return put && !put.body && holder?.create && !isMadeHere && isMadeElsewhere ? { holder, put } : undefined;
 }
@@ -83,7 +83,7 @@ export function associationMembership(planning: Planning, operation: Operation):
       if (canShow(item)) showItem(journey, item, '', item.createdBy);
       const isLater = put.responses['202'] !== undefined;
       look(journey, item, put, 'listContains', callPart(journey, put, 'put-in'));
-      // 202 may be a request to join, which adds nobody yet.
+      // 202 may only be a request to join, so the member is not taken out.
       if (operation === put || isLater) return;
       look(journey, item, operation, 'listLacks', callPart(journey, operation, 'take-out'));
     },

@@ -129,7 +129,7 @@ function findInList(journey: Journey, item: Item, capture: string, pointer: stri
 export function undoIfCreated(journey: Journey, resource: Resource, step: string): void {
   const { create } = resource;
   const made = journey.steps.find(({ id }) => id === step);
-  // An import's response has one entry for each created item.
+  // The response to an import has one entry for each created item, so the first entry shows that one was created.
   if (made && create?.mayMakeNone)
     made.captures = { [journey.freeCapture('imported')]: { from: 'body', pointer: '/0' } };
   if (!create || !made || isOnlyListed(create.id)) return;
@@ -166,7 +166,7 @@ export function repeatCreate(journey: Journey, { resource, createdBy }: Item): S
     persona: journey.actor,
     path: first.params.path,
     body: settledBody(first.body),
-    // The server may return the existing item, with another 2xx than 201.
+    // The server may return the existing item with 200, so each 2xx passes.
     expect: { ...expectSuccess(create.operation), status: ['2XX'] },
     mayBeAbsent: true,
   });
@@ -209,7 +209,7 @@ export function createBare(journey: Journey, { resource }: Item): void {
   const leftOut = Object.keys(properties).filter((name) => !required.includes(name));
   const bare = usual && withoutMembers(usual, new Set(leftOut.map(pointerToken)), topOf);
   if (!usual || !bare || bare.exclusive) return;
-  // A body that is empty, or the same as the usual one, would test nothing new.
+  // A body that is empty, or the same as the usual one, would test nothing new: no step is added.
   if (bare.fields.length === 0 || bare.fields.length === usual.fields.length) return;
   const place = itemIn(schemas, successBody(operation) ?? true, resource);
   const isDue = (name: string) => {

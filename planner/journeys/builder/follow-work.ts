@@ -10,8 +10,8 @@ const INTERVAL_MS = 200;
 const BUDGET_MS = 30_000;
 
 /**
- * Returns the rule by which a step is repeated until the field has one of `values`, or of `terminal`, which mean
- * failure.
+ * Returns the rule by which the engine repeats a read until the field has one of `values`. It fails at one of
+ * `terminal`.
  */
 export function untilDone(pointer: string, values: Json[], terminal: Json[]): Until {
   return { pointer, values, terminal, intervalMs: INTERVAL_MS, budgetMs: BUDGET_MS };

@@ -39,8 +39,9 @@ function courseBefore(schemas: SchemaStore, resource: Resource, word: string): I
 }
 
 /**
- * Returns the resource's lifecycle actions in the order of their states, each with its state field and the position of
- * the state that it leads to.
+ * Returns the resource's lifecycle actions in the order of the states that they lead to. Each comes with its state
+ * field
+ * and the position of that state in the enum.
  */
 function onCourse(
   schemas: SchemaStore,
@@ -92,7 +93,7 @@ export function lifecyclePrerequisites(schemas: SchemaStore, resource: Resource,
   const shown = shownItem(schemas, resource);
   const isFlag = shown !== undefined && transitionOf(schemas, action, shown)?.kind === 'flag';
   const undone = actionUndoneBy(resource, action, isFlag);
-  // The creator may already watch the item, so unwatch comes before watch.
+  // If watch and unwatch undo each other, the creator may be watching already: unwatch comes first.
   if (undone && actionUndoneBy(resource, undone, isFlag) === action)
     return actionUndoneBy(resource, action) ? [action, undone] : [undone];
   if (undone) return [...lifecyclePrerequisites(schemas, resource, undone), undone];

@@ -54,7 +54,8 @@ function valueOfParam(journey: Journey, making: ReadonlySet<string>, operation: 
     resource && !making.has(resource.key) ? journey.item(resource) : undefined;
   const made = brings ? undefined : make(producer)?.id?.template;
   const carried = made ? undefined : make(carrier?.resource)?.parents?.[carrier?.at ?? 0];
-  // An item without a create may have the id of another item: `/warehouses/{id}/stock/{productId}`.
+  // An item without a create may be named by another item's id, as in `/warehouses/{id}/stock/{productId}`: that is
+  // taken.
   const named = producer?.create ? undefined : journey.thingNamedBy(operation, name)?.id?.template;
   const value =
     made ??

@@ -19,6 +19,7 @@ import type { Planning } from '../model/planning.ts';
 import { withArticle } from '../../vocabulary/with-article.ts';
 import type { ItemPlace } from '../../resources/model/item-place.ts';
 
+/** The list of a resource that has one. */
 export type List = NonNullable<Resource['list']>;
 
 /** True if a read or a list shows the item. */
@@ -65,8 +66,9 @@ export function readItem(journey: Journey, item: Item, words: string, effectOf?:
 }
 
 /**
- * True if the list must show the member of its items. If items also have a read, the member must be required in the
- * list, or the member schemas must be shared by both.
+ * True if the list must show the member of its items. If items also have a read, the list must require the member, or
+ * share
+ * members with the read's schema.
  */
 export function isListed({ list, read }: Pick<Resource, 'list' | 'read'>, name: string): boolean {
   const flat = list?.place.item.flat;
@@ -105,8 +107,9 @@ function notListedYet({ resource: { noun, list } }: Item): CannotPlan {
 }
 
 /**
- * Returns the match that finds the item in its list, and reads the item first if its id has no JSON type yet. Throws
- * CannotPlan if the list shows only approved items, or if nothing finds the item.
+ * Returns the match that finds the item in its list. Reads the item first if its id has no JSON type yet. Throws
+ * CannotPlan
+ * if the list shows only approved items, or if nothing finds the item.
  */
 export function matchInList(journey: Journey, item: Item): ItemMatch {
   const { schemas } = journey.planning.model;

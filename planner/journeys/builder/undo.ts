@@ -14,7 +14,7 @@ import { shownItem } from '../../resources/responses/shown-item.ts';
  * if there is none.
  */
 export function trashOf({ planning: { model } }: Journey, resource: Resource): ItemAction | undefined {
-  // If DELETE documents no 409, it needs no action before it.
+  // If DELETE documents no 409, it works in every state, so no action comes before it.
   if (!resource.remove?.responses['409']) return undefined;
   const shown = shownItem(model.schemas, resource);
   const trash = resource.actions.find(({ verb, operation }) => verb === 'trash' && !operation.body);

@@ -67,7 +67,7 @@ export function echoGlobalSingleton(journey: Journey, resource: Resource, operat
     schema: properties[name] ?? true,
     template,
   }));
-  // Measured values and times change by themselves. A null may be replaced by a default.
+  // Measured values and times change by themselves, and a null may be replaced by a default: none of them is asserted.
   const lasting = fields.filter(
     ({ name, schema, template }) => !isMeasure(name) && !isTime(schemas, schema) && !('unlessNull' in template),
   );

@@ -53,8 +53,8 @@ function membersWhere(
 }
 
 /**
- * Returns the body of an update with a next value for each field, and pointers of the fields that differ from the
- * item's (planner and verifier §4.2).
+ * Returns the body of an update with a next value for each field (planner and verifier §4.2).
+ * `changed` holds the pointers of the fields that differ from the item's.
  */
 export function changedBody(
   journey: Journey,
@@ -85,7 +85,7 @@ export function firstChange(
   const always = new Set(item.resource.read?.place.flat.required.map(pointerToken));
   const first = members.find((member) => always.has(member)) ?? members[0];
   const others = members.filter((member) => member !== first);
-  // A patch document (a list of operations) is sent whole.
+  // A body that is a list of operations (JSON Patch) is never shortened.
   if (!body || first === undefined || body.fields.some(({ sentAt }) => sentAt !== undefined)) return undefined;
   const own = ownIdName(item.resource);
   const required = membersWhere(journey, operation, (name, of) => of.required.includes(name));

@@ -1,6 +1,7 @@
 import type { FormPart, Template } from '#verifier/plan/plan.ts';
 import type { SentField } from '../../values/model/choice.ts';
 
+/** The body of a request with what is known of its members. */
 export type BuiltBody = {
   contentType: string;
   template: Template;

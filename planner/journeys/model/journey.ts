@@ -33,7 +33,11 @@ export interface Journey {
   readonly links: Set<string>;
   /** The lease of the journey's item, if the journey is about a lease or needs one. */
   claim: Lease | undefined;
-  /** What the values of the create that is being built must be like; see `Choice`. */
+  /**
+   * Wishes for the values of the create that is being built. `hidden`: only the creator sees the item. `alike`: only
+   * what must
+   * differ differs from the first item. `stocked`: amounts are not 0.
+   */
   readonly making: { hidden: boolean; alike: boolean; stocked: boolean };
   /** By create operation: members that state the item's kind, with the values that must be sent. */
   readonly kinds: Map<Operation, Record<string, Template>>;

@@ -2,7 +2,7 @@ import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
 import type { FaultId } from './fault-id.ts';
 
-/** Facts about a journey kind. A new kind is described here, beside its shape. */
+/** What planner and proof must know of a journey kind. Absent facts are false. */
 export type KindFacts = {
   /** The proof of such a journey must contain one of these faults. */
   finds: readonly FaultId[];

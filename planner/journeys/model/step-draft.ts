@@ -28,10 +28,10 @@ export type StepDraft = {
   captures?: Record<string, Capture>;
   assert?: Assertion[];
   effectOf?: string | undefined;
-  /** 404 is no failure: the item may not exist, or the call is judged by status and schema alone. */
+  /** A documented refusal or a 404 is no failure: the item may not exist, or only status and schema are asserted. */
   mayBeAbsent?: true | undefined;
   /** A refusal may read as that of a missing route, although the document has no such response. */
   saysNoneAnyway?: true | undefined;
-  /** The step is a search by POST. */
+  /** READ: the step is a search by POST, which changes nothing. */
   rpc?: 'READ' | undefined;
 };

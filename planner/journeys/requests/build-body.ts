@@ -119,7 +119,7 @@ function fillBody(
   const free = made
     ? furtherMembers({ ...choice, isReference }, wrapper?.schema ?? body.schema, chosen.template, nearby)
     : { further: [], ifNamed: [] };
-  // If the create takes an id that the caller chooses, its path is not known yet.
+  // If the caller chooses the id in the path, the path's values are not known yet, so none is sent in the body.
   const isChosen = made?.create?.id.from === 'path' && made.create.operation === operation;
   const above = isChosen || journey.makesNothing ? [] : namedByPath(journey, operation, chosen.template, item);
   const isOther = ({ name }: SentField) => above.every((one) => one.name !== name);

@@ -6,7 +6,7 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from '../model/item.ts';
 
-/** `If-Match: *` accepts any version. */
+/** Sent as `If-Match: *`, which accepts any version. */
 const ANY = '*';
 
 function isLock({ in: place, name }: Operation['parameters'][number]): boolean {

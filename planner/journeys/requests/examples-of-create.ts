@@ -23,6 +23,6 @@ export function examplesOfCreate({ planning }: Journey, operation: Operation, { 
     const [example] = Object.hasOwn(made, name) ? examplesOf(made[name] ?? true) : [];
     return example === undefined || examplesOf(schema).length > 0 ? [] : [[name, example] as const];
   });
-  // With alternatives (oneOf), it is unclear which one an example belongs to.
+  // With alternatives (oneOf), it is unclear which one an example belongs to: none is returned.
   return shown.length === 0 || alternatives.length > 0 ? [] : [Object.fromEntries(shown)];
 }

@@ -41,7 +41,7 @@ export function folderChildren(
     return undefined;
   const isHere = [create.operation, remove].every((one) => one && shapeOf(one.path) === shapeOf(operation.path));
   const answered = answerOf(schemas, operation, thing);
-  // If the response returns a name and no path, the name may also be that of an item outside the folder.
+  // A returned name may also be that of an item outside the folder, so the response must return a path.
   if (!isHere || !answered?.id || lastWordOf(answered.id.name) !== 'path') return undefined;
   if (!read || !isSameThing(answered.flat, read.place.flat)) return undefined;
   const kind = folderKind(schemas, create.operation, read.place.flat.properties);

@@ -32,8 +32,9 @@ export function placeholderPathValue(
 }
 
 /**
- * Returns the schema of the number that the item's read shows as its id, for a path parameter that is documented as
- * any text. Otherwise returns the parameter's own schema. Some generators document each path parameter as a string.
+ * Returns the schema of a path parameter's values. If it is documented as any text and the item's read shows a number
+ * as
+ * its id, that is the number's schema: some generators document each path parameter as a string.
  */
 function formOfId({ graph, model }: Planning, { path }: Operation, name: string, asked: FlatSchema): FlatSchema {
   const isOpen =

@@ -44,7 +44,7 @@ function lookedForInParent({ child, parent, member }: ShownInParent, sketch: Ske
   return {
     ...sketch,
     name: sketch.name.replace('in the list', `in its ${parent.noun}`),
-    // One parent may show several lists of children.
+    // One parent's read may show several lists of children, so the list's name tells the journeys apart.
     variant: isOfParent ? [sketch.variant, member].filter((part) => part !== '').join(' ') : sketch.variant,
     build: (journey) => {
       if (sketch.kind === 'delete-gone' && sketch.variant === '') deleteOfTwo(journey, child);

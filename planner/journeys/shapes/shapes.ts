@@ -98,7 +98,7 @@ export const ACCOUNT_SHAPES = [ownProfiles] as const;
  */
 export const UNCALLED_SHAPES = [readBelowUncalled, readsBeside, readsOfUnknown, callsBelow, signIns] as const;
 
-/** All shapes. */
+/** All shapes, as `dezycro rules` lists them. */
 export const SHAPES = [
   ...RESOURCE_SHAPES.flat(),
   ...FILE_SHAPES,

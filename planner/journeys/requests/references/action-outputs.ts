@@ -29,7 +29,7 @@ function handlesOf({ graph, model: { schemas } }: Planning, operation: Operation
 }
 
 /**
- * True if the action's response always holds the member, the item's read does not show it, and its own body does not
+ * True if the action's response always holds the member. The item's read must not show it, nor the action's own body
  * require it.
  */
 function gives({ model: { schemas } }: Planning, resource: Resource, { operation }: ItemAction, name: string): boolean {

@@ -67,7 +67,8 @@ export function carriedFields(
     if (Object.hasOwn(given, name)) continue;
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
-    // If the item also has an id of its own, a member named as the path parameter refers to another item.
+    // If the item also has an id of its own, a member named as the path parameter refers to another item: it is not
+    // filled.
     if (kind?.own !== undefined && sameName(name, kind.param)) continue;
     const seen = item && isVersionLike(name) ? captureSeen(journey, item, name) : undefined;
     if (seen) carried[name] = seen;
@@ -80,7 +81,7 @@ export function carriedFields(
     if ((!isIdLike(name) && !isKey) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
     const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');
     const isChosen = name === chosenId;
-    // A member that holds the new item's own id refers to no earlier item.
+    // A member in which the caller chooses the new item's id gets no id of an earlier item.
     const value = isOwn ? item.id?.template : isChosen ? undefined : refer();
     if (value) carried[name] = otherEnd(journey, name, value, carried) ?? value;
     const { examples, enum: members, const: constant, default: usual } = flat.rest;
@@ -147,7 +148,7 @@ function ownersOf(journey: Journey, operation: Operation, made: Resource, body: 
   return Object.keys(body.properties).filter((name) => {
     const owner = graph.producerOfField(name);
     const mayBeNull = [body, shown].some(({ properties }) => model.schemas.flatten(properties[name] ?? true).nullable);
-    // The body need not repeat an item that the path names.
+    // A member whose item the path already names need not be sent.
     const isNamed = paramsOf(operation.path).some((param) => sameName(param, name));
     const isShown = Object.hasOwn(shown.properties, name) && shown.required.length === 0 && !isNamed;
     const isSure = (shown.required.includes(name) || isShown) && !mayBeNull;
@@ -177,10 +178,7 @@ function isNamedAfter({ planning }: Journey, operation: Operation, name: string,
   );
 }
 
-/**
- * True for a member that names the new item itself, such as `model_name` of a model, even if another list shows the
- * same name.
- */
+/** True for a member that names the new item itself: `model_name` of a model. Another list may show the same name. */
 function isOwnName(graph: ResourceGraph, operation: Operation, name: string): boolean {
   const noun = madeBy(graph, operation)?.noun;
   return noun !== undefined && wordsOf(name).slice(0, -1).join('') === plainName(noun);

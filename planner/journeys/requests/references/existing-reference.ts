@@ -18,7 +18,7 @@ export function existingReference(
   producer: Resource | undefined,
 ): Template | undefined {
   const { envProvidedParams, graph, model } = journey.planning;
-  // If the member is the new item's own id, an existing id would name another item.
+  // If the member is the new item's own id, it refers to no other item.
   if (producer && sameName(ownIdName(producer) ?? '', field)) return undefined;
   const input = envProvidedParams.find((name) => sameName(name, field));
   if (input !== undefined) return journey.given(input);

@@ -55,6 +55,7 @@ function kept(journey: Journey, step: Step, name: string, told: Capture): Templa
   return { capture };
 }
 
+/** Returns the journey's last step that leases an item by this lease; undefined if it has none yet. */
 export function leaseStep({ steps }: Journey, { operation: { key } }: Lease): Step | undefined {
   return steps.findLast(({ method, path, expect }) => expect.outcome === 'success' && key === `${method} ${path}`);
 }

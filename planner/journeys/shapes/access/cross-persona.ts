@@ -82,7 +82,7 @@ function sketchOf(
     );
   if (action === 'list' || action === 'create') return undefined;
   return sketch(other, operation, `is refused another's ${noun} by ${operation.key}`, (journey) => {
-    // Items that everybody may read can still be protected from changes by others.
+    // For a read, the item is created so that only its creator sees it. For writes, it may be readable by everybody.
     journey.making.hidden = action === 'read';
     refuse(journey, resource, { action, operation }, { other, refusal: 'cross-persona' }, true);
   });

@@ -64,7 +64,8 @@ function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
       .filter(({ action, operation }) => {
         const below = (action === 'list' || action === 'create') && paramsOf(operation.path).length > 0;
         const covering = limits.filter((limit) => limitCovers(limit, action, resource, graph));
-        // If the first persona can create items there, `crossPersona` checks that the list hides them.
+        // If the first persona can create items there, `crossPersona` checks that the list hides them, and no refusal
+        // is expected.
         const isShown = action === 'list' && resource.create !== undefined && operation.secured;
         const isHidden = below && !isShown && !isSharingEndpoint(operation);
         const isRefused = covering.some(({ scope }) => scope === 'function' || isHidden);

@@ -58,7 +58,7 @@ export function refuse(
   }
   if (action === 'list') {
     const path = journey.pathOf(operation, undefined);
-    // The actor's own list may be 404: the service fills it later, or the document has 404 for it.
+    // The actor's own list may answer 404 if the document has it, or if only the service fills the list.
     const mayBeNone = resource.create && !operation.responses['404'] ? {} : { mayBeAbsent: true as const };
     journey.step({ verb: 'list', noun, operation, persona: journey.actor, path, ...mayBeNone });
     refusedStep(journey, operation, action, noun, { ...refused, path });
@@ -76,7 +76,7 @@ export function refuse(
   }
   const item = journey.item(resource);
   if (checked) showItem(journey, item, '', item.createdBy);
-  // Only items in the trash can be deleted for good, and nothing is known of items that are already there.
+  // If only items in the trash can be deleted, the actor first moves the item there. It is not compared afterwards.
   const trash = action === 'delete' ? trashOf(journey, resource) : undefined;
   if (trash) actOnItem(journey, item, trash);
   const ofDelete = action === 'delete' ? journey.deleteBody(operation, item) : undefined;
@@ -99,7 +99,8 @@ function refuseFirst(journey: Journey, resource: Resource, { subject, read }: Fi
   if (!list) return;
   for (const cause of namedByItems(journey.planning, resource)) journey.attempt(() => journey.item(cause));
   const above = journey.pathOf(list.operation, undefined);
-  // Every signed-in user may see the first item of a list that is not below a created parent.
+  // Every signed-in user may see the first item of a list that is not below a created parent: no refusal can be
+  // expected.
   if (refused.other !== null && !isCreatedOrFound(Object.values(above)))
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
@@ -151,7 +152,7 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
     journey.item(resource);
     path = journey.pathOf(operation, undefined, chosen);
   }
-  // A new parent has no children that could conflict, and may allow only one.
+  // Under a new parent no other child can conflict. It may allow only one kind, so only what must differ differs.
   if (isCreatedOrFound(Object.values(path)) && !operation.responses['409']) journey.making.alike = true;
   const body = journey.body(operation, 1);
   makeBefore(journey, resource, operation, { path, body });
@@ -195,10 +196,10 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
   const question = isAsked ? asked(journey, operation) : undefined;
   const body = isGet(operation.method) ? undefined : (question?.body ?? journey.body(operation, 0));
   const query = createDestination(journey, operation);
-  // An RPC operation names its item in the body.
+  // An RPC operation names its item in the body, so the body's values count as the path's do.
   const named = body && journey.planning.graph.rpc.has(operation) ? leavesOf(body.template) : [];
   const isBelowOwn = isCreatedOrFound([...Object.values(path), ...named]);
-  // A search changes nothing. It may answer in any form that it found nothing.
+  // A search may answer 404, in any form, if it finds nothing.
   const mayFindNone = isSought && !isBelowOwn;
   const look = question ?? (mayFindNone ? { rpc: 'READ' as const } : {});
   if (!isBelowOwn && !('rpc' in look) && !isGet(operation.method))
@@ -208,7 +209,7 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
       detail: `${operation.key} is not below anything that the journey creates; a server that lets it through would change shared state.`,
       edit: 'Offer the operation below a resource that can be created.',
     });
-  // A search without a criterion may be refused.
+  // If the operation documents 404, a search without a criterion may answer it.
   const isSearch = operation.responses['404'] && operation.parameters.some((one) => one.in === 'query');
   const mayBeNone = isSearch || mayFindNone ? { mayBeAbsent: true as const } : {};
   const saysNone = mayFindNone ? { saysNoneAnyway: true as const } : {};

@@ -46,7 +46,7 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
     });
   readSameItem(journey, item, step, seen);
   const look = journey.steps.at(-1);
-  // If the item's state is documented, the item still exists after the action and shows it.
+  // If the action leads to a documented state, the item still exists and shows it. Otherwise a read may answer 404.
   if (look && known.transition?.kind !== 'state' && wordsOf(action.name).some((word) => takingAway.has(word)))
     look.mayBeGone = true;
 }

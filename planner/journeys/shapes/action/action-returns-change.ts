@@ -32,7 +32,7 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
   const step = journey.steps.at(-1);
   if (!step) return;
   const { place, isItem } = answer;
-  // If the response is not the item, a plain "id" in it belongs to something else.
+  // If the response is not the item, a plain "id" in it may belong to something else, so it is not compared.
   const names = isItem || (place.id && !isPlainId(place.id.name));
   const required = itemMembers(journey.planning.model.schemas, place.flat).some(
     ({ pointer, isRequired }) => isRequired && pointer === known.transition?.pointer,

@@ -58,7 +58,7 @@ function findMoves(planning: Planning, resource: Resource): ListedTransition[] {
   const { schemas, operations } = planning.model;
   return operations.flatMap((operation): ListedTransition[] => {
     const { method, path, responses } = operation;
-    // 202 means that the transition may happen later.
+    // After a 202 the transition may happen later, so such a POST is left out.
     const isNow = method === 'POST' && responses['202'] === undefined;
     const param = isNow && parentPath(path).endsWith('}') ? paramsOf(path).at(-1) : undefined;
     if (param === undefined || planning.graph.producerOf(path, param) !== resource) return [];

@@ -27,7 +27,8 @@ import { defineShape } from '../../model/define-shape.ts';
 
 /**
  * Returns the resource of a path parameter, the `fromEnd`-th from the path's end: the parent. Undefined if its id comes
- * from outside, if one create makes parent and child, or if children can be created without a parent.
+ * from outside, or if one create makes parent and child. Undefined too if another POST creates children without a
+ * parent.
  */
 function parentOf(planning: Planning, { path }: Operation, fromEnd: number, create: Create): Resource | undefined {
   const { graph, envProvidedParams } = planning;
@@ -244,7 +245,7 @@ function proposeMadeElsewhere(
       build: (journey) => {
         const members = create ? Object.keys(sentResource(schemas, create.operation).properties) : [];
         const [link, ...others] = members.filter((name) => graph.producerOfField(name) === parent);
-        // If two members may name the parent (sender and recipient of a message), neither is sent.
+        // Sent only if one member names the parent. Of two (sender and recipient of a message), either may be meant.
         if (link !== undefined && others.length === 0 && !isWhose(link)) journey.links.add(link);
         const { owner, other, child } = makeFamily(journey, parent, resource);
         const made = journey.steps.find(({ id }) => id === child.createdBy);
@@ -255,7 +256,7 @@ function proposeMadeElsewhere(
         if (match.length === 0) throw notListed(operation, noun);
         const list = { operation, place };
         const { createdBy: effectOf } = child;
-        // With the owner in its query too, a list below another parent would lack the child in any case.
+        // The owner is left out of the query: with it, a list below another parent would lack the child in any case.
         const isOwner = (template: Template) => isSameValue(template, owner.id?.template ?? null);
         const asked = Object.entries(listScopeParams(journey, operation, child));
         const query = Object.fromEntries(asked.filter(([, template]) => !isOwner(template)));

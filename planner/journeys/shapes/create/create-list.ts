@@ -27,7 +27,7 @@ function propose(_planning: Planning, resource: Resource): Proposal[] {
       variant: '',
       build: (journey) => {
         const path = journey.pathOf(list.operation, undefined);
-        // Some servers answer 404 for an empty list.
+        // The first read of the list may answer 404, as some servers do for an empty list.
         const mayBeAbsent =
           list.operation.responses['404'] && !list.operation.path.includes('{') ? (true as const) : undefined;
         journey.step({ verb: 'list', noun, operation: list.operation, persona: journey.actor, path, mayBeAbsent });

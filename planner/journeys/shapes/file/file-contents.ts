@@ -108,7 +108,7 @@ function proposeGone(_planning: Planning, file: FileRead): Proposal[] {
       const item = shownItem(journey, resource);
       serve(journey, file, item, item.createdBy);
       const deleted = deleteItem(journey, item);
-      // If the item itself can still be read, it was moved to a trash and its bytes may remain.
+      // The item itself must be gone first: the bytes of an item that is only in the trash may remain.
       if (resource.read && deleted !== undefined) readGone(journey, item, resource.read.operation, deleted);
       journey.step({
         ...readOf(journey, file.read, item),
@@ -211,7 +211,7 @@ function proposePart(_planning: Planning, file: FileRead): Proposal[] {
       build: (journey) => {
         const item = journey.item(resource);
         serve(journey, file, item, send(journey, 0));
-        // A second POST may add a file and not replace the first.
+        // Only a PUT is sent twice: a second POST may add a file and not replace the first.
         if (write.method === 'PUT') serve(journey, file, item, send(journey, 1));
       },
     },
@@ -252,7 +252,7 @@ function serveBesideAnother(journey: Journey, file: FileRead, item: Item): void 
   const { [member]: own, ...others } = body.template.object;
   if (!own || !('object' in own)) return;
   const { '@contentType': type } = own.object;
-  // Servers often convert images later.
+  // Servers often convert images after the upload, so they are not compared.
   if (type && 'literal' in type && String(type.literal).startsWith('image/')) return;
   const name: Template = { sent: first, pointer: `/body${pointerToken(member)}/@fileName` };
   const value: Template = { object: { ...others, [member]: { object: { ...own.object, '@fileName': name } } } };

@@ -49,7 +49,7 @@ function build(
   const [one, two] = ([0, 1] as const).map((turn) =>
     placeOf(journey.body(create.operation, turn)?.fields ?? [], order),
   );
-  // A sort key beside another number may be computed from both.
+  // A number beside another one may be computed from both, so its order is not sure.
   const isSure = one !== undefined && two !== undefined && one !== two && isCapital(one) === isCapital(two);
   if (!isSure || (typeof one === 'number' && numbers > 1)) throw notTold(list, order);
   const { schemas } = journey.planning.model;

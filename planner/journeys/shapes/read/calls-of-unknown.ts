@@ -37,10 +37,11 @@ export const callsOfUnknown = defineShape({
 });
 
 /**
- * Proposes one call with an unknown id for each operation that documents 404 or 410 and that no journey reaches before
- * its first write. A refusal passes. A success passes too, unless it is a read of stored items. `others` are journeys
- * that
- * are planned together with the kept ones.
+ * Proposes one call with an unknown id for each operation that documents 404 or 410, unless a kept journey calls it
+ * before
+ * or as its first write. A refusal passes. A success passes too, unless it is a read of stored items. `others` are
+ * journeys
+ * that are planned together with the kept ones.
  */
 function propose(planning: Planning, kept: Plan[], others: Sketch[]): Proposal[] {
   const called = calledAtOnce(kept);
@@ -69,7 +70,7 @@ function isHarmless(planning: Planning, operation: Operation): boolean {
   if (isGet(method)) return isHarmlessRead(planning, operation);
   const isMadeHere = (method === 'PUT' || isItemPath(path)) && (graph.makers.has(operation) || responses['201']);
   if (isMadeHere) return false;
-  // An update or delete concerns the item alone, whatever its path is called.
+  // An update or delete of an unknown id affects no item, whatever its path is called.
   if (method !== 'POST' && isItemPath(path)) return true;
   const behind = isItemPath(path) ? [nounSegment(path)] : path.slice(path.lastIndexOf('}') + 1).split(/[/:]/);
   return isActionOnIt(operation) || !reachesOut(operation, behind);

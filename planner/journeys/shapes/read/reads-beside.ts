@@ -46,7 +46,7 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
     const body = called.has(operation.key) ? undefined : batchOfReads(planning, operation);
     return body === undefined ? [] : [{ subject: operation, above: operation, read: batchStepOf(operation, body) }];
   });
-  // If no operation documents 404, its absence here means nothing.
+  // If no operation of the document has 404, this one may answer it all the same.
   const saysNotFound = model.operations.some(({ responses }) => responses['404'] !== undefined);
   const shown = graph.resources.flatMap((resource) => {
     const { create, list, noun } = resource;
@@ -87,7 +87,7 @@ function readStepOf(
 ): (journey: Journey, path: ReturnType<Journey['pathOf']>) => void {
   const own = nounSegment(operation.path);
   const isAlwaysThere = singular(own) !== own || wordsOf(own).some((word) => alwaysThere.has(word));
-  // A response to HEAD has no body that could say "not found".
+  // A response to HEAD has no body that could say "not found", so its 404 passes.
   const isTold = saysNotFound && operation.method !== 'HEAD';
   const mayBeNone = wordsOf(operation.path).some((word) => notAlwaysThere.has(word)) || !(isAlwaysThere || isTold);
   // The root is the API itself, so 404 fails.

@@ -32,9 +32,9 @@ export const readsOfUnknown = defineShape({
 });
 
 /**
- * Proposes one GET with a made-up key for each operation that documents 404, that no kept journey calls, and whose
- * items
- * no operation creates or lists. Status and schema are asserted; 404 passes.
+ * Proposes one GET with a made-up key for each operation that documents 404 and that no kept journey calls. No
+ * operation
+ * may create or list its items. Status and schema are asserted; 404 passes.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept, ASKED);
@@ -50,7 +50,7 @@ function sketchOf(planning: Planning, kept: Plan[], operation: Operation): Propo
   const made = params.map((name) => madeThing(planning, operation, name));
   const known = made.filter((thing) => thing !== undefined);
   const unknown = params.slice(known.length);
-  // Parameters of created items come first in the path, made-up keys after them.
+  // Parameters of created items must come first in the path, and made-up keys after them.
   if (unknown.length === 0 || made.indexOf(undefined) !== known.length) return undefined;
   const madeUp = (): Record<string, Template> =>
     Object.fromEntries(

@@ -105,7 +105,7 @@ function lookAtBoth(journey: Journey, first: Item, second: Item): void {
   showItem(journey, withLasting(journey, second), '', second.createdBy);
   const last = journey.steps.at(-1);
   const { read } = first.resource;
-  // A get-or-create server may return the first item for the second create.
+  // A get-or-create server may return the first item for the second create, so the ids must differ.
   if (last && read?.place.id && first.id && last.path === read.operation.path)
     last.assert = [...last.assert, { op: 'differs', pointer: read.place.id.pointer, value: first.id.reference }];
   // The item to be deleted is read last: the verdict on a delete uses the read before it.

@@ -75,7 +75,7 @@ function propose(planning: Planning, resource: Resource, operation: Operation): 
   const { read, isSingleton, create, noun } = resource;
   const isSame = operation === create?.operation;
   const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH';
-  // In a form, an empty value counts as absent.
+  // In a form, an empty value counts as absent, so only JSON bodies are sent.
   const isJson = /[/+]json/i.test(operation.body?.contentType ?? '');
   if (!read || isSingleton || isSame || !isUpdate || !isJson) return [];
   if (textsToEmpty(planning, resource, operation).size === 0) return [];

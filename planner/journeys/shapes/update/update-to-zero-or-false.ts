@@ -32,7 +32,7 @@ function takesNothing(planning: Planning, resource: Resource, operation: Operati
   const { schemas } = planning.model;
   const made = resource.create ? sentResource(schemas, resource.create.operation).properties : {};
   const { properties, required } = sentResource(schemas, operation);
-  // An item with a required version changes it with each update.
+  // A required version differs in each update, and this shape sends one twice: such an update is left out.
   if (required.some(isVersionLike)) return false;
   return Object.entries(properties).some(([name, schema]) => {
     const isDown = !isForGood(name) && [schema, made[name] ?? true].some((one) => isDownFirst(schemas, one));
@@ -117,7 +117,7 @@ export const updateToZeroOrFalse = defineShape({
 
 /** Proposes updates to 0, and to false after true: a read shows the value. */
 function propose(planning: Planning, resource: Resource, operation: Operation): Proposal[] {
-  // An RPC operation may come from protobuf, which cannot tell 0 from an absent member.
+  // Only PUT and PATCH: an RPC operation may come from protobuf, which cannot tell 0 from an absent member.
   const isNamed = operation.method !== 'PUT' && operation.method !== 'PATCH';
   if (!resource.read || resource.isSingleton || isNamed || !takesNothing(planning, resource, operation)) return [];
   return [

@@ -36,15 +36,15 @@ export function updateWithEmptyPatch(
   const { required, properties } = sentResource(journey.planning.model.schemas, operation);
   const members = Object.keys(properties).map(pointerToken);
   if (operation.method !== 'PATCH' || !body || required.length > 0 || members.length === 0) return;
-  // A form without parts is not a valid request.
+  // A multipart form needs at least one part, so it is not sent empty.
   if (operation.body?.files) return;
   const empty = withoutMembers(body, new Set(members), topOf);
   if (empty.fields.length === 0) updateAnyhow(journey, 'update-nothing', item, operation, empty);
 }
 
 /**
- * Adds a PUT or PATCH with an outdated ETag, or one that the item never had, and a read that shows the item unchanged.
- * Only if the operation documents 412. `before` is the step that read the previous version.
+ * Adds a PUT or PATCH with an outdated ETag, or one that the item never had. A read must then show the item unchanged.
+ * Adds nothing unless the operation documents 412. `before` is the step that read the previous version.
  */
 export function updateWithStaleVersion(journey: Journey, item: Item, operation: Operation, before: string): void {
   const header = versionHeaderName(operation, journey.planning.model.schemas);
