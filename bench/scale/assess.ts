@@ -8,10 +8,10 @@ import { assumed, perRun, workload } from './workload.ts';
 export type Limit = (typeof limitsFile.limits)[number];
 export const limits: readonly Limit[] = limitsFile.limits;
 
-/** What a step asks of each limit in its busiest second or hour. */
+/** The load on each AWS limit in the busiest second or hour, for a number of tenants. */
 export type Assessed = { tenants: number; loads: Record<string, number>; hotKeys: HotKey[] };
 
-/** States on the longest road through the machine that ends well, and its start. */
+/** The number of state transitions of a successful execution, counted as the states of the machine. */
 const transitionsOf = (machine: string): number => {
   const file = new URL(`../../statemachines/${machine}.asl.json`, import.meta.url);
   const { States } = JSON.parse(readFileSync(file, 'utf8')) as { States: Record<string, unknown> };
@@ -20,11 +20,11 @@ const transitionsOf = (machine: string): number => {
 export const buildTransitions = transitionsOf('build-verifier');
 export const generationTransitions = transitionsOf('generate-validation-cases');
 
-/** Adds up a figure of each activity as often as it happens for one run. */
+/** Sums a figure over all activities, each as often as it happens per run. */
 export const forOneRun = (trace: Trace, figure: (activity: Activity, name: ActivityName) => number): number =>
   activityNames.reduce((sum, name) => sum + perRun[name] * figure(trace[name], name), 0);
 
-/** Seconds that the functions of an activity run, by their counted calls. */
+/** Seconds of Lambda time of an activity, estimated from its counted calls. */
 export const functionSeconds = ({ requests, jobs }: Activity): number =>
   [...requests, ...jobs].reduce(
     (sum, { roundTrips }) => sum + (prices.ownMs + roundTrips * prices.roundTripMs) / 1000,
@@ -35,7 +35,7 @@ const jobsOf = ({ jobs }: Activity, name: string): number => jobs.filter(({ job 
 const units = (of: 'readUnits' | 'writeUnits') => (activity: Activity) =>
   activity.touches.reduce((sum, touch) => sum + touch[of], 0);
 
-/** The loads of one step, by the ids of `limits.json`. */
+/** The load on each limit of `limits.json` for a number of tenants. */
 export const assess = (trace: Trace, tenants: number): Assessed => {
   const runs = peakRunsASecond(tenants);
   const hotKeys = simulatePeak(trace, tenants);
@@ -68,7 +68,7 @@ export const assess = (trace: Trace, tenants: number): Assessed => {
   return { tenants, loads, hotKeys };
 };
 
-/** The limits that a step does not fit into, the furthest exceeded first; `share` is load by limit. */
+/** The limits that are exceeded, the furthest first. `share`: load divided by limit. */
 export const exceeded = ({ loads }: Assessed): (Limit & { share: number })[] =>
   limits
     .map((limit) => ({ ...limit, share: loads[limit.id]! / limit.most }))

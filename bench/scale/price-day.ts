@@ -3,7 +3,7 @@ import { buildTransitions, forOneRun, functionSeconds, generationTransitions } f
 import type { Activity, Trace } from './record-trace.ts';
 import { assumed, perRun, workload } from './workload.ts';
 
-/** Dollars of one day, by what they are paid for. */
+/** Dollars of one day, by what is paid for. */
 export type DayPrice = Record<
   'requests' | 'functions' | 'waits' | 'table' | 'objects' | 'builds' | 'workflows' | 'logs' | 'storage' | 'verifiers',
   number
@@ -17,7 +17,7 @@ const sum = (activity: Activity, of: 'answerBytes' | 'logBytes' | 'objectReads' 
 const units = (activity: Activity, of: 'readUnits' | 'writeUnits'): number =>
   activity.touches.reduce((total, touch) => total + touch[of], 0);
 
-/** What a day with so many runs, and all that goes with them, costs once storage has reached its full size. */
+/** Dollars of a day with so many runs and the activities around them, when storage has reached its full size. */
 export const priceDay = (trace: Trace, runs: number): DayPrice => {
   const all = (figure: (activity: Activity) => number): number => runs * forOneRun(trace, figure);
   const seconds = (count: number, gigabytes: number): number => count * gigabytes * prices.gigabyteSecond;

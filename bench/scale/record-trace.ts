@@ -15,17 +15,17 @@ import { type Cost, type CountedService, openCountedService } from '../api/count
 import type { Body } from '../api/walk.ts';
 import { type TableLoad, TableRecorder } from './table-load.ts';
 
-/** What one activity of a tenant asks of the service. */
+/** The requests, jobs and table load of one activity of a tenant. */
 export type Activity = TableLoad & { requests: ({ operation: string } & Cost)[]; jobs: ({ job: string } & Cost)[] };
 
-/** What tenants do, in the order in which it is recorded. */
+/** The activities of a tenant, in the order in which they are recorded. */
 export const activityNames = ['publish', 'pull', 'run', 'look', 'generate', 'wait'] as const;
 export type ActivityName = (typeof activityNames)[number];
 export type Trace = Record<ActivityName, Activity>;
 
 /**
- * Carries out each activity once, on a tenant with one project that has a webhook, and tells what it asked of the
- * table, partition by partition, with the state machine and the jobs that it set off. Only then is the next one begun.
+ * Runs each activity once, for a tenant with one project and a webhook, and records its load. The load includes the
+ * state machine and jobs that it starts; they end before the next activity begins. Table load is recorded by partition.
  */
 export const recordTrace = async (): Promise<Trace> => {
   const table = await openTable();
@@ -49,7 +49,7 @@ export const recordTrace = async (): Promise<Trace> => {
 
 type News = { events: StoredEvent[]; deliveries: Delivery[] };
 
-/** What the table's stream would tell the jobs. */
+/** Collects the events and deliveries that the table's stream would send to jobs. */
 const newsOf = (table: EmbeddedTable): News => {
   const news: News = { events: [], deliveries: [] };
   table.onChange(({ oldImage, newImage }) => {
@@ -64,7 +64,7 @@ const newsOf = (table: EmbeddedTable): News => {
 
 const accepted: Reply = { statusCode: 204, error: null, excerpt: null };
 
-/** Each event and each delivery in a call of its own: the dearest case. */
+/** Runs the jobs with one call per event and delivery, which is the most expensive case. */
 const runJobs = async (service: CountedService, news: News): Promise<Activity['jobs']> => {
   const done: Activity['jobs'] = [];
   for (const event of news.events.splice(0))
@@ -80,7 +80,7 @@ const runJobs = async (service: CountedService, news: News): Promise<Activity['j
   return done;
 };
 
-/** One team: its agent publishes, its CI pulls and runs, its people look. */
+/** One team: an agent that publishes, a CI that pulls and runs, and people who read. */
 class Walker {
   readonly #service: CountedService;
   readonly #table: EmbeddedTable;
@@ -100,7 +100,7 @@ class Walker {
     await this.#call('POST', `${this.#project}/webhooks`, { url: 'https://hooks.example.com/dezycro' });
     const features = `${this.#project}/features`;
     this.#feature = `${features}/${(await this.#call('POST', features, { name: 'Widgets' }))['id']}`;
-    // So that no later publish takes over the first build's files, nor is the first of its kind.
+    // Publishes once before recording, so that no recorded publish is the first or reuses the files of an equal build.
     await this.#publishSpec('0');
     this.#requests = [];
   }
@@ -165,7 +165,7 @@ class Walker {
     await this.#call('GET', `${this.#feature}/builds/${buildId}`);
   }
 
-  /** Resolves when an item comes to this value: to ask again and again would be in the trace. */
+  /** Resolves when an item's attribute gets this value. Polling would appear in the trace. */
   #ended(attribute: string, value: string): Promise<void> {
     return new Promise((resolve) => {
       const ignore = this.#table.onChange(({ newImage }) => {

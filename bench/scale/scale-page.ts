@@ -9,7 +9,7 @@ const page = new URL('../../docs/scale.md', import.meta.url);
 const begin = (name: string): string => `<!-- begin ${name} -->\n`;
 const end = (name: string): string => `\n<!-- end ${name} -->`;
 
-/** `docs/scale.md` with its tables as the trace says now; what people wrote stays. */
+/** The text of `docs/scale.md` with its tables made from the trace. Text written by people stays. */
 export const pageOf = (trace: Trace, text = readFileSync(page, 'utf8')): string => {
   const assessed = steps.map((tenants) => assess(trace, tenants));
   const tables: Record<string, string> = {
@@ -42,7 +42,7 @@ const tableOf = (rows: (string | number)[][]): string =>
     .join('\n');
 
 const grouped = (value: number): string => value.toLocaleString('en-US');
-/** Three digits that count. */
+/** A number with three significant digits. */
 const short = (value: number): string => grouped(Number(value.toPrecision(3)));
 const dollars = (value: number): string => `$${value < 100 ? value.toFixed(2) : grouped(Math.round(value))}`;
 

@@ -2,22 +2,22 @@ import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { type ActivityName, activityNames, type Trace } from './record-trace.ts';
 import { perRun, workload } from './workload.ts';
 
-/** The busiest second of the busiest key of a kind, as a share of what one partition takes. */
+/** The highest load of a partition key in one second, as a share of what a partition can take. */
 export type HotKey = { store: 'table' | 'index'; partition: string; share: number };
 
-/** One partition takes so many units a second; a second of both is added up (`bp-partition-key-design`). */
+/** Units per second of one partition. The shares of reads and writes are added (`bp-partition-key-design`). */
 const partitionReads = 3000;
 const partitionWrites = 1000;
 const hotTenant = 0;
 
-/** Runs that begin in one second of the busiest hour, on average. */
+/** The average number of runs that begin per second of the busiest hour. */
 export const peakRunsASecond = (tenants: number): number =>
   (tenants * workload.runsPerTenantADay * workload.peakHourShare) / 3600;
 
 /**
- * Plays the trace for so many tenants through seconds of the busiest hour and tells the hottest key of each kind,
- * hottest first. All that an activity asks falls into the second in which it begins: the worst case. The same seed
- * plays the same.
+ * Simulates seconds of the busiest hour for so many tenants. Returns the hottest key of each kind, hottest first. The
+ * whole load of an activity falls in the second in which it begins, the worst case. The same seed gives the same
+ * result.
  */
 export const simulatePeak = (trace: Trace, tenants: number, seconds = 600, seed = 1): HotKey[] => {
   const random = seededRandom(seed);
@@ -33,7 +33,7 @@ export const simulatePeak = (trace: Trace, tenants: number, seconds = 600, seed 
   return [...hottest.values()].toSorted((one, other) => other.share - one.share);
 };
 
-/** A matrix of CI jobs: so many runs of one feature in one second. */
+/** The hottest key if a matrix of CI jobs starts so many runs of one feature in one second. */
 export const simulateMatrix = (trace: Trace, runs: number): HotKey => {
   const loads = new Map<string, HotKey>();
   for (let turn = 0; turn < runs; turn++) addActivity(loads, trace, 'run', hotTenant, 0);
@@ -68,7 +68,7 @@ const keepHottest = (hottest: Map<string, HotKey>, loads: Iterable<HotKey>): voi
   }
 };
 
-/** How many come in a second of which `mean` come on average (Knuth; means here are below 100). */
+/** A random number of events in a second with `mean` events on average (Knuth; means here are below 100). */
 const poisson = (mean: number, random: () => number): number => {
   const end = Math.exp(-mean);
   let count = 0;

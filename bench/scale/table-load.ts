@@ -3,10 +3,10 @@ import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 import { itemSizeBytes, type WireItem } from '../../local/table/attribute-values.ts';
 import type { Change, EmbeddedTable } from '../../local/table/open-table.ts';
 
-/** What one partition key of the table or of its index took, in DynamoDB's request units. */
+/** Request units of one partition key of the table or its index. */
 export type Touch = { store: 'table' | 'index'; partition: string; readUnits: number; writeUnits: number };
 
-/** What the table did during one activity. */
+/** The load of the table in one activity. */
 export type TableLoad = { touches: Touch[]; inserted: Record<string, number>; storedBytes: number };
 
 type Keys = Record<string, unknown>;
@@ -24,13 +24,13 @@ type Output = { Item?: WireItem; Items?: WireItem[]; Responses?: Record<string, 
 const { partitionKey, sortKey, index } = tableSchema;
 const readBlock = 4096;
 const writeBlock = 1024;
-/** A transaction prepares each write before it commits it. */
+/** DynamoDB counts each write of a transaction twice, for preparing and committing it. */
 const transactionFactor = 2;
 
 /**
- * Tells the load of each partition key of an embedded table by the rules that DynamoDB counts units by: reads from what
- * was answered, writes of the table and its index from the images before and after. Put it on before anything else uses
- * the table's client.
+ * Measures the load of each partition key of an embedded table as DynamoDB counts it: reads by the items returned,
+ * writes of table and index by the images before and after. Must be created before anything else uses the table's
+ * client.
  */
 export class TableRecorder {
   #touches = new Map<string, Touch>();
@@ -56,7 +56,7 @@ export class TableRecorder {
     );
   }
 
-  /** What came up since the last call, most written first. */
+  /** The load since the last call, keys with most writes first. Resets the counters. */
   take(): TableLoad {
     const touches = [...this.#touches.values()].toSorted(byLoad);
     const load = { touches, inserted: this.#inserted, storedBytes: this.#storedBytes };
@@ -82,7 +82,7 @@ export class TableRecorder {
     this.#touch(store, textOf(key[partitionKey])).readUnits += units * consistency;
   }
 
-  /** Items that a transaction only looks at cost as if they were written. */
+  /** A condition check in a transaction costs as much as a write. */
   #addChecks({ TransactItems: items = [] }: Input): void {
     for (const { ConditionCheck: check } of items)
       if (check) this.#touch('table', textOf(check.Key?.[partitionKey])).writeUnits += transactionFactor;
@@ -100,7 +100,7 @@ export class TableRecorder {
     this.#addIndexed(oldImage, newImage);
   }
 
-  /** The index takes a write for an item that came, changed or went, and both where its place changed. */
+  /** The index counts one write for an item that is added, changed or removed, and two if its index key changes. */
   #addIndexed(oldImage: WireItem | undefined, newImage: WireItem | undefined): void {
     const [from, to] = [placeOf(oldImage), placeOf(newImage)];
     const stays = from !== undefined && from === to;
@@ -124,7 +124,7 @@ export class TableRecorder {
 const families = { T: 'tenant', W: 'workspace', P: 'project', U: 'user' } as const;
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
-/** The key with names in place of ids: `T#{tenant}#P#{project}#RUN`. */
+/** The kind of a key, with names instead of ids: `T#{tenant}#P#{project}#RUN`. */
 export const familyOf = (key: string): string =>
   key
     .replaceAll(

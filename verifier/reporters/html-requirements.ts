@@ -5,7 +5,7 @@ import { escapeMarkup as text } from './escape-markup.ts';
 import { OUTCOME_WORDS, outcomeOf } from './outcome.ts';
 import type { RunStart, TracedSentence } from './reporter.ts';
 
-/** What a run has shown of a sentence; the worst comes first. */
+/** What a run has shown of a requirement. If it has several parts, the worst one counts: the order of WORST. */
 type Standing = 'refuted' | 'undecided' | 'not run' | 'not provable' | 'proved';
 const WORST: [Standing, string][] = [
   ['refuted', 'decisive'],
@@ -16,8 +16,8 @@ const WORST: [Standing, string][] = [
 ];
 
 /**
- * Each sentence of the requirements with what this run has shown of it: its journeys, each leading to its own place in
- * the report, or what is missing. "" where none were given.
+ * The section on requirements: each sentence with the journeys that prove it, linked to their place in the report, or
+ * with what is missing. Empty if no requirements were given.
  */
 export function requirements(start: RunStart | undefined, { journeys }: ResultDocument): string {
   const traced = start?.requirements ?? [];
@@ -42,10 +42,7 @@ export function requirements(start: RunStart | undefined, { journeys }: ResultDo
 <div class="wide" tabindex="0" role="region" aria-labelledby="requirements"><table><thead><tr><th scope="col">this run</th><th scope="col">requirement</th><th scope="col">shown by</th></tr></thead><tbody>${body.join('')}</tbody></table></div>`;
 }
 
-/**
- * The worst of the things that the sentence demands. A refusal that a missing route would give just so proves
- * nothing.
- */
+/** The worst standing of the parts of a sentence. A refusal that a missing route would give too proves nothing. */
 function standingOf({ proofs: demanded }: TracedSentence, byId: ReadonlyMap<string, JourneyResult>): Standing {
   const isProof = ({ status, ground }: JourneyResult): boolean => status === 'pass' && ground !== 'ROUTE_IN_DOUBT';
   const each = demanded.map((ids): Standing => {
@@ -58,7 +55,7 @@ function standingOf({ proofs: demanded }: TracedSentence, byId: ReadonlyMap<stri
   return WORST.map(([word]) => word).find((word) => each.includes(word)) ?? 'not provable';
 }
 
-/** Where the report tells a journey: at its cause's card. */
+/** By journey id: the journey whose card shows it in the report. */
 function placesOf(journeys: readonly JourneyResult[]): ReadonlyMap<string, string> {
   const told = causesOf(journeys).flatMap(({ told: { id }, alike, behind }) =>
     [...alike, ...behind].map((one) => [one.id, id] as const),

@@ -17,11 +17,14 @@ export type SpecFile = { path: string; lineOf: (operation: string) => number | u
 /** A sentence of the requirements and what this verifier's journeys show of it. */
 export type TracedSentence = {
   sentence: string;
-  /** The heading that it stands under; "" for none. */
+  /** The heading above the sentence; "" without one. */
   section: string;
-  /** The journeys that prove each thing that it demands; none at all where it is bound to no operation. */
+  /**
+   * For each part of the sentence, the ids of the journeys that prove it. Empty if the sentence is bound to no
+   * operation.
+   */
   proofs: string[][];
-  /** Why something has no journey, with the edit of the spec that would show it. */
+  /** Why a part has no journey, with the edit of the spec that would give it one. */
   missing: string[];
 };
 
