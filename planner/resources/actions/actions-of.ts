@@ -2,11 +2,11 @@ import type { Operation } from '../../intake/model/operation.ts';
 import type { Resource } from '../model/resource.ts';
 import type { ResourceGraph } from '../model/resource-graph.ts';
 
-/** One operation's role for one resource: create, read, list, update or delete. */
+/** The standard method that an operation is for a resource (AIP-131 to 135). */
 export type Action = 'create' | 'read' | 'list' | 'update' | 'delete';
 export const ACTIONS: Action[] = ['create', 'read', 'list', 'update', 'delete'];
 
-/** The operations of a resource with the action that each performs. */
+/** The operations of a resource, each with its standard method. Both PUT and PATCH count as update. */
 export function actionsOf(resource: Resource): { action: Action; operation: Operation }[] {
   const { list, create, otherCreate, read, put, patch, remove } = resource;
   const found: [Action, Operation | undefined][] = [
@@ -21,7 +21,10 @@ export function actionsOf(resource: Resource): { action: Action; operation: Oper
   return found.flatMap(([action, operation]) => (operation ? [{ action, operation }] : []));
 }
 
-/** The operations that belong to no resource: reports, actions, lists of what the spec cannot create. */
+/**
+ * Returns the operations that are no standard method of any resource: reports, actions, lists whose items no operation
+ * creates.
+ */
 export function looseOperations(graph: ResourceGraph, operations: Operation[]): Operation[] {
   const known = new Set(graph.resources.flatMap((resource) => actionsOf(resource).map(({ operation }) => operation)));
   return operations.filter((operation) => !known.has(operation));

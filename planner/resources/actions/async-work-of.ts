@@ -21,13 +21,13 @@ import { membersOf } from '../responses/shown-item.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
-/** The field of an item that tells how far asynchronous work has come. */
+/** An item's state field that shows how far asynchronous work is: `status: queued | running | done | failed`. */
 export type AsyncState = {
   name: string;
-  /** In the order of the spec. */
+  /** States before the end of the work: `queued`, `running`. In the order of the spec, as are `done` and `failed`. */
   pending: Json[];
   done: Json[];
-  /** The work has ended otherwise. */
+  /** States of work that ended without success: `failed`, `cancelled`. */
   failed: Json[];
 };
 
@@ -37,7 +37,10 @@ function plain(member: string): string {
 
 const known = new WeakMap<FlatSchema, { state: AsyncState | undefined }>();
 
-/** The only field whose enum has states before and after the end of work; undefined where there are none or several. */
+/**
+ * Returns the state field of `item` whose enum has both pending and done states. Undefined unless exactly one field
+ * fits.
+ */
 export function asyncStateOf(schemas: SchemaStore, item: FlatSchema): AsyncState | undefined {
   const found = known.get(item) ?? { state: findAsyncState(schemas, item) };
   known.set(item, found);
@@ -56,7 +59,10 @@ function findAsyncState(schemas: SchemaStore, item: FlatSchema): AsyncState | un
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** True if only the server finishes an item: no request sets the state, no action or lease leads to the end. */
+/**
+ * True if only the server changes the state: no create or update sends it, no action reaches a done state, nobody
+ * leases the item.
+ */
 function movesByItself(
   schemas: SchemaStore,
   { create, put, patch, actions, read, isTaken }: Resource,
@@ -70,8 +76,10 @@ function movesByItself(
 }
 
 /**
- * How asynchronous work is followed by reading its item: the create answers 202, or the states are those of a machine
- * and no request sets them. Undefined for work that people finish, such as tasks and orders.
+ * Returns the state field that a client polls with GET until asynchronous work is done.
+ * Holds if the create answers 202, or if all states are those of a machine (`running`) and only the server changes
+ * them.
+ * Undefined for work that people finish, such as tasks and orders, and where the read documents 303.
  */
 export function asyncWorkOf(schemas: SchemaStore, resource: Resource): AsyncState | undefined {
   const { create, read } = resource;
@@ -87,7 +95,8 @@ export function asyncWorkOf(schemas: SchemaStore, resource: Resource): AsyncStat
 }
 
 /**
- * True if an item passes through some states by itself, by their names, so that a refused request may succeed later.
+ * True if a state of the item names work in progress (`provisioning`) and neither create nor update sends that field. A
+ * refused request on such an item may succeed later.
  */
 export function passesStates(schemas: SchemaStore, { create, put, patch, read }: Resource): boolean {
   const { properties = {} } = read?.place.flat ?? {};
@@ -104,7 +113,7 @@ function isSentBy(schemas: SchemaStore, operations: (Operation | undefined)[], n
   });
 }
 
-/** The fields that hold what the work came to. */
+/** Names of the item's members that hold the result of finished work: `resultUrl`, `output`. */
 export function resultFields(item: FlatSchema): string[] {
   return Object.keys(item.properties)
     .sort()
@@ -115,8 +124,9 @@ export function resultFields(item: FlatSchema): string[] {
 }
 
 /**
- * The operation that starts what an item of this path shows: a POST that answers 202 with the id by the item's own
- * name, or with its place in the Location header where no other one does. The nearest by path.
+ * Returns the POST that starts the work that GET `itemPath` shows. Its 202 response holds the item's id (`jobId`). Of
+ * several, the one that shares most path segments with `itemPath`. Without such a POST: the only one whose 202
+ * documents a Location header.
  */
 export function starterOf(
   schemas: SchemaStore,

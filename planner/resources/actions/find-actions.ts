@@ -17,13 +17,14 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
-/** `item`: where the request names it. */
+/** An action with the key of its resource. `item`: whether the path or the body of its request names the item. */
 type Found = ItemAction & { key: string; item: 'path' | 'body' };
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * The path of the item that an action's path names, and the action's own name; undefined where the path has neither.
+ * Splits `/orders/{id}/cancel` or `/orders/{id}:cancel` into item path and action name. Undefined if no item path
+ * stands before the last word.
  */
 function split(path: string): { item: string; name: string } | undefined {
   const custom = /^(.*\/\{[^/{}]*\}):([^/{}]+)$/.exec(path);
@@ -33,7 +34,10 @@ function split(path: string): { item: string; name: string } | undefined {
   return isItemPath(item) && !name.includes('{') ? { item, name } : undefined;
 }
 
-/** True if a write below an item's path acts on the item; otherwise it belongs to a child collection or singleton. */
+/**
+ * True if a write below an item's path acts on the item: `POST /orders/{id}/cancel`. False if it belongs to a child
+ * collection or singleton: `POST /orders/{id}/lines`. `verb`: whether the name is a known verb.
+ */
 function actsOnItem(
   model: SpecModel,
   byShape: Map<string, Operation[]>,
@@ -64,7 +68,7 @@ function actsOnItem(
   return verb && !(operation.responses['201'] !== undefined && Object.hasOwn(answered.flat.properties, 'id'));
 }
 
-/** The schema of an item in its read, its list or its create's response. */
+/** The item's schema: from its read, else from the response of its create, else from its list. */
 function itemOf(
   schemas: SchemaStore,
   onItem: Operation[] | undefined,
@@ -81,7 +85,10 @@ function itemOf(
   return list === undefined ? undefined : listIn(schemas, list, name, [])?.item.flat;
 }
 
-/** An RPC-style action: its name holds the item's noun and a known verb, and its body requires the id. */
+/**
+ * Recognises `POST /cancelOrder {"orderId": …}` as an action on an order. The path holds the noun of an item and a
+ * known verb, and the body requires the item's id. Undefined for any other operation.
+ */
 function rpcAction(model: SpecModel, collections: Map<string, string>, operation: Operation): Found | undefined {
   const { path, method, body } = operation;
   const [, first = '', second] = /^\/([^/{}]+)(?:\/([^/{}]+))?$/.exec(path.replace(/\/$/, '')) ?? [];
@@ -105,7 +112,10 @@ function verbOf(name: string, { body }: Operation): string | undefined {
   return actionVerb(name) ?? (body ? undefined : relatingVerb(name));
 }
 
-/** DELETE of what a PUT or POST on the same path does undoes it: DELETE /articles/{slug}/favorite. */
+/**
+ * Recognises `DELETE /articles/{slug}/favorite` as the action `unfavorite`. A POST, PUT or PATCH on the same path must
+ * be the action `favorite`. Empty otherwise.
+ */
 function takenBack(
   model: SpecModel,
   byShape: Map<string, Operation[]>,
@@ -122,8 +132,8 @@ function takenBack(
 }
 
 /**
- * Every action of a spec, also on resources whose operations are called by name, with the key of the resource whose
- * items it acts on.
+ * Returns every action of the spec with the key of the resource that it acts on. `calledByName`: resources whose
+ * operations have no item path (`POST /orders.get`).
  */
 export function findActions(model: SpecModel, calledByName: { key: string; noun: string }[]): Found[] {
   const byShape = Map.groupBy(model.operations, ({ path }) => shapeOf(path));

@@ -37,21 +37,25 @@ function verbOf(path: string): { above: string; verb: string } {
   return { above, verb: wordsOf(name)[0] ?? '' };
 }
 
-/** True if an action with this name is done by the holder of a leased item. */
+/**
+ * True for an action on one item that the worker who leased it does: `POST /jobs/{id}/complete`, `POST
+ * /jobs/{id}/heartbeat`.
+ */
 export function isDoneByHolder({ method, path }: Operation): boolean {
   const { above, verb } = verbOf(path);
   return method !== 'GET' && isItemPath(above) && holderActions.has(verb);
 }
 
-/** True if an operation acts on one item of the queue. */
+/** True if `operation` is an action on an item of the given resource, or a write one segment below its item path. */
 export function isDoneTo({ key, actions }: Resource, operation: Operation): boolean {
   const isAction = actions.some((action) => action.operation === operation);
   return isAction || (operation.method !== 'GET' && shapeOf(verbOf(operation.path).above) === `${key}/{}`);
 }
 
 /**
- * Operations that take the next item of a queue, with the collection that they take from: `POST /jobs`, `POST
- * /jobs/acquire`, `POST /jobs/{id}/heartbeat`. The collection is undefined where nothing tells it.
+ * Returns the operations that lease the next item of a queue: `POST /jobs/acquire`, `POST /jobs/assign-next`. The value
+ * is the path shape of the queue's collection. It is undefined if no action of a holder (`POST /jobs/{id}/heartbeat`)
+ * leads to it.
  */
 export function queueLeases(model: SpecModel): Map<Operation, string | undefined> {
   const { operations } = model;
@@ -77,12 +81,15 @@ export function queueLeases(model: SpecModel): Map<Operation, string | undefined
   return new Map(claims);
 }
 
-/** `POST /jobs/assign-next`. */
+/** True if the last word of the path is "next": `POST /jobs/assign-next`. */
 function takesNext({ path }: Operation): boolean {
   return wordsOf(LAST_WORD.exec(path)?.[2] ?? '').at(-1) === 'next';
 }
 
-/** True if the action is on the item in its path and not on a child: `POST /conversations/{id}/claim`. */
+/**
+ * True if a POST below an item acts on that item, not on a child: `POST /conversations/{id}/claim`. Its response has
+ * the schema of the item's read, or no body. `above`: the path before the verb.
+ */
 function isOfWhole({ schemas, byKey }: SpecModel, operation: Operation, above: string): boolean {
   if (!isItemPath(above)) return false;
   const read = byKey.get(`GET ${above}`);
@@ -96,8 +103,8 @@ function isAtOrBelow(one: Operation, { path }: Operation): boolean {
 }
 
 /**
- * The lease of an operation that takes the next item of a queue. Undefined if its response shows no item, or if the
- * request names the item.
+ * Describes how `operation` leases an item of `resource`. Undefined if the response shows no item, or if the request
+ * names the item. Marks the resource and its give-back actions (`POST /jobs/{id}/release`) as leased.
  */
 export function leaseOf(schemas: SchemaStore, operation: Operation, resource: Resource): Lease | undefined {
   const { create, noun, param } = resource;
@@ -115,7 +122,10 @@ export function leaseOf(schemas: SchemaStore, operation: Operation, resource: Re
   return { operation, resource, routes, shown, list, transition };
 }
 
-/** The state of a leased item. A state that another action sets (start) may come only then. */
+/**
+ * The state field of a leased item with the states that leasing leads to (`claimed`). States that another action leads
+ * to are left out: `running`, if `POST /jobs/{id}/start` exists.
+ */
 function takenState(schemas: SchemaStore, resource: Resource, item: FlatSchema): Transition | undefined {
   const { actions, put, patch } = resource;
   const any = stateAmong(schemas, item, new Set([...leasedStates.words, ...atWork.words]));
@@ -130,7 +140,7 @@ function takenState(schemas: SchemaStore, resource: Resource, item: FlatSchema):
   return state && reached.length > 0 ? { ...state, reached } : undefined;
 }
 
-/** The member that shows the leased item, or else the only member with an id like an item's. */
+/** The part of a lease's response that has the item's schema. Without one: the only part with an id. */
 function shownAs(schemas: SchemaStore, operation: Operation, resource: Resource): Part | undefined {
   const item = shownItem(schemas, resource);
   const parts = partsOf(schemas, operation, resource);
@@ -154,7 +164,7 @@ function partsOf(schemas: SchemaStore, operation: Operation, resource: Resource)
   return [part(body, '', ''), ...members.map(([name, schema]) => part(schema, pointerToken(name), name))];
 }
 
-/** A lease has an id of its own beside that of what it is for. */
+/** The id of the leased item in one part of the response: `jobId`, if the part is a lease with an id of its own. */
 function idOfTaken(schemas: SchemaStore, part: FlatSchema, resource: Resource): ItemPlace['id'] {
   const item = shownItem(schemas, resource);
   const named = Object.keys(part.properties).find((one) => sameName(one, `${resource.noun}_id`));
@@ -162,7 +172,7 @@ function idOfTaken(schemas: SchemaStore, part: FlatSchema, resource: Resource): 
   return { name: named, pointer: pointerToken(named), schema: part.properties[named] ?? true };
 }
 
-/** A text that admits any name, or a list of such. */
+/** True for a text without enum, const and format. */
 function isOpenText({ types, rest }: FlatSchema): boolean {
   return types[0] === 'string' && ['enum', 'const', 'format'].every((key) => rest[key] === undefined);
 }
@@ -178,13 +188,16 @@ function routesOf(schemas: SchemaStore, asked: FlatSchema, sent: FlatSchema): Ro
     if (other === undefined || !isMatched || !isText(flatOf(asked, name)) || !isText(flatOf(sent, other))) return [];
     const isSaid = asked.required.includes(name) && sent.required.includes(other);
     const isOne = flatOf(sent, other).types[0] === 'string';
-    // An item without a queue may go to any worker. Tags and groups describe workers, not queues.
+    // Tags and groups describe workers, not queues. A worker may also get an item that was created without a queue.
     const isOnly = isOne && (queueNouns.has(word) || (isSaid && !sharedMatches.has(word)));
     return [{ asked: name, sent: other, isOnly }];
   });
 }
 
-/** The place in a lease's response that a later request's member is named after: the run's id, the lease token. */
+/**
+ * Where a lease's response returns the value for a member of a later request: `leaseToken` for `wanted` = "leaseToken",
+ * or `token` inside the member `lease`. Undefined if the response has no such member.
+ */
 export function leaseOutput(schemas: SchemaStore, { operation, resource }: Lease, wanted: string): Capture | undefined {
   for (const part of partsOf(schemas, operation, resource)) {
     const isWanted = (one: string) => sameName(one, wanted) || sameName(`${part.name}_${one}`, wanted);
@@ -194,7 +207,7 @@ export function leaseOutput(schemas: SchemaStore, { operation, resource }: Lease
   return undefined;
 }
 
-/** The id of the leased item in the lease's response. */
+/** Where the lease's response shows the id of the leased item. */
 export function leasedId({ shown }: Lease): Capture | undefined {
   return shown.place.id && captureAt(shown, shown.place.id.pointer);
 }
@@ -203,12 +216,15 @@ function captureAt({ list }: Part, pointer: string): Capture {
   return list === undefined ? { from: 'body', pointer, mayBeNone: true } : { from: 'first', list, pointer };
 }
 
-/** True if the member is called like a lease token or holder id. */
+/** True for a name of a lease token or holder: `leaseToken`, `workerId`. False for `id`. */
 export function isLeaseHandle(name: string): boolean {
   return isIdLike(name) ? !isPlainId(name) : leaseHolders.has(lastWordOf(name));
 }
 
-/** Required members of a request that only the holder of a leased item knows. */
+/**
+ * Names of the required members of `operation` that only the holder of a leased item can send. They are `workerId`,
+ * which the lease request sent, or `leaseToken`, which its response returned.
+ */
 export function leaseHandles(schemas: SchemaStore, claim: Lease, operation: Operation): string[] {
   const asked = sentResource(schemas, claim.operation).properties;
   const { create, param } = claim.resource;

@@ -29,7 +29,7 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Exactly one field must fit. Of several, any may stay unchanged. */
+/** Returns the only element. Undefined if several fields fit: any of them may stay unchanged. */
 function only<T>(found: T[]): T | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
@@ -44,7 +44,10 @@ function stateChange(fields: Field[], verb: string): Transition | undefined {
   );
 }
 
-/** The only state field of an item that has some of these states, in lower case without separators. */
+/**
+ * Returns the item's state field with those of its enum values that are among `states`. Undefined unless exactly one
+ * field fits. `states`: in lower case, without separators.
+ */
 export function stateAmong(
   schemas: SchemaStore,
   item: FlatSchema,
@@ -69,7 +72,8 @@ function flagChange(fields: Field[], raised: Set<string>, cleared: Set<string>):
 }
 
 /**
- * The same flag inside an object named after the relation (`watches: {isWatching}`), in the item or beside its fields.
+ * Recognises `POST /repos/{id}/watch` by a flag inside an object of that name: `watches: {isWatching}`. The object
+ * stands in the item or one level deeper.
  */
 function relationChange(schemas: SchemaStore, item: FlatSchema, verb: string): Transition | undefined {
   if (!relatesCaller(verb)) return undefined;
@@ -86,7 +90,7 @@ function relationChange(schemas: SchemaStore, item: FlatSchema, verb: string): T
   return flagChange(fields, new Set([verb, ...flagsAfter(verb)]), new Set(flagsCleared(verb)));
 }
 
-/** "liked" of likedByMe, isLiked and hasLiked. */
+/** Returns "liked" for `likedByMe`, `isLiked` and `hasLiked`. */
 function flagWord(name: string): string {
   const words = wordsOf(name);
   const isMine = words.at(-2) === 'by' && /^(me|you|viewer)$/.test(words.at(-1) ?? '');
@@ -106,8 +110,8 @@ function timeChange(fields: Field[], verb: string): Transition | undefined {
 }
 
 /**
- * The time at which an action was done, which the item shows beside the state that it comes to, and which nobody sends:
- * completedAt.
+ * Returns the field that holds the time of an action beside the state that it leads to: `completedAt` of `POST
+ * /tasks/{id}/complete`. Undefined if a request may send the field.
  */
 export function timeDone(schemas: SchemaStore, resource: Resource, action: ItemAction): Transition | undefined {
   const shown = shownItem(schemas, resource);
@@ -127,7 +131,10 @@ const WHO = new Set([
   ...'user member person email account team group username recipient recipients invitee invitees'.split(' '),
 ]);
 
-/** A list of those for whom it was done, where the request names somebody: sharedWith, invitedUsers. */
+/**
+ * Recognises `POST /files/{id}/share {"userId": …}` by the item's list `sharedWith` or `invitedUsers`. Undefined unless
+ * the request requires a member that names a person or group.
+ */
 function membersChange(
   schemas: SchemaStore,
   fields: Field[],
@@ -136,7 +143,7 @@ function membersChange(
 ): Transition | undefined {
   const after = new Set(flagsAfter(verb));
   const { required } = schemas.flatten(operation.body?.schema ?? true);
-  // Shared by a link, say, it is shared with nobody.
+  // A share by link adds nobody to the list.
   if (!required.some((name) => wordsOf(name).some((word) => WHO.has(word)))) return undefined;
   return only(
     fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
@@ -149,25 +156,31 @@ function membersChange(
 
 function amountChange(fields: Field[], verb: string): Transition | undefined {
   const names = numbersChanged(verb);
-  // Beside a pending or an available balance, any of them may be the one that stays for now.
+  // Beside `pendingBalance` or `availableBalance`, any one of the numbers may stay unchanged for now.
   const found = only(fields.filter(({ name, flat }) => isNumber(flat) && names.includes(lastWordOf(name))));
   if (!found || !names.includes(plain(found.name))) return undefined;
   const { name, pointer, schema } = found;
   return { name, pointer, schema, kind: 'amount', reached: [] };
 }
 
-/** The field that marks a soft-deleted item: deletedAt, deleted, isTrashed; undefined where none does. */
+/**
+ * Returns the field that marks a soft-deleted item: `deletedAt`, `deleted`, `isTrashed`. Undefined if there is none, or
+ * several of one type.
+ */
 export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition | undefined {
   const marks = itemMembers(schemas, item).flatMap(({ name, pointer, schema }): Transition[] => {
     if (!/^(is|was)?(deleted|trashed|removed)(at|on|date|time)?$/.test(plain(name))) return [];
     const isFlag = schemas.flatten(schema).types[0] === 'boolean';
-    // A mark that was absent before need not be taken back.
+    // After a restore, a time mark may be null or absent: `reached` holds null.
     return [{ name, pointer, schema, kind: isFlag ? 'flag' : 'time', reached: [isFlag ? false : null] }];
   });
   return only(marks.filter(({ kind }) => kind === 'flag')) ?? only(marks.filter(({ kind }) => kind === 'time'));
 }
 
-/** A part of an amount or of a list may leave the whole as it is: half a refund, one line of an order. */
+/**
+ * True if the action may concern a part of the item: half of a refund, one line of an order. Then the state may stay.
+ * The request has a list, or a number such as `amount` or `quantity`.
+ */
 function mayBePartial(schemas: SchemaStore, { operation: { body } }: ItemAction): boolean {
   const { properties } = schemas.flatten(body?.schema ?? true);
   return Object.entries(properties).some(([name, schema]) => {
@@ -180,8 +193,8 @@ function mayBePartial(schemas: SchemaStore, { operation: { body } }: ItemAction)
 }
 
 /**
- * Whether an item shows that it goes on for a while after it was ended: cancelAtPeriodEnd, terminate_on,
- * cancellationRequestedAt.
+ * True if a member shows that the action takes effect later: `cancelAtPeriodEnd`, `terminate_on`,
+ * `cancellationRequestedAt`.
  */
 function mayEndLater(fields: Field[], verb: string): boolean {
   if (courseVerb(verb) !== undefined) return false;
@@ -192,7 +205,10 @@ function mayEndLater(fields: Field[], verb: string): boolean {
   });
 }
 
-/** A follow that needs approval only creates a request. */
+/**
+ * True for `follow` if a member such as `isPrivate` tells that a follow may need approval. Then it creates a request
+ * only.
+ */
 function mayBeAsked(fields: Field[], verb: string): boolean {
   return verb === 'follow' && fields.some(({ name }) => wordsOf(name).some((word) => ASKED.has(word)));
 }
@@ -201,7 +217,10 @@ const ASKED = new Set('approval approved locked pending private privacy protecte
 
 const LATER = new Set('after at effective on pending requested scheduled when'.split(' '));
 
-/** Whether an action is done only later: it answers 202, or its item has a state on the way (starting, cancelling). */
+/**
+ * True if an action takes effect only later. It answers 202, or its item has a state on the way: `cancelling` for
+ * `cancel`.
+ */
 export function isDoneLater(
   schemas: SchemaStore,
   { operation, name: called, verb = plain(called) }: ItemAction,
@@ -218,12 +237,17 @@ export function isDoneLater(
   );
 }
 
-/** The field that an action surely changes on an item of this schema; undefined where none is sure. */
+/**
+ * Returns the field that an action changes on an item of this schema, with the values that the field may have
+ * afterwards: `status: cancelled` for `POST /orders/{id}/cancel`. Undefined if no field is certain.
+ */
 export function transitionOf(schemas: SchemaStore, action: ItemAction, item: FlatSchema): Transition | undefined {
   return namedChange(schemas, action, item) ?? (action.taken && givenBack(schemas, action.taken));
 }
 
-/** A returned item is in another state than while it was held. */
+/**
+ * The change by giving a leased item back: its state is any but those of a held item. `taken`: the states while held.
+ */
 function givenBack(schemas: SchemaStore, { reached: taken, ...state }: Transition): Transition {
   return { ...state, reached: membersOf(schemas.flatten(state.schema)).filter((member) => !taken.includes(member)) };
 }
@@ -233,7 +257,7 @@ function namedChange(schemas: SchemaStore, action: ItemAction, item: FlatSchema)
   const fields = itemMembers(schemas, item).map((one) => ({ ...one, flat: schemas.flatten(one.schema) }));
   if (verb !== undefined && (mayEndLater(fields, verb) || mayBeAsked(fields, verb))) return undefined;
   if (mayBePartial(schemas, action)) return verb === undefined ? undefined : amountChange(fields, verb);
-  // An unlisted verb counts if its participle is a state (ship, shipped).
+  // An unlisted verb counts if its participle is a state: `ship`, `shipped`.
   if (verb === undefined) {
     const own = plain(action.name);
     return stateChange(fields, own) ?? membersChange(schemas, fields, own, action.operation);
@@ -249,15 +273,15 @@ function namedChange(schemas: SchemaStore, action: ItemAction, item: FlatSchema)
   );
 }
 
-/** True if an action moves an item to another parent whose id it sends: the column of a card. */
+/** True if `field` holds the id of the item's new parent or assignee: `columnId` of `POST /cards/{id}/move`. */
 export function movesTo(action: ItemAction, field: string): boolean {
   const words = wordsOf(action.name);
-  // The assignee of an item is another person than its owner.
+  // `POST /tasks/{id}/assign` sends the assignee, who need not be the owner.
   const isAssigned = words.some((word) => ASSIGNS.has(word)) && !isOwnerLike(field);
   return isIdLike(field) && !isPlainId(field) && (isAssigned || movesItem(action));
 }
 
-/** True if an action is named after moving its item. */
+/** True for an action such as `POST /cards/{id}/move` or `relocate`. */
 export function movesItem({ name }: Pick<ItemAction, 'name'>): boolean {
   return wordsOf(name).some((word) => MOVES.has(word));
 }
@@ -280,8 +304,8 @@ export function setsField(action: ItemAction, field: string): boolean {
 const SETS = new Set(['change', 'edit', 'put', 'replace', 'set', 'update']);
 
 /**
- * The member of an item that an action sets as a whole, where it is an object: shippingAddress of PUT
- * /orders/{id}/shipping-address.
+ * Returns the object member that an action replaces as a whole: `shippingAddress` for `PUT
+ * /orders/{id}/shipping-address`. Undefined if the item has no object of that name.
  */
 export function partSet(schemas: SchemaStore, { name: called }: ItemAction, item: FlatSchema): string | undefined {
   const words = wordsOf(called);

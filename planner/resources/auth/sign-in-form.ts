@@ -6,7 +6,7 @@ import { signsIn } from './signs-in.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
-/** The members of a sign-in request: name and password, and the member that wraps both ({"user": {…}}). */
+/** The member names of a sign-in request, and the member that wraps both: "user" for `{"user": {email, password}}`. */
 export type SignInForm = { names: string[]; within: string | undefined };
 
 const GIVES_SESSION = /^(session|auth|jwt|((access|auth)[-_]?)?token)$/i;
@@ -14,7 +14,8 @@ const GIVES_SESSION = /^(session|auth|jwt|((access|auth)[-_]?)?token)$/i;
 const known = new WeakMap<Operation, { form: SignInForm | undefined }>();
 
 /**
- * The required members of a sign-in (all where none is required); undefined unless they are a user name and a password.
+ * Returns the member names of `POST /login`: a user name and a password. Undefined if it requires anything else.
+ * Without required members, all properties count.
  */
 export function signInForm(schemas: SchemaStore, operation: Operation): SignInForm | undefined {
   const { form } = known.get(operation) ?? { form: find(schemas, operation) };
@@ -36,7 +37,7 @@ function isWho(name: string): boolean {
   return isIdentity(name) || lastWordOf(name) === 'login';
 }
 
-/** True if a member is a password. */
+/** True if the last word of a member's name is "password" or "passwd". */
 export function isPassword(name: string): boolean {
   return /^(password|passwd)$/.test(lastWordOf(name));
 }

@@ -20,19 +20,20 @@ import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts
 import { isOwnerLike } from '../../vocabulary/people-and-access.ts';
 import { idSourceOf, unsaidId } from './id-source-of.ts';
 
-/** True if the create's response shows no id and only the list shows the new item. */
+/** True if the id of a new item stands only in a list, or nowhere. */
 export function isOnlyListed({ from }: IdSource): boolean {
   return from === 'list' || from === 'none';
 }
 
-/** True if the server chooses the name of an item or derives it (a slug of the title). */
+/** True if the server names an item, and the create's response shows that name: a `slug` made from the title. */
 export function isNamedByServer(resource: { create: Create | undefined } | undefined): boolean {
   const id = resource?.create?.id;
   return id?.from === 'body' && isIdentity(id.field.name) && !isIdLike(id.field.name);
 }
 
 /**
- * The schema name of a success response, without its `allOf` parts; for an inline wrapper, that of the wrapped item.
+ * Returns the name of the schema that an operation answers with: ["Order"]. For an inline wrapper (`{"order": {…}}`),
+ * the schema name of the item inside. Empty if there is none.
  */
 export function identityOf(schemas: SchemaStore, operation: Operation | undefined, item: ItemName): string[] {
   const body = operation && successBody(operation);
@@ -41,14 +42,20 @@ export function identityOf(schemas: SchemaStore, operation: Operation | undefine
   return (names.length > 0 ? names : itemIn(schemas, body, item).flat.names).slice(0, 1);
 }
 
-/** An optional id in the body that the new item need not get. */
+/**
+ * True if the create accepts an optional `id` and documents no response that shows it. The server may choose another
+ * id.
+ */
 function isMaySend(schemas: SchemaStore, post: Operation, id: IdSource): boolean {
   if (id.from !== 'sent' || !isUnsaid(post)) return false;
   const name = id.pointer.split('/').at(-1) ?? '';
   return isPlainId(name) && !sentResource(schemas, post).required.includes(name);
 }
 
-/** The part of an answer that names the parent which a parameter means: "ownerId", or {"owner": {"login": …}}. */
+/**
+ * Where the create's response shows the id of `parent`: `ownerId`, or `{"owner": {"login": …}}`. Undefined if it does
+ * not.
+ */
 function parentField(schemas: SchemaStore, operation: Operation, parent: ItemName): IdField | undefined {
   const body = successBody(operation);
   if (body === undefined) return undefined;
@@ -71,7 +78,10 @@ function parentField(schemas: SchemaStore, operation: Operation, parent: ItemNam
   return undefined;
 }
 
-/** Every parameter above the item, from the create's path or answer; undefined where one of them stays open. */
+/**
+ * Returns where each path parameter before the item's own is taken from: the create's path or its response. Undefined
+ * if one of them is in neither.
+ */
 export function parentsFor(
   schemas: SchemaStore,
   operation: Operation,
@@ -92,8 +102,10 @@ export function parentsFor(
 }
 
 /**
- * Another POST that creates: beside the items and called create (/notes/create, for /notes/{id}); answering the same
- * schema at a path with the same noun; or documented as 201. Without a read: one with the same noun below a parent.
+ * Finds a create that is no POST on the collection. It is one of these:
+ * - `POST /notes/create` for /notes/{id};
+ * - a POST that answers the item's schema and whose path has the same noun, or that documents 201;
+ * - for an item without a read, `POST /posts/{id}/comments` for `/comments/{id}`.
  */
 function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
   const { schemas, operations } = model;
@@ -127,8 +139,8 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
 }
 
 /**
- * A child without a read: created below its parent, and deleted by its own path (POST /posts/{id}/comments, DELETE
- * /comments/{id}).
+ * True for a POST below a parent that creates items without a read: `POST /posts/{id}/comments`, if only `DELETE
+ * /comments/{id}` exists.
  */
 function isMadeBelow({ operations: all }: SpecModel, operation: Operation, { operations }: Wanted): boolean {
   const { path, responses } = operation;
@@ -139,18 +151,21 @@ function isMadeBelow({ operations: all }: SpecModel, operation: Operation, { ope
   return !all.some((one) => isItemPath(one.path) && shapeOf(parentPath(one.path)) === shape);
 }
 
-/** It answers nothing, and is sent what the item's read shows. */
+/** True if a POST answers no body and its request has the schema of the item's read. */
 function isSentWhole(schemas: SchemaStore, operation: Operation, { readNames }: Wanted): boolean {
   const isSent = operation.body !== undefined && successBody(operation) === undefined;
   return isSent && sentResource(schemas, operation).names.some((name) => readNames.includes(name));
 }
 
-/** The path of the collection, without the words before an id (/tools/id/{id}). */
+/** The path of the collection. A word for the key goes with the id: "/tools" for `/tools/id/{id}`. */
 function placeOf(itemPath: string): string {
   return barePath(itemPath).replace(/(\/(by-)?id)?\/\{[^{}]*\}$/, '');
 }
 
-/** A nullable id beside the response's own id refers to another item (a share of a chat). */
+/**
+ * True if the response has its own `id` and the found id is nullable. The nullable one refers to another item:
+ * `share_id` of a chat.
+ */
 function mayBeNone(schemas: SchemaStore, operation: Operation, id: IdSource): boolean {
   const body = successBody(operation);
   if (id.from !== 'body' || body === undefined || sameName(id.field.name, 'id')) return false;
@@ -163,7 +178,7 @@ function linkedId({ from, pointer, schema }: LinkedValue): IdSource {
     : { from: 'body', field: { name: pointer.split('/').at(-1) ?? '', pointer, schema } };
 }
 
-/** The create that an OpenAPI link leads from. */
+/** Returns the create from which an OpenAPI link leads to an operation on the item. Undefined without such a link. */
 function linkedCreate(model: SpecModel, { operations, param, path }: Wanted): Create | undefined {
   for (const operation of operations) {
     const link = linkInto(model, operation, param);
@@ -182,14 +197,18 @@ function linkedCreate(model: SpecModel, { operations, param, path }: Wanted): Cr
   return undefined;
 }
 
-/** A PUT whose path names only the item and that documents 404 updates an existing item. */
+/**
+ * True for a PUT that only updates existing items. The item's id is its only path parameter, it documents 404, and it
+ * documents no 201.
+ */
 export function isOfKnownItem({ path, responses }: Operation): boolean {
   return paramsOf(path).length === 1 && responses['404'] !== undefined && responses['201'] === undefined;
 }
 
 /**
- * A PUT that answers the item at a chosen id is its create, if there is no other and the item can be deleted, or the
- * PUT is below another item and documents no 404. A text body is the whole item and need not be answered.
+ * True if `PUT /things/{id}` with an id that the client chooses creates the item. The caller has found no other create.
+ * Its response shows the id, and the item has a DELETE; or the PUT is below a parent and documents no 404. A text body
+ * is the whole item: then a read that answers text and a DELETE are enough.
  */
 function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean {
   if (isOfKnownItem(put)) return false;
@@ -201,7 +220,7 @@ function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean
   return (isRemoved || isFree) && body !== undefined && itemIn(schemas, body, wanted).id !== undefined;
 }
 
-/** A store of keys: its list holds their names alone, each is read and taken away, and the PUT documents no 404. */
+/** True for a key-value store: the list holds only names, items have GET and DELETE, and the PUT documents no 404. */
 function isOfKeys({ schemas, byKey }: SpecModel, put: Operation, { param, operations }: Wanted): boolean {
   const list = byKey.get(`GET ${parentPath(put.path)}`);
   const body = list && successBody(list);
@@ -210,7 +229,10 @@ function isOfKeys({ schemas, byKey }: SpecModel, put: Operation, { param, operat
   return namesListIn(schemas, body, param) !== undefined;
 }
 
-/** The creator of an item is no created item, though the create's response shows it. */
+/**
+ * True if the operation answers the item's own schema. False if that schema stands in a member such as `owner`: it is
+ * the creator then.
+ */
 function isItself(schemas: SchemaStore, operation: Operation, wanted: Wanted): boolean {
   if (!identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name))) return false;
   const [holder = ''] = segmentsOf(itemIn(schemas, successBody(operation) ?? true, wanted).prefix).slice(-1);
@@ -218,9 +240,11 @@ function isItself(schemas: SchemaStore, operation: Operation, wanted: Wanted): b
 }
 
 /**
- * Finds the create of a resource: by an OpenAPI link; POST on the collection; another POST that answers the item's
- * schema; POST to a chosen id; PUT that documents 201, or is the only possible create. `blind`: a POST on the
- * collection whose response shows no id.
+ * Finds the create of a resource. Tried in this order:
+ * an OpenAPI link; POST on the collection; another POST that answers the item's schema; POST on the item's path; PUT on
+ * the item's path.
+ * `blind`: the POST on the collection if its response shows no id and nothing else creates. `put`: the PUT on the
+ * item's path.
  */
 export function createOf(
   model: SpecModel,
@@ -238,10 +262,11 @@ export function createOf(
     return { create: { operation: post, id, parents: [] }, blind: undefined };
   const elsewhere = post ? undefined : createElsewhere(model, wanted);
   if (elsewhere) return { create: elsewhere, blind: undefined };
-  // If PUT creates and returns the item, POST at its path creates a child (a file in a folder).
+  // If PUT on the item's path answers 201 with the item, POST there creates a child (a file in a folder).
   const isMadeByPut = put?.responses['201'] !== undefined && successBody(put) !== undefined;
   const made = isMadeByPut ? undefined : wanted.operations.find(({ method }) => method === 'POST');
-  // If the POST on the collection shows no id, a POST that answers what the item's read shows is preferred.
+  // POST on the collection comes first. If its response shows no id, a POST on the item's path with the read's schema
+  // does.
   const there = made && (!post || isItself(model.schemas, made, wanted)) ? made : undefined;
   if (there?.responses['201'] && !there.responses['200'] && (put || wanted.operations.length > 1))
     return { create: { operation: there, id: { from: 'path', param: wanted.param }, parents: [] }, blind: undefined };

@@ -7,8 +7,8 @@ import type { Create } from '../model/create.ts';
 import type { Wanted } from './wanted.ts';
 
 /**
- * A PUT on a collection path that documents 201 as its only success creates an item. Undefined where the path is an
- * item's own.
+ * Returns a PUT on a collection path whose only documented success is 201: it creates an item. Undefined otherwise, and
+ * for a PUT on an item's path.
  */
 export function creatingPut(put: Operation | undefined): Operation | undefined {
   const successes = Object.keys(put?.responses ?? {}).filter((status) => status.startsWith('2'));
@@ -16,9 +16,12 @@ export function creatingPut(put: Operation | undefined): Operation | undefined {
 }
 
 /**
- * A POST on an item path that updates the item as PUT does elsewhere. It answers 200, and one of these holds: its body
- * is the create's; its response is the read's; its body is part of the create's and its response is the create's.
- * Undefined if the POST creates.
+ * Returns `post`, a POST on an item's path, if it updates the item as PUT does elsewhere. 200 is its only success, and
+ * one of these holds:
+ * - its request has the schema of the create's request;
+ * - its response has the schema of the read;
+ * - its request shares members with the create's, and its response has the schema of the create's response.
+ * Undefined otherwise.
  */
 export function updatingPost(
   schemas: SchemaStore,
@@ -31,7 +34,7 @@ export function updatingPost(
   const shared = (names: string[], others: string[]) => names.some((name) => others.includes(name));
   const sent = sentResource(schemas, post);
   const making = sentResource(schemas, create.operation);
-  // What alone answers as the create does may as well add something: a reply to a ticket.
+  // A response like the create's is not enough: `POST /tickets/{id}` may add a reply to the ticket.
   const isPart = shared(Object.keys(sent.properties), Object.keys(making.properties));
   const shown = [...wanted.readNames, ...(isPart ? identityOf(schemas, create.operation, wanted) : [])];
   const isSuch = shared(sent.names, making.names) || shared(identityOf(schemas, post, wanted), shown);

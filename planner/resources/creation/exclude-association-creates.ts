@@ -11,8 +11,8 @@ import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
 /**
- * Removes creates that only add an existing item: a POST whose body is one id of the same resource, or `{step: {id}}`
- * where no operation creates or lists steps.
+ * Unsets creates that only add an existing item. Their body is one id of the same resource, or `{step: {id}}` where no
+ * operation creates or lists steps. `stocks`: the reference data of the spec.
  */
 export function excludeAssociationCreates(schemas: SchemaStore, all: Resource[], stocks: ReferenceData): void {
   const isKnown = ({ noun, key }: Resource) =>
@@ -26,8 +26,8 @@ export function excludeAssociationCreates(schemas: SchemaStore, all: Resource[],
 }
 
 /**
- * The body requires an object named after the collection that holds only an id. With a name of its own beside it, an
- * item is created (a category in another).
+ * True if the body requires an object that has the collection's noun and holds only an id: `POST /tickets/{id}/steps
+ * {"step": {"id": …}}`. False if the body also has a name or title: then it creates an item (a category in another).
  */
 function namesItsKind(schemas: SchemaStore, { path, body }: Operation): boolean {
   const { properties, required } = schemas.flatten(body?.schema ?? true);
@@ -38,7 +38,10 @@ function namesItsKind(schemas: SchemaStore, { path, body }: Operation): boolean 
   return required.length === 0 || required.includes(own);
 }
 
-/** Below a parent, the body is only the id of the path's noun: `{stepId}` at /tickets/{id}/steps. */
+/**
+ * True if the body of a POST below a parent is one id of the collection's own noun: `POST /tickets/{id}/steps
+ * {"stepId": …}`.
+ */
 function sendsIdAlone(schemas: SchemaStore, operation: Operation): boolean {
   const [key = '', ...others] = Object.keys(sentResource(schemas, operation).properties);
   const isOwn = /^_?(id|uuid|guid)$/i.test(key) || sameName(key, `${singular(nounSegment(operation.path))}Id`);

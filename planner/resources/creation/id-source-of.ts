@@ -11,8 +11,9 @@ import type { Wanted } from './wanted.ts';
 import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * Only this request member identifies the item: it is named like the path parameter, and the response is empty. An enum
- * value names something shared, unless it is below a created item.
+ * True if an optional request member is the only id that a create has: it is named like the path parameter, and the
+ * response has no body. If the path parameter has an enum, the create must also be below a parent: an enum value may
+ * name a shared item.
  */
 function isToldAlone(
   schemas: SchemaStore,
@@ -24,14 +25,17 @@ function isToldAlone(
   return paramsOf(operation.path).length > 0 || schemas.flatten(paramSchema).rest['enum'] === undefined;
 }
 
-/** The response has an undocumented object, in which a service may return the number of the item. */
+/** True if the success response has a body without type and properties. A server may return an id there. */
 function answersAnything(schemas: SchemaStore, operation: Operation): boolean {
   const body = successBody(operation);
   const flat = schemas.flatten(body ?? false);
   return body !== undefined && flat.types.length === 0 && Object.keys(flat.properties).length === 0;
 }
 
-/** The request member that the item's path takes: the client chose the id. */
+/**
+ * Where the request holds the id that the client chooses: the member that the item's path takes. Undefined if there is
+ * none.
+ */
 function sentId(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
   const wrapper = bodyWrapper(schemas, operation);
   const schema = wrapper?.schema ?? operation.body?.schema;
@@ -54,7 +58,10 @@ function sentId(schemas: SchemaStore, operation: Operation, item: ItemName): IdS
   return undefined;
 }
 
-/** Where a create's response tells the id of the new item; undefined where it does not. */
+/**
+ * Where the id of a new item comes from: the create's path, response body, Location header or request. Undefined if
+ * none of them has it.
+ */
 export function idSourceOf(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
   if (isItemPath(operation.path) && paramsOf(operation.path).at(-1) === item.param)
     return { from: 'path', param: item.param };
@@ -65,7 +72,10 @@ export function idSourceOf(schemas: SchemaStore, operation: Operation, item: Ite
   return located ? { from: 'location' } : sentId(schemas, operation, item);
 }
 
-/** Where an undocumented response tells the id: the Location header, or the body in the form of the item's read. */
+/**
+ * Where the id of a new item may stand if the create documents no response body. Tried in this order: Location header;
+ * body with the members of the item's read; member `id`. Undefined for a documented response.
+ */
 export function unsaidId(
   schemas: SchemaStore,
   post: Operation,
@@ -79,8 +89,9 @@ export function unsaidId(
 }
 
 /**
- * The name that the service gives a new item whose response shows no id: always present and never sent. A name that the
- * client sends need not be the one in the path.
+ * Returns the member of the create's response that holds a name given by the server, for a response without an id. The
+ * response requires it and the request does not send it. Undefined unless there is exactly one. A name that the client
+ * sends may differ from that in the path.
  */
 export function givenName(schemas: SchemaStore, post: Operation, item: ItemName): string | undefined {
   const body = successBody(post);
@@ -93,9 +104,9 @@ export function givenName(schemas: SchemaStore, post: Operation, item: ItemName)
 }
 
 /**
- * "id": the create takes a member named like the path parameter and always returns another id of its own. The path then
- * means that id, and the member refers elsewhere (the model_id of a provider). With a documented 409 the member is the
- * key.
+ * Returns "id" if the path parameter means the response's `id`, not the request member of its name. Example: `POST
+ * /models {"model_id": …}` for `/models/{model_id}`, where `model_id` is the provider's. The response requires `id`.
+ * Undefined if the create documents 409: then the request member is the key.
  */
 export function ownIdBeside(schemas: SchemaStore, post: Operation, item: ItemName): string | undefined {
   const body = successBody(post);

@@ -6,18 +6,18 @@ import type { Operation } from '../../intake/model/operation.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 import { isOwnerLike, isWhose } from '../../vocabulary/people-and-access.ts';
 
-/** What a server may fill in by itself where nothing is held: the value that was sent would say nothing. */
+/** Keywords of members that a server may fill in itself when it is sent null. */
 const FILLED = ['enum', 'const', 'default', 'readOnly', 'writeOnly'];
 
-/** Whether the body of an update is a JSON Merge Patch (RFC 7396): null removes a member. */
+/** True for a PATCH with a JSON Merge Patch body (RFC 7396): null removes a member. */
 export function isMergePatch({ method, body }: Operation): boolean {
   return method === 'PATCH' && /^application\/merge-patch\+json\b/i.test(body?.contentType ?? '');
 }
 
 /**
- * Pointers of texts that a merge patch may be sent as null: `PATCH /flags/f {"description":null}`. The schema says
- * null, neither create nor update requires them, and the create takes them. A reference or an owner may fall back to
- * the caller's own, so it is none of them.
+ * Pointers of the text members that a merge patch may set to null: `PATCH /flags/f {"description":null}`. The schema
+ * allows null, the create takes the member, and neither create nor update requires it. References and owners are left
+ * out: a server may set them to the caller's own.
  */
 export function nullableMembers(schemas: SchemaStore, { create }: Resource, operation: Operation): string[] {
   if (!create || create.operation === operation || !isMergePatch(operation)) return [];

@@ -6,15 +6,16 @@ import type { Operation } from '../../intake/model/operation.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
 /**
- * A PATCH with a list of operations on attributes: its member, the name of a replacement, and other required members.
+ * A PATCH body that is a list of operations on attributes. `name`: the list's member; `replace`: the verb for a
+ * replacement; `beside`: values of the other required members.
  */
 export type PatchOperations = { name: string; replace: Json; beside: Record<string, Json> };
 
 const known = new WeakMap<Operation, { operations: PatchOperations | undefined }>();
 
 /**
- * Finds it in a body as SCIM has it (RFC 7644 §3.5.2): {schemas, Operations: [{op, path, value}]}. Undefined where the
- * body is anything else, or requires more than the names of its schemas.
+ * Recognises a SCIM PATCH body (RFC 7644 §3.5.2): `{schemas, Operations: [{op, path, value}]}`. Undefined for any other
+ * body, and if a required member other than `schemas` stands beside the list.
  */
 export function patchOperations(schemas: SchemaStore, operation: Operation): PatchOperations | undefined {
   const { operations } = known.get(operation) ?? { operations: findOperations(schemas, operation) };
@@ -48,7 +49,7 @@ function findOperations(schemas: SchemaStore, { method, body }: Operation): Patc
   return { name, replace, beside: Object.fromEntries(beside) };
 }
 
-/** The attributes of an item after a list of `replace` operations. */
+/** The members that a body of `replace` operations sets, by attribute path. */
 export function attributesReplaced({ name }: PatchOperations, body: Json | undefined): JsonObject {
   const list = member(body, name);
   const replaced = (Array.isArray(list) ? list : []).flatMap((one): [string, Json][] => {

@@ -11,15 +11,17 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 
 const BRINGING_IN = /^(bulk|batch|import)$/;
-/** Words for an import that replaces existing items (replaces, overwritten). */
+/** Beginnings of words that say that an import replaces existing items: replaces, overwritten. */
 const INSTEAD =
   /^(clear|delet|discard|drop|eras|instead|overrid|overwrit|purg|remov|replac|reset|restor|sets?$|sync|truncat|wip(e|ing))/;
-/** Options of an import that keep existing items. Without one, an import may replace them. */
+/**
+ * Query parameters that choose whether an import keeps existing items (`mode`, `merge`). Such an import is not used.
+ */
 const KEEPS = /^(append|conflicts?|existing|keep|merge|mode|strategy)$/;
 
 /**
- * Recognises an import (`POST /import`, importBookmarks) whose text body has one URL per line: each line creates an
- * item whose create requires one URL, and the response lists an entry per line.
+ * Recognises `POST /import` whose text body has one URL per line and whose response is a list. Each line creates an
+ * item of the one resource whose create requires one URL. Returns the model with `body.line` set on such operations.
  */
 export function readImportedLines(model: SpecModel): SpecModel {
   const lines = new Map(model.operations.map((operation) => [operation, lineOf(model, operation)]));
@@ -54,7 +56,7 @@ function lineOf({ schemas, operations }: SpecModel, operation: Operation): Line 
     : undefined;
 }
 
-/** The end of the last item segment in the path. */
+/** The path up to its last parameter: "/users/{id}" of `/users/{id}/bookmarks`. */
 function above({ path }: Operation): string {
   return path.slice(0, path.lastIndexOf('}') + 1);
 }
@@ -64,7 +66,7 @@ function isAddresses(example: Json): boolean {
   return lines.length > 1 && lines.every((line) => /^https?:\/\/\S+$/i.test(line));
 }
 
-/** The only required URL of a create, without a fixed host. */
+/** Returns the only required URL member of the create. Undefined if there are several, or if it has a pattern. */
 function addressOf(schemas: SchemaStore, create: Operation): string | undefined {
   const { required, properties } = sentResource(schemas, create);
   const isAddress = (name: string) => {
@@ -76,8 +78,8 @@ function addressOf(schemas: SchemaStore, create: Operation): string | undefined 
 }
 
 /**
- * Gives things that are imported their other create: whatever that answers, their list is where they are found, by the
- * address that was sent.
+ * Sets the import as `otherCreate` of resources whose items `POST /import` creates. The new items are found in their
+ * list, by the URL that was sent. Only resources with a list and a delete are changed.
  */
 export function addImportCreates({ operations }: SpecModel, resources: Resource[]): void {
   for (const operation of operations) {

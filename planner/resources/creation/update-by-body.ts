@@ -5,8 +5,8 @@ import type { ItemName } from '../model/id-names.ts';
 import { itemIn } from '../responses/response-shape.ts';
 
 /**
- * A PUT or PATCH on the collection whose body names the item: PUT /pets {"id": …, …}. Undefined where the body has no
- * id that may be sent.
+ * Returns a PUT or PATCH on the collection whose body names the item: `PUT /pets {"id": …}`. Undefined if the body has
+ * no id, or only a readOnly one.
  */
 export function updateByBody(
   schemas: SchemaStore,

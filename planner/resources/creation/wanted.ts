@@ -1,12 +1,12 @@
 import type { Operation } from '../../intake/model/operation.ts';
 import type { ItemName } from '../model/id-names.ts';
 
-/** The item whose create is looked for. */
+/** An item for which a create is searched. */
 export type Wanted = ItemName & {
   /** Template of the item's path. */
   path: string;
-  /** Name of the schema that the item's read answers. */
+  /** Names of the schemas that the item's read answers with. */
   readNames: string[];
-  /** Operations on the item. */
+  /** All operations on the item's path. */
   operations: Operation[];
 };

@@ -9,9 +9,9 @@ import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /**
- * Resources that no operation creates or lists, whose only own parameter is named after another item's id, are parts of
- * that item (the preferences of /preferences/{userId}). They are removed from the resources or kept as parts. Returns
- * the owners by path shape.
+ * Finds resources that are parts of another item: `/preferences/{userId}` is a part of the user. No operation creates
+ * or lists them, and their path parameter is named after the other item's id. Each is deleted from `resources` or
+ * becomes a singleton there. Returns the owning resources by the shape of the part's path.
  */
 export function absorbParts(
   schemas: SchemaStore,
@@ -47,7 +47,7 @@ function ownerOf(
   return isFit ? owner : undefined;
 }
 
-/** Both need the same things above them. */
+/** True if the part at `path` and the resource `key` have the same parents. */
 function standsBeside(path: string, { key }: Resource): boolean {
   const above = paramsOf(path).slice(0, -1);
   const last = above.at(-1);

@@ -25,7 +25,10 @@ import { fieldProducers } from './field-producers.ts';
 import { collectionResource, byKey } from './collection-resource.ts';
 import { idSourceOf } from '../creation/id-source-of.ts';
 
-/** The resource with its other create. If no id is documented, only the list shows the new item. */
+/**
+ * Returns the resource with `otherCreate` as its create. Undefined if it has none. If that create documents no id, the
+ * read is left out and the new item is found in the list.
+ */
 export function withOtherCreate(resource: Resource): Resource | undefined {
   const { otherCreate: create } = resource;
   if (!create) return undefined;
@@ -33,8 +36,8 @@ export function withOtherCreate(resource: Resource): Resource | undefined {
 }
 
 /**
- * Collections at another path of the same name: /silence/{id} and /silences, /tag/{id} and /tags. By the path above the
- * items.
+ * Finds collections whose items have another path: `/silences` for `/silence/{id}`. Returns the collection's shape by
+ * the path above the items.
  */
 function siblingsOf(byShape: Map<string, Operation[]>, collections: string[]): Map<string, string> {
   const known = new Set(collections);
@@ -51,7 +54,10 @@ function siblingsOf(byShape: Map<string, Operation[]>, collections: string[]): M
   );
 }
 
-/** Work that something else starts: GET /jobs/{jobId} shows what POST /videos/{id}/transcode answered 202 to. */
+/**
+ * Sets the create of a resource that shows asynchronous work: for `GET /jobs/{jobId}`, `POST /videos/{id}/transcode`,
+ * which answers 202.
+ */
 function addStarter({ schemas, operations }: SpecModel, resource: Resource): void {
   const { read } = resource;
   if (resource.create || resource.isSingleton || !read || !asyncStateOf(schemas, read.place.flat)) return;
@@ -63,7 +69,10 @@ function addStarter({ schemas, operations }: SpecModel, resource: Resource): voi
   if (operation && id && parents) resource.create = { operation, id, parents };
 }
 
-/** Collections and singletons by the shapes of their paths, beside those that operations called by name make. */
+/**
+ * Finds the collections and singletons of a spec, by path shape. `called`: resources found by operation names, which
+ * are included.
+ */
 function resourcesIn(
   model: SpecModel,
   called: Resource[],
@@ -91,7 +100,10 @@ function resourcesIn(
   return { byShape, resources };
 }
 
-/** Finds the resources of a spec and who makes the values that paths and bodies need. */
+/**
+ * Finds the resources of a spec, their actions and leases, and which resource provides the value of each path parameter
+ * or body member.
+ */
 export function buildResourceGraph(spec: SpecModel): ResourceGraph {
   const taking = queueLeases(spec);
   const whole = { ...spec, operations: spec.operations.filter((operation) => !taking.has(operation)) };

@@ -87,7 +87,7 @@ export function collectionResource(
 }
 
 /**
- * A name that was sent, taken for the id that the answer does not tell, while the list shows an id of the service's
+ * True if the create's id was mistaken: it is a name that the request sends, while the list shows an id of the server's
  * own.
  */
 function isMistaken(create: Create | undefined, { item, isMap }: ListPlace, { param }: ItemName): boolean {
@@ -96,17 +96,20 @@ function isMistaken(create: Create | undefined, { item, isMap }: ListPlace, { pa
   return isPlainId(item.id.name) && !isPlainId(sent) && !sameName(sent, param);
 }
 
-/** A create without an id in its response, whose item the list shows: by a map key, by an id, or by the sent values. */
+/**
+ * The create of an item whose id only the list shows: as a map key, as an id, or (without an id) by the values that
+ * were sent. Undefined if the create answers 202, or if the list may not show the new item.
+ */
 function listedCreate(
   schemas: SchemaStore,
   operation: Operation,
   { item, isMap }: ListPlace,
   { noun, param, paramSchema, operations }: ItemName & { operations: Operation[] },
 ): Create | undefined {
-  // An accepted request (202) may be listed much later, and a sent message is not in the inbox.
+  // A message that was sent is not in the inbox.
   const isMade =
     operation.responses['201'] !== undefined || operations.length > 0 || isListedAsSent(schemas, operation, item, noun);
-  // Beside ids that are numbers, the keys of a map may be anything.
+  // If ids are numbers, the map's keys are something else.
   const byKey = isMap && !isNumber(schemas.flatten(paramSchema));
   if (operation.responses['202'] || !isMade) return undefined;
   if (item.id === undefined && !byKey)
@@ -117,7 +120,7 @@ function listedCreate(
   return { operation, id: { from: 'list', pointer, schema }, parents: [] };
 }
 
-/** States of items that leave the service, pass through it, or wait for moderation. */
+/** Nouns of items that a server may send away, use up or hold back for moderation. Its list need not show them. */
 const PASSING = new Set(
   [
     'message mail email sms notification invitation event log metric trace sample command request webhook',
@@ -131,7 +134,10 @@ function isPassing(noun: string): boolean {
   return wordsOf(noun).some((word) => PASSING.has(word));
 }
 
-/** All required members are in the list with the same schema, so the list shows what was sent. */
+/**
+ * True if the list's items require every required member of the create, with the same schema. The list then shows what
+ * was sent.
+ */
 function isListedAsSent(schemas: SchemaStore, operation: Operation, { flat }: ItemPlace, noun: string): boolean {
   const sent = sentResource(schemas, operation);
   const isSame = (name: string) => flat.required.includes(name) && flat.properties[name] === sent.properties[name];
@@ -142,7 +148,10 @@ function shareName(left: FlatSchema, right: FlatSchema): boolean {
   return left.names.some((name) => right.names.includes(name));
 }
 
-/** The POST beside a PUT that creates the same items: the new item is found in the list by its sent values. */
+/**
+ * The create for a POST on a collection whose items are also created by PUT. The new item is found in the list, by id
+ * or by the values that were sent.
+ */
 function createBeside(
   schemas: SchemaStore,
   operation: Operation,
@@ -155,7 +164,7 @@ function createBeside(
   return listedCreate(schemas, operation, place, wanted) ?? open;
 }
 
-/** A POST with an undocumented response. */
+/** The create for a POST whose response body is not documented. */
 function unsaidCreate(
   schemas: SchemaStore,
   operation: Operation,
@@ -166,8 +175,8 @@ function unsaidCreate(
 }
 
 /**
- * A PUT to a chosen id that answers nothing, where items can be taken away, nothing else makes them, and the list shows
- * their ids.
+ * The create for `PUT /things/{id}` with an id that the client chooses and a response without a body. Undefined unless
+ * items have a DELETE and the list shows their ids. The caller has found no other create.
  */
 function silentUpsert(
   { param, operations }: ItemName & { operations: Operation[] },

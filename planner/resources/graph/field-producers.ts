@@ -9,14 +9,18 @@ const PEOPLE = new Set('author owner creator assignee reporter reviewer member m
 
 const PERSON = ['user', 'account', 'person', 'profile'];
 
-/** Nouns that a member may refer to: address for shipping address; a person where the member says who did something. */
+/**
+ * Nouns that a member may refer to: "shipping address" and "address" for `shippingAddress`. For a role of a person
+ * (`author`), also "user" and the like.
+ */
 function thingNames(words: string[]): string[] {
   const own = words.map((_, at) => words.slice(at).join(' '));
   return PEOPLE.has(words.at(-1) ?? '') ? [...own, ...PERSON] : own;
 }
 
 /**
- * The create of the item that a field is named after, cached by name. Of several, the one with the fewest ancestors.
+ * Returns a function from a member's name to the resource that it refers to: users for `userId`. Only creatable
+ * resources count. Of several, the one with the fewest ancestors.
  */
 export function fieldProducers(all: Resource[]): ResourceGraph['producerOfField'] {
   const depthOf = ({ key }: Resource) => paramsOf(key).length;
@@ -37,7 +41,10 @@ export function fieldProducers(all: Resource[]): ResourceGraph['producerOfField'
   };
 }
 
-/** A member named after a resource and its key, if the key is no plain id: copyNumber, product_sku. */
+/**
+ * True for a member named after the resource and its key, if the key is no id: `product_sku` for products that are
+ * identified by `sku`.
+ */
 export function namesKeyOf({ noun, create }: Resource, name: string): boolean {
   if (create?.id.from === 'path' && isOwnKey(name) && sameName(create.id.param, name)) return true;
   const key = create?.id.from === 'body' ? create.id.field.name : '';

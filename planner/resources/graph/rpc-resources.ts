@@ -14,7 +14,10 @@ import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 import { idSourceOf } from '../creation/id-source-of.ts';
 
-/** Resources of an API whose operations are called by name, and what each operation does to its items. */
+/**
+ * The resources whose operations are called by name (`POST /orders.get`). `roles`: what each of these operations does
+ * to an item.
+ */
 export type RpcResources = { resources: Resource[]; roles: Map<Operation, RpcRole> };
 
 type Called = { operation: Operation; noun: string; verb: string };
@@ -29,8 +32,8 @@ function isVerb(word: string): boolean {
 }
 
 /**
- * Noun and verb of "/orders.get", "/getOrder" or "/orders/get"; undefined for other paths, and where one has
- * parameters.
+ * Returns noun and verb of `/orders.get`, `/getOrder` or `/orders/get`: "order", "get". Undefined for other paths, and
+ * for a path with a parameter.
  */
 function calledBy(operation: Operation): Called | undefined {
   const segments = withoutForm(operation.path)
@@ -48,7 +51,7 @@ function calledBy(operation: Operation): Called | undefined {
     : undefined;
 }
 
-/** The member of the body, or the query parameter, by which the operation asks for one of its items. */
+/** The required body member or query parameter that names the operation's item: `orderId` of `POST /orders.get`. */
 function ownIdOf({ schemas }: SpecModel, { operation, noun }: Called): OwnId | undefined {
   const body = schemas.flatten(operation.body?.schema ?? true);
   const queries = operation.parameters.filter((one) => one.in === 'query' && one.required);
@@ -67,7 +70,10 @@ function isUpdate({ schemas }: SpecModel, { operation, verb }: Called, name: Ite
   return actionVerb(verb) === undefined && others.some((member) => !shown || Object.hasOwn(shown, member));
 }
 
-/** The operation whose verb means create, or else the only write whose verb means nothing else. */
+/**
+ * Returns the POST whose verb means create. Without one: the only POST whose verb is a single word with no known
+ * meaning.
+ */
 function createAmong(called: Called[]): Operation | undefined {
   const writes = called.filter(({ operation }) => operation.method === 'POST');
   const saying = writes.find(({ verb }) => rpcCreates.has(verb));
@@ -121,9 +127,9 @@ function resourceOf(model: SpecModel, called: Called[], roles: Map<Operation, Rp
 }
 
 /**
- * The resources of operations that are called by name and take their item's id in the body or query (POST /orders.get
- * {orderId}, GET /getOrder?id=): only where something is created and something shows it, and `isKnown` says that no
- * path of items has the noun.
+ * Finds the resources of operations that are called by name and take the item's id in the body or query: `POST
+ * /orders.get {orderId}`, `GET /getOrder?id=`. A resource needs a create, and a read or a list. Nouns for which
+ * `isKnown` returns true are left out: the spec has an item path for them.
  */
 export function rpcResources(model: SpecModel, isKnown: (noun: string) => boolean): RpcResources {
   const called = model.operations.flatMap((operation) => calledBy(operation) ?? []);

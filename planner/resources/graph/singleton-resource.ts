@@ -9,7 +9,9 @@ import { itemIn, successBody } from '../responses/response-shape.ts';
 import { textRead } from '../responses/text-item-in.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
-/** A path with GET and PUT or PATCH whose GET answers one object, and which is no collection. */
+/**
+ * The singleton at a path: it has GET and PUT or PATCH, no POST, and GET returns one object. Undefined for other paths.
+ */
 export function singletonResource(
   schemas: SchemaStore,
   byShape: Map<string, Operation[]>,
@@ -42,7 +44,7 @@ export function singletonResource(
   };
 }
 
-/** Members that hold what was written, and not what is reported, effective or the default. */
+/** Names of members in which a response repeats what was sent. `effective` or `defaults` are none of them. */
 const WRITTEN = [
   'desired',
   'spec',
@@ -56,8 +58,8 @@ const WRITTEN = [
 ];
 
 /**
- * The member of a read that it always shows and that alone holds all that the writes take, which the read does not show
- * beside it.
+ * Returns the member of a read's response that holds all members that the writes send: `desired` in `{desired: {…},
+ * effective: {…}}`. It is required, and the response has no such member at the top. Undefined unless exactly one fits.
  */
 function shownWithin(
   schemas: SchemaStore,

@@ -23,8 +23,10 @@ import { pointerToken } from '../../intake/json/json-object.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
 /**
- * A list parameter that excludes items without an exact value: a search text, a minimum or maximum of a number
- * (`isWithin`: inclusive), or a first or last day (`isMade`: the creation day).
+ * A list parameter that excludes items without naming an exact value:
+ * - `text`: a search text;
+ * - `least`, `most`: a minimum or maximum of a number (`isWithin`: the bound itself is allowed);
+ * - `first`, `last`: a day from or until which items are listed (`isMade`: by their day of creation).
  */
 export type Exclusion = { param: Parameter } & (
   | { by: 'text' }
@@ -32,9 +34,12 @@ export type Exclusion = { param: Parameter } & (
   | { by: 'first' | 'last'; field: string; pointer: string; isMade: boolean }
 );
 
-/** Less or more than the bound. */
+/** Words of bounds that exclude the bound itself: `price_gt`. */
 const STRICT = new Set(['gt', 'lt']);
-/** The parameters of a list that leave out items; `minPrice` only where the create takes a price. */
+/**
+ * Returns the parameters of a list that exclude items: `q`, `minPrice`, `starts_after`. A bound counts only if the
+ * create sends the bounded field.
+ */
 export function exclusionsOf(schemas: SchemaStore, resource: Resource, operation: Operation): Exclusion[] {
   const { create } = resource;
   const sent = create ? sentResource(schemas, create.operation) : emptySchema();
@@ -62,7 +67,10 @@ export function exclusionsOf(schemas: SchemaStore, resource: Resource, operation
   });
 }
 
-/** An exact search: not by similarity, and no other parameter chooses the searched member (`searchBy`). */
+/**
+ * True if the search parameters of a list find exact texts: none searches by similarity, and none chooses the searched
+ * member (`searchBy`).
+ */
 function isPlainSearch({ words, parameters }: Operation): boolean {
   const names = parameters.map(({ name }) => name);
   const isAimed = (name: string) => wordsOf(name)[0] === 'search' && !textSearches.has(plainName(name));
@@ -70,8 +78,8 @@ function isPlainSearch({ words, parameters }: Operation): boolean {
 }
 
 /**
- * `starts_after` bounds the create's `starts_on`, `date_to` its only day, `created_from` when the item was made: the
- * bound is far from that in any case, should it be meant.
+ * Recognises a bound on a day: `starts_after` for the create's `starts_on`, `date_to` for its only day, `created_from`
+ * for the item's creation time. Undefined for other parameters.
  */
 function dayBound(
   schemas: SchemaStore,
@@ -90,7 +98,7 @@ function dayBound(
       .map(singular)
       .join('');
   const rest = words.filter((word) => word !== bound);
-  // A day that must be sent is the client's, whatever it is called.
+  // A day that the create requires is chosen by the client, even if its name sounds like the server's.
   const isClients = (name: string) =>
     schemas.flatten(sent[name] ?? true).rest['readOnly'] !== true && (required.includes(name) || !isServersOwn(name));
   const days = Object.keys(sent).filter((name) => isDay(sent[name] ?? true) && isClients(name));

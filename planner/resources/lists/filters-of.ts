@@ -14,18 +14,18 @@ import type { Resource } from '../model/resource.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isHiding } from '../../vocabulary/people-and-access.ts';
 
-/** A query parameter of a list that leaves the items whose field has its value. */
+/** A query parameter that lists only items whose field has the given value: `?status=open`. */
 export type FieldFilter = {
   param: Parameter;
-  /** The member of the item that it is named like, and its JSON Pointer within the item. */
+  /** The item's field of that name, and its JSON Pointer within the item. */
   field: string;
   pointer: string;
   held: JsonSchema;
-  /** The member is a list, and the filter takes one of its values. */
+  /** True if the field is a list and the filter takes one of its values: `?tag=a` for `tags`. */
   isMember: boolean;
 };
 
-/** "filter[status]" and "filter.status" speak of the status. */
+/** Returns "status" for `filter[status]` and `filter.status`; any other name unchanged. */
 export function spokenOf(name: string): string {
   return /^filters?(?:\[([^[\]]+)\]|\.(.+))$/.exec(name)?.slice(1).find(Boolean) ?? name;
 }
@@ -35,14 +35,14 @@ function asksForValue(name: string, { param: { schema } }: { param: Parameter },
   if (isNumber(schemas.flatten(schema)) && meantAsBounds.has(singular(words.at(-1) ?? ''))) return false;
   if (notFilters.has(words.join('')) || isUpperEnd(name) || words.some((word) => bounds.has(word))) return false;
   const { types, rest } = schemas.flatten(schema);
-  // "archived=true" may mean "archived ones too", and a flag that is on by default may only hide a member.
+  // `archived=true` may list archived items beside the others. A flag whose default is true may only hide a member.
   return types[0] !== 'boolean' || !(isHiding(name) || rest['default'] === true);
 }
 
 function scalarOf(schemas: SchemaStore, schema: JsonSchema): { type: string; isArray: boolean } | undefined {
   const flat = schemas.flatten(schema);
   const [type] = flat.types;
-  // An id or a name: one text in any case.
+  // `oneOf` of an id and a name, both texts: one scalar type.
   const [first, ...others] = type === undefined ? flat.alternatives.map((one) => schemas.flatten(one).types[0]) : [];
   if (first !== undefined && others.every((one) => one === first)) return scalarOf(schemas, { type: first });
   if (type === 'array') {
@@ -53,8 +53,8 @@ function scalarOf(schemas: SchemaStore, schema: JsonSchema): { type: string; isA
 }
 
 /**
- * Fields of an item that its create takes or its list shows, by name. What it is linked to is none: it may be asked for
- * by its name as well as by its id.
+ * Fields that the item's create sends or its list shows. Links to other items are left out: a filter may take a linked
+ * item's name or its id.
  */
 function fieldsOf(schemas: SchemaStore, { create, list }: Resource): ItemMember[] {
   const body = create?.operation.body;
@@ -70,22 +70,20 @@ function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]):
   const name = spokenOf(param.name);
   const spoken = plainName(name);
   const isNamed = (field: string) => plainName(field) === spoken;
-  // A list member is filtered by one value: ?tag=a.
+  // `?tag=a` filters by the list member `tags`.
   const isOneOf = (one: ItemMember) =>
     isNamed(singular(one.name)) && !representations.has(spoken) && scalarOf(schemas, one.schema)?.isArray === true;
   const found = fields.find((one) => isNamed(one.name)) ?? fields.find(isOneOf);
   if (found === undefined || !asksForValue(name, { param }, schemas)) return undefined;
   const [asked, held] = [scalarOf(schemas, param.schema), scalarOf(schemas, found.schema)];
   if (!asked || !held || asked.type !== held.type) return undefined;
-  // Several values in one parameter have as many notations as servers; one value is unambiguous.
+  // Several values in one parameter are written differently by each server. With style form and explode, one value is
+  // unambiguous.
   if (asked.isArray && !(param.style === 'form' && param.explode)) return undefined;
   return { param, field: found.name, pointer: found.pointer, held: found.schema, isMember: held.isArray };
 }
 
-/**
- * The query parameters of a list that are named like a field of its items and ask for its value (planner and verifier
- * §4.3).
- */
+/** Returns the query parameters of a list that are named like a field of its items and filter by its value. */
 export const filtersOf = foundOnce(findFilters);
 
 function findFilters(schemas: SchemaStore, resource: Resource, operation: Operation): FieldFilter[] {

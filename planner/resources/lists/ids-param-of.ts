@@ -4,9 +4,9 @@ import { plainName } from '../../vocabulary/words-of.ts';
 import type { Resource } from '../model/resource.ts';
 
 /**
- * `GET /tasks?ids=1,2`: the parameter by which a list is asked for items by their ids. It is called `ids` or after the
- * items (`taskIds`), is no more than optional, takes several values in one by commas (style form, explode false), and
- * these are of the type of the ids that the list shows.
+ * Returns the optional parameter by which a list takes ids: `GET /tasks?ids=1,2`. It is called `ids` or `taskIds`,
+ * takes several values joined by commas (style form, explode false), and has the type of the listed ids. Undefined
+ * without one.
  */
 export function idsParamOf(
   schemas: SchemaStore,

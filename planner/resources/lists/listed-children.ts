@@ -10,10 +10,13 @@ import type { ResourceGraph } from '../model/resource-graph.ts';
 import { shownItem } from '../responses/shown-item.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
-/** A list below a parent whose items another collection creates. */
+/** A list below a parent of items that another collection creates. `resource`: those items. */
 export type ListedChildren = { resource: Resource; parent: Resource; place: ListPlace };
 
-/** GET /articles/{id}/comments lists comments that POST /comments creates. Undefined for other operations. */
+/**
+ * Recognises `GET /articles/{id}/comments` as a list of comments that `POST /comments` creates. Undefined for other
+ * operations.
+ */
 export function listedChildren(
   graph: ResourceGraph,
   schemas: SchemaStore,

@@ -9,7 +9,10 @@ import type { Resource } from '../model/resource.ts';
 import { membersOf } from '../responses/shown-item.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
-/** How a list is asked for its items by a field that their create requires: the queries for both directions. */
+/**
+ * A field by which a list can be sorted, with the query parameters for ascending and descending order. The create
+ * requires the field.
+ */
 export type Order = {
   field: string;
   pointer: string;
@@ -19,7 +22,7 @@ export type Order = {
 
 type Member = { text: string; field: string; falls: boolean | undefined };
 
-/** "name", "-name", "name:desc", "name_asc": the member and the direction. */
+/** Reads a sort value: "name", "-name", "name:desc", "name_asc". `falls` is undefined if the text has no direction. */
 function read(text: string): Member {
   const [, sign = '', body = ''] = /^([+-]?)(.*)$/.exec(text) ?? [];
   const [, field = body, direction] = /^(.+)[^a-z0-9](asc|desc)$/i.exec(body) ?? [];
@@ -27,7 +30,10 @@ function read(text: string): Member {
   return { text, field: plainName(field), falls: sign === '' ? said : sign === '-' };
 }
 
-/** The orders that a list documents by name and in both directions, of numbers and texts that its items show. */
+/**
+ * Returns the fields by which a list documents both sort orders. They are numbers or texts that the create requires and
+ * the items show. Empty if a member such as `pinned` may put items first.
+ */
 export function ordersOf(schemas: SchemaStore, { create, list }: Resource, operation: Operation): Order[] {
   const body = create && sentResource(schemas, create.operation);
   const sent = body ? itemMembers(schemas, body) : [];
@@ -37,7 +43,7 @@ export function ordersOf(schemas: SchemaStore, { create, list }: Resource, opera
     .filter((param) => param.in === 'query' && !param.json)
     .map(({ name, schema }) => {
       const flat = schemas.flatten(schema);
-      // Of several orders, one.
+      // A list of sort keys is sent with one key.
       return { name, flat, members: membersOf(schemas.flatten(flat.items ?? schema)) };
     });
   const directions = asked.flatMap(({ name, flat, members }) => {

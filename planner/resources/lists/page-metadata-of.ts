@@ -9,10 +9,13 @@ import { plainName } from '../../vocabulary/words-of.ts';
 const FIRST = new Set('first isfirst firstpage isfirstpage'.split(' '));
 const LAST = new Set('last islast lastpage islastpage'.split(' '));
 const PAGE = new Set('page pagenumber pageno pageindex currentpage'.split(' '));
-/** "number" is the page's where the same object counts pages. */
+/** Beside one of these members, `number` is the page's number. */
 const COUNTS_PAGES = new Set('totalpages pagecount'.split(' '));
 
-/** The metadata that a page gives about itself, by names with only one meaning. */
+/**
+ * Returns the members of a list's response that state its page number, whether it is the first or last page, or how
+ * many items it shows. Only unambiguous names count.
+ */
 export function pageMetadataOf(schemas: SchemaStore, operation: Operation): PageTold[] {
   const members = pagingOf(schemas, operation) ? wrapperOf(schemas, operation) : [];
   return members.flatMap((one) => {

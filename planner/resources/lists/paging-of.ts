@@ -36,7 +36,7 @@ const NEXT = [
 const AFTER = ['startingafter', 'afterid'];
 const PAGING = new Set([...PAGE, ...SIZE, ...OFFSET, ...CURSOR, ...AFTER]);
 
-/** True if a query parameter selects a page. */
+/** True for a query parameter that selects a page or its size: `page`, `limit`, `cursor`. */
 export function isPagingParameter({ name }: Parameter): boolean {
   return PAGING.has(plainName(name));
 }
@@ -53,33 +53,36 @@ function numberIn(flat: FlatSchema, key: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The parameter that says how many items a page holds: no flag, as OData's `$count` is. */
+/** The parameter for the page size: `limit`. A boolean such as OData's `$count` is none. */
 function sizeParam(schemas: SchemaStore, operation: Operation): Parameter | undefined {
   const parameters = operation.parameters.filter(({ schema }) => schemas.flatten(schema).types[0] !== 'boolean');
   return find({ ...operation, parameters }, SIZE);
 }
 
-/** The largest documented page size; without a documented maximum the server's own default stays. */
+/** The page size parameter with its documented maximum. Undefined without a maximum: the server's default is used. */
 function sizeOf(schemas: SchemaStore, operation: Operation): { param: string; value: number } | undefined {
   const parameter = sizeParam(schemas, operation);
   const value = parameter ? numberIn(schemas.flatten(parameter.schema), 'maximum') : undefined;
   return parameter && value !== undefined ? { param: parameter.name, value } : undefined;
 }
 
-/** A page size that a journey asks for, smaller than the number of its items: two, where the parameter takes it. */
+/** The page size parameter, and the size that a journey asks for: 2, so that its items fill more than one page. */
 export type PageSize = { param: Parameter; value: 2 };
 
-/** The page size parameter; undefined where it does not accept 2. */
+/** Returns the page size parameter. Undefined if there is none, or if its schema does not accept 2. */
 export function pageSizeOf(schemas: SchemaStore, operation: Operation): PageSize | undefined {
   const param = sizeParam(schemas, operation);
   if (!param) return undefined;
   return isNumber(schemas.flatten(param.schema)) && fits(schemas, param.schema, 2) ? { param, value: 2 } : undefined;
 }
 
-/** A member of a list's wrapper. */
+/** A member of a list's response beside the items; `isRequired`: it and the objects around it are. */
 export type Member = { name: string; pointer: string; flat: FlatSchema; isRequired: boolean };
 
-/** The members of a list's wrapper that are no lists or objects, and of its objects (`meta`, `links`), outermost first. */
+/**
+ * The scalar members of a list's response, and those of its objects (`meta`, `links`) down to `depth` levels. Outermost
+ * first.
+ */
 function wrapperMembers(schemas: SchemaStore, schema: JsonSchema, depth: number): Member[] {
   const { properties, required } = schemas.flatten(schema);
   const names = Object.keys(properties).sort();
@@ -101,7 +104,7 @@ function wrapperMembers(schemas: SchemaStore, schema: JsonSchema, depth: number)
 
 const wrappers = new WeakMap<Operation, Member[]>();
 
-/** The members of what the operation's answer is wrapped in, and of its objects. */
+/** Returns the scalar members of an operation's success response and of the objects in it (`meta.total`). */
 export function wrapperOf(schemas: SchemaStore, operation: Operation): Member[] {
   const body = successBody(operation);
   const members = wrappers.get(operation) ?? (body === undefined ? [] : wrapperMembers(schemas, body, 1));
@@ -109,7 +112,10 @@ export function wrapperOf(schemas: SchemaStore, operation: Operation): Member[] 
   return members;
 }
 
-/** List metadata that always repeats the request: page size, first page or offset. */
+/**
+ * Returns the members of a list's response that repeat a query parameter of the same name: page size, page or offset.
+ * Only required numbers count.
+ */
 export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer: string; param: Parameter }[] {
   const members = wrapperOf(schemas, operation);
   return [SIZE, PAGE, OFFSET].flatMap((names) => {
@@ -123,22 +129,26 @@ export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer:
 
 const TOTALS = new Set(['totalcount', 'totalelements', 'totalitems', 'totalresults', 'totalrecords']);
 
-/** The total number of items over all pages, by a name with only one meaning. */
+/**
+ * Returns the pointer of the member with the number of items on all pages: `totalCount`. Undefined unless exactly one
+ * member has such a name.
+ */
 export function totalOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const members = wrapperOf(schemas, operation);
   const names = new Set(members.map(({ name }) => plainName(name)));
   const asked = new Set(operation.parameters.filter(isPagingParameter).map(({ name }) => plainName(name)));
   const isOfPage = (name: string) => (asked.has(name) && !COUNTS.has(name)) || NEXT.includes(name);
   const around = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'));
-  // A sum of money is no integer, and does not stand by a page's size or place.
+  // `total` may be a sum of money. It is a count if it is an integer, or stands beside a page size or place.
   const isCount = ({ flat, pointer }: Member) =>
     flat.types[0] === 'integer' ||
     members.some((one) => around(one.pointer) === around(pointer) && isOfPage(plainName(one.name)));
   const isTotal = (member: Member) => {
     const name = plainName(member.name);
-    // Beside the token of the next page; elsewhere it may be of bytes.
+    // `totalSize` without a `nextPageToken` may count bytes.
     if (TOTALS.has(name) || (name === 'totalsize' && names.has('nextpagetoken'))) return true;
-    // "total" beside "records" counts pages; "count" counts the items of one page unless both are given.
+    // `total` beside `records` counts pages. `count` counts all items only beside `previous`; elsewhere it may count
+    // those of one page.
     const isOfAll = name === 'total' ? !names.has('records') : name === 'count' && names.has('previous');
     return isOfAll && isCount(member);
   };
@@ -149,8 +159,8 @@ export function totalOf(schemas: SchemaStore, operation: Operation): string | un
 const LAST_PAGES = new Set(['totalpages', 'totalpage', 'numpages', 'pages']);
 
 /**
- * List metadata with the number of pages: `pageCount` beside `itemCount` or `pageSize`. Alone it may count the items of
- * a page.
+ * Returns the pointer of the member with the number of pages: `totalPages`. `pageCount` counts only beside `itemCount`
+ * or `pageSize`: alone it may be the number of items on a page.
  */
 export function pagesOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const members = wrapperOf(schemas, operation);
@@ -165,8 +175,8 @@ export function pagesOf(schemas: SchemaStore, operation: Operation): string | un
 }
 
 /**
- * Metadata that says whether a page follows, in lists with page numbers: flags, and a `next` link beside a `previous`
- * link.
+ * Returns the members that tell whether another page follows: `hasNextPage`, and `next` beside `previous`. Empty for
+ * lists without page numbers or offsets.
  */
 export function endsOf(schemas: SchemaStore, operation: Operation): string[] {
   const style = pagingOf(schemas, operation)?.style;
@@ -183,14 +193,17 @@ function nextBesidePrevious(schemas: SchemaStore, operation: Operation): string[
   return link?.flat.nullable && members.some(isBefore) ? [link.pointer] : undefined;
 }
 
-/** Metadata that says whether there is more: `has_more`, `hasNextPage`. */
+/** Returns the boolean members that tell whether more items follow: `has_more`, `hasNextPage`. */
 export function moreFlagsOf(schemas: SchemaStore, operation: Operation): string[] {
   const members = wrapperOf(schemas, operation);
   const says = (name: string) => wordsOf(name).some((word) => word === 'more' || word === 'next');
   return members.filter(({ name, flat }) => flat.types[0] === 'boolean' && says(name)).map(({ pointer }) => pointer);
 }
 
-/** The first page number or offset, where the spec states it: responses are then held to it. */
+/**
+ * Returns the query for the first page or offset: `{page: 1}`. Empty if the spec states no first number. With the query
+ * sent, a response may be asserted to repeat it.
+ */
 export function firstPageOf(schemas: SchemaStore, operation: Operation): Record<string, { literal: number }> {
   const page = find(operation, PAGE);
   const offset = page ? undefined : find(operation, OFFSET);
@@ -199,31 +212,34 @@ export function firstPageOf(schemas: SchemaStore, operation: Operation): Record<
     return isUnsaid ? {} : { [offset.name]: { literal: first } };
   }
   const flat = schemas.flatten(page?.schema ?? true);
-  // Generators write a minimum of 0 beside every unsigned number: that pages begin there it does not say.
+  // Generators write `minimum: 0` for every unsigned number. That does not say where pages begin.
   const first = numberIn(flat, 'default') ?? (numberIn(flat, 'minimum') || undefined);
   return page && first !== undefined ? { [page.name]: { literal: first } } : {};
 }
 
-/** Parameters that skip items or name the first one. */
+/** Parameters that say how many items are skipped. The first page skips none. */
 const LEFT_OUT = new Set(['offset', 'skip']);
 
 /**
- * The first offset. Services count it from 0 or from 1; its default or a minimum of 1 tells. Starting at 1 would lose
- * an item where 0 is right, so 1 needs a statement and is never used for "skip".
+ * Where offsets begin: at 1 if the default or minimum says so, else at 0. `isUnsaid`: the spec does not say. Starting
+ * at 1 by mistake would lose an item, so `skip` and `offset` never start there.
  */
 function offsetOf(schemas: SchemaStore, { name, schema }: Parameter): { first?: 1; isUnsaid?: true } {
   const flat = schemas.flatten(schema);
-  // Generators write a minimum of 0 beside every unsigned number.
+  // Generators write `minimum: 0` for every unsigned number.
   const said = numberIn(flat, 'default') ?? (numberIn(flat, 'minimum') || undefined);
   if (LEFT_OUT.has(plainName(name))) return said === 1 ? { isUnsaid: true } : {};
   if (said === 0) return {};
   return said === 1 ? { first: 1 } : { isUnsaid: true };
 }
 
-/** Names of page sizes under which a response may say how many items there are. */
+/** Page size parameters whose name in a response may be the number of items. */
 const COUNTS = new Set(['count', 'top']);
 
-/** The cursor parameter and where the response shows its next value: by their usual names, or because one is named like the other. */
+/**
+ * Returns the cursor parameter and the pointer to its next value: `cursor` and `/next_cursor`. Their names correspond
+ * or are the usual ones.
+ */
 function cursorOf(schemas: SchemaStore, operation: Operation): { param: string; next: string } | undefined {
   const members = wrapperOf(schemas, operation);
   const queries = operation.parameters.filter((one) => one.in === 'query' && !one.json);
@@ -238,7 +254,10 @@ function cursorOf(schemas: SchemaStore, operation: Operation): { param: string; 
   return param && next ? { param: param.name, next: next.pointer } : undefined;
 }
 
-/** Cursor pages that start after an item's id, where each response says whether more follow. */
+/**
+ * Returns the paging by the last item's id: `?starting_after=ID` with `has_more` in the response. The response has one
+ * list, whose items require `id`.
+ */
 function afterOf(schemas: SchemaStore, operation: Operation): { param: string; id: string; more: string } | undefined {
   const param = find(operation, AFTER);
   const [more] = moreFlagsOf(schemas, operation);
@@ -252,7 +271,7 @@ function afterOf(schemas: SchemaStore, operation: Operation): { param: string; i
     : undefined;
 }
 
-/** The link to the next page in a response. */
+/** The pointer of the response member with the URL of the next page: `/links/next`. */
 function nextLinkOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const body = successBody(operation);
   const members = body === undefined ? [] : wrapperMembers(schemas, body, 2);
@@ -267,7 +286,7 @@ const LINKS = new Set(['link', 'links', 'url', 'uri', 'href']);
 
 const known = new WeakMap<Operation, { paging: Paging | undefined }>();
 
-/** How a list is paged, as its parameters, response and headers document it (planner and verifier §4.3); undefined = in one piece. */
+/** Returns how a list is paged, by its parameters, its response and its Link header. Undefined: not paged. */
 export function pagingOf(schemas: SchemaStore, operation: Operation): Paging | undefined {
   const found = known.get(operation) ?? { paging: findPaging(schemas, operation) };
   known.set(operation, found);
@@ -280,7 +299,7 @@ function findPaging(schemas: SchemaStore, operation: Operation): Paging | undefi
   const page = find(operation, PAGE);
   if (page) {
     const flat = schemas.flatten(page.schema);
-    // The first page number is not documented: from 0 no page is left out, and the engine goes on if the first page
+    // Without a documented first page, page 0 is tried first. No page is lost: the engine goes on if the first page
     // comes twice.
     const said = numberIn(flat, 'default');
     const first = said ?? numberIn(flat, 'minimum') ?? 0;

@@ -3,7 +3,10 @@ import { isPagingParameter } from './paging-of.ts';
 import { paramsOf } from '../model/path-template.ts';
 import { isPlainId, isVersionLike } from '../../vocabulary/identifiers.ts';
 
-/** Required query parameters that may name a parent and that the path does not hold already. */
+/**
+ * Returns the required query parameters that may name a parent: `project_id`. The path's own parameters, paging,
+ * versions and a plain `id` are left out.
+ */
 export function requiredQuery({ parameters, path }: Operation): Parameter[] {
   return parameters.filter(
     (param) =>

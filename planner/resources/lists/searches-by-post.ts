@@ -12,9 +12,9 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /**
- * A POST that answers the same list as GET on its path, and whose body states criteria (POST /tasks {createdAfter,
- * sorting}): it creates nothing. With members of the items, or a name like "add", it creates and answers the whole
- * list.
+ * Returns the POSTs that search and create nothing: `POST /tasks {createdAfter, sorting}`. Each returns the same list
+ * as GET on its path, and its body holds criteria. A POST whose body holds members of the items, or whose operationId
+ * says "add", creates.
  */
 export function searchesByPost({ schemas, operations }: SpecModel): Operation[] {
   const reads = new Map(operations.flatMap((one) => (one.method === 'GET' ? [[shapeOf(one.path), one] as const] : [])));
@@ -39,7 +39,7 @@ function asksForList(schemas: SchemaStore, post: Operation, list: Operation): bo
   return isForeign && sent.types[0] === 'object' && !holdsItems(schemas, sent, made.item.flat);
 }
 
-/** Things that are sent in a list of their own. */
+/** True if the request has a list of items with the schema of the listed ones. */
 function holdsItems(schemas: SchemaStore, sent: FlatSchema, item: FlatSchema): boolean {
   return Object.values(sent.properties).some((member) => {
     const { items } = schemas.flatten(member);

@@ -10,25 +10,22 @@ import { sameName } from '../../vocabulary/words-of.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * The member of a request body that holds the resource: its only member ({"data": {…}}, {"article": {…}}), the only
- * required member beside scalar options, or the first entry of a list.
+ * The member of a request body that holds the resource. It is the only member (`{"data": {…}}`, `{"article": {…}}`),
+ * the only required member beside scalar options, or the first entry of a list.
  */
 export type BodyWrapper = {
-  /** The name of the member, or of its entry. */
+  /** The member's name. In a list: the singular noun of the path. */
   name: string;
   pointer: string;
   schema: JsonSchema;
   isList: boolean;
-  /** Names of options beside the wrapped item that may change what the server does. */
+  /** Names of the scalar options beside the wrapped resource. */
   beside: string[];
 };
 
 const known = new WeakMap<Operation, { wrapper: BodyWrapper | undefined }>();
 
-/**
- * Finds it, as responses' wrappers are found, through the schema (planner and verifier §4.1); undefined where the body
- * is the resource itself.
- */
+/** Returns the member of the request body that wraps the resource. Undefined if the body is the resource itself. */
 export function bodyWrapper(schemas: SchemaStore, operation: Operation): BodyWrapper | undefined {
   const { wrapper } = known.get(operation) ?? { wrapper: findWrapper(schemas, operation) };
   known.set(operation, { wrapper });
@@ -56,30 +53,33 @@ function findWrapper(schemas: SchemaStore, operation: Operation): BodyWrapper | 
   return isWrapper ? { name, pointer: pointerToken(name), schema, isList: false, beside: others } : undefined;
 }
 
-/** An object with only an id (`{step: {id}}`) refers to an existing item. */
+/** True for an object with only an id: `{step: {id}}` refers to an existing item. */
 export function isNamedById(schemas: SchemaStore, schema: JsonSchema): boolean {
   const [key, ...others] = Object.keys(schemas.flatten(schema).properties);
   return key !== undefined && others.length === 0 && isPlainId(key);
 }
 
-/** Nothing with members of its own. */
+/** True for a schema without objects and lists, in all its alternatives. */
 function isSingle(schemas: SchemaStore, schema: JsonSchema): boolean {
   const { types, alternatives } = schemas.flatten(schema);
   const isPlain = !types.includes('object') && !types.includes('array');
   return isPlain && alternatives.every((branch) => isSingle(schemas, branch));
 }
 
-/** The resource that a request sends, flattened; of no body at all, anything. */
+/**
+ * Returns the flattened schema of the resource in the request body, without its wrapper. Without a body: the schema
+ * that accepts anything.
+ */
 export function sentResource(schemas: SchemaStore, operation: Operation): FlatSchema {
   return schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
 }
 
-/** The body around a resource. */
+/** Returns the body with the resource in its wrapper: `{"article": resource}` or `[resource]`. */
 export function wrapped({ name, isList }: BodyWrapper, resource: Template): Template {
   return isList ? { array: [resource] } : { object: { [name]: resource } };
 }
 
-/** The value at a place of a body; undefined where it is absent. */
+/** Returns the resource in a body that is wrapped so. Undefined if the body has no such member or entry. */
 export function heldIn({ name, isList }: BodyWrapper, body: Json | undefined): Json | undefined {
   return isList ? (Array.isArray(body) ? body[0] : undefined) : member(body, name);
 }

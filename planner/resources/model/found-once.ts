@@ -4,7 +4,10 @@ import type { Resource } from './resource.ts';
 
 type Find<Found> = (schemas: SchemaStore, resource: Resource, operation: Operation) => Found;
 
-/** The same function, which finds what an operation is to a resource once; for finished resource graphs. */
+/**
+ * Returns `find` with a cache by operation and resource. The resource graph must be finished: later changes to it are
+ * not seen.
+ */
 export function foundOnce<Found extends object>(find: Find<Found>): Find<Found> {
   const known = new WeakMap<Operation, WeakMap<Resource, Found>>();
   return (schemas, resource, operation) => {

@@ -9,9 +9,11 @@ import { plainName, sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /**
- * The names of an item: its noun and its path parameter; `given` = the member that names it where the service gives no
- * id; `own` = its own id beside a member named like the parameter; `within` = the member of a response that holds what
- * is sent at the top.
+ * The names of an item.
+ * `noun`: "order". `param`: its path parameter.
+ * `given`: the response member with a name that the server gave, if the response has no id.
+ * `own`: its id ("id") if a request member named like `param` means something else.
+ * `within`: the response member that holds what a write sends at the top.
  */
 export type ItemName = {
   noun: string;
@@ -21,10 +23,13 @@ export type ItemName = {
   own?: string;
   within?: string;
 };
-/** A name under which a response may show the parameter's value; `sure` = also where the documented types differ. */
+/**
+ * A name under which a response may show the path parameter's value. `sure`: it counts even if the documented types
+ * differ.
+ */
 export type IdName = { name: string; sure: boolean };
 
-/** The name of the items at a template, from the operations there. */
+/** Returns noun, parameter and the parameter's schema for an item path. `operations`: those at the path. */
 export function itemNameOf(operations: Operation[], itemPath: string): ItemName {
   const param = paramsOf(itemPath).at(-1) ?? 'id';
   const documented = operations.flatMap(({ parameters }) => parameters);
@@ -32,15 +37,15 @@ export function itemNameOf(operations: Operation[], itemPath: string): ItemName 
   return { noun: singular(nounSegment(itemPath)), param, paramSchema: found?.schema ?? true };
 }
 
-/** Names by which people and other systems identify items, beside ids. */
+/** Members other than ids that identify an item. */
 export const KNOWN_BY = 'name slug key code login username handle number symbol sku email'.split(' ');
-/** Other words for an id. */
+/** Words that mean an id. */
 const SAME_AS_ID = ['token', 'identifier'];
 const SHORTEST = 3;
-/** An id named after the first letters of the noun. */
+/** An id that begins with the first letters of the noun: `cid` of a comment. */
 const SHORT_ID = /^[a-z]{1,2}id$/i;
 
-/** One is the beginning of the other: repo of repository, org of organization. */
+/** True if one name is the beginning of the other: `repo` of `repository`. Both need three letters. */
 function shares(left: string, right: string): boolean {
   const [one, other] = [left, right].map(plainName);
   if (!one || !other) return false;
@@ -50,7 +55,10 @@ function shares(left: string, right: string): boolean {
   );
 }
 
-/** Most telling first. A parameter that is no id of this noun is found only under its own name. */
+/**
+ * Returns the names under which a response may show the item's id, the likeliest first. A path parameter that is no id
+ * of this noun is looked for only under its own name.
+ */
 export function idNames({ given, own, ...item }: ItemName): IdName[] {
   const first = own === undefined ? [] : [{ name: own, sure: true }];
   return [...first, ...namesOfId(item), ...(given === undefined ? [] : [{ name: given, sure: false }])];
@@ -68,7 +76,7 @@ function namesOfId({ param, noun }: ItemName): IdName[] {
   if (SHORT_ID.test(param) && param[0] === thing[0]) return sure(param, ...ids).concat(perhaps(...alike));
   // {MessageSid} of /Messages is the message's "sid".
   if (isIdLike(param)) return sure(param, words.at(-1) ?? param, ...ids).concat(perhaps(...alike));
-  // {repo} of /repositories: the id, unless its type differs; then the item's name.
+  // {repo} of /repositories: the id. If the types differ, the item's name.
   if (words.length === 1 ? shares(param, thing) || shares(param, last) : sameName(param, thing))
     // The name of a token is only a label.
     return sure(param).concat(
@@ -92,14 +100,17 @@ function namesOfId({ param, noun }: ItemName): IdName[] {
   return rest === '' ? sure(param) : sure(param, rest).concat(perhaps(thing, last));
 }
 
-/** The name of an object's member that the id name means, in any writing. */
+/** Returns the member that is called `wanted` in any spelling: `orderId`, `order_id`. Undefined if there is none. */
 export function memberNamed(names: string[], wanted: string): string | undefined {
   if (names.includes(wanted)) return wanted;
   const plain = plainName(wanted);
   return names.find((candidate) => plainName(candidate) === plain);
 }
 
-/** The documented types of parameter and field do not exclude each other. */
+/**
+ * True unless the documented types of parameter and field exclude each other: number against text, UUID against other
+ * text.
+ */
 export function agree(schemas: SchemaStore, param: JsonSchema, field: JsonSchema): boolean {
   const [one, other] = [schemas.flatten(param), schemas.flatten(field)];
   if (one.types.length === 0 || other.types.length === 0) return true;

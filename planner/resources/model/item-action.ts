@@ -11,6 +11,6 @@ export type ItemAction = {
   name: string;
   /** The known verb in the name. */
   verb: string | undefined;
-  /** For an action that returns a leased item: the state while it was leased. */
+  /** The known verb in the name; undefined if there is none. */
   taken?: Transition;
 };

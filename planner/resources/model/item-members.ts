@@ -14,13 +14,13 @@ export const ATTRIBUTES = 'attributes';
 
 const known = new WeakMap<FlatSchema, ItemMember[]>();
 
-/**
- * The member in which it holds what it is linked to: the name of the link, and `data`, the type and the id of what is
- * linked.
- */
+/** The member in which a JSON:API resource holds its links: `relationships.author.data` with `type` and `id`. */
 export const RELATIONSHIPS = 'relationships';
 
-/** The fields of an item by name, those of a JSON:API resource among them, and what it is linked to: the id of each. */
+/**
+ * Returns the fields of an item. For a JSON:API resource also its attributes and, by the link's name, the id of each
+ * linked item.
+ */
 export function itemMembers(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
   const found = known.get(flat) ?? findMembers(schemas, flat);
   known.set(flat, found);
@@ -39,7 +39,7 @@ function findMembers(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
   ];
 }
 
-/** The id of a link to one item. */
+/** The id of the linked item, as a field with the link's name. Empty for a link to several items. */
 function linkedId(schemas: SchemaStore, link: ItemMember): ItemMember[] {
   const data = schemas.flatten(link.schema).properties['data'];
   const { properties } = schemas.flatten(data ?? true);
@@ -47,7 +47,10 @@ function linkedId(schemas: SchemaStore, link: ItemMember): ItemMember[] {
   return id === undefined ? [] : [{ ...link, pointer: `${link.pointer}/data/id`, schema: id }];
 }
 
-/** Members of an item's objects without an id: an envelope (`fields`) belongs to the item. */
+/**
+ * Returns the members of an item's inner objects that have no id: those of the envelope `fields`. An object with an id
+ * is another item.
+ */
 export function membersWithin(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
   return membersOf(flat, '').flatMap(({ pointer, schema }) => {
     const held = schemas.flatten(schema);
@@ -56,7 +59,7 @@ export function membersWithin(schemas: SchemaStore, flat: FlatSchema): ItemMembe
   });
 }
 
-/** True if an item documents a member at this place. */
+/** True if the schema documents a member at the pointer. */
 export function documents(schemas: SchemaStore, flat: FlatSchema, pointer: string): boolean {
   const [first = '', ...rest] = segmentsOf(pointer);
   const schema = Object.hasOwn(flat.properties, first) ? flat.properties[first] : undefined;
@@ -75,7 +78,7 @@ function membersOf({ properties, required }: FlatSchema, within: string): ItemMe
     }));
 }
 
-/** True if a member holds the id of a linked item. */
+/** True if a pointer leads to the id of a linked JSON:API item. */
 export function isLink(pointer: string): boolean {
   return pointer.startsWith(`${pointerToken(RELATIONSHIPS)}/`);
 }

@@ -7,12 +7,12 @@ import type { Transition } from './transition.ts';
 export type Lease = {
   operation: Operation;
   resource: Resource;
-  /** Members by which an item states its queue and a lease request names it. */
+  /** The members that name the queue, in the create and in the lease request. */
   routes: Route[];
   /** The place of the leased item in the response, and the list around it where several are leased. */
   shown: Part;
   list: ListPlace | undefined;
-  /** The state that what is taken surely comes to. */
+  /** The state that leasing leads to; undefined if none is certain. */
   transition: Transition | undefined;
 };
 
@@ -20,7 +20,7 @@ export type Lease = {
 export type Part = { name: string; list: string | undefined; place: ItemPlace };
 
 /**
- * A queue member's name in the create and in the lease request; `isOnly` = items without this queue cannot be leased
- * from it.
+ * The member that names the queue: `sent` in the create, `asked` in the lease request. `isOnly`: a lease from one queue
+ * never returns an item of another or of none.
  */
 export type Route = { sent: string; asked: string; isOnly: boolean };

@@ -5,29 +5,32 @@ export const paramsOf = remembered((path): readonly string[] =>
   [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name),
 );
 
-/** OData writes a key behind the collection that it is in: /Products({ID}), or in quotes where it is a text. */
+/** An OData key: `/Products({ID})`, or `/Products('{ID}')` for a text. */
 const KEY = /\('?\{[^/{}]*\}(?:'?\))?/g;
 const LAST_KEY = /\('?\{[^/{}]*\}'?\)\/?$/;
 
-/** A form of what is answered may stand behind a template (/products/{id}.json): the place is the same without it. */
+/** Returns the path without the format at its end: `/products/{id}` for `/products/{id}.json`. */
 export const withoutForm = remembered((path): string => path.replace(/\.json(?=\/?$)/, ''));
 
-/** The path without a trailing slash, which some frameworks always write (/products/search/). */
+/** Returns the path without a trailing slash, which some frameworks always write. */
 export function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** The place of a template, however it ends. */
+/** Returns the path without a trailing slash and without `.json`. */
 export function barePath(path: string): string {
   return withoutSlash(withoutForm(path));
 }
 
-/** True if the template has a key in parentheses. */
+/** True for a path with an OData key: `/Products({ID})`. */
 export function hasKey(path: string): boolean {
   return /\('?\{/.test(path);
 }
 
-/** A template without its parameter names: two templates with one shape are one place. */
+/**
+ * Returns the path without its parameter names: `/users/{}/todos` for `/users/{id}/todos`. Paths of one shape are the
+ * same place.
+ */
 export const shapeOf = remembered((path) =>
   withoutSlash(
     withoutForm(path)
@@ -36,26 +39,24 @@ export const shapeOf = remembered((path) =>
   ),
 );
 
-/** True where the last segment is exactly one parameter, or ends in a key: the template of an item. */
+/** True if the last segment is exactly one parameter or ends in an OData key: `/users/{id}`, `/Products({ID})`. */
 export function isItemPath(path: string): boolean {
   return /\/\{[^/{}]*\}(\.json)?\/?$/.test(path) || LAST_KEY.test(path);
 }
 
-/** The template without its last segment, or without the key that it ends in. */
+/** Returns the path without its last segment or OData key: `/users` for `/users/{id}`. */
 export function parentPath(path: string): string {
   return LAST_KEY.test(path) ? path.replace(LAST_KEY, '') : path.replace(/\/[^/]*\/?$/, '') || '/';
 }
 
-/**
- * The shape of the template up to and including one of its parameters: the shape of the item that the parameter names.
- */
+/** Returns the shape of the path up to and including the parameter: `/users/{}` for `/users/{id}/todos` and "id". */
 export function shapeUpTo(path: string, param: string): string {
   return shapeOf(path.slice(0, path.indexOf(`{${param}}`) + param.length + 2));
 }
 
 /**
- * The last segment that is no parameter: "todos" of /users/{id}/todos/{todoId}, also where a version stands behind it
- * (/todos/v2).
+ * Returns the last segment that is neither a parameter nor a version: "todos" for `/users/{id}/todos/{todoId}` and
+ * `/todos/v2`.
  */
 export const nounSegment = remembered((path): string => {
   const named = withoutForm(path)

@@ -1,11 +1,11 @@
 import type { Operation } from '../../intake/model/operation.ts';
 import type { ListPlace } from './item-place.ts';
 
-/** A list of things that are there without any operation of the spec: countries, categories, plans. */
+/** A list of items that no operation of the spec creates: countries, categories, plans. */
 export type ReferenceList = { operation: Operation; noun: string; place: ListPlace };
 
-/** The value that a field takes from the first listed item; without a pointer, the map key. */
+/** A value from the first item of a reference list. `pointer`: within the item; undefined: the key of a map. */
 export type ReferenceValue = { stock: ReferenceList; pointer: string | undefined };
 
-/** By the words of their nouns. */
+/** The reference lists of a spec, by the words of their nouns. */
 export type ReferenceData = ReadonlyMap<string, ReferenceList>;

@@ -4,39 +4,38 @@ import type { ReferenceData } from './reference-data.ts';
 import type { Lease } from './lease.ts';
 import type { Resource } from './resource.ts';
 
-/** The role of an RPC-style operation, which its name and not its method tells. */
+/** What an operation called by name does. Its name tells, not its method: `POST /orders.get` is a READ. */
 export type RpcRole = 'READ' | 'WRITE' | 'DELETE';
 
-/** Producers and consumers of one spec (planner and verifier §4.1). */
+/** What is known about the operations of one spec: its resources, and which one provides a value. */
 export type ResourceGraph = {
   /** The nouns of the resources. */
   nouns: string[];
   resources: Resource[];
-  /** The resources that an operation creates: usually one, but several paths may show it. */
+  /** The resources of which an operation is the create. Usually one: several paths may show the same items. */
   makers: Map<Operation, Resource[]>;
-  /** Roles of RPC-style operations. */
+  /** The roles of operations called by name. */
   rpc: Map<Operation, RpcRole>;
-  /** The resource whose item a path parameter of an operation names. */
+  /** The resource whose create provides the value of a path parameter. Undefined if none does. */
   producerOf(path: string, param: string): Resource | undefined;
   /**
-   * If no operation creates the item that a parameter names: the resource further down the path whose create shows its
-   * id, and the place.
+   * For a path parameter whose item no operation creates: a resource further down the path whose create's response
+   * shows the id. `at`: the parameter's index in the path.
    */
   carrierOf(path: string, param: string): { resource: Resource; at: number } | undefined;
-  /** Resources whose read links to the operation; they are created before it is called. */
-  leadingTo(operation: Operation): Resource[];
   /**
-   * The creatable resource that a body field such as `customerId`, or `copyNumber` where copies have numbers, refers
-   * to.
+   * Returns the resources whose read's response links to the operation. Their items are created before it is called.
    */
+  leadingTo(operation: Operation): Resource[];
+  /** The creatable resource that a body member refers to: customers for `customerId`, copies for `copyNumber`. */
   producerOfField(name: string): Resource | undefined;
-  /** The creatable resource whose items a body field is called like: `product`. */
+  /** The creatable resource that a body member is named after: products for `product`. People's roles do not count. */
   producerCalled(name: string): Resource | undefined;
-  /** The resource with a create whose items have exactly this schema. */
+  /** The creatable resource whose read returns exactly this schema. */
   producerOfShape(flat: FlatSchema): Resource | undefined;
-  /** The leases of all queues, and every operation that may take an item. */
+  /** The leases of all queues. In `taking`: every operation that may lease an item. */
   claims: Lease[];
   taking: Set<Operation>;
-  /** Lists of reference data, which no operation fills. */
+  /** Lists whose items no operation creates. */
   stocks: ReferenceData;
 };

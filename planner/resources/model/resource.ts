@@ -3,34 +3,39 @@ import type { Operation } from '../../intake/model/operation.ts';
 import type { ItemPlace, ListPlace } from './item-place.ts';
 import type { Create } from './create.ts';
 import type { ItemAction } from './item-action.ts';
-/** Everything the spec documents about one kind of thing: a collection and its items, or a singleton. */
+/** Everything the spec documents about one kind of item: its collection and operations, or a singleton. */
 export type Resource = {
   /** Shape of the collection's path ("/users/{}/todos"), or of the singleton's own path. */
   key: string;
-  /** Singular of the last named segment, for names and matching. */
+  /** Singular of the path's last named segment: "todo". */
   noun: string;
   /** Name of the item's own path parameter; "" for a singleton. */
   param: string;
-  /** The parameter's schema. */
+  /** The schema of that parameter. */
   paramSchema: JsonSchema;
-  /** Its own id, where a member called like the parameter is sent and means something elsewhere. */
+  /**
+   * "id", if the path parameter means the response's `id` and a request member of the parameter's name means something
+   * else.
+   */
   own?: string;
   isSingleton: boolean;
-  /** The member of its answers that holds what a write sends at the top: `desired`. */
+  /** The member of its responses that holds what a write sends at the top: `desired`. */
   within?: string;
   create: Create | undefined;
-  /** A create whose response shows no id: nothing can be read back. */
+  /** The POST on the collection if its response shows no id. */
   blindCreate: Operation | undefined;
-  /** If PUT creates the items at a chosen id: a POST that creates them without telling the id, or their import. */
+  /**
+   * For items that PUT creates at a chosen id: a POST that creates them too, without showing the id. Or their import.
+   */
   otherCreate: Create | undefined;
   list: { operation: Operation; place: ListPlace } | undefined;
-  /** `isText` = it shows as a whole the text that a write takes as a whole. */
+  /** `isText`: the response is one text, which a write sends as its whole body. */
   read: { operation: Operation; place: ItemPlace; isText?: true } | undefined;
   put: Operation | undefined;
   patch: Operation | undefined;
   remove: Operation | undefined;
-  /** Its items wait until somebody takes them. */
+  /** Its items wait in a queue until a worker leases them. */
   isTaken?: true;
-  /** Actions that change the state of its items. */
+  /** Actions on its items. */
   actions: ItemAction[];
 };

@@ -6,14 +6,17 @@ function namesIn({ properties }: FlatSchema): string {
   return Object.keys(properties).sort().join();
 }
 
-/** Which resource shows a thing just as a schema does: `producerOfShape` of a graph. */
+/**
+ * Returns a function that finds the creatable resource whose read returns a schema with the same members
+ * (`producerOfShape`).
+ */
 export function shapeProducers(all: Resource[]): ResourceGraph['producerOfShape'] {
   const shown = all.flatMap((one) => (one.create && one.read ? [{ one, names: namesIn(one.read.place.flat) }] : []));
   const byNames = Map.groupBy(shown, ({ names }) => names);
   return (flat) => byNames.get(namesIn(flat))?.find(({ one }) => isShownAs(one, flat))?.one;
 }
 
-/** Both use the same named schema; similar schemas do not count. */
+/** True if every member of both has the same schema object. Schemas that are only equal do not count. */
 function isShownAs({ read }: Resource, { properties }: FlatSchema): boolean {
   const shown = read?.place.id ? read.place.flat.properties : {};
   const names = Object.keys(shown);

@@ -1,8 +1,8 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 /**
- * The one field of an item that an action surely changes, as far as names alone tell: a state with a member named after
- * the action, a flag, a time, an amount, or a list that it adds to.
+ * The one field of an item that an action certainly changes, judged by names: a state named after the action, a flag, a
+ * time, an amount, or a list that grows.
  */
 export type Transition = {
   name: string;
@@ -11,8 +11,8 @@ export type Transition = {
   schema: JsonSchema;
   kind: 'state' | 'flag' | 'time' | 'amount' | 'members';
   /**
-   * Values that show that the action was done; none for times, amounts and members, where any other value than before
-   * shows it.
+   * Values of the field that show that the action was done. Empty for times, amounts and members: there any changed
+   * value shows it.
    */
   reached: Json[];
 };

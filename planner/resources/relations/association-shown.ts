@@ -6,14 +6,15 @@ import { isNamedLikeChild } from '../responses/list-in-answered-parent.ts';
 import { itemIn } from '../responses/response-shape.ts';
 
 /**
- * Where a holder shows its members: the list, the list's name, and the entries' id (`pointer` "" and no `id` where an
- * entry is the id).
+ * Where an item shows the items that were added to it: the member's name, the list's pointer, and the id within an
+ * entry. If an entry is the id itself, `pointer` is "" and `id` is absent.
  */
 export type AssociationShown = { member: string; list: string; pointer: string; id?: string };
 
 /**
- * `GET /issues/{id}` with `labels` shows what `PUT /issues/{id}/labels/{labelId}` adds: its one required list named
- * like the path, with ids or items with ids. Undefined where the read may return only part.
+ * Returns the list of `GET /issues/{id}` that shows what `PUT /issues/{id}/labels/{labelId}` adds: `labels`. `path`:
+ * that of the PUT. The list is required and named like the path, and holds ids or items with ids. Undefined if several
+ * fit, or if the read has a query parameter: then it may return a part.
  */
 export function associationShown(
   schemas: SchemaStore,

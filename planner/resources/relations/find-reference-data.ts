@@ -12,16 +12,16 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
-/** User accounts are never used as reference data: real people could be affected. */
+/** Nouns of people. Their lists are never used as reference data: a write could affect real people. */
 const PEOPLE = new Set(
   'account admin agent author client contact contributor creator customer employee follower friend guest guide host invitee member owner passenger patient people person player profile recipient sender speaker staff student subscriber supplier teacher tenant user vendor visitor volunteer worker'.split(
     ' ',
   ),
 );
-/** Templates that items are created from: a kernel from a kernel spec. */
+/** Words for templates from which items are created: a kernel from a kernel spec. */
 const MODELS = 'blueprint class flavor flavour image kind model spec specification template type'.split(' ');
 
-/** The shapes of all paths that something is written at or below. */
+/** The shapes of all paths with a write (any method but GET and HEAD), and of all paths above these. */
 function writtenShapes(operations: Operation[]): Set<string> {
   const shapes = operations.flatMap(({ method, path }) =>
     method === 'GET' || method === 'HEAD' ? [] : [shapeOf(path)],
@@ -34,7 +34,10 @@ function writtenShapes(operations: Operation[]): Set<string> {
   );
 }
 
-/** Every list that can be asked without knowing anything, and below which nothing is written; of one noun the first. */
+/**
+ * Returns the lists of reference data: `GET /countries`. Such a list needs no path parameter and no required parameter,
+ * and no operation writes at or below its path. Of several lists with one noun, the first is taken.
+ */
 export function findReferenceData({ operations, schemas }: SpecModel): ReferenceData {
   const written = writtenShapes(operations);
   const found = operations.flatMap((operation): [string, ReferenceList][] => {
@@ -54,31 +57,37 @@ function isKey(words: string[]): boolean {
   return words.length > 1 && KNOWN_BY.includes(words.at(-1) ?? '');
 }
 
-/** The resource words of a member, without its key: category of categoryId, country of country_code. */
+/** The words of a member's name without its key: "category" of `categoryId`, "country" of `country_code`. */
 function thingIn(name: string): string[] {
   const words = wordsOf(name);
   return isIdLike(name) || isKey(words) ? words.slice(0, -1) : words;
 }
 
-/** The list of the things that a field refers to: categoryId, country_code, shippingCountry. */
+/** The reference list that a field refers to: countries for `country_code` and `shippingCountry`. */
 function stockNamed(stocks: ReferenceData, name: string): ReferenceList | undefined {
   const own = thingIn(name);
   return own.map((_, at) => stocks.get(own.slice(at).join(''))).find((found) => found !== undefined);
 }
 
-/** True if a text member is named after a listed resource or its key, and no generic text fits. */
+/**
+ * True if a member refers to a reference list: `country_code`, `country`. A bare name (`city`) does not count if a
+ * generic text fits it.
+ */
 export function namesReferenceData(stocks: ReferenceData, name: string): boolean {
   if (isKey(wordsOf(name))) return stockNamed(stocks, name) !== undefined;
   return stocks.has(plainName(name)) && knownTexts(name).length === 0;
 }
 
-/** True if a member may select a listed item: kernelSpec, spec, spec_id. */
+/** True if a member of this name may select an item of the list: `kernelSpec`, `spec`, `spec_id` for kernel specs. */
 export function maySelectFrom({ noun }: ReferenceList, name: string): boolean {
   const own = thingIn(name);
   return MODELS.includes(own.at(-1) ?? '') || own.join('').endsWith(plainName(noun));
 }
 
-/** The value that a field of this name and schema takes from a list of reference data. */
+/**
+ * Returns the value that a field takes from the reference list that it is named after. Undefined without such a list,
+ * or if the types differ.
+ */
 export function referenceDataFor(
   schemas: SchemaStore,
   stocks: ReferenceData,
@@ -89,12 +98,15 @@ export function referenceDataFor(
   return stock && valueOf(schemas, stock, name, schema);
 }
 
-/** The list of templates for a noun: GET /kernelspecs, and POST /kernels with a name from it. */
+/**
+ * Returns the list of templates from which items are created: `GET /kernelspecs` for "kernel", as `POST /kernels` names
+ * one of them.
+ */
 export function modelsOf(stocks: ReferenceData, noun: string): ReferenceList | undefined {
   return MODELS.map((model) => stocks.get(plainName(noun) + model)).find((found) => found !== undefined);
 }
 
-/** The member of a listed item that a field takes, or its map key. */
+/** Returns which member of a listed item the field takes, or that it takes the map's key. Undefined if none fits. */
 export function valueOf(
   schemas: SchemaStore,
   stock: ReferenceList,

@@ -9,7 +9,7 @@ import { successBody, successResponses } from '../responses/response-shape.ts';
 import type { ResourceGraph } from '../model/resource-graph.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 
-/** A value that an answer, or the request before it, hands on: a JSON Pointer into the body. */
+/** A value that an OpenAPI link takes from the response body, or from the body of the request before it (`sent`). */
 export type LinkedValue = { from: 'body' | 'sent'; pointer: string; schema: JsonSchema };
 
 function schemaAt(schemas: SchemaStore, schema: JsonSchema | undefined, pointer: string): JsonSchema | undefined {
@@ -39,12 +39,12 @@ export function hasLinks(from: Operation): boolean {
   return successResponses(from).some(([, { links }]) => links.length > 0);
 }
 
-/** True if a success response of the first operation links to the second. */
+/** True if a success response of `from` links to `target`. */
 export function linksTo(from: Operation, target: Operation): boolean {
   return successResponses(from).some(([, { links }]) => links.some((link) => isTarget(link, target)));
 }
 
-/** Methods that may create: a PUT of settings may create the item of a link. */
+/** Methods of operations that may create the item of a link. */
 const MAKING = new Set(['POST', 'PUT']);
 
 const linkingBy = new WeakMap<Operation[], Operation[]>();
@@ -56,8 +56,8 @@ function linkingMakers(operations: Operation[]): Operation[] {
 }
 
 /**
- * The POST or PUT whose success links to the operation with a value for this path parameter, and all values that it
- * hands on.
+ * Returns the POST or PUT whose success response links to `target` with a value for the path parameter `param`, and all
+ * values of that link. Undefined without such a link.
  */
 export function linkInto(
   { operations, schemas }: SpecModel,
@@ -79,10 +79,13 @@ export function linkInto(
   return undefined;
 }
 
-/** Resources whose read links to an operation; cached. */
+/**
+ * Returns a function that finds the creatable resources whose read's response links to an operation. Operations at or
+ * below the resource's own path are left out.
+ */
 export function linkingResources(all: Resource[]): ResourceGraph['leadingTo'] {
   const known = new Map<Operation, Resource[]>();
-  // A call at the collection that is not its create may still need an item (a build that is repeated).
+  // A POST on the collection's path that is not its create may need an item: to repeat a build.
   const isBelow = ({ method, path }: Operation, { key, create }: Resource) =>
     shapeOf(path).startsWith(key) && (shapeOf(path) !== key || method === 'GET' || create?.operation.path === path);
   const linking = all.flatMap((resource) =>

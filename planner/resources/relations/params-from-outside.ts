@@ -4,9 +4,9 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * Names of the path parameters above items and collections for which no operation of the spec makes a value
- * (specification §4, rule 1): declared as env-provided, they open the journeys below them. A name that somewhere else
- * is made by the journey itself is not among them, save a bare {id}. Sorted.
+ * Returns the names of path parameters for which no operation creates a value. The parameter of an item's own path is
+ * left out, and so are parameters with an enum or const. They become env-provided (`APITEST_PARAM_NAME`). A name whose
+ * value some other path creates is left out, except a plain `id`. Sorted.
  */
 export function paramsFromOutside({ operations, schemas }: SpecModel, graph: ResourceGraph): string[] {
   const needed = new Set<string>();

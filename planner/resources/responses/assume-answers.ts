@@ -17,9 +17,9 @@ function isGet({ method }: Operation): boolean {
 }
 
 /**
- * Assumes that undocumented responses (an empty schema, a status alone) of a read, a list and a POST show what is sent,
- * with an id, if the items have a path. Such responses are marked and judged by what they show. Responses to updates
- * and deletes are not assumed.
+ * Gives undocumented success responses an assumed schema: that of the item, with an id. This covers the read, the list
+ * and the POST of items with an item path, not updates and deletes. Such responses are marked as `assumed`, and a
+ * missing value in them fails no journey. The model gets one warning.
  */
 export function assumeAnswers(model: SpecModel): SpecModel {
   const byShape = Map.groupBy(model.operations, ({ path }) => shapeOf(path));
@@ -30,11 +30,11 @@ export function assumeAnswers(model: SpecModel): SpecModel {
     const beside = byShape.get(shapeOf(parentPath(path))) ?? [];
     const post = beside.find(({ method }) => method === 'POST');
     const lists = beside.find(isGet);
-    // An item that the list shows is known by its id there.
+    // If a documented list shows the item, its id is found there.
     if (lists && isListed(model.schemas, lists, items, path)) continue;
     const untold = (operation: Operation | undefined) => operation && untoldOf(model.schemas, operation);
     const [read, list] = [untold(items.find(isGet)), untold(lists)];
-    // A POST with an undocumented response tells its item by Location, or as the documented read shows it.
+    // The new item is found by the Location header, or in the form of the documented read.
     const made = post && (!isUnsaid(post) || read) ? untold(post) : undefined;
     const maker = post ?? items.find(({ method }) => method === 'PUT');
     if (maker === undefined || (read ?? list ?? made) === undefined) continue;
@@ -66,7 +66,10 @@ function warningOf([first = '', ...others]: string[]): string {
 
 type Thing = { schema: JsonSchema; answer: AssumedAnswer };
 
-/** The assumed schema of an item: its read's, its create's response, or the request body with an id. */
+/**
+ * The assumed schema of an item. It is the schema of its read, else of its create's response, else of the request body
+ * with an id.
+ */
 function thingOf(schemas: SchemaStore, maker: Operation, items: Operation[], path: string): Thing | undefined {
   const item = itemNameOf(items, path);
   const others = [...new Set(idNames(item).map(({ name }) => name))];
@@ -99,7 +102,7 @@ function within(schemas: SchemaStore, schema: JsonSchema, prefix: string): JsonS
 
 type Untold = { operation: Operation; status: string };
 
-/** The only success of an operation whose response is undocumented. */
+/** The success response of an operation, if it is the only one and its body is undocumented. */
 function untoldOf(schemas: SchemaStore, operation: Operation): Untold | undefined {
   const [only, ...others] = successResponses(operation);
   const isUntold = only !== undefined && others.length === 0 && tellsNothing(schemas, only);
@@ -111,7 +114,9 @@ function assume({ operation, status }: Untold, schema: JsonSchema, assumed: Assu
   return { ...operation, responses: { ...operation.responses, [status]: { ...response, schema, assumed } } };
 }
 
-/** No documented body where one is possible, or JSON of any kind. */
+/**
+ * True if a response documents neither body nor media type, or a body that is any JSON. False with a Location header.
+ */
 function tellsNothing(schemas: SchemaStore, [status, { schema, contentTypes, headers }]: [string, Response]): boolean {
   if (!['200', '201', '2XX', 'default'].includes(status) || headers.includes('location')) return false;
   if (schema === undefined) return contentTypes.length === 0;

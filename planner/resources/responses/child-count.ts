@@ -8,14 +8,16 @@ import type { Resource } from '../model/resource.ts';
 import { membersOf, shownItem } from './shown-item.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
-/** The place where a parent's read counts its children. */
+/** The member of a parent's read that counts its children: `taskCount`. */
 export type ChildCount = { name: string; pointer: string };
 
-/** States in which a child is not visible to everybody and need not be counted. */
+/** Beginnings of states in which a child may be hidden and not counted. */
 const NOT_YET =
   /^(awaiting|created|draft|hidden|inactive|initial|in_?review|invited|new|pending|planned|private|processing|proposed|queued|requested|scheduled|uploading|waiting)/i;
 
-/** True if a name counts the items and nothing else: taskCount, num_tasks, number_of_tasks, totalTasks. */
+/**
+ * True if a name counts all items of the noun: `taskCount`, `num_tasks`, `number_of_tasks`, `totalTasks` for "task".
+ */
 function countsAll(name: string, noun: string): boolean {
   const words = wordsOf(name);
   const [first, second] = words;
@@ -30,7 +32,10 @@ function countsAll(name: string, noun: string): boolean {
   return own.length > 0 && singular(own.join('')) === plainName(noun);
 }
 
-/** True if a new item may be invisible at first: a draft, or one that waits for approval. */
+/**
+ * True if a new child may be hidden at first, judged by its members: a state such as `draft`, or a flag such as
+ * `approved` or `visible`.
+ */
 export function mayComeLater(schemas: SchemaStore, child: Resource): boolean {
   const shown = shownItem(schemas, child);
   return (shown ? itemMembers(schemas, shown) : []).some(({ name, schema }) => {
@@ -43,8 +48,8 @@ export function mayComeLater(schemas: SchemaStore, child: Resource): boolean {
 }
 
 /**
- * The member of a parent's read that always counts all children at once. Undefined where it is missing or counts only
- * some (open, public).
+ * Returns the member of the parent's read that always counts all children: `taskCount` of `GET /projects/{id}`.
+ * Undefined if there is none, if it counts only some (`openTaskCount`), or if a new child may be hidden at first.
  */
 export function childCount(schemas: SchemaStore, parent: Resource, child: Resource): ChildCount | undefined {
   const { read } = parent;

@@ -6,10 +6,12 @@ import { plainName } from '../../vocabulary/words-of.ts';
 
 const NAMES = new Set('createdat createdon createddate creationdate creationtime datecreated insertedat'.split(' '));
 
-/** The member of an item's read that always holds its creation time and that no request sends. */
+/** The member of an item's read that holds its creation time: `createdAt`. */
 export type CreationTime = { name: string; pointer: string };
 
-/** The creation time of an item; undefined where it has none, or not always. */
+/**
+ * Returns the member with the item's creation time. The read requires it, and no request sends it. Undefined otherwise.
+ */
 export function creationTimeOf(schemas: SchemaStore, resource: Resource): CreationTime | undefined {
   const { read, create, put, patch } = resource;
   const name = read?.place.flat.required.find((one) => NAMES.has(plainName(one)));

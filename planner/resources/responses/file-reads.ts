@@ -8,20 +8,26 @@ import { successBody, successResponses } from './response-shape.ts';
 import type { ResourceGraph } from '../model/resource-graph.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** A read that serves a file as it was sent: by which write, as which member of its form, and of what thing. */
+/**
+ * A GET that returns a file unchanged. `write`: the operation that uploads it. `member`: the file's member in the
+ * upload form.
+ */
 export type FileRead = {
   read: Operation;
   write: Operation;
   member: string;
-  /** The item that the write creates, or the item that the file is part of. */
+  /** The resource that the write creates. If `isPart`: the resource to whose items the file belongs. */
   resource: Resource;
   isPart: boolean;
 };
 
-/** Last path segments of a read that serves an item's file. */
+/** Last words of paths at which an item's file is read. */
 const CONTENT = new Set('binary blob byte content data download file original raw stream'.split(' '));
 
-/** The only file of a form, or the only required one; undefined where there are several. */
+/**
+ * Returns the only file member of a form, or the only required one. Undefined if there are several, or if it takes a
+ * list.
+ */
 export function onlyFile(schemas: SchemaStore, { body }: Operation): string | undefined {
   if (!body) return undefined;
   const { required, properties } = schemas.flatten(body.schema);
@@ -32,7 +38,7 @@ export function onlyFile(schemas: SchemaStore, { body }: Operation): string | un
   return types[0] === 'array' ? undefined : name;
 }
 
-/** Whether a success is bytes: of no JSON, or of a binary text. */
+/** True for a GET whose success response is bytes: a media type other than JSON, with no schema or a binary text. */
 export function servesBytes(schemas: SchemaStore, operation: Operation): boolean {
   const documented = successResponses(operation).filter(([status]) => status !== '204');
   const body = successBody(operation);
@@ -43,7 +49,7 @@ export function servesBytes(schemas: SchemaStore, operation: Operation): boolean
   return operation.method === 'GET' && isBinary && isBytes;
 }
 
-/** A media type of the bytes that a read serves. */
+/** Returns a media type of the bytes that a read returns. A wildcard becomes "text" or "plain". */
 export function typeOfBytes(read: Operation): string {
   const types = successResponses(read).flatMap(([, { contentTypes }]) => contentTypes);
   const [kind = 'text', form = '*'] = (types.find((type) => !isJsonType(type)) ?? 'text/plain')
@@ -53,8 +59,9 @@ export function typeOfBytes(read: Operation): string {
 }
 
 /**
- * Reads of files that forms upload: at the item's path, or below it under a name for content, the member or the item;
- * and files that PUT or POST sends as a whole.
+ * Returns the GETs that return an uploaded file. The path is that of an item whose create uploads the file, or one
+ * below it (`/photos/{id}/content`). Or the file is uploaded by PUT or POST at the path of the GET (`PUT
+ * /users/{id}/avatar`).
  */
 export function fileReads(schemas: SchemaStore, graph: ResourceGraph, operations: Operation[]): FileRead[] {
   const writes = operations.filter(({ body }) => body?.files);
@@ -86,7 +93,7 @@ function isContentOf(read: Operation, { key, noun }: Resource, member: string): 
   return shape === `${key}/{}/${nounSegment(path)}` && isCalledSo(read, [noun, member]);
 }
 
-/** True if a path ends with one of these names or with a word for content. */
+/** True if the last word of a path is one of the names, or a word for content. */
 function isCalledSo({ path }: Operation, names: string[]): boolean {
   const end = wordsOf(nounSegment(path));
   const called = names.map((name) => wordsOf(name).map(singular).join(' '));

@@ -6,7 +6,7 @@ import type { Resource } from '../model/resource.ts';
 import { membersOf, shownItem } from './shown-item.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
 
-/** What people say in public. */
+/** Nouns of texts that people publish. A site may approve them first. */
 const SAID = new Set(
   'advert answer classified comment feedback listing question rating reply review story submission suggestion testimonial'.split(
     ' ',
@@ -15,7 +15,10 @@ const SAID = new Set(
 const WAITING = /^(awaiting|in_?review|moderat|new|pending|submitted|unapproved|under_?review|unpublished)/i;
 const SHOWN = /^(approved|accepted|published|visible)$/i;
 
-/** True if a new item may be listed only after approval: a pending review. */
+/**
+ * True if a new item may be listed only after approval: its noun is "review" or the like, and its states include a
+ * waiting and a published one.
+ */
 export function isModerated(schemas: SchemaStore, resource: Resource): boolean {
   if (!SAID.has(singular(lastWordOf(resource.noun)))) return false;
   const shown = shownItem(schemas, resource);

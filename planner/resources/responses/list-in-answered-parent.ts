@@ -8,7 +8,7 @@ import type { ListPlace } from '../model/item-place.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 
-/** True if a member is named after the children: lines, or orderLines of an order, for /orders/{id}/lines. */
+/** True if a member is named after the children at a path: `lines` or `orderLines` for `/orders/{id}/lines`. */
 export function isNamedLikeChild(member: string, collection: string): boolean {
   const [words, segment] = [wordsOf(member), nounSegment(collection)];
   const own = wordsOf(segment).length;
@@ -18,8 +18,8 @@ export function isNamedLikeChild(member: string, collection: string): boolean {
 }
 
 /**
- * POST /carts/{id}/items answers the cart: the list inside it that shows the new item. Nothing else in such a response
- * is about the item. Undefined where the response is something else, such as a folder inside a folder.
+ * `POST /carts/{id}/items` answers the cart: returns the list in it that shows the new item. Undefined if the response
+ * has another schema than the read of the parent. Undefined also for a folder in a folder.
  */
 export function listInAnsweredParent(
   { schemas, operations }: SpecModel,

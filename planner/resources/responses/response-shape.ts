@@ -16,10 +16,7 @@ import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts
 
 const successesByResponses = new WeakMap<Operation['responses'], [string, Response][]>();
 
-/**
- * Documented 2xx responses; of a write without any, 303; `default` only where neither is declared (planner and verifier
- * §6.1).
- */
+/** Returns the documented 2xx responses by status. Without any: for a write, the 303; else the `default` response. */
 export function successResponses({ method, responses }: Operation): [string, Response][] {
   const known = successesByResponses.get(responses);
   if (known) return known;
@@ -33,7 +30,7 @@ export function successResponses({ method, responses }: Operation): [string, Res
   return successes;
 }
 
-/** True if neither status nor media type of a success is documented (a bare JAX-RS `Response`). */
+/** True if no success response documents a schema, and none states its own status (a bare JAX-RS `Response`). */
 export function isUnsaid(operation: Operation): boolean {
   const successes = successResponses(operation);
   return successes.every(
@@ -41,7 +38,7 @@ export function isUnsaid(operation: Operation): boolean {
   );
 }
 
-/** The first success response that documents a JSON body. */
+/** Returns the schema of the first success response with a JSON body. Undefined if none has one. */
 export function successBody(operation: Operation): JsonSchema | undefined {
   return successResponses(operation).find(([, response]) => response.schema !== undefined)?.[1].schema;
 }
@@ -51,7 +48,10 @@ function isScalar(schemas: SchemaStore, schema: JsonSchema): boolean {
   return !types.some((type) => type === 'object' || type === 'array') && alternatives.length === 0;
 }
 
-/** The member of an object by which the item's name knows it. */
+/**
+ * Returns the scalar member that holds the item's id. The names tried are those of `idNames`. Undefined if none is
+ * there.
+ */
 export function idIn(schemas: SchemaStore, flat: FlatSchema, item: ItemName): IdField | undefined {
   const names = Object.keys(flat.properties).sort();
   const found = idNames(item).flatMap(({ name: wanted, sure }) => {
@@ -63,30 +63,31 @@ export function idIn(schemas: SchemaStore, flat: FlatSchema, item: ItemName): Id
   });
   const [first] = found;
   if (!first || first.sure) return first?.field;
-  // Of several guesses, a member that every item has wins.
+  // Of several uncertain names, one that the schema requires comes first.
   const always = found.find(({ sure, field }) => !sure && flat.required.includes(field.name));
   return (always ?? first).field;
 }
 
-/** True if the schema describes the content. Frameworks write a bare object where they cannot. */
+/** True if the schema has members or alternatives. Frameworks write a bare object where they know no more. */
 export function isTelling({ properties, alternatives }: FlatSchema): boolean {
   return Object.keys(properties).length > 0 || alternatives.length > 0;
 }
 
-/** How deep inside wrappers a resource may stand: {"data": {"user": {…}}}. */
+/** How many wrappers may stand around a resource: two in `{"data": {"user": {…}}}`. */
 const MAX_WRAPPERS = 2;
-/** Members that say by their name that they hold the resource. */
+/** Names of members that wrap the resource. */
 const WRAPPERS = ['data', 'attributes', 'result', 'item', 'metadata', 'meta'];
-/** Members for metadata of the members beside them: name, creation time. */
+/** Names of members with the metadata of the item around them: its name, its creation time. */
 const ABOUT = ['metadata', 'meta'];
-/** Members that speak of the answer, and of no thing. */
+/** Names of members that describe the response, not the item. */
 const OF_ANSWER = new Set(
   '_embedded _links code errors included jsonapi links message pagination status success warnings'.split(' '),
 );
 
 /**
- * Finds the resource in a response schema: at the top, or in the only object member that looks like one, or that is
- * named like it. The id may stand inside a member of the resource.
+ * Finds the resource in a response schema: at the top, or in a member. The member is the only object that has the
+ * item's id, or a named wrapper (`data`). `depth`: how many wrappers are opened. Without an id anywhere: the top, with
+ * `id` undefined.
  */
 export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName, depth = MAX_WRAPPERS): ItemPlace {
   const flattened = (one: JsonSchema) => withCommonMembers(schemas, schemas.flatten(one));
@@ -112,8 +113,8 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName,
   const named = wrappers
     .map((name) => wrapped.find((one) => sameName(one.name, name)))
     .find((one) => one !== undefined);
-  // Of two that have a name each, the lesser is a part of the other: a token and the role that it gives. An operation
-  // has a name, and the thing as its response.
+  // `{name, …, role: {id, name}}`: the smaller object with a name is a part of the item, not the item. `{name,
+  // response: {…}}`: an operation with the item as its response.
   const isPart = ({ name, place }: { name: string; place: ItemPlace }) => {
     const around = Object.keys(flat.properties).filter((one) => !OF_ANSWER.has(one));
     const isLess = Object.keys(place.flat.properties).length < around.length;
@@ -122,8 +123,7 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName,
   };
   const [only] = wrapped;
   const found = wrapped.length === 1 && only !== undefined && !isPart(only) ? only : named;
-  // An object with `metadata` beside its members is the whole item: {metadata: {name, …}, spec: {…}}. A `meta` may
-  // describe the request.
+  // `{metadata: {name, …}, spec: {…}}`: the whole object is the item. A `meta` may describe the request.
   const isBeside = (name: string) => name !== found?.name && !OF_ANSWER.has(name);
   const isWhole = found !== undefined && ABOUT.includes(found.name) && Object.keys(flat.properties).some(isBeside);
   const id = found?.name === 'metadata' ? found.place.id : undefined;
@@ -134,12 +134,15 @@ function heldAt({ pointer }: IdField): string {
   return pointer.slice(0, pointer.lastIndexOf('/'));
 }
 
-/** The pointer to an id within its resource. */
+/** Returns the JSON Pointer to the id, relative to its resource. */
 export function ownPointer({ name, inside = '' }: IdField): string {
   return inside + pointerToken(name);
 }
 
-/** A place where a response may show an undocumented id: in an object that may hold any member. */
+/**
+ * Returns a place where a response may hold an undocumented id: `id` in an object with a member of any type. Undefined
+ * without such an object.
+ */
 export function openIdIn(schemas: SchemaStore, schema: JsonSchema, { param }: ItemName): IdField | undefined {
   const name = isPlainId(param) ? param : 'id';
   const flat = schemas.flatten(schema);
@@ -149,14 +152,14 @@ export function openIdIn(schemas: SchemaStore, schema: JsonSchema, { param }: It
   return holder === undefined ? undefined : { name, pointer: holder + pointerToken(name), schema: true };
 }
 
-/** Words that say where a schema is used (request, response, list), not what it describes. */
+/** Words in schema names that tell the use (request, response, list), not the resource. */
 const ROLES = new Set(
   'body data detail dto full item model out output payload public read response result schema view'.split(' '),
 );
 
 /**
- * True if two schemas with equal members, each for one operation, are named after one resource:
- * CancelOrderOrderResponseBody, GetOrderOrderResponseBody.
+ * True if two schemas have equal members and are named after one resource: `CancelOrderOrderResponseBody`,
+ * `GetOrderOrderResponseBody`.
  */
 function isNamedAlike(one: FlatSchema, other: FlatSchema): boolean {
   const [mine = [], others = []] = [one, other].map(({ names }) => wordsOf(names[0] ?? '').toReversed());
@@ -167,9 +170,9 @@ function isNamedAlike(one: FlatSchema, other: FlatSchema): boolean {
 }
 
 /**
- * True if a response shows the resource `item`: the same schema name, or similar members and a similar name, or an
- * inline schema whose members are all members of the item and include its required ones. Less would also match another
- * resource: a payment has an id and a status too.
+ * True if the schema of a response is that of the resource `item`. They have one schema name, or equal members and
+ * similar names. An inline schema counts if all its members are members of the item and it has all required ones. Fewer
+ * common members would also match other resources: a payment has `id` and `status`, too.
  */
 export function isSameThing(answered: FlatSchema, item: FlatSchema): boolean {
   if (answered.names.some((name) => item.names.includes(name))) return true;
@@ -199,7 +202,7 @@ function listsIn(schemas: SchemaStore, schema: JsonSchema, depth: number): { lis
     );
 }
 
-/** A map of items, at the top or one level inside a wrapper: {"flags": {"new-checkout": {…}}}. */
+/** Maps of items in a response, at the top or one level inside: `{"flags": {"new-checkout": {…}}}`. */
 function mapsIn(schemas: SchemaStore, schema: JsonSchema, depth = 1): { list: string; items: JsonSchema }[] {
   const { additional, properties } = schemas.flatten(schema);
   const isMap = additional !== undefined && additional !== false && Object.keys(properties).length === 0;
@@ -215,7 +218,10 @@ function mapsIn(schemas: SchemaStore, schema: JsonSchema, depth = 1): { list: st
     );
 }
 
-/** The list that holds only item names. Undefined where there is not exactly one array of texts. */
+/**
+ * Returns the list of a response that holds only texts, taken as the items' ids. `name`: that of the id. Undefined
+ * unless the response has exactly one list.
+ */
 export function namesListIn(schemas: SchemaStore, schema: JsonSchema, name: string): ListPlace | undefined {
   const found = listsIn(schemas, schema, 2);
   const [{ list, items } = { list: '', items: true }] = found;
@@ -226,8 +232,8 @@ export function namesListIn(schemas: SchemaStore, schema: JsonSchema, name: stri
 }
 
 /**
- * A list of bare keys: the response itself, or its only list if that is named like the collection. No enum and no
- * format.
+ * Returns a list of keys: `["a", "b"]`, or the only list of the response if it is named like the collection. Undefined
+ * if its texts have an enum, format or const.
  */
 export function keysListIn(
   schemas: SchemaStore,
@@ -247,8 +253,9 @@ export function keysListIn(
 const CALLED_KEYS = /^(keys|names|items|data|results|values|entries)$/i;
 
 /**
- * Finds the list in a response: the array itself, one up to two levels inside, or a map of items. Of several arrays,
- * the one whose items have the id or the `identity` schema; undefined where none or several fit.
+ * Finds the list of items in a response: the array itself, an array up to two levels inside, or a map of items. Of
+ * several, the only one whose items have a schema named in `identity`, else the only one whose items have an id.
+ * Undefined if none or several fit.
  */
 export function listIn(
   schemas: SchemaStore,
@@ -265,7 +272,7 @@ export function listIn(
   found.push(...maps.map(({ list, items }) => ({ list, isMap: true, item: itemIn(schemas, items, name, 1) })));
   const same = found.filter(({ item }) => item.flat.names.some((name) => identity.includes(name)));
   const shown = found.filter(({ item }) => item.id !== undefined);
-  // Map keys are ids. An entry without a schema shows what the item holds.
+  // The keys of a map are the ids. An entry with a member of any type may show the item.
   const only = found.filter(({ isMap, item }) => isMap || Object.values(item.flat.properties).some(isOpenMember));
   return [same, shown, only].find(({ length }) => length === 1)?.[0];
 }

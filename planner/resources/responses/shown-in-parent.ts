@@ -9,12 +9,16 @@ import { isSameThing, itemIn, successBody } from './response-shape.ts';
 import type { ListPlace } from '../model/item-place.ts';
 import type { ResourceGraph } from '../model/resource-graph.ts';
 
-/** Items that the parent's read shows in a list; `member`: the name of the list. */
+/**
+ * A resource whose items the read of their parent shows. `child`: the resource with that read as its list. `member`:
+ * the list's name.
+ */
 export type ShownInParent = { child: Resource; parent: Resource; member: string };
 
 /**
- * Items without a read or list, created below a parent: the list inside the parent that shows them. Undefined if the
- * parent need not have the list, may show only part of it, or shows other members than the create's response.
+ * Returns the list in the parent's read that shows items without a read or list: `lines` of `GET /orders/{id}`.
+ * Undefined if the list is not required, may be only a part, shows another schema than the create's response, or may
+ * hide new items.
  */
 export function shownInParent(
   graph: ResourceGraph,

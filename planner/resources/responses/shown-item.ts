@@ -3,13 +3,13 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Resource } from '../model/resource.ts';
 import { isTelling, itemIn, successBody } from './response-shape.ts';
 
-/** The enum of a field, through a nullable choice as well; null is no member. */
+/** Returns the texts of a field's enum. Null is left out; without an enum, the result is empty. */
 export function membersOf(flat: FlatSchema): string[] {
   const { enum: members } = flat.rest;
   return Array.isArray(members) ? members.filter((member) => typeof member === 'string') : [];
 }
 
-/** The schema of an item in its own read, else in its create's response, else in its list. */
+/** Returns the item's schema: that of its read, else of its create's response, else of its list. */
 export function shownItem(schemas: SchemaStore, resource: Resource): FlatSchema | undefined {
   const { read, list, create } = resource;
   if (read && (!list || isTelling(read.place.flat))) return read.place.flat;

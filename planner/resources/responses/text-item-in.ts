@@ -12,8 +12,8 @@ import { wordsOf } from '../../vocabulary/words-of.ts';
 const TEXT: JsonSchema = { type: 'string' };
 
 /**
- * The text that a read returns where a write takes one: a JSON string, a text type, or bytes. An undocumented read
- * counts (decision 59). Undefined for other responses.
+ * Returns the place of the text that a read returns: a JSON string, a text media type, or bytes. An undocumented
+ * response counts as text (decision 59). Undefined for other responses.
  */
 export function textItemIn(schemas: SchemaStore, read: Operation): ItemPlace | undefined {
   const shown = successBody(read) ?? (mayBeText(read) ? TEXT : undefined);
@@ -26,13 +26,13 @@ function mayBeText(read: Operation): boolean {
   return types.some((documented) => documented.length === 0 || documented.some(isTextType));
 }
 
-/** The read that shows as a whole what a write takes as a whole. */
+/** Returns the read of an item that is one text, if the write takes a text as its whole body. Undefined otherwise. */
 export function textRead(schemas: SchemaStore, operation: Operation, write: Operation | undefined): Resource['read'] {
   const place = write?.body?.isText ? textItemIn(schemas, operation) : undefined;
   return place && { operation, place, isText: true };
 }
 
-/** What only bytes of a certain kind are, whatever its type is called. */
+/** Words in paths of bytes that must have a certain format, though the media type does not say so. */
 const KINDS = new Set(
   (
     'archive attachment audio avatar backup banner binary certificate cover database dump firmware icon image key logo media package photo picture ' +
@@ -40,7 +40,10 @@ const KINDS = new Set(
   ).split(' '),
 );
 
-/** True if a write accepts arbitrary bytes and a read returns them unchanged. */
+/**
+ * True if a write accepts arbitrary bytes and a read returns them unchanged. True also for a write of another type than
+ * bytes.
+ */
 export function takesAnyBytes(resources: Resource[], write: Operation): boolean {
   if (!write.body?.contentType?.startsWith('application/octet-stream')) return true;
   const own = resources.find(({ create, put, patch }) => [create?.operation, put, patch].includes(write));
