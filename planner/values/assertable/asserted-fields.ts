@@ -15,10 +15,15 @@ import { isLifetime } from '../../vocabulary/times.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 import { isGrant, isMasked } from '../../vocabulary/people-and-access.ts';
 
-/** A field that was sent and that a response must show; `pointer` is relative to the resource in both. */
+/**
+ * A sent field that a response must show, and how the two are compared. `pointer` is relative to the resource in both.
+ */
 export type AssertedField = { pointer: string; compare: Comparison };
 
-/** A member's schema: the object's own, or that of the first of its choices which documents it. */
+/**
+ * Returns the schema of the object's member `name`. If the object does not document it: that of the first `oneOf` or
+ * `anyOf` branch that does. Undefined if none does.
+ */
 export function memberOf(schemas: SchemaStore, flat: FlatSchema, name: string, depth = 0): JsonSchema | undefined {
   if (Object.hasOwn(flat.properties, name)) return flat.properties[name];
   if (depth > 2) return undefined;
@@ -38,7 +43,10 @@ function schemaAt(schemas: SchemaStore, flat: FlatSchema, pointer: string): Json
   return schema;
 }
 
-/** Members sent in an object that may hold anything are asserted if the response documents no more of that object. */
+/**
+ * A response may document an object that may hold anything and say no more of it. Then every member sent in that object
+ * must be in the response: returns the sent schema for it. Undefined otherwise.
+ */
 function anythingIn(
   schemas: SchemaStore,
   shown: FlatSchema,
@@ -55,12 +63,12 @@ export function shareType(sent: string[], shown: string[]): boolean {
   return sent.some((type) => shown.map(plain).includes(plain(type)));
 }
 
-/** Formats of texts that hold a number, which JSON's own numbers would round. */
+/** True for formats of texts that hold a number (`decimal`, `int64`): a JSON number would round it. */
 function isNumberFormat(format: unknown): boolean {
   return /^(decimal\d*|bigdecimal|number|double|float|u?int(32|64)|bigint)$/i.test(String(format));
 }
 
-/** A number or numeric text: 1.5 may come back as "1.50". */
+/** True if the schema is a number or a text that holds one: 1.5 may come back as "1.50". */
 function writesNumbers(schemas: SchemaStore, flat: FlatSchema): boolean {
   const { types, rest, alternatives } = flat;
   if (isNumber(flat) || isNumberFormat(rest['format'])) return true;
@@ -72,25 +80,26 @@ export function comparisonOf(schemas: SchemaStore, name: string, flat: FlatSchem
   const { format, uniqueItems } = flat.rest;
   if (format === 'date-time' || format === 'time') return 'date-time';
   if (isNumber(flat) || (flat.types[0] === 'string' && isNumberFormat(format))) return 'number';
-  // Unsent members of an object may be filled in. A map holds exactly what was sent, except labels that a server adds.
+  // An object may have more members than were sent. A map must hold exactly what was sent, except labels that a server
+  // adds.
   const isMap = flat.additional !== undefined && Object.keys(flat.properties).length === 0 && !isMarks(name);
   if (flat.types[0] === 'object' && !isMap) return 'filled';
   if (flat.types[0] !== 'array') return 'exact';
   const [entry] = schemas.flatten(flat.items ?? true).types;
-  // What may write may read.
+  // Of sent rights, a server may add others: whoever may write may read.
   if (entry === 'object' || (entry === 'string' && isGrant(name))) return 'filled';
-  // Words are often kept in an order of the server's own; coordinates are not.
+  // Servers may sort a list of texts as they like, but not coordinates.
   return uniqueItems === true || entry === 'string' ? 'set' : 'exact';
 }
 
-/** Names that clients and servers both use for labels of an item. */
+/** True for names under which both clients and servers store labels of an item: `labels`, `annotations`. */
 function isMarks(name: string): boolean {
   return /^(labels|annotations)$/i.test(name);
 }
 
 /**
- * True if a sent list holds, at any depth, a member that the response shows differently or not at all: lists are
- * compared whole.
+ * True if a sent list has an entry with a member that the response shows differently or not at all, at any depth. Such
+ * a list is not asserted, because lists are compared whole.
  */
 export function hidesWithin(schemas: SchemaStore, template: Template, sent: JsonSchema, shown: JsonSchema): boolean {
   const [request, response] = [schemas.flatten(sent), schemas.flatten(shown)];
@@ -107,7 +116,7 @@ export function hidesWithin(schemas: SchemaStore, template: Template, sent: Json
   });
 }
 
-/** True if an object documents members and no additional ones. */
+/** True if an object documents its members and allows no other. */
 function isClosed({ properties, additional, alternatives }: FlatSchema): boolean {
   const isOpen = additional !== undefined && additional !== false;
   return Object.keys(properties).length > 0 && alternatives.length === 0 && !isOpen;
@@ -117,35 +126,36 @@ export function isSentOrShownOnly({ rest }: FlatSchema): boolean {
   return rest['writeOnly'] === true || rest['readOnly'] === true;
 }
 
-/** The id of another created item that the request linked: it must not change. */
+/** True for the id of another created item that the request sent (`customerId`): a response must show it unchanged. */
 export function refersToAnother(name: string, template: Template): boolean {
   return isIdLike(name) && wordsOf(name).length > 1 && 'capture' in template;
 }
 
-/** A relationship of a JSON:API resource may be shown as links only. */
+/** True for a JSON:API relationship that the response may show without `data`, as links only. */
 function isLeftOutLink(schemas: SchemaStore, shown: FlatSchema, pointer: string): boolean {
   const [link] = isLink(pointer) ? pointer.split('/data/') : [];
   return link !== undefined && !schemas.flatten(schemaAt(schemas, shown, link) ?? true).required.includes('data');
 }
 
 /**
- * Members that depend on siblings: the only address is the default whatever is sent, and a card's position is at most
- * the number of cards.
+ * True for members whose value depends on other items. The only address is the default, whatever is sent; a card's
+ * position is at most the number of cards.
  */
 function isSettledAmongOthers(name: string, flat: FlatSchema): boolean {
   return (flat.types[0] === 'boolean' && isFirstAmong(name)) || (isNumber(flat) && isRank(name));
 }
 
-/** Servers that parse a text (JSON, YAML) may write it in another form. */
+/** True for a text that is JSON (an object or array). A server that parses it may write it in another form. */
 function isObjectInText(template: Template): boolean {
   if (!('literal' in template) || typeof template.literal !== 'string') return false;
   return /^\s*[{[]/.test(template.literal) && parseJson(template.literal) !== undefined;
 }
 
 /**
- * Members that a response must show as sent (planner and verifier §4.2): sent and documented there, not readOnly or
- * writeOnly, not named like an id, time, owner, version, count, link or secret (except references and values that only
- * the request knows), and a status only where the operation names it.
+ * Returns the sent fields that a response must show. A field counts if the response documents it with the same type,
+ * neither readOnly nor writeOnly. Names of ids, times, owners, versions, counts, links and secrets are left out.
+ * References to created items and values of the caller's own are kept. A status counts only if the operation's name
+ * says it.
  */
 export function assertedFields(
   schemas: SchemaStore,
@@ -155,7 +165,7 @@ export function assertedFields(
 ): AssertedField[] {
   const words = wordsOf(operationWords);
   return sent.flatMap(({ pointer, name, schema, template, isCallers }) => {
-    // A text as a whole.
+    // A whole text body.
     if (pointer === '') return shown.types[0] === 'string' ? [{ pointer, compare: 'exact' as const }] : [];
     const documented = schemaAt(schemas, shown, pointer) ?? anythingIn(schemas, shown, pointer, schema);
     if (documented === undefined || documented === false || isLeftOutLink(schemas, shown, pointer)) return [];

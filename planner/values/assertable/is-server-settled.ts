@@ -17,7 +17,8 @@ const SETTLED = [
 ];
 
 /**
- * True if the server decides a member whatever is sent: by siblings, by the caller's account, or by its own process.
+ * True for names whose value the server may choose whatever is sent. It goes by siblings (`isDefault`), by the caller's
+ * account, or by its own process (`status`).
  */
 export function isServerSettled(name: string): boolean {
   return SETTLED.some((test) => test(name));

@@ -9,8 +9,9 @@ import type { ItemAction } from '../../resources/model/item-action.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /**
- * The member of an item that shows a value which an action sent: cancellationReason, closing_note. It is the only one
- * named after action and value, or the number that the action sets; undefined where there is none.
+ * Returns the member of an item that shows a value sent with an action: `cancellationReason` for `POST
+ * /orders/{id}/cancel {reason}`. Only the one member that is named after the action and the value counts, or the number
+ * that a PUT sets. Undefined if there is none.
  */
 export function memberSaying(
   schemas: SchemaStore,
@@ -34,8 +35,8 @@ export function memberSaying(
 }
 
 /**
- * The number that a PUT sets, where its path and its request name it together: odometer_km of PUT
- * /vehicles/{id}/odometer {km}.
+ * Returns the number that a PUT sets, named after path and request member: `odometer_km` for `PUT
+ * /vehicles/{id}/odometer {km}`. Undefined if there is none.
  */
 function memberSetBy(
   schemas: SchemaStore,
@@ -53,7 +54,9 @@ function memberSetBy(
 
 const MORE = ['enum', 'const', 'format', 'pattern', 'writeOnly'];
 
-/** What a verb has in common with its noun and its participle: "canc" of cancel, cancelled and cancellation. */
+/**
+ * Returns the beginning that a verb shares with its noun and participle: "canc" for cancel, cancelled, cancellation.
+ */
 function stemOf(verb: string): string {
   return verb.slice(0, Math.max(4, verb.length - 2));
 }

@@ -7,12 +7,15 @@ import type { Chosen, Turn } from '../model/choice.ts';
 import { uniqueFor } from '../text/unique-for.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
-/** Values that the journey has made anew already, and the names of items that need a new value. */
+/**
+ * Values that need renewal. `isTaken`: this journey used the unique value before. `noun`: that of the items that get a
+ * new value.
+ */
 export type TakenValues = { isTaken: (template: Template) => boolean; noun: string };
 
 /**
- * Replacements, by JSON Pointer, for texts, numbers and days that every run sends alike. Room numbers, time slots and
- * names may be unique without the schema saying so; the 409 for the second item tells.
+ * Returns new values for sent texts, numbers and days, by JSON Pointer. A second item is created with them after a 409:
+ * room numbers, time slots and names may have to be unique. `within`: the pointer of the object around `fields`.
  */
 export function renewedValues(
   schemas: SchemaStore,
@@ -41,7 +44,10 @@ export function renewedValues(
   return Object.fromEntries([...found, ...names]);
 }
 
-/** A name that an example gives in several languages: an object of texts alone. */
+/**
+ * A new value for a name in several languages: `{en: …, de: …}`. Undefined unless the member is an object of texts
+ * only.
+ */
 function inEachLanguage(schemas: SchemaStore, value: Template, name: string, turn: Turn): Template | undefined {
   const held = 'literal' in value ? value.literal : undefined;
   if (held === null || typeof held !== 'object' || Array.isArray(held)) return undefined;
@@ -54,7 +60,10 @@ function inEachLanguage(schemas: SchemaStore, value: Template, name: string, tur
   return isEach ? { object: Object.fromEntries(texts) } : undefined;
 }
 
-/** As long as before, so that it fits wherever that did. */
+/**
+ * A unique text that begins with the noun and is as long as the one before, so that it is valid where that was.
+ * Undefined if the noun changes nothing.
+ */
 function calledAfter(noun: string, { unique }: Extract<Template, { unique: unknown }>): Template | undefined {
   if (unique.charset !== 'text' && unique.charset !== 'alphanumeric') return undefined;
   const letters = noun.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
@@ -66,7 +75,7 @@ function isDay(value: Json | undefined, { rest }: FlatSchema): value is string {
   return typeof value === 'string' && /^date(-time)?$/.test(String(rest['format'])) && /^\d{4}-\d\d-\d\d/.test(value);
 }
 
-/** How far days are moved, so that no two journeys likely meet, and those that end before 2038 still do. */
+/** Days are moved by 1 to 700. Two journeys hardly ever meet, and no day passes 2038. */
 const MOST_DAYS = 700;
 
 function laterDay(stem: string, turn: Turn): Template {

@@ -19,8 +19,8 @@ import { isPlainId } from '../../vocabulary/identifiers.ts';
 import { isMasked } from '../../vocabulary/people-and-access.ts';
 
 /**
- * Part of a field that was sent, which a response shows at another place; pointers are relative to the field, and to
- * the resource.
+ * A sent value that a response shows at another place. `within`: its pointer in the sent field; `pointer`: that in the
+ * resource.
  */
 export type ShownOtherwise = { field: SentField; within: string; pointer: string; compare: Comparison };
 
@@ -29,11 +29,15 @@ function isOfType({ types }: FlatSchema, sent: FlatSchema): boolean {
 }
 
 /**
- * Objects that a server copies at creation: an order keeps its own address, with its own id, if the customer's changes.
+ * Objects that a server copies into the item: an order keeps its address when the customer's changes. The copy has an
+ * id of its own.
  */
 const COPIED = new Set('address blueprint method plan preset price snapshot tariff template'.split(' '));
 
-/** The object in which a response shows a referenced item: driver {"driver": {"id": …}}, for driverId. */
+/**
+ * Returns the pointer to the id in the object that a response shows for a reference: `/driver/id` for `driverId`.
+ * Undefined unless exactly one object fits, or if the response documents `driverId` itself.
+ */
 function idOfThing(schemas: SchemaStore, name: string, sent: FlatSchema, shown: FlatSchema): string | undefined {
   if (COPIED.has(wordsOf(name).at(-2) ?? '')) return undefined;
   const found = shown.required.filter((one) => {
@@ -46,7 +50,10 @@ function idOfThing(schemas: SchemaStore, name: string, sent: FlatSchema, shown: 
     : undefined;
 }
 
-/** For a list of one entry whose response has other members: the members that are shown as sent. */
+/**
+ * For a sent list of one entry, which the response shows with other members: returns the entry's members that are shown
+ * as sent.
+ */
 function withinEntry(schemas: SchemaStore, field: SentField, shown: FlatSchema): ShownOtherwise[] {
   const { name, pointer: at, schema, template } = field;
   const list = at === pointerToken(name) ? memberOf(schemas, shown, name) : undefined;
@@ -72,8 +79,8 @@ function withinEntry(schemas: SchemaStore, field: SentField, shown: FlatSchema):
 }
 
 /**
- * Members that the response shows at another place: the id of a referenced item that is shown in full, and the entry of
- * a one-entry list.
+ * Returns the sent values that the response shows at another place: `driverId` at `/driver/id`, and members of the
+ * entry in a one-entry list.
  */
 export function shownOtherwise(schemas: SchemaStore, sent: SentField[], shown: FlatSchema): ShownOtherwise[] {
   return sent.flatMap((field): ShownOtherwise[] => {

@@ -7,7 +7,10 @@ import { isClassifier } from '../../vocabulary/field-names.ts';
 import { plainName } from '../../vocabulary/words-of.ts';
 import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
-/** The values of an object's classifiers (`type`, `kind`). A choice beside them takes the branch of that kind. */
+/**
+ * Returns the values of an object's classifiers (`type`, `kind`), without spelling. A `oneOf` beside them takes the
+ * branch of that kind.
+ */
 export function classifierValues(schemas: SchemaStore, { properties }: FlatSchema): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (!isClassifier(name)) return [];
@@ -17,7 +20,10 @@ export function classifierValues(schemas: SchemaStore, { properties }: FlatSchem
   });
 }
 
-/** The branches of a choice: those of the classifier beside it first, references without a create last. */
+/**
+ * Returns the branches of a `oneOf` in the order to try. First those whose name fits a classifier beside the choice;
+ * branches with a reference that nothing creates come last in each group.
+ */
 export function branchesInOrder(choice: Choice, alternatives: JsonSchema[]): JsonSchema[] {
   const placed = alternatives.map((branch) => {
     const flat = choice.schemas.flatten(branch);
@@ -26,7 +32,7 @@ export function branchesInOrder(choice: Choice, alternatives: JsonSchema[]): Jso
   return placed.toSorted((left, right) => left.place - right.place).map(({ branch }) => branch);
 }
 
-/** Too short to tell anything. */
+/** Shorter texts match too many names. */
 const SHORTEST = 3;
 
 function isOfKind({ schemas, kinds = [] }: Choice, { names: [own = ''], properties }: FlatSchema): boolean {
@@ -46,7 +52,7 @@ function namesUnknown({ schemas, isReference }: Choice, { properties, required }
   });
 }
 
-/** An object that must also be one of several: the first branch's members join its own. */
+/** Returns the object schema joined with its first `oneOf` branch. Returns it unchanged without branches. */
 export function withBranch(choice: Choice, flat: FlatSchema): FlatSchema {
   const [branch] = flat.alternatives;
   if (branch === undefined) return flat;

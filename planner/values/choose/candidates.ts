@@ -16,7 +16,10 @@ export function literal(value: Json): Chosen {
 
 const candidatesBySchema = new WeakMap<FlatSchema, Map<string, Json[]>>();
 
-/** The same for every request that sends the field, unless an example of the whole body says more. */
+/**
+ * Returns the values to try for a field, cached by schema and name. Examples of the whole body (`nearby`) are not
+ * cached.
+ */
 export function candidates(
   schemas: SchemaStore,
   schema: JsonSchema,
@@ -32,7 +35,7 @@ export function candidates(
   return found;
 }
 
-/** const, the nearest example that fits, enum, default, placeholder: all that fit, each once, in that order. */
+/** Returns all valid values, each once, in this order: const, examples, enum, default, placeholder. */
 function findCandidates(
   schemas: SchemaStore,
   schema: JsonSchema,
@@ -46,7 +49,7 @@ function findCandidates(
     ...(Array.isArray(examples) && !isOfFormatOnly(name, flat) ? examples : []),
     ...nearby,
     ...(Array.isArray(members) ? saying(members.slice(0, MOST_MEMBERS)) : []),
-    // A draft is hidden from lists, so an item is created visible and stays visible.
+    // A draft is hidden from lists. A flag such as `published` is sent as true, though its default is false.
     ...(usual === false && isShowing(name)
       ? [true]
       : [...(usual === undefined ? [] : [usual]), ...placeholders(name, flat)]),
@@ -61,7 +64,10 @@ function findCandidates(
   });
 }
 
-/** The values of an enum without the one for "none" (`STATE_UNSPECIFIED`), which a server may replace. */
+/**
+ * Returns the enum values without a last word "unspecified" (`STATE_UNSPECIFIED`), which a server may replace. Returns
+ * all if no other is there.
+ */
 export function saying(members: Json[]): Json[] {
   const said = members.filter((member) => typeof member !== 'string' || wordsOf(member).at(-1) !== 'unspecified');
   return said.length > 0 ? said : members;

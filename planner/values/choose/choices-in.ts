@@ -2,17 +2,15 @@ import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/**
- * The texts that members of an object can choose from, and how names end that are called after one of several words.
- */
+/** The enum values of an object's members, and the same as endings of names, for those of several words. */
 type Choices = { texts: Set<string>; endings: string[] };
 
-/** Members of an enum that count: each is compared with every name, and tried as a value. */
+/** So many values of an enum count. Each is compared with every name and tried as a value. */
 export const MOST_MEMBERS = 1_000;
 
 const choicesOf = new WeakMap<FlatSchema, Choices>();
 
-/** Found once for each schema. */
+/** Returns the enum values of an object's members, cached by schema. */
 export function choicesIn(schemas: SchemaStore, flat: FlatSchema): Choices {
   const known = choicesOf.get(flat) ?? findChoices(schemas, flat);
   choicesOf.set(flat, known);
@@ -29,8 +27,8 @@ function findChoices(schemas: SchemaStore, flat: FlatSchema): Choices {
 }
 
 /**
- * "config_price_watch" beside the kind "price_watch", an object "ssh" beside the kind "ssh": only items of that kind
- * have it.
+ * True if a member belongs to one value of an enum beside it: `config_price_watch` to "price_watch", an object `ssh` to
+ * "ssh". Only items of that kind have it.
  */
 export function belongsToChoice(name: string, { types }: FlatSchema, { texts, endings }: Choices): boolean {
   const words = wordsOf(name).join(' ');

@@ -39,7 +39,7 @@ import { isChecked, isIdentity, isIdLike, isNumbered } from '../../vocabulary/id
 import { isWorthSending, isFreeText } from './is-worth-sending.ts';
 
 const MAX_DEPTH = 12;
-/** Stocks and balances that later steps take from need enough. */
+/** Later steps take from a stock or balance: it begins with so much. */
 const ENOUGH = 1_000;
 
 function membersNamed(examples: Json[], name: string): Json[] {
@@ -66,7 +66,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const carried = depth === 0 && Object.hasOwn(choice.carried, name) ? choice.carried[name] : undefined;
     if (carried) {
       object[name] = carried;
-      // A reference in an object or a list may be shown in full.
+      // An object or list with a reference is not asserted: the response may show the whole item.
       if (!('object' in carried) && !('array' in carried)) fields.push(leaf(name, schema, carried));
       continue;
     }
@@ -90,7 +90,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const isWorth = isOpen || isWorthSending(choice, name, property, own);
     if (!required && (belongsToChoice(name, property, choices) || !isWorth)) continue;
     const owner = isHolder(name) ? choice.owner : name;
-    // If a title is the only required member, the server may return an existing item with the same title.
+    // With a title as the only required member, a server may return an existing item of that title.
     const conflicts = choice.conflicts || (depth === 0 && required && flat.required.length === 1 && isTitle(name));
     const ownId = depth === 0 && required ? choice.ownId : undefined;
     const inner: Choice = { ...choice, ownId, conflicts, kinds, ...(owner !== undefined && { owner }) };
@@ -119,7 +119,10 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
   return { template: { object }, fields: kept, optional, guessed };
 }
 
-/** The referenced item that a member, or each entry of a list, is sent in full. */
+/**
+ * The whole item to send for an object member that has the schema of another resource, or for the entry of a list of
+ * such. Undefined for other members.
+ */
 function thingIn({ schemas, thing }: Choice, flat: FlatSchema): Template | undefined {
   const [type] = flat.types;
   if (type !== 'array') return type === 'object' ? thing?.(flat) : undefined;
@@ -162,13 +165,13 @@ function chooseArray(
   if (array.length < least) return { unfit: '/items' };
   const literals = array.map((item) => ('literal' in item ? item.literal : null));
   if (array.every((item) => 'literal' in item) && !fits(choice.schemas, schema, literals)) return { unfit: '' };
-  // Items of a list body are recognised by the values that were sent.
+  // Later, items of a list body are found by the values that were sent.
   return { template: { array }, fields: [], ...(depth > 0 && { optional, guessed }) };
 }
 
 /**
- * A second entry for the first values, so that the loss of one of several shows: the third choice, as the next values
- * begin with the second.
+ * Returns a second entry for a list that is sent the first time, so that a response with one entry lost is noticed. It
+ * is the third value, because the next write of the list begins with the second. Undefined if no value fits.
  */
 function furtherEntry({ schemas }: Choice, { rest, items = true }: FlatSchema, name: string): Template | undefined {
   const item = schemas.flatten(items);
@@ -194,10 +197,10 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const isGiven = isFreeText(flat) && !isPlainText(name) && isGivenBySpec(flat, nearby);
   const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));
   const isKey = choice.conflicts || isNumbered(name);
-  // A pattern shows that a unique number has another notation.
+  // A number with a pattern (an ISBN) has a form of its own. It is made unique by that pattern.
   const isTold = choice.conflicts && isNumbered(name) && !isChecked(name) && flat.rest['pattern'] !== undefined;
   const mayClash = isKey && isFreeText(flat) && (isTold || !isOpaque) && knownTexts(name).length === 0;
-  // The two values that a plain text has are those before and after a change: a third item's text is the run's alone.
+  // A plain text has two placeholders, for before and after a change. A third item gets a unique text.
   const isThird = choice.turn === 2 && isFreeText(flat) && isPlainText(name) && found.length < 3;
   const isUnique = isIdentity(name) || name === choice.ownId || mayClash || isThird;
   if (type !== 'object' && type !== 'array' && isUnique) {
@@ -240,12 +243,15 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   return { unfit: '' };
 }
 
-/** The first that differs, if one does. */
+/** Returns the first value that differs from `before`, else the first. */
 function otherThan(before: Json, found: Json[]): Json | undefined {
   return found.find((value) => !isSameValue(value, before)) ?? found[0];
 }
 
-/** The branch of the nearest example, with its values; else the first one for which a value can be made. */
+/**
+ * Chooses a value for a `oneOf`: by the branch that an example fits, else by the first branch that has a value.
+ * Undefined if none has.
+ */
 function chooseBranch(
   choice: Choice,
   { alternatives }: FlatSchema,
@@ -263,16 +269,17 @@ function chooseBranch(
 }
 
 /**
- * Numbers and codes that are written as text (an ISBN, a postal code, a currency) follow rules that no schema tells.
+ * True if an example has a word of four letters. An ISBN, a postal code or a currency follows rules that no schema
+ * states.
  */
 function hasWords(example: Json | undefined): boolean {
   return typeof example === 'string' && /[a-z]{4}/i.test(example);
 }
 
 /**
- * The value that rule 6 gives (specification §4; planner and verifier §4.2): const, the nearest example that fits,
- * first enum value, default, placeholder; identity fields as unique values. `unfit` is the JSON Pointer, within the
- * value, of the part without any.
+ * Chooses the value to send for a schema: const, the nearest valid example, first enum value, default, or placeholder,
+ * in this order. Members that identify an item get unique values. If a part has no value, `unfit` is the JSON Pointer
+ * of that part (specification §4, rule 6).
  */
 export const chooseValue = chosenOnce((choice, schema, name, nearby) =>
   chooseAt({ ...choice, effort: { left: MOST_VALUES } }, schema, name, nearby, 0),

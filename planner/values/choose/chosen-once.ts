@@ -4,7 +4,10 @@ import type { Choice, Chosen, Unfit } from '../model/choice.ts';
 
 type Choose = (choice: Choice, schema: JsonSchema, name: string, nearby: Json[]) => Chosen | Unfit;
 
-/** Chooses a value once for all journeys. A choice that creates another item is made anew in each journey. */
+/**
+ * Returns `choose` with a cache for all journeys. A choice that asked for another item to be created is not cached:
+ * each journey creates its own.
+ */
 export function chosenOnce(choose: Choose): Choose {
   const bySchema = new WeakMap<object, Map<string, Chosen | Unfit>>();
   return (choice, schema, name, nearby) => {

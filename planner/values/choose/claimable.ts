@@ -6,8 +6,9 @@ import { isExpiry, isTimeLike } from '../../vocabulary/times.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * Sent members that may be asserted. If an item is sent in the form that the server shows, with id and creation time,
- * optional enums are excluded: such a document does not mark which members the server owns.
+ * Returns those of the sent fields that may be asserted. A request that has an `id`, like the server's answer, does not
+ * mark what the server owns. Then expiry times are left out. If it has a creation time too, optional enums are left out
+ * as well.
  */
 export function claimable(schemas: SchemaStore, { properties, required }: FlatSchema, sent: SentField[]): SentField[] {
   const rest = (name: string) => schemas.flatten(properties[name] ?? true).rest;
@@ -15,7 +16,7 @@ export function claimable(schemas: SchemaStore, { properties, required }: FlatSc
   const isOpen = (name: string) => rest(name)['readOnly'] !== true;
   const isTime = (name: string) => isTimeLike(name) && isServersOwn(name) && isOpen(name);
   if (!names.some((name) => isPlainId(name) && isOpen(name))) return sent;
-  // Its expiry may be the server's own as well.
+  // The server may own the expiry as well.
   const lasting = sent.filter(({ name }) => !isExpiry(name));
   if (!names.some(isTime)) return lasting;
   return lasting.filter(({ name }) => required.includes(name) || !Array.isArray(rest(name)['enum']));

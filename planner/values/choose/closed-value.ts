@@ -3,7 +3,8 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 
 /**
- * The first value of an enum, also where a word is an alternative to an id ("latest"). Undefined where there is none.
+ * Returns the first value of an enum or the const, also of an alternative: "latest" beside an id. Undefined if there is
+ * none.
  */
 export function closedValue(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
   const { rest, alternatives } = schemas.flatten(schema);

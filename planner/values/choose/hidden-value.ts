@@ -4,12 +4,15 @@ import { wordsOf } from '../../vocabulary/words-of.ts';
 const OPEN = new Set(['public', 'shared']);
 const CLOSED = ['private', 'personal', 'secret', 'hidden', 'restricted', 'confidential', 'closed'];
 
-/** A boolean that hides an item from others. */
+/** True for a flag that hides an item from others: `isPrivate`. */
 export function isPrivate(name: string): boolean {
   return wordsOf(name).includes('private');
 }
 
-/** For a visibility member: the value by which others do not see the item. Undefined for other members. */
+/**
+ * Returns the value of a visibility member that hides the item from others: "private" beside "public". Undefined for
+ * other members.
+ */
 export function hiddenValue(name: string, values: Json[]): Json | undefined {
   if (values.includes(true) && values.includes(false)) {
     if (isPrivate(name)) return true;

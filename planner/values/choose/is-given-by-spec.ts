@@ -5,17 +5,17 @@ import { isObject } from '../../intake/json/json-object.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 import { isExpiry } from '../../vocabulary/times.ts';
 
-/** The year from which on placeholders are. */
+/** Placeholders for days are in this year or later. */
 const STILL_TO_COME = '2030';
 
-/** True if the spec gives a value. For an object it must be an object and not a text. */
+/** True if the spec gives a value: const, example, enum or default. For an object, one of them must be an object. */
 export function isGivenBySpec(flat: FlatSchema, nearby: Json[]): boolean {
   const { const: constant, examples, enum: members, default: usual } = flat.rest;
   const given = [...nearby, constant, examples, members, usual].filter((source) => source !== undefined);
   return flat.types[0] === 'object' ? given.flat().some(isObject) : given.length > 0;
 }
 
-/** How many texts the spec gives. */
+/** Returns how many different values the spec gives by examples and default. */
 export function givenTextCount(flat: FlatSchema, nearby: Json[]): number {
   const { examples, default: usual } = flat.rest;
   return new Set([...(Array.isArray(examples) ? examples : []), ...nearby, ...(usual === undefined ? [] : [usual])])
@@ -23,14 +23,17 @@ export function givenTextCount(flat: FlatSchema, nearby: Json[]): number {
 }
 
 /**
- * Days and instants that are documented once for fields of any name (`LocalDate`): the example shows how one is
- * written, not which is right here.
+ * True for a day or instant whose schema is shared by fields of any name (`LocalDate`). Its example shows the notation
+ * only.
  */
 export function isOfFormatOnly(name: string, { names, rest: { format } }: FlatSchema): boolean {
   return (format === 'date' || format === 'date-time') && names.length > 0 && !names.some((one) => sameName(one, name));
 }
 
-/** An example of a day gets old: what is over already is refused, or gone at once. */
+/**
+ * True for an example of an expiry in the past, such as `expires_at: 2020-01-01`. A server refuses it or expires the
+ * item at once.
+ */
 export function isPastExample(name: string, { rest: { format } }: FlatSchema, value: Json): boolean {
   const isDay = typeof value === 'string' && (format === 'date' || format === 'date-time');
   return isDay && value < STILL_TO_COME && isExpiry(name);

@@ -16,15 +16,15 @@ import { isExpiry } from '../../vocabulary/times.ts';
 import { isIdentity, isIdLike } from '../../vocabulary/identifiers.ts';
 import { isAccess, isHiding, isOwnersKey } from '../../vocabulary/people-and-access.ts';
 
-/** Formats whose values are right wherever they stand. */
+/** Formats whose placeholder is valid for any member. */
 const PLAIN_FORMATS = new Set('date date-time time email ipv4 ipv6 hostname uri url'.split(' '));
 
-/** How deep optional objects are filled. */
+/** Optional objects are filled two levels deep. */
 const MAX_OPTIONAL_DEPTH = 2;
 
 /**
- * True for optional members with a value in the spec or that a server stores as they come. Others are left out: a wrong
- * guess fails the request or is corrected silently.
+ * True for an optional member that is sent: the spec gives its value, or a server stores any value unchanged. Other
+ * members are left out: a wrong guess is refused or corrected silently.
  */
 export function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: Json[], depth = 0): boolean {
   const { schemas } = choice;
@@ -40,7 +40,7 @@ export function isWorthSending(choice: Choice, name: string, flat: FlatSchema, n
   const [branch] = flat.alternatives;
   if (type === undefined && branch !== undefined) return isNumber(schemas.flatten(branch));
   if (type === undefined) return isPlainText(name) && Object.keys(flat.rest).length === 0;
-  // The member of a JSON:API resource that holds its fields.
+  // `attributes` holds the fields of a JSON:API resource.
   if (type === 'object')
     return (
       name === ATTRIBUTES ||
@@ -56,12 +56,12 @@ export function isWorthSending(choice: Choice, name: string, flat: FlatSchema, n
 
 function isPlainArray(choice: Choice, name: string, flat: FlatSchema, depth: number): boolean {
   const items = choice.schemas.flatten(flat.items ?? true);
-  // An entry that belongs to this item alone: opening hours of a shop, steps of a recipe.
+  // Entries that belong to this item alone: opening hours of a shop, steps of a recipe.
   if (items.types[0] === 'object') return !isAccess(name) && isPlainObject(choice, items, depth);
   return (isPlainText(singular(name)) && isFreeText(items)) || Array.isArray(items.rest['enum']);
 }
 
-/** True if all required members are worth sending, at least one is there, and none is a reference. */
+/** True if the object has members worth sending, all required ones among them, and none is an id. */
 function isPlainObject(choice: Choice, flat: FlatSchema, depth: number): boolean {
   if (depth >= MAX_OPTIONAL_DEPTH || flat.alternatives.length > 0) return false;
   const names = new Set(Object.keys(flat.properties).filter((name) => !isFreelyNamed(flat.properties[name])));

@@ -3,7 +3,7 @@ import type { Choice, Chosen } from '../model/choice.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { uniqueFor } from '../text/unique-for.ts';
 
-/** RFC 7517, appendix A.1: a public key. Its members belong together: an example of each alone makes no key. */
+/** A public key (RFC 7517, appendix A.1). Only all members together are a valid key. */
 const PUBLIC_KEY = {
   kty: 'EC',
   crv: 'P-256',
@@ -13,7 +13,7 @@ const PUBLIC_KEY = {
   alg: 'ES256',
 };
 
-/** A JSON Web Key (RFC 7517) with a unique id, for a schema of one; undefined for other schemas. */
+/** Returns a JSON Web Key (RFC 7517) with a unique `kid`, if the schema is one. Undefined for other schemas. */
 export function jsonWebKey({ schemas, turn }: Choice, schema: FlatSchema): Chosen | undefined {
   const { kid, kty, x, n } = schema.properties;
   if (kid === undefined || kty === undefined || (x ?? n) === undefined) return undefined;

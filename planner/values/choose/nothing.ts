@@ -7,10 +7,10 @@ import { isLimit } from '../../vocabulary/field-names.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** Values that are falsy in code such as `if (value)`: 0, false, "" and null. */
+/** Falsy values in code such as `if (value)`. */
 export type Nothing = 0 | false | '' | null;
 
-/** True if the document allows 0 and the name does not make 0 mean "none" or "default". */
+/** True if 0 may be sent: the minimum is 0 or less, and the name is no limit, for which 0 may mean "none". */
 export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema): boolean {
   const flat = schemas.flatten(schema);
   const { minimum, readOnly } = flat.rest;
@@ -18,12 +18,12 @@ export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema
   return isSaid && readOnly !== true && !isLimit(name) && fits(schemas, schema, 0);
 }
 
-/** A flag that cannot be lowered again (locked, finalised). */
+/** True for a flag that cannot be taken back: `frozen`, `finalised`. */
 export function isForGood(name: string): boolean {
   return wordsOf(name).some((word) => /^(immutable|frozen|sealed|final|finali[sz]ed|irrevocable)$/.test(word));
 }
 
-/** The value with nothing at these places. */
+/** Returns the template with `nothing` at the given pointers. `at`: the pointer of the template itself. */
 export function emptied(template: Template, at: string, places: Set<string>, nothing: Nothing): Template {
   if (places.has(at)) return { literal: nothing };
   if (!('object' in template)) return template;
@@ -35,7 +35,7 @@ export function emptied(template: Template, at: string, places: Set<string>, not
   };
 }
 
-/** The literal value of a template. */
+/** Returns the template's literal value; undefined for other templates. */
 export function literalOf(template: Template | undefined): Json | undefined {
   return template && 'literal' in template ? template.literal : undefined;
 }

@@ -8,29 +8,29 @@ import type { Choice, SentField } from '../model/choice.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
-/** Members that hold what their owner stands for. */
+/** Members that hold the fields of the object around them. */
 const HOLDERS = new Set(['data', ATTRIBUTES, RELATIONSHIPS]);
 
-/** True if a member of this name describes the object around it. */
+/** True for `data`, `attributes` and `relationships`: they hold the fields of the object around them. */
 export function isHolder(name: string): boolean {
   return HOLDERS.has(name);
 }
 
-/** The member of a JSON:API resource for relationships, where one is required. */
+/** True for the `relationships` member of a JSON:API resource that requires some. */
 export function isLinking(schemas: SchemaStore, name: string, { properties, required }: FlatSchema): boolean {
   const isLink = (one: string) => Object.hasOwn(schemas.flatten(properties[one] ?? true).properties, 'data');
   return name === RELATIONSHIPS && required.length > 0 && required.every(isLink);
 }
 
-/** The id of a JSON:API relationship, named after it. */
+/** Renames the id of a JSON:API relationship after the link: `/relationships/author/data/id` becomes `authorId`. */
 export function linkNamed(field: SentField): SentField {
   const [, link] = /^\/relationships\/([^/]+)\/data\/id$/.exec(field.pointer) ?? [];
   return link === undefined ? field : { ...field, name: `${link}Id` };
 }
 
 /**
- * The one member by which an object refers to an item (`{key: …}`, `{slug: …}`), where all its members are names or
- * keys.
+ * Returns the one required member by which an object refers to an item: `key` of `{key: …}`. Undefined if it has
+ * members other than names and keys.
  */
 export function keyIn({ schemas }: Choice, { properties, required }: FlatSchema): string | undefined {
   const [key] = required;
@@ -43,7 +43,10 @@ export function keyIn({ schemas }: Choice, { properties, required }: FlatSchema)
   return Object.keys(properties).every(isName) ? key : undefined;
 }
 
-/** The id or key of another item inside an object that refers to it: named after it, or with a single `type`. */
+/**
+ * Returns the value for an id or key inside an object that refers to another item. `{author: {id}}` refers to an
+ * author, `{type: "people", id}` to people. Undefined for other members, and if nothing creates the item.
+ */
 export function referenceIn(choice: Choice, name: string, flat: FlatSchema, around?: FlatSchema): Template | undefined {
   const { refer, owner, schemas } = choice;
   const isScalar = flat.types[0] === 'string' || flat.types[0] === 'integer';

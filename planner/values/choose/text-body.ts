@@ -8,12 +8,12 @@ import { fits } from '../../intake/schema/fits.ts';
 import { uniqueFor } from '../text/unique-for.ts';
 
 const WORDS: Record<Turn, string> = { 0: 'text', 1: 'next', 2: 'last' };
-/** The placeholder for the run's eight characters. */
+/** The same length as the eight unique characters of a run. */
 const NONCE = '0'.repeat(8);
 
 /**
- * A text body as one value at the root: the spec's example, or a line of twelve letters and digits, which also decodes
- * as base64.
+ * Returns the value for a text body. It is the spec's example, or twelve letters and digits, which are valid base64,
+ * too.
  */
 export function textBody(choice: Choice, { schema, examples, line }: RequestBody): Chosen | Unfit {
   const own = line && ownAddress(choice, line);
@@ -27,7 +27,7 @@ export function textBody(choice: Choice, { schema, examples, line }: RequestBody
   return { template: chosen.template, fields: [field] };
 }
 
-/** A one-line text that identifies the item. */
+/** A unique URL as the whole text body, for an import with one line per item. */
 function ownAddress({ schemas, turn }: Choice, { name, schema }: Line): Chosen | undefined {
   const template = uniqueFor(schemas, schemas.flatten(schema), name, undefined, turn);
   return (

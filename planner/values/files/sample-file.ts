@@ -9,9 +9,9 @@ import { wordsOf } from '../../vocabulary/words-of.ts';
 type Kind = {
   contentType: string;
   extension: string;
-  /** Words in file names, paths and operations that take such files. */
+  /** Words in member names, paths and operationIds for files of this type. */
   words: string[];
-  /** What stands around the twelve letters and digits that are the run's own; in base64 they are nine bytes. */
+  /** Content before and after the twelve unique letters and digits of a run. In base64, these are nine bytes. */
   before: string;
   after: string;
   isBase64?: true;
@@ -25,8 +25,8 @@ const PDF = [
 ] as const;
 
 /**
- * Kinds of which a small valid file can be made anew for each run: behind a picture's end, and in an archive's comment,
- * any bytes may stand.
+ * File types of which a small valid file can be made with unique content. A PNG may have any bytes behind its end, a
+ * ZIP archive in its comment.
  */
 const KINDS: Kind[] = [
   {
@@ -53,7 +53,7 @@ const KINDS: Kind[] = [
 ];
 const TEXT: Kind = { contentType: 'text/plain', extension: 'txt', words: [], before: '', after: '' };
 
-/** File types that the planner cannot make. A server that parses them may fail on a plain text. */
+/** Words for file types that cannot be made here. A server that parses them may fail on plain text. */
 const OTHERS = new Set(
   (
     'audio backup bin binary certificate cert dataset dump docx excel exe executable firmware font gif jpeg jpg key keystore model mp3 mp4 music ' +
@@ -67,12 +67,13 @@ const STEMS: Record<Turn, { name: string; text: string; bytes: string }> = {
   1: { name: 'changed', text: 'next', bytes: btoa('change') },
   2: { name: 'further', text: 'last', bytes: btoa('others') },
 };
-/** The run's own part of a content. */
+/** The length of a file's unique content. */
 const OWN = 12;
 
 /**
- * A small valid file (`SentFile` of the plan format) with content and name of this run: of the documented media type,
- * or the type that the first telling name in `named` suggests, or text. Undefined where no such file can be made.
+ * Returns a small valid file (`SentFile` of the plan format) with unique content and name. Its type is the documented
+ * `contentType`, else the one that the first fitting name in `named` suggests, else text. Undefined if no such file can
+ * be made.
  */
 export function sampleFile(named: string[], contentType: string | undefined, turn: Turn): Template | undefined {
   const kind = kindOf(named, contentType);
@@ -94,8 +95,8 @@ export function sampleFile(named: string[], contentType: string | undefined, tur
 }
 
 /**
- * The files of a form, by the member's name, its path, or the operation's name. Undefined where the body is no such
- * form.
+ * Returns a function that makes the file for a form member, by the member's name, the path and the operationId.
+ * Undefined if the body is no form with files.
  */
 export function filesOf({ body, path, id }: Operation): Choice['file'] {
   const { files } = body ?? {};

@@ -3,44 +3,41 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 
-/**
- * Which write of a field a value is for: 0 = the first; 1 = the next value, for a later write of it or a second item; 2
- * for a third (planner and verifier §4.2).
- */
+/** Which value of a field: 0 for the first write; 1 for a later write or a second item; 2 for a third. */
 export type Turn = 0 | 1 | 2;
 
-/** The conditions, beside the schema, that decide a value. */
+/** What decides a value, beside the schema. */
 export type Choice = {
   schemas: SchemaStore;
   turn: Turn;
   /** Values that are known already, by member name of the outermost object: carried ids, env-provided values. */
   carried: Record<string, Template>;
-  /** The members of the item to be changed, by name. Next values differ from these where possible. */
+  /** The members of the item before an update, by name. New values differ from them where possible. */
   before?: Record<string, Json>;
   /**
-   * Makes the value of a required reference; undefined where nothing creates the item, or where a guessed reference
-   * (`isGuess`) cannot be planned.
+   * Returns the value of a required reference such as `customerId`. Undefined if nothing creates that item. Undefined
+   * also for a guess (`isGuess`) that cannot be planned.
    */
   refer?: (name: string, isGuess?: boolean, key?: string) => Template | undefined;
-  /** Like `reference`, for a member that is documented as another resource is shown. */
+  /** Like `refer`, for an object member that has the schema of another resource. */
   thing?: (flat: FlatSchema) => Template | undefined;
-  /** True if a member is named after another resource: a text or number there must name one. */
+  /** True if a member is named after another resource: its value must be the key of such an item. */
   isReference?: (name: string, just: boolean) => boolean;
-  /** The member that the object now being filled stands for: author of {"author": {"data": {"id": …}}}. */
+  /** The member around the object that is being filled: "author" in `{"author": {"data": {"id": …}}}`. */
   owner?: string;
-  /** A member that must differ between two items, even a classifier or a visibility flag. */
+  /** The name of a member that must differ between two items, even if it is a classifier or a flag. */
   differing?: string;
   /** The member of a create's body that becomes the item's id: two items may not have the same value. */
   ownId?: string | undefined;
-  /** The outermost member that alone identifies the new item: sent even if optional. */
+  /** A member that alone identifies the new item. It is sent even if optional. */
   telling?: string | undefined;
-  /** The create documents 409: every free text field may have to be unique. */
+  /** The create documents 409: any free text may have to be unique. */
   conflicts: boolean;
-  /** A second thing that goes with the first: only what must differ between two does. */
+  /** The value is for a second item that belongs with the first: only what must differ does. */
   alike?: boolean;
-  /** Something else takes from it: it must hold some. */
+  /** Other steps take from the item: its stock or balance must be enough. */
   stocked?: boolean;
-  /** The item must be visible to its creator only, where a member decides that. */
+  /** The item is to be hidden from others, if a member decides that. */
   hidden?: boolean;
   /** The values of the classifiers in the object that is being filled. */
   kinds?: string[];
@@ -48,52 +45,53 @@ export type Choice = {
   file?: ((name: string, turn: Turn) => Template | undefined) | undefined;
   /** The list shows no id of the new item, so a text must identify it there. */
   marked?: boolean;
-  /** How many more values the whole may have; one object for all of its parts. */
+  /** How many more values may be chosen. All parts of one body count down together. */
   effort?: { left: number };
 };
 
 /**
- * A value for a field. `fields` are the scalar members sent, for the choice of assertions; `optional` = pointers of the
- * members whose value was made up although none is required, `guessed` = those of them for which the spec gives no
- * value.
+ * A chosen value. `fields`: the sent scalars, from which assertions are chosen. `optional`: pointers of members that
+ * are sent though not required. `guessed`: those of them for which the spec gives no value.
  */
 export type Chosen = { template: Template; fields: SentField[]; optional?: string[]; guessed?: string[] };
 
-/** A sent scalar: its pointer and its value. */
+/** A sent scalar with its pointer. */
 export type SentField = {
   pointer: string;
   name: string;
   schema: JsonSchema;
   template: Template;
-  /** Servers usually fill in such a member, but here only the request knows it. */
+  /** Servers usually set a member of this name, but this value is known to the request only. */
   isCallers?: true;
   /**
-   * The place of the value in the body, if it is not the member itself: the name of a file, the value of a `replace`
+   * The pointer of the value in the body if it is not `pointer`: the name of a file, the value of a `replace`
    * operation.
    */
   sentAt?: string;
 };
 
-/** A limit on the values tried for one body or parameter: `minItems` of nested lists multiply. */
+/** Limits the values tried for one body or parameter. `minItems` of nested lists multiply. */
 export const MOST_VALUES = 10_000;
 
-/** Why there is no value: the pointer of the part without one; `isTooMuch`: it would take more than MOST_VALUES. */
+/**
+ * No value was found. `unfit`: the JSON Pointer of the part without one. `isTooMuch`: MOST_VALUES would be exceeded.
+ */
 export type Unfit = { unfit: string; isTooMuch?: true };
 
-/** The whole, or this part of it, would take more than MOST_VALUES. */
+/** The result if MOST_VALUES would be exceeded. */
 export const TOO_MUCH: Unfit = { unfit: '', isTooMuch: true };
 
-/** The whole would have more than MOST_VALUES values with so many more. */
+/** True if `count` more values would exceed MOST_VALUES. */
 export function isTooMuch({ effort }: Choice, count: number): boolean {
   return effort !== undefined && count > effort.left;
 }
 
-/** True where no value was found. */
+/** True if no value was found. */
 export function isUnfit(value: Chosen | Unfit): value is Unfit {
   return 'unfit' in value;
 }
 
-/** Counts one more value of the whole; true once it has as many as it may. */
+/** Counts one value down. Returns true if MOST_VALUES is exceeded. */
 export function isSpent({ effort }: Choice): boolean {
   if (effort !== undefined) effort.left -= 1;
   return effort !== undefined && effort.left < 0;

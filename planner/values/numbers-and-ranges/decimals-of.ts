@@ -1,11 +1,11 @@
 import { matchesPattern } from '#verifier/schema/pattern.ts';
 
 const MOST_DECIMALS = 6;
-/** The usual number of decimals where any number is allowed. */
+/** The decimals to send if the pattern allows any number of them. */
 const USUAL_DECIMALS = 2;
 
 /**
- * The number of decimals that a numeric text pattern allows. Undefined for patterns of other texts or of whole numbers.
+ * Returns how many decimals a text pattern for numbers allows. Undefined for patterns of other texts or whole numbers.
  */
 export function decimalsOf(pattern: unknown): number | undefined {
   if (typeof pattern !== 'string') return undefined;

@@ -7,7 +7,7 @@ import type { SentField } from '../model/choice.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { isRange, rangeEnd } from '../../vocabulary/range-names.ts';
 
-/** Days, instants and times of the day that are sent, by pointer. */
+/** The sent days, instants and times of day, by pointer. */
 type Times = Map<string, string>;
 
 const DAY = /^\d{4}-\d\d-\d\d/;
@@ -46,7 +46,10 @@ function momentOf(text: string): number {
   return Date.parse(CLOCK.test(text) ? `2030-01-01T${text}` : text);
 }
 
-/** Compares days before times of day. Values that cannot be compared are left alone. */
+/**
+ * True if each time in `lower` is before that in `upper` at the same pointer. Days decide before times of day. True if
+ * there is nothing to compare.
+ */
 function areInOrder(lower: Times, upper: Times): boolean {
   const shared = [...lower].flatMap(([at, begin]): [string, string][] => {
     const end = upper.get(at);
@@ -57,7 +60,10 @@ function areInOrder(lower: Times, upper: Times): boolean {
   return shared.length === 0 || (apart !== undefined && !(apart < 0));
 }
 
-/** An hour or a day later, written alike; as it is where that would be the next day's. */
+/**
+ * Returns a day one day later, and a time one hour later, in the same notation. A time of day that would pass midnight
+ * is returned unchanged.
+ */
 function later(text: string): string {
   const isClock = CLOCK.test(text);
   const whole = isClock ? `2030-01-01T${text}` : text;
@@ -75,8 +81,8 @@ function isWithin(pointer: string, member: string): boolean {
 }
 
 /**
- * Moves the end of each range in `object` behind its beginning, where one example or one made-up value serves both
- * (start.dateTime and end.dateTime). Returns the changed members.
+ * Moves the end of each range in `object` after its beginning: `start.dateTime` and `end.dateTime`, if both got one
+ * value. Returns the sent fields with the new values.
  */
 export function keepRanges(schemas: SchemaStore, object: Record<string, Template>, fields: SentField[]): SentField[] {
   let sent = fields;
@@ -102,7 +108,10 @@ export function keepRanges(schemas: SchemaStore, object: Record<string, Template
   return sent;
 }
 
-/** True if a new value would contradict the other end of a range that the item holds. */
+/**
+ * True if the new value of `member` contradicts the other end of a range that the item holds: a `start` after the held
+ * `end`. `sent`: the new fields; `held`: those of the item.
+ */
 export function leavesRange(sent: SentField[], member: string, held: SentField[], other: string): boolean {
   const [name, otherName] = [member, other].map((pointer) => segmentsOf(pointer).at(-1) ?? '');
   const [own, theirs] = [timesOf(sent, member), timesOf(held, other)];

@@ -9,7 +9,10 @@ import { uniqueFor } from './unique-for.ts';
 
 const PLAIN_TEXT: JsonSchema = { type: 'string' };
 
-/** A unique text for an object that may hold anything or is a map of texts, if no other member identifies it. */
+/**
+ * Returns a unique text for a member that may have any name, in an object that accepts any member. Undefined if the
+ * object documents none.
+ */
 export function openText({ schemas, turn }: Choice, { properties }: FlatSchema): SentField | undefined {
   const found = Object.entries(properties).find(([, schema]) => isFreelyNamed(schema));
   if (!found) return undefined;
@@ -18,7 +21,10 @@ export function openText({ schemas, turn }: Choice, { properties }: FlatSchema):
   return template && { pointer: pointerToken(name), name, schema, template };
 }
 
-/** True for objects that accept certain members only, whether documented or not: credentials, settings. */
+/**
+ * True for names of objects in which a server stores any members: `metadata`. False for `settings`, whose members it
+ * knows.
+ */
 export function holdsAnything(name: string): boolean {
   return mayBeAnyText(name) && !isServersOwn(name);
 }

@@ -8,8 +8,8 @@ import { wordsOf } from '../../vocabulary/words-of.ts';
 import { isLifetime, isOfCopies, isTimeLike } from '../../vocabulary/times.ts';
 
 /**
- * Values of a format, the second for a later write. They survive normalisation: lower case, UTC without fraction
- * (planner and verifier §4.2).
+ * Placeholders by format: for the first write and for a later one. Servers return them unchanged: lower case, UTC, no
+ * fraction of a second.
  */
 const BY_FORMAT: Record<string, [string, string]> = {
   'date-time': ['2030-01-15T09:30:00Z', '2031-02-16T10:45:00Z'],
@@ -26,13 +26,12 @@ const BY_FORMAT: Record<string, [string, string]> = {
   ipv6: ['2001:db8::1', '2001:db8::2'],
   uuid: ['6f1d1f0e-8a4e-4c55-9c7b-0f2f5b8d1a01', '6f1d1f0e-8a4e-4c55-9c7b-0f2f5b8d1a02'],
   byte: ['c2FtcGxl', 'Y2hhbmdlZA=='],
-  // Of a text: JSON cannot hold numbers of 64 bits, and what is generated from other interface languages writes them as
-  // texts.
+  // JSON cannot hold 64-bit numbers. Specs generated from other interface languages send them as texts.
   int64: ['1', '2'],
   uint64: ['1', '2'],
   int32: ['1', '2'],
   bigint: ['1', '2'],
-  // Two decimals: money is written so, and a server that rounds to them keeps the value.
+  // Money has two decimals. A server that rounds to two keeps the value.
   decimal: ['1.50', '2.50'],
   bigdecimal: ['1.50', '2.50'],
   number: ['1.50', '2.50'],
@@ -40,7 +39,9 @@ const BY_FORMAT: Record<string, [string, string]> = {
   float: ['1.50', '2.50'],
 };
 
-/** Ranges are short, and any beginning comes before any end, of a first and of a later write alike. */
+/**
+ * Placeholders for the ends of a range. Every lower value is before every upper one, so any two of them fit together.
+ */
 const RANGE_BY_FORMAT: Record<'lower' | 'upper', Record<string, [string, string]>> = {
   lower: {
     'date-time': ['2030-01-15T09:30:00Z', '2030-01-15T09:00:00Z'],
@@ -54,14 +55,14 @@ const RANGE_BY_FORMAT: Record<'lower' | 'upper', Record<string, [string, string]
   },
 };
 
-/** Deadlines and the like come after everything else. */
+/** Placeholders for deadlines and expiry times: later than all others. */
 const END_BY_FORMAT: Record<string, [string, string]> = {
   'date-time': ['2032-03-17T11:15:00Z', '2033-04-18T12:30:00Z'],
   date: ['2032-03-17', '2033-04-18'],
   time: ['17:15:00Z', '18:30:00Z'],
 };
 
-/** Days that were, for births and the like. */
+/** Placeholders for days in the past, such as a date of birth. */
 const PAST_BY_FORMAT: Record<string, [string, string]> = {
   'date-time': ['1990-05-17T09:30:00Z', '1991-06-18T10:45:00Z'],
   date: ['1990-05-17', '1991-06-18'],
@@ -74,7 +75,7 @@ function formatsFor(name: string): Record<string, [string, string]> {
   return isUpperEnd(name) ? { ...BY_FORMAT, ...END_BY_FORMAT } : BY_FORMAT;
 }
 
-/** Values of a format, or of a name that implies one. */
+/** Returns the placeholders of a format, or of a name that implies a format. Empty for others. */
 function known(name: string, format: unknown): string[] {
   const formats = formatsFor(name);
   if (typeof format === 'string' && Object.hasOwn(formats, format)) return formats[format] ?? [];
@@ -89,10 +90,13 @@ function numberAt(flat: FlatSchema, key: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Names of a capacity: with 1 the container is full after one item. */
+/** Last words of names for a capacity. With 1, the container would be full after one item. */
 const ROOMS = new Set('capacity seats beds places slots quota stock'.split(' '));
 
-/** Usual values of quantities with another range: age, year, percent. */
+/**
+ * Returns the usual value of a quantity whose range differs from others: 30 for `age`, 2030 for `year`. Undefined for
+ * others.
+ */
 function usualNumber(name: string): number | undefined {
   const last = wordsOf(name).at(-1);
   if (last === 'year') return isPast(name) ? 1990 : 2030;
@@ -101,7 +105,10 @@ function usualNumber(name: string): number | undefined {
   return last === 'age' ? 30 : undefined;
 }
 
-/** True if a `number` may be whole: nothing asks for fractions, and two whole numbers fit. */
+/**
+ * True if a member of type `number` is sent as whole number: neither name nor keywords suggest fractions, and two whole
+ * numbers fit.
+ */
 function isWhole(name: string, flat: FlatSchema): boolean {
   const { format } = flat.rest;
   const bounds = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf'].map((key) =>
@@ -127,20 +134,20 @@ function numbers(name: string, flat: FlatSchema, whole: boolean): number[] {
   return [0, 1, 2, 3].map((count) => Number((start + count * step).toFixed(6)));
 }
 
-/** Texts that are neither the first nor the next of this name. */
+/** Returns texts that are neither the first nor the second placeholder of this name: "further-title". */
 export function furtherTexts(name: string): string[] {
   return [['further', ...wordsOf(name)].join('-')];
 }
 
-/** Prose with a letter beyond ASCII, which shows faulty encodings. Short, because lists cut texts. */
+/** A text with letters beyond ASCII shows faulty encodings. Short: lists may cut long texts. */
 export const UNICODE_PROSE = 'für Zoë';
 
-/** Whole sentences of no form of their own. */
+/** True for a text member with sentences (`description`) that has neither format nor pattern. */
 export function isFreeProse(name: string, { rest: { format, pattern } }: FlatSchema): boolean {
   return isProseLike(name) && pattern === undefined && format === undefined;
 }
 
-/** The longest text that is made: a schema that requires more gets none. */
+/** The longest placeholder. A schema that requires more gets none. */
 const MOST_LETTERS = 10_000;
 
 function fitLength(text: string, flat: FlatSchema): string {
@@ -149,7 +156,7 @@ function fitLength(text: string, flat: FlatSchema): string {
   return (text.length < least ? text.padEnd(least, 'x') : text).slice(0, most).replace(/[- ]$/, 'x');
 }
 
-/** Numbers that are written as text. */
+/** Placeholders for a text pattern of numbers: "1.50". */
 function decimals({ rest }: FlatSchema): string[] {
   const places = decimalsOf(rest['pattern']);
   return places === undefined ? [] : [1.5, 2.5].map((value) => value.toFixed(places));
@@ -176,10 +183,11 @@ function texts(name: string, flat: FlatSchema): string[] {
 }
 
 /**
- * Generic values for a scalar, in order of preference; the caller keeps those that fit. Objects and arrays have none.
+ * Returns placeholders for a scalar, the preferred first. They may break the schema: the caller keeps those that fit.
+ * Empty for objects and arrays.
  */
 export function placeholders(name: string, flat: FlatSchema): (string | number | boolean)[] {
-  // Each choice has its own.
+  // For a `oneOf`, each branch has placeholders of its own.
   if (flat.types.length === 0 && flat.alternatives.length > 0) return [];
   const [type = 'string'] = flat.types;
   if (type === 'boolean') return [true, false];

@@ -1,28 +1,31 @@
 import { matchesPattern } from '#verifier/schema/pattern.ts';
 
-/** `repeat`: how often an open quantifier repeats. `looks`: whether some look-around was read over. */
+/** How far a pattern is read. `repeat`: how often an open quantifier repeats. `looks`: a look-around was skipped. */
 type Cursor = { source: string; at: number; repeat: number; looks: boolean };
-/** The letters that one place of a text may hold; `index` counts repetitions of a quantifier. */
+/** The characters that may stand at one place of a text. `index`: which repetition of a quantifier this is. */
 type Place = { letters: string; index: number };
 
 const CLASSES: Record<string, string> = { d: '0123456789', w: 'abcdefghijklmnopqrstuvwxyz0123456789_', s: ' ' };
 const ANY = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
 
-/** Characters for "any" in a pattern whose look-around needs more than letters. */
+/** Characters for `.` and the like in a pattern with look-arounds: letters alone may not satisfy these. */
 const MIXED = `${ANY}ABCDEFGHIJKLMNOPQRSTUVWXYZ!#@-`;
-/** Character classes that password rules require. */
+/** Kinds of characters that password rules require. */
 const KINDS = [/[A-Z]/, /[a-z]/, /\d/, /[^\w\s]/];
 
 const USUAL_REPEAT = 3;
-/** How often an open quantifier repeats where a look-around may ask for several kinds of letters. */
+/**
+ * Numbers of repetitions to try for an open quantifier in a pattern with look-arounds: each kind of character needs a
+ * place.
+ */
 const REPEATS_OF_RULES = [8, 12, 20];
-/** A limit on repetitions: nested open quantifiers multiply. */
+/** Limits repetitions: nested open quantifiers multiply. */
 const MOST_REPEAT = 100;
-/** Longer texts are not made. */
+/** Limits the length of a text. A pattern that needs more is unsupported. */
 const MOST_PLACES = 10_000;
 
-/** A pattern that takes these and no bare number is one of durations with units. */
+/** A pattern that matches these, but not "12", is one of durations with units. */
 const DURATIONS = ['12s', '1h30m'];
 
 class Unsupported extends Error {}
@@ -132,15 +135,18 @@ function readChoices(cursor: Cursor): Place[] {
   return first;
 }
 
-/** Servers write a duration back in their own way: less than a minute, in seconds, is written alike everywhere. */
+/**
+ * True for a pattern of durations with units. Servers return durations in their own notation, but seconds below a
+ * minute unchanged.
+ */
 function isOfDurations(pattern: string): boolean {
   return DURATIONS.every((text) => matchesPattern(pattern, text) === true) && matchesPattern(pattern, '12') === false;
 }
 
 /**
- * A text of at least `minLength` (where the pattern allows it) that matches a regular expression made of literals,
- * classes, groups, alternation and quantifiers; another `variant` gives other letters. What look-arounds ask for is
- * tried: all kinds of letters in turn. Undefined for back references and anything that does not match in the end.
+ * Returns a text that matches the pattern and has at least `minLength` characters, if the pattern allows them. Another
+ * `variant` gives another text. Literals, classes, groups, alternation and quantifiers are read. For look-arounds,
+ * texts with all kinds of characters are tried. Undefined for back references, and if no text matches.
  */
 export function textForPattern(pattern: string, variant: number, minLength = 0): string | undefined {
   if (isOfDurations(pattern) && minLength <= 3) return `${12 + (variant % 48)}s`;
@@ -151,8 +157,8 @@ export function textForPattern(pattern: string, variant: number, minLength = 0):
 }
 
 /**
- * The letters and digits allowed at each place of such a text, one string a place; else the only mark allowed there.
- * Undefined as for `textForPattern`, and for look-arounds.
+ * Returns the letters and digits that the pattern allows at each place of a text, one string for each place. A place
+ * without any has one other character. Undefined as for `textForPattern`, and for look-arounds.
  */
 export function lettersForPattern(pattern: string, minLength = 0): string[] | undefined {
   const usual = placesOf(pattern, USUAL_REPEAT);
@@ -172,7 +178,7 @@ function matching(pattern: string, variant: number, repeat: number): string | un
   return texts.find((one) => matchesPattern(pattern, one) === true);
 }
 
-/** Texts with letters of every kind in turn, for patterns that look ahead for some of each. */
+/** Texts with all kinds of characters in turn, for a pattern whose look-arounds require some of each. */
 function byRules(pattern: string, variant: number): string[] {
   return REPEATS_OF_RULES.flatMap((repeat) => {
     const places = placesOf(pattern, repeat)?.places ?? [];
@@ -182,7 +188,7 @@ function byRules(pattern: string, variant: number): string[] {
   });
 }
 
-/** A letter of the kind whose turn it is, or of the next kind that may stand there. */
+/** Returns a character of the kind whose turn it is. If the place allows none of that kind: of the next kind. */
 function letterOf(letters: string, turn: number, variant: number): string {
   for (let next = 0; next < KINDS.length; next += 1) {
     const own = [...letters].filter((letter) => KINDS[(turn + next) % KINDS.length]?.test(letter));

@@ -10,10 +10,10 @@ import { isFreeProse, UNICODE_PROSE } from './placeholders.ts';
 import { lettersForPattern, textForPattern } from './text-for-pattern.ts';
 import { lastWordOf, wordsOf } from '../../vocabulary/words-of.ts';
 
-/** The longest nonce that the runner puts in, and what it looks like. */
+/** Stands for the eight characters that a run puts into a unique text, to check the schema. */
 const SAMPLE_NONCE = 'k3x9q2m7';
 const SAMPLE_DIGITS = '482019375';
-/** Begins the stem of a first, a later and a third value. */
+/** Beginnings of the first, second and third value. */
 const TURNS = ['', 'changed-', 'further-'] as const;
 const ROOM = 120;
 const LARGEST = 2_000_000_000;
@@ -47,10 +47,10 @@ function shapes(stem: string, flat: FlatSchema, example: string, turn: Turn, isP
     case 'hostname':
       return [{ stem, charset: 'text', suffix: '.example.com' }];
     default:
-      // If the example is a URL, the value is a URL.
+      // The example is a URL or an e-mail address: the value is one as well.
       if (/^https?:\/\/\S+$/i.test(example)) return [{ stem, charset: 'text', prefix: 'https://example.com/' }];
       if (/^[^\s@]+@[^\s@]+\.[a-z]+$/i.test(example)) return [{ stem, charset: 'text', suffix: '@example.com' }];
-      // A dotted name (domain, file) keeps the part after the first dot.
+      // A domain or file name keeps what follows the first dot.
       const [, label, rest] = /^([\w-]+)((?:\.[\w-]+)*\.[a-z]{2,}\.?)$/i.exec(example) ?? [];
       if (label !== undefined && rest !== undefined)
         return [{ stem: TURNS[turn] + slug(label), charset: 'text', suffix: rest }];
@@ -63,8 +63,8 @@ function shapes(stem: string, flat: FlatSchema, example: string, turn: Turn, isP
 }
 
 /**
- * A whole number that no earlier run used, within the schema's bounds; undefined where fewer than 1,000 values are
- * allowed.
+ * Returns an integer that differs in each run, within the schema's bounds. Undefined if the bounds allow fewer than
+ * 1,000 values, or if there is a `multipleOf`.
  */
 function uniqueInteger(flat: FlatSchema, stem: string): Template | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = flat.rest;
@@ -80,9 +80,9 @@ function uniqueInteger(flat: FlatSchema, stem: string): Template | undefined {
 const known = new WeakMap<FlatSchema, Map<string, Template | undefined>>();
 
 /**
- * A value made anew for each run and journey that fits the schema, from the example or a stem of the field's name
- * (planner and verifier §3, §4.2), `isPlain` = of letters and digits alone, where they fit; the same for every request
- * that sends the field. Undefined where the schema admits no suffix.
+ * Returns a value that differs in each run and journey and fits the schema. It is made from the example, or from the
+ * member's name: "sample-title-k3x9q2m7". `isPlain`: only letters and digits, if they fit. Undefined if the schema
+ * allows no such value. Cached: requests that send the member get the same template.
  */
 export function uniqueFor(
   schemas: SchemaStore,
@@ -128,8 +128,8 @@ function findUnique(
 }
 
 /**
- * First tries the pattern anchored to the whole text, as many validators do; then as written. A pattern with an anchor
- * of its own (`^[^@]{1,64}@`) is used as written.
+ * Returns the schema with its pattern anchored to the whole text, as many validators read it, and the schema as it is.
+ * A pattern with an anchor of its own (`^[^@]{1,64}@`) stays as it is.
  */
 function whole(flat: FlatSchema): FlatSchema[] {
   const { pattern } = flat.rest;
@@ -155,12 +155,12 @@ function uniqueOfShape(
   return undefined;
 }
 
-/** The shortest run of digits that a nonce replaces. */
+/** The fewest digits that may be unique. */
 const FEWEST_DIGITS = 5;
 const MOST_DIGITS = 10;
 const SAMPLES = ['0000000000', '4820193756', '9999999999'];
 
-/** Written as a UUID. */
+/** True if a text is a UUID. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
@@ -172,15 +172,18 @@ function admitsUuid(schemas: SchemaStore, flat: FlatSchema): boolean {
   return fits(schemas, { allOf: [asSchema(flat)] }, SAMPLE_UUID);
 }
 
-/** An id without a format: a UUID suits servers that parse ids and those that do not. */
+/**
+ * True for an id without format and example. Its value is a UUID, which servers accept that parse ids and those that do
+ * not.
+ */
 function isOpenId({ rest }: FlatSchema, name: string, example: string | undefined): boolean {
   const isFree = ['format', 'pattern', 'minLength', 'maxLength'].every((key) => rest[key] === undefined);
   return isFree && example === undefined && /^(id|uuid|guid|uid)$/.test(lastWordOf(name));
 }
 
 /**
- * Within a pattern: the digits at the end of a text that matches are the run's own. Undefined where the pattern allows
- * too few of them.
+ * Returns a unique text for a pattern: the last digits of a matching text differ in each run. Undefined if the pattern
+ * allows fewer than five there.
  */
 function uniqueDigits(
   schemas: SchemaStore,
@@ -204,17 +207,17 @@ function uniqueDigits(
   return undefined;
 }
 
-/** The fewest texts that parallel journeys need. */
+/** Parallel journeys need so many different texts at least. */
 const FEWEST_TEXTS = 10_000;
 
-/** So many are hardly ever drawn twice. */
+/** Of so many texts, one is hardly ever drawn twice. */
 const MANY_TEXTS = 50_000;
-/** Where a pattern leaves the length open, and few texts are short. */
+/** The length to try if the pattern leaves it open and short texts are too few. */
 const LONG = 12;
 
 /**
- * In a pattern without a long run of digits (`AB-1234`): any text that it allows. Texts of other turns begin
- * differently.
+ * Returns a unique text for a pattern without a long run of digits (`AB-1234`): any text that it allows. The first
+ * character depends on the turn. Undefined if too few texts match.
  */
 function uniquePlaces(schemas: SchemaStore, flat: FlatSchema, stem: string, turn: Turn): Template | undefined {
   const { minLength } = flat.rest;

@@ -11,17 +11,17 @@ import { lastWordOf } from '../../vocabulary/words-of.ts';
 /** Keywords that restrict a text to certain values or a form. */
 const CLOSED = ['enum', 'const', 'format', 'pattern', 'readOnly'];
 
-/** Last words of what is written down as it comes, beside prose: an address, a label or a tag may be looked up. */
+/** Last words of names of texts that a server stores unchanged. A label or address may be looked up instead. */
 const WRITTEN = new Set('body content text title'.split(' '));
 
-/** Words as people write them. A server may put right what stands in for markup, a colour or something encoded. */
+/** True for a text of plain words. A server may correct markup, a colour or an encoded text. */
 function isInWords(text: string): boolean {
   return /^[\p{L}\p{M}\p{N}\s.,;:!?'’()-]+$/u.test(text) && !/\p{Ll}[\p{Lu}\p{N}]/u.test(text);
 }
 
 /**
- * An object that a document gives one example of, with the next value in each of its texts in plain words: all else may
- * have to stay as it is.
+ * Returns an example object with other values in its plain texts: the second placeholder of each. All other members are
+ * kept, as they may have to stay.
  */
 export function withOtherTexts(schemas: SchemaStore, { properties }: FlatSchema, value: Json): Json {
   if (!isObject(value)) return value;
