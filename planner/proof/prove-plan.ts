@@ -18,28 +18,28 @@ import { concernsKind, STATE_FAULTS } from './faults/faults.ts';
 
 const NONCE = 'proof001';
 /**
- * With more journeys than these, each proof ends as soon as it holds. So does that of all but the first of a kind on an
- * operation.
+ * With more journeys than this, each proof ends as soon as it holds. With fewer, only the first journey of each kind
+ * and operation is tried on all its mutants.
  */
 const WHOLE_PROOFS = 200;
 
-/** The mock's routes and all mutants of one spec, made once for its plans. */
+/** The mock's routes and all mutants of one spec. Made once for all its plans. */
 export type Prover = {
   planning: Planning;
   routes: ReturnType<typeof routesOf>;
-  /** By operation, "METHOD /template". */
+  /** The mutants by operation ("METHOD /template"). */
   mutants: Map<string, Mutant[]>;
-  /** All operations on the same kind of thing, by operation. */
+  /** The other operations on the same resource, by operation. */
   kin: Map<string, Operation[]>;
   bundle: PlanBundle;
   env: Record<string, string>;
-  /** Names of the mutants that a journey of this spec kills; each proof adds its own. */
+  /** Names of the mutants that any journey of this spec kills. Each proof adds to it. */
   killed: Set<string>;
-  /** True if each proof ends with its first success. */
+  /** True if each proof ends as soon as it holds. */
   isBrief: boolean;
 };
 
-/** Credentials of a proof: every persona is known to the mock by a bearer token of its own. */
+/** Returns the personas with bearer tokens as credentials. The mock knows each by its token. */
 function bearerPersonas(personas: PersonaBinding[]): PersonaBinding[] {
   return personas.map(({ script: _script, ...persona }) => ({
     ...persona,
@@ -47,7 +47,10 @@ function bearerPersonas(personas: PersonaBinding[]): PersonaBinding[] {
   }));
 }
 
-/** Makes a prover for all bundles of a spec. `kept` is the number of plans in other bundles. */
+/**
+ * Returns a function that makes the prover for one bundle of the spec. `kept`: the number of plans in its other
+ * bundles.
+ */
 export function createProver(planning: Planning): (bundle: PlanBundle, kept?: number) => Prover {
   const kin = new Map<string, Operation[]>();
   for (const resource of planning.graph.resources) {
@@ -79,7 +82,7 @@ function environmentOf(planning: Planning, { personas, plans }: PlanBundle): Rec
   return env;
 }
 
-/** An env-provided value of the parameter's own type. */
+/** Returns an env-provided value of the parameter's type. */
 function inputValue({ model }: Planning, name: string): string {
   const parameter = model.operations.flatMap(({ parameters }) => parameters).find((param) => param.name === name);
   const flat = model.schemas.flatten(parameter?.schema ?? true);
@@ -101,9 +104,9 @@ async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
 }
 
 /**
- * The mutants that tell something about a plan. A refusal: the missing refusal itself. A positive journey: every fault
- * in the operation that it is about, and lost or wrong state in the others on the same kind of thing. Other faults
- * would be found by any journey.
+ * Returns the mutants to try a plan on. For a refusal: those that let the persona in. For other journeys: the faults in
+ * their own operation, and faults of state in other operations of the same resource that they call. Any journey would
+ * find the remaining faults.
  */
 function mutantsFor({ mutants, kin }: Prover, plan: Plan): Mutant[] {
   const own = mutants.get(plan.subject) ?? [];
@@ -125,20 +128,20 @@ function operationsOf(resource: Resource): Operation[] {
   return [...actionsOf(resource), ...resource.actions].map(({ operation }) => operation);
 }
 
-/** The faults that journeys of the plan's kind exist to find come first. */
+/** Returns the mutants with those first that journeys of the plan's kind are made to find. */
 function mostTellingFirst(mutants: Mutant[], plan: Plan): Mutant[] {
   const isWanted = ({ operator }: Mutant) => soughtFaults(plan).includes(operator);
   return [...mutants.filter(isWanted), ...mutants.filter((one) => !isWanted(one))];
 }
 
-/** A deletion may be work as well: only accepted, it may take a while. */
+/** A deletion that answers 202 may take a while, too. */
 const NEVER_ENDS = new Set<Mutant['operator']>(['job-never-finishes', 'delete-no-op']);
 
 /**
- * Runs a plan through the real engine, in memory: it must pass on the mock and come to a decisive verdict on mutants,
- * among them one that journeys of its kind exist to find (planner and verifier §4.5). Gives the mutants that it kills
- * (those that it took to hold, and what no journey before it kills; in a large spec the first alone), or why it is
- * dropped.
+ * Proves that a plan finds faults: runs it in the real engine against the mock. It must pass on the mock without a
+ * fault. It must reach a decisive verdict on a mutant, and notice one that its kind is made to find. Returns the names
+ * of the killed mutants, or why the plan is dropped. The names are those needed for the proof, and others that no
+ * earlier journey kills.
  */
 export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: string[] } | { drop: Drop }> {
   const clean = await run(prover, plan);
@@ -161,11 +164,11 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
   for (const mutant of mostTellingFirst(mutantsFor(prover, plan), plan)) {
     if (holds() && !isWhole) break;
     if (holds() && prover.killed.has(mutant.name)) continue;
-    // Those that it must find come first, and it found none of them.
+    // The wanted faults come first: with none of them noticed, the proof fails.
     if (!wanted.includes(mutant.operator) && killed.length + noticed.length === 0) break;
     const { verdict, reasonCode } = await run(prover, plan, mutant);
     if (verdict?.startsWith('FAIL_DECISIVE_')) killed.push(mutant);
-    // Work that does not end is no proof of a fault, but the journey must see it.
+    // Work that does not end is no fault for certain. The journey must notice it.
     else if (reasonCode === 'NOT_FINISHED' && NEVER_ENDS.has(mutant.operator)) noticed.push(mutant);
   }
   if (holds()) {

@@ -7,7 +7,7 @@ export function alter(value: Json): Json {
   return typeof value === 'boolean' ? !value : value;
 }
 
-/** Every value another one. */
+/** Returns the members with every text, number and boolean changed. */
 export function altered(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, alter(value)]));
 }

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** Faults of any answer, and of who is let in. */
+/** Faults that any response may have, and faults in access control. */
 export const ANSWER_FAULTS = [
   {
     id: 'fault/route-removed',

@@ -2,11 +2,11 @@ import type { Rule } from '#verifier/plan/rule.ts';
 
 import type { FaultId } from '../../journeys/model/fault-id.ts';
 
-/** A fault that a proof plants. Where it applies stands in mutant.ts, what it does in the mock. */
+/** A fault that a proof plants in the mock. Which operations it applies to stands in mutant.ts. */
 export type Fault = Rule & {
   fault: FaultId;
-  /** Leaves wrong state behind, or shows old state: found by journeys about other operations, too. */
+  /** The fault leaves or shows wrong state. Journeys about other operations find it, too. */
   ofState?: true;
-  /** Shows only to another identity. */
+  /** Only a request by another persona, or by none, shows the fault. */
   ofIdentity?: true;
 };

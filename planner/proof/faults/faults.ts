@@ -10,28 +10,28 @@ import { WRITE_FAULTS } from './write-faults.ts';
 
 const ALL = [...ANSWER_FAULTS, ...WRITE_FAULTS, ...ITEM_FAULTS, ...LIST_FAULTS] as const;
 
-/** Fails to compile where a fault id has no entry: the type names it. */
+/** Compiles only if every fault id has an entry in `ALL`. The type names the missing ones. */
 type Missing = Exclude<FaultId, (typeof ALL)[number]['fault']>;
 
-/** Every fault that a proof plants. */
+/** All faults that a proof plants. */
 export const FAULTS: [Missing] extends [never] ? readonly Fault[] : Missing = ALL;
 
 function faultsThat(isMeant: (fault: Fault) => boolean): ReadonlySet<FaultId> {
   return new Set(FAULTS.filter(isMeant).map(({ fault }) => fault));
 }
 
-/** Faults that leave wrong state behind or show old state. */
+/** Faults that leave or show wrong state. */
 export const STATE_FAULTS = faultsThat(({ ofState }) => ofState === true);
 
-/** Faults that show only to another identity. */
+/** Faults that only a request by another persona, or by none, shows. */
 const IDENTITY_FAULTS = faultsThat(({ ofIdentity }) => ofIdentity === true);
 
-/** Faults that only journeys of the kinds that name them are made to find. */
+/** Faults that only journeys of certain kinds are planned to find: `findsAlone` in KIND_FACTS. */
 const FAULTS_OF_KINDS: ReadonlySet<FaultId> = new Set(
   Object.values(KIND_FACTS).flatMap(({ findsAlone = [] }) => findsAlone),
 );
 
-/** Whether a fault in a journey's own operation tells something about a journey of this kind. */
+/** True if a journey of this kind should find the fault in its own operation. */
 export function concernsKind(fault: FaultId, kind: PlanKind): boolean {
   const isOfKind = !FAULTS_OF_KINDS.has(fault) || KIND_FACTS[kind].findsAlone?.includes(fault) === true;
   return !IDENTITY_FAULTS.has(fault) && isOfKind;

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** Faults of deletes, custom methods and jobs. */
+/** Faults of deletes, actions and asynchronous work. */
 export const ITEM_FAULTS = [
   {
     id: 'fault/deleted-still-listed',

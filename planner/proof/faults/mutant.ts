@@ -39,17 +39,20 @@ import { shownItem } from '../../resources/responses/shown-item.ts';
 import { alter } from './altered.ts';
 import type { FaultId } from '../../journeys/model/fault-id.ts';
 
-/** A mock with one fault in one operation. */
+/** The mock with one fault in one operation. */
 export type Mutant = {
   /** "operator METHOD /template". */
   name: string;
   operator: FaultId;
   operation: Operation;
-  /** Changes a 2xx body. */
+  /** Changes the body of a 2xx response. */
   rewrite?: (body: Json) => Json;
 };
 
-/** The body that a faulty server stores. */
+/**
+ * Changes the stored item as a faulty write would. It alters or omits the last sent member that differs from `before`.
+ * `partial-write` restores its old value, or deletes it.
+ */
 export function corruptWrite(
   operator: FaultId,
   item: StoredItem,
@@ -65,7 +68,10 @@ export function corruptWrite(
   else delete item.fields[last];
 }
 
-/** A place to change inside a 2xx body: the item, or each item of a list. */
+/**
+ * Returns a 2xx body with `change` applied to the item at `prefix`. With `list`: to the item in each entry of that list
+ * or map.
+ */
 function atItems(
   body: Json,
   list: string | undefined,
@@ -92,7 +98,7 @@ function atItems(
   return apply(body, at);
 }
 
-/** The body with other entries in its list. */
+/** Returns the body with `change` applied to the list at the pointer `list`. */
 function relisted(body: Json, list: string, change: (entries: Json) => Json): Json {
   const apply = (value: Json, tokens: string[]): Json => {
     const [token, ...rest] = tokens;
@@ -106,7 +112,7 @@ function emptied(entries: Json): Json {
   return Array.isArray(entries) ? [] : {};
 }
 
-/** A map cannot hold an item twice. */
+/** Returns the list with each entry twice. A map cannot hold a key twice and stays. */
 function doubled(entries: Json): Json {
   return Array.isArray(entries) ? entries.flatMap((entry) => [entry, entry]) : entries;
 }
@@ -130,13 +136,13 @@ function fieldMutants(planning: Planning, resource: Resource | undefined, operat
   ];
 }
 
-/** The mock's response where the schema is a choice (`oneOf`). */
+/** Returns the first branch of a `oneOf`, which the mock answers with. Other schemas stay. */
 function firstChoice(schemas: SchemaStore, flat: FlatSchema): FlatSchema {
   const [branch] = flat.alternatives;
   return branch === undefined || Object.keys(flat.properties).length > 0 ? flat : schemas.flatten(branch);
 }
 
-/** A read of no resource that answers an array shows one item that the service made. */
+/** The list of a response that belongs to no resource and is an array. The mock shows one item there. */
 function ownList(schemas: SchemaStore, schema: JsonSchema, resource: Resource | undefined): ListPlace | undefined {
   const { items } = schemas.flatten(schema);
   return resource || items === undefined
@@ -148,7 +154,7 @@ function mutant(operator: FaultId, operation: Operation): Mutant {
   return { name: `${operator} ${operation.key}`, operator, operation };
 }
 
-/** Every mutant of a spec's operations. */
+/** Returns all mutants of a spec: each fault for each operation that it applies to. */
 export function allMutants(planning: Planning): Mutant[] {
   const { graph, model, roles } = planning;
   const all = looseOperations(graph, model.operations);
@@ -173,7 +179,7 @@ export function allMutants(planning: Planning): Mutant[] {
   ];
 }
 
-/** Faults of files that belong to an item but are sent by another operation than its create or update. */
+/** Mutants for operations that upload a file of an item but neither create nor update it: `PUT /users/{id}/avatar`. */
 function filesOfParts({ graph, model: { schemas, operations } }: Planning): Mutant[] {
   const writes = graph.resources.flatMap(({ create, put, patch }) => [create?.operation, put, patch]);
   return fileReads(schemas, graph, operations).flatMap(({ write, isPart }) =>
@@ -181,7 +187,7 @@ function filesOfParts({ graph, model: { schemas, operations } }: Planning): Muta
   );
 }
 
-/** Of an operation that belongs to no resource. */
+/** Mutants of an operation that belongs to no resource. */
 function looseMutants(planning: Planning, operation: Operation): Mutant[] {
   const operators: FaultId[] = ['route-removed', 'method-removed', 'wrong-status'];
   if (listedChildren(planning.graph, planning.model.schemas, operation)) operators.push('parent-ignored');
@@ -223,7 +229,7 @@ function isCounted({ graph, model: { schemas } }: Planning, child: Resource): bo
   return graph.resources.some((parent) => childCount(schemas, parent, child) !== undefined);
 }
 
-/** Faults of the list inside a parent, where only the parent shows the created item. */
+/** Mutants of a parent's read for children that only this read lists. */
 function mutantsInParent({ graph, model: { schemas } }: Planning, resource: Resource): Mutant[] {
   const list = shownInParent(graph, schemas, resource)?.child.list;
   if (!list) return [];
@@ -254,7 +260,7 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
       operators.push('null-ignored');
     if (action === 'update' && creationTimeOf(planning.model.schemas, resource)) operators.push('made-anew');
     if (action === 'read') operators.push('stale-read', 'unknown-item-answered', 'malformed-id-crashes');
-    // The finer fault first: whatever finds that a deletion does nothing need not look at the list.
+    // `deleted-still-listed` comes first: a journey that finds `delete-no-op` may not read the list.
     if (action === 'delete' && resource.read && resource.list) operators.push('deleted-still-listed');
     if (action === 'delete') operators.push('delete-no-op');
     if (action === 'list') operators.push(...listOperators(planning, resource, operation));

@@ -8,7 +8,10 @@ import { renderResponse } from './render-response.ts';
 import type { StoredItem } from './item-store.ts';
 import type { ListPlace } from '../../resources/model/item-place.ts';
 
-/** A list as the query asks for it: filtered, paged, in its wrapper; `faulty`: what is not looked at, or lost. */
+/**
+ * Answers a list request: filtered, sorted, one page, in its wrapper. `faulty`: which of these the mock ignores. Of it,
+ * `last` drops the last item, `total` counts the page only, `told` misstates the page's metadata.
+ */
 export function answerList(
   schemas: SchemaStore,
   call: MockCall,

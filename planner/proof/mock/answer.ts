@@ -13,7 +13,7 @@ const PLAIN = { 'content-type': 'text/plain' };
 
 const texts = new WeakMap<object, string>();
 
-/** Response texts that repeat are serialised once. */
+/** Serialises a body. An object that repeats is serialised once. */
 function textOf(body: Json): string {
   if (typeof body !== 'object' || body === null) return JSON.stringify(body);
   const text = texts.get(body) ?? JSON.stringify(body);
@@ -21,13 +21,13 @@ function textOf(body: Json): string {
   return text;
 }
 
-/** An answer of the mock, as JSON. */
+/** Returns a JSON response of the mock. Without a body: an empty one. */
 export function answer(status: number, body?: Json): WireResponse {
   if (body === undefined) return { status, headers: {}, body: '' };
   return { status, headers: { 'content-type': 'application/json' }, body: textOf(body) };
 }
 
-/** The answer with the headers that the operation documents as required. */
+/** Returns the response with sample values for the headers that the operation documents as required. */
 export function withHeaders({ responses }: Operation, response: WireResponse): WireResponse {
   const { requiredHeaders = [] } = responses[String(response.status)] ?? {};
   if (requiredHeaders.length === 0) return response;
@@ -35,19 +35,21 @@ export function withHeaders({ responses }: Operation, response: WireResponse): W
   return { ...response, headers: { ...sent, ...response.headers } };
 }
 
-/** There is no such item. */
+/** Returns 404 for an item that the mock does not hold. */
 export function noItem(): WireResponse {
   return answer(404, { error: 'no such item' });
 }
 
-/** A refusal as the operation documents it: the first documented code among `likely`, else the first of them. */
+/**
+ * Returns a refusal with the first status in `likely` that the operation documents. If none is documented: with the
+ * first of them.
+ */
 export function deny({ responses }: Operation, likely: number[]): WireResponse {
   return answer(likely.find((code) => responses[String(code)]) ?? likely[0] ?? 404, { error: 'refused' });
 }
 
 /**
- * The route's success: fields of an item as the response documents them; `at` = what stands beside them, by JSON
- * Pointer.
+ * Returns the route's success response with the given fields of an item. `at`: values beside the item, by JSON Pointer.
  */
 export function respond(
   planning: Planning,

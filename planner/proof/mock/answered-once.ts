@@ -1,7 +1,10 @@
 import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.ts';
 import { isRequestKey } from '../../vocabulary/identifiers.ts';
 
-/** A server that knows a request again by its key, and answers it as it did before. */
+/**
+ * Returns a server that answers a repeated request as before. A request repeats another if it has the same idempotency
+ * key, method, URL and Authorization. Refusals are not remembered.
+ */
 export function answeredOnce(handle: (request: WireRequest) => WireResponse): Send {
   const known = new Map<string, WireResponse>();
   return async (request) => {

@@ -6,7 +6,9 @@ import type { Planning } from '../../journeys/model/planning.ts';
 import type { MockCall } from './mock-call.ts';
 import type { ItemStore } from './item-store.ts';
 
-/** Which things were put in which holders, by PUT and DELETE without a body: `/issues/{id}/labels/{labelId}`. */
+/**
+ * Which items were added to which others by PUT and removed by DELETE without a body: `/issues/{id}/labels/{labelId}`.
+ */
 export class Associations {
   readonly #planning: Planning;
   readonly #held = new Map<string, Set<string>>();
@@ -15,7 +17,7 @@ export class Associations {
     this.#planning = planning;
   }
 
-  /** Adds or removes the member that the call names. */
+  /** Records the addition or removal that a call makes. */
   note({ route: { operation, params }, path }: MockCall): void {
     const association = associationOf(this.#planning, operation);
     const [holder, part] = params.slice(-2).map((name) => path[name] ?? '');
@@ -27,7 +29,9 @@ export class Associations {
     else inside.delete(part);
   }
 
-  /** The lists of a holder that is read, as far as something was put in, or taken out again. */
+  /**
+   * Returns the lists of associated items for a read, by member. A list to which nothing was ever added is left out.
+   */
   shown({ route: { role, params }, path }: MockCall, stock: ItemStore): JsonObject {
     const holder = path[params.at(-1) ?? ''] ?? '';
     const own = this.#planning.model.operations

@@ -49,14 +49,14 @@ function readForm(entries: [name: string, text: string][], operation: Operation,
   );
 }
 
-/** The resource in the request's body; undefined where the body breaks its schema. */
+/** Returns the resource in a request body. Undefined if the body breaks its schema. */
 export function sentBy(schemas: SchemaStore, { route: { operation }, body }: MockCall): JsonObject | undefined {
   if (operation.body && !fits(schemas, operation.body.schema, body ?? {})) return undefined;
   const replacing = patchOperations(schemas, operation);
   if (replacing) return attributesReplaced(replacing, body);
   const wrapper = bodyWrapper(schemas, operation);
   const sent = wrapper ? heldIn(wrapper, body) : body;
-  // A text is held under no name, but for a line that says a member.
+  // A text body has no member names: it is stored under "". A line of an import has one.
   if (operation.body?.isText) return { [operation.body.line?.name ?? '']: sent ?? '' };
   return isObject(sent) ? sent : {};
 }

@@ -21,7 +21,7 @@ function countedBy({ graph, model }: Planning, parent: Resource): { child: Resou
   return found;
 }
 
-/** The number of children of an item, by member; children of a faulty create are not counted. */
+/** Returns the numbers of children that an item's read shows, by member. The mutant `child-not-counted` counts 0. */
 export function childCounts(
   planning: Planning,
   stock: ItemStore,

@@ -13,19 +13,19 @@ import { newId } from './render-response.ts';
 import type { StoredItem } from './item-store.ts';
 import type { IdField } from '../../resources/model/item-place.ts';
 
-/** A new item, and of which kind it is. */
+/** A new item and its resource. */
 export type CreatedItem = { made: Resource; item: StoredItem };
 
 const numbers = new WeakMap<Resource, { member: IdField | undefined }>();
 
-/** The "id" that a create shows of what its paths know by a name. */
+/** The `id` member of a create's response if the item's path uses another key, such as a name. */
 function numberMember(schemas: SchemaStore, resource: Resource): IdField | undefined {
   const { member } = numbers.get(resource) ?? { member: findNumber(schemas, resource) };
   numbers.set(resource, { member });
   return member;
 }
 
-/** That id, made. */
+/** Returns a new value for that `id`. Empty if the response has none. */
 export function numberOf(schemas: SchemaStore, made: Resource, serial: number): JsonObject {
   const id = numberMember(schemas, made);
   return id ? { id: newId(schemas, id.schema, serial) } : {};
@@ -43,7 +43,10 @@ function findNumber(schemas: SchemaStore, { create, noun }: Resource): IdField |
   return id?.name === 'id' ? id : undefined;
 }
 
-/** Values that a create's response shows beside the item: parents, and ids that other paths need. */
+/**
+ * Returns the values that a create's response shows beside the sent ones, by pointer: the item's id and the ids of its
+ * parents.
+ */
 export function createAnswerFields(
   schemas: SchemaStore,
   { create }: Resource,
@@ -56,7 +59,7 @@ export function createAnswerFields(
   return create?.id.from === 'body' ? [[create.id.field.pointer, id], ...parents] : parents;
 }
 
-/** The values in the item's path before its own, from the create's answer where it stands elsewhere. */
+/** Returns the path parameters before the item's own. If the create has another path, they come from its response. */
 export function parentsOf({ create }: Resource, { path }: MockCall, { body }: WireResponse): Record<string, string> {
   if (!create || create.parents.length === 0) return path;
   const shownBody = body === '' ? undefined : (JSON.parse(body) as Json);

@@ -7,13 +7,16 @@ import type { MockState } from './mock-state.ts';
 import type { Route } from './route.ts';
 import type { StoredItem } from './item-store.ts';
 
-/** The item of a read, update or delete; for a singleton, its only item. */
+/**
+ * Returns the item of a read, update or delete; for a singleton its only one. Undefined for a list, and if the mock
+ * does not hold the item.
+ */
 export function findItem(state: MockState, call: MockCall): StoredItem | undefined {
   const { route, path } = call;
   const { role, params, operation } = route;
   if (!role) return undefined;
   const items = itemsOf(state, role.resource, path, route.shownMoves);
-  // A list request names no item. The collection holds its seeded items by now.
+  // A list request names no item. `itemsOf` has added the seeded items to the collection.
   if (role.action === 'list') return undefined;
   const ids = isItemPath(operation.path) ? [path[params.at(-1) ?? '']] : idsOf(call);
   if (!role.resource.isSingleton)
@@ -22,7 +25,7 @@ export function findItem(state: MockState, call: MockCall): StoredItem | undefin
   return items[0];
 }
 
-/** The items below the parents in the path. A resource without a create has one seeded item. */
+/** Returns the items below the parents in the path. A resource without a create gets its seeded items first. */
 export function itemsOf(
   { planning, stock }: MockState,
   resource: Resource,
@@ -35,13 +38,13 @@ export function itemsOf(
   return items;
 }
 
-/** The items among which one is found by its id. */
+/** Returns the items in which one is looked up by id. The mutant `parent-ignored` looks below all parents. */
 function candidates({ stock, mutant }: MockState, { operation, role }: Route, items: StoredItem[]): StoredItem[] {
   const anywhere = role && mutant?.operator === 'parent-ignored' && mutant.operation === operation;
   return anywhere ? stock.everywhere(role.resource) : items;
 }
 
-/** The item that an action names by the end of its path, or in its body. */
+/** Returns the item that an action names in its path or body. For a lease: the last item of the queue. */
 export function actedOn(
   { stock }: MockState,
   call: MockCall,
@@ -53,7 +56,7 @@ export function actedOn(
   return among.find(({ id }) => ids.includes(String(id)));
 }
 
-/** True if the path parameter names an item that the mock creates and does not hold. */
+/** True if a path parameter names an item that the mock does not hold, though its resource has a create. */
 export function isMissing({ planning, stock }: MockState, { route, path }: MockCall, name: string): boolean {
   const { graph, envProvidedParams } = planning;
   const producer = envProvidedParams.includes(name) ? undefined : graph.producerOf(route.operation.path, name);

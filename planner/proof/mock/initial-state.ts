@@ -33,10 +33,7 @@ function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): J
 
 const firstStates = new WeakMap<Resource, JsonObject>();
 
-/**
- * The fields that actions and the server's own work change, and states that the list is asked for, as they are on a new
- * item.
- */
+/** Returns the state of a new item: the members that actions, asynchronous work and list filters are about. */
 export function initialState(schemas: SchemaStore, resource: Resource): JsonObject {
   const state = firstStates.get(resource) ?? findFirstState(schemas, resource);
   firstStates.set(resource, state);
@@ -47,7 +44,8 @@ function findFirstState(schemas: SchemaStore, resource: Resource): JsonObject {
   const shown = shownItem(schemas, resource);
   const work = asyncWorkOf(schemas, resource);
   const state: JsonObject = work ? { [work.name]: work.pending[0] ?? null } : {};
-  // An action that undoes another leads back to the first state, so it gives no new state.
+  // An action that undoes another (`reopen`) leads back to the first state. It tells no state of its own, so it comes
+  // last.
   const changes = resource.actions.map((action) => ({
     verb: action.verb,
     transition: action.taken ?? (shown && transitionOf(schemas, action, shown)),
@@ -80,8 +78,8 @@ function undoing({ verb, transition }: { verb: string | undefined; transition: T
 }
 
 /**
- * The fields with another value at a place, which may stand inside a member: the state of a JSON:API resource is among
- * its attributes.
+ * Returns the fields with `value` at a pointer, which may lead into an object: the state of a JSON:API item is in its
+ * attributes.
  */
 export function withState(fields: JsonObject, { pointer }: Pick<Transition, 'pointer'>, value: Json): JsonObject {
   const [first = '', ...rest] = segmentsOf(pointer);
@@ -91,19 +89,19 @@ export function withState(fields: JsonObject, { pointer }: Pick<Transition, 'poi
   return { ...fields, [first]: withState(isObject(inner) ? inner : {}, within, value) };
 }
 
-/** The stored members merged with the sent ones. JSON:API attributes merge one by one. */
+/** Returns the held fields overwritten by the sent ones. Attributes of a JSON:API item are merged one by one. */
 export function overlay(held: JsonObject, sent: JsonObject): JsonObject {
   const [before, after] = [held[ATTRIBUTES], sent[ATTRIBUTES]];
   const attributes = isObject(before) && isObject(after) ? { [ATTRIBUTES]: { ...before, ...after } } : {};
   return { ...held, ...sent, ...attributes };
 }
 
-/** What a JSON Merge Patch leaves (RFC 7396): members sent as null are gone. */
+/** Returns the fields after a JSON Merge Patch (RFC 7396): members sent as null are removed. */
 export function merged(held: JsonObject, sent: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(overlay(held, sent)).filter(([name]) => sent[name] !== null));
 }
 
-/** The value of the field after the action. */
+/** Returns the field's value after the action. */
 function nextState(schemas: SchemaStore, { name, kind, schema, reached }: Transition, before: Json | undefined): Json {
   if (kind === 'amount') return Number(before ?? 0) + 1;
   if (kind === 'members')
@@ -115,7 +113,7 @@ function nextState(schemas: SchemaStore, { name, kind, schema, reached }: Transi
   return value;
 }
 
-/** The sent members that an action stores in its item. */
+/** Returns the sent members that an action stores in its item, by the item's member names. */
 function setBy(schemas: SchemaStore, resource: Resource, action: ItemAction, sent: JsonObject): JsonObject {
   const item = shownItem(schemas, resource);
   const { properties } = schemas.flatten(action.operation.body?.schema ?? true);
@@ -127,13 +125,13 @@ function setBy(schemas: SchemaStore, resource: Resource, action: ItemAction, sen
   return Object.fromEntries(taken);
 }
 
-/** Whether an item is in a state already to which the action leads. */
+/** True if an item is already in a state that the action leads to. */
 export function isDone({ transition }: Acts, fields: JsonObject): boolean {
   const state = transition && readPointer(fields, transition.pointer);
   return transition?.reached.some((one) => isSameValue(one, state ?? null)) ?? false;
 }
 
-/** An item after an action, and the time at which that was done. */
+/** Returns an item's fields after an action, with the time of the action if the item shows one. */
 export function whenDone(
   schemas: SchemaStore,
   { resource, action, transition, part }: Acts,
@@ -149,12 +147,12 @@ export function whenDone(
   return part === undefined ? after : { ...after, [part]: { ...(isObject(whole) ? whole : {}), ...sent } };
 }
 
-/** A change that happens to an item without a request. */
+/** A change of an item that happens without a request, such as the end of asynchronous work. */
 export type Change = (fields: JsonObject) => JsonObject;
 
 /**
- * The states of asynchronous work: running, then done with results. With `lost`, the body that started the work,
- * results or sent values are missing at the end.
+ * Returns the changes of asynchronous work, in order: running, then done with results. With `lost` (the body that
+ * started the work), the end lacks the results or, if there are none, the sent values.
  */
 export function workOf(schemas: SchemaStore, resource: Resource, lost: JsonObject | undefined): Change[] {
   const work = asyncWorkOf(schemas, resource);

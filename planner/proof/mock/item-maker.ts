@@ -18,11 +18,11 @@ import { altered } from '../faults/altered.ts';
 import { isIdentity, isIdLike } from '../../vocabulary/identifiers.ts';
 import type { FaultId } from '../../journeys/model/fault-id.ts';
 
-/** Makes the items of the mock, each with a number of its own. */
+/** Makes the mock's items. Each has a serial number of its own. */
 export class ItemMaker {
   readonly #schemas: SchemaStore;
   readonly #fault: (operator: FaultId, route: Route) => boolean;
-  /** That of the last one. */
+  /** The serial number of the last item. */
   serial = 1000;
 
   constructor(schemas: SchemaStore, fault: (operator: FaultId, route: Route) => boolean) {
@@ -30,7 +30,7 @@ export class ItemMaker {
     this.#fault = fault;
   }
 
-  /** A new item of each kind, with what was sent. */
+  /** Returns a new item of each resource in `kinds` with the sent values. */
   make(call: MockCall, kinds: Resource[], sent: JsonObject): CreatedItem[] {
     this.serial += 1;
     const all = kinds.map((made) => ({ made, item: this.#newItem(made, call, sent) }));
@@ -43,7 +43,7 @@ export class ItemMaker {
     return all;
   }
 
-  /** Values that the response must show beside the item, by JSON Pointer. */
+  /** Returns the values that the create's response shows beside the sent ones, by JSON Pointer. */
   told(makes: CreatedItem[]): Record<string, Json> {
     return Object.fromEntries(
       makes.flatMap(({ made, item }) => createAnswerFields(this.#schemas, made, item, this.serial)),
@@ -62,7 +62,7 @@ export class ItemMaker {
     return { id: this.#newIdOf(made, call, fields), owner: call.identity, fields, first: { ...fields }, coming };
   }
 
-  /** Values that the query must repeat of the item. */
+  /** Values of the query that the item holds, too: `?project_id=7`. */
   #asked({ route, query }: MockCall): JsonObject {
     const said = requiredQuery(route.operation).flatMap(({ name, schema }): [string, Json][] => {
       const text = query.get(name);
@@ -82,7 +82,7 @@ export class ItemMaker {
   }
 }
 
-/** By whatever name something listed may be called, it has one. */
+/** Returns new values for all members by which a listed item may be identified: ids and names. */
 export function withListedName(schemas: SchemaStore, { item: { flat } }: ListPlace): JsonObject {
   const names = Object.entries(flat.properties).filter(([name]) => isIdLike(name) || isIdentity(name));
   return Object.fromEntries(names.map(([name, schema]) => [name, newId(schemas, schema, 1)]));

@@ -5,31 +5,34 @@ import type { JsonObject } from '../../intake/json/json-object.ts';
 import type { Change } from './initial-state.ts';
 import { escape } from './route.ts';
 
-/** A stored item; `first` = as created, `coming` = changes that happen by themselves, one per read. */
+/**
+ * An item as the mock holds it. `first`: its fields as created. `coming`: changes without a request; each read makes
+ * the next one.
+ */
 export type StoredItem = {
   id: Json;
   owner: string | null;
   fields: JsonObject;
   first: JsonObject;
   coming: Change[];
-  /** Deleted, and still in the list: a fault. */
+  /** By the mutant `deleted-still-listed`: deleted, but still in the list. */
   isGone?: true;
-  /** The same, as the kind that the list is of has it. */
+  /** The same item in the resource whose list shows it, if another resource reads it. */
   listedAs?: StoredItem;
 };
 
-/** The single values of a value. */
+/** Returns all scalars inside a value. */
 export function leavesIn(value: Json): Json[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesIn) : [value];
 }
 
-/** Everything that the mock holds, by concrete path of the collection. */
+/** All items of the mock, by the path of their collection ("/users/7/todos"). */
 export class ItemStore {
   /** Deleted items, for restore actions. */
   readonly bin: StoredItem[] = [];
   readonly #collections = new Map<string, StoredItem[]>();
 
-  /** The items of one kind below the parents that the path names. */
+  /** Returns the items of one resource below the parents in the path. */
   collection({ key }: Resource, path: Record<string, string>): StoredItem[] {
     const values = Object.values(path);
     const concrete = key.replaceAll('{}', () => encodeURIComponent(values.shift() ?? ''));
@@ -38,7 +41,7 @@ export class ItemStore {
     return items;
   }
 
-  /** Takes an item away, and what lists it. */
+  /** Deletes an item, and its copy in the resource that lists it. */
   remove(resource: Resource, path: Record<string, string>, item: StoredItem): void {
     const items = this.collection(resource, path);
     this.bin.push(...items.splice(items.indexOf(item), 1));
@@ -49,18 +52,18 @@ export class ItemStore {
     }
   }
 
-  /** The children of one parent, by path or by id. */
+  /** Returns the children of one parent: those below its path, or those that hold its id. */
   below(child: Resource, parent: Resource, path: Record<string, string>, { id }: StoredItem): StoredItem[] {
     if (child.key.startsWith(`${parent.key}/{}/`)) return this.collection(child, path);
     return this.everywhere(child).filter(({ fields }) => leavesIn(fields).some((leaf) => leaf === id));
   }
 
-  /** True if no item is going to change without a request. */
+  /** True if no item will change without a request. */
   isAtRest(): boolean {
     return [...this.#collections.values()].every((items) => items.every(({ coming }) => coming.length === 0));
   }
 
-  /** The items of one kind below every parent. */
+  /** Returns the items of one resource below all parents. */
   everywhere({ key }: Resource): StoredItem[] {
     const shape = new RegExp(`^${key.split('{}').map(escape).join('[^/]*')}$`);
     return [...this.#collections].filter(([concrete]) => shape.test(concrete)).flatMap(([, items]) => items);

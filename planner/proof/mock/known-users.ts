@@ -6,7 +6,7 @@ import { isObject, member, type JsonObject } from '../../intake/json/json-object
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { MockCall } from './mock-call.ts';
 
-/** Users who may sign in at the mock: every name and password that a request carried. */
+/** Users who may sign in at the mock: the names and passwords of all requests before. */
 export class KnownUsers {
   readonly #schemas: SchemaStore;
   readonly #sent: JsonObject[] = [];
@@ -15,7 +15,10 @@ export class KnownUsers {
     this.#schemas = schemas;
   }
 
-  /** True for a sign-in with an unknown password, where a refusal is documented. Other passwords are remembered. */
+  /**
+   * True for a sign-in with unknown name or password, if the operation documents 401 or 403. The values of any other
+   * request are remembered.
+   */
   refuses({ route: { operation }, body }: MockCall): boolean {
     const asked = signInForm(this.#schemas, operation);
     if (!asked) this.#sent.push(...peopleIn(body));
@@ -27,7 +30,7 @@ export class KnownUsers {
   }
 }
 
-/** An object, and what its members hold. */
+/** Returns an object and the objects that it holds directly. */
 function peopleIn(body: Json | undefined): JsonObject[] {
   return body !== undefined && isObject(body) ? [body, ...Object.values(body).filter(isObject)] : [];
 }

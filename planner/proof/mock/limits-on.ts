@@ -4,10 +4,10 @@ import type { MockCall } from './mock-call.ts';
 import type { StatedLimit } from '../../personas/grammar/stated-limit.ts';
 import { hidesFromList, isTotal, limitCovers } from '../../personas/grammar/limit-covers.ts';
 
-/** The limits of the caller that hold for the operation. */
+/** Returns the stated limits of the caller's persona that cover the call's operation. */
 export function limitsOn(planning: Planning, { identity, route }: MockCall): StatedLimit[] {
   const { operation, serves } = route;
-  // A limit on an item also covers its bytes.
+  // A limit on an item also covers its file.
   const role = route.role ?? (serves && { resource: serves.resource, action: 'read' as const });
   const { roles, graph } = planning;
   const limited = roles.limited.find(({ persona }) =>

@@ -11,10 +11,10 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Route } from './route.ts';
 import type { StoredItem } from './item-store.ts';
 
-/** An item as the mock holds it, and as its list shows it. */
+/** An item as the mock holds it and as its list shows it. */
 export type ListedItem = { item: StoredItem; shown: Json };
 
-/** The items that have the value of every filter that the query names, and that nothing it says leaves out. */
+/** Returns the items that have the value of every filter in the query, and that no other parameter excludes. */
 export function passing(
   all: ListedItem[],
   query: URLSearchParams,
@@ -34,7 +34,7 @@ export function passing(
   );
 }
 
-/** The items in the order that the query asks for, or as they are. */
+/** Returns the items in the order that the query asks for, else unchanged. */
 export function ordered(items: ListedItem[], query: URLSearchParams, orders: Order[]): ListedItem[] {
   const isAsked = (by: Record<string, string>) =>
     Object.entries(by).every(([name, value]) => query.get(name) === value);
@@ -60,21 +60,27 @@ function isLeftOut(
   return exclusion.by === 'least' || exclusion.by === 'first' ? value < bound : value > bound;
 }
 
-/** If list entries may hold any member, an entry of a wrapped item shows the content of the wrapper. */
+/**
+ * For a list whose entries may hold any member: returns the fields with the members of the item's inner objects beside
+ * them. Other fields stay unchanged.
+ */
 export function unwrapped(entry: FlatSchema, fields: JsonObject): JsonObject {
   if (!Object.values(entry.properties).some(isOpenMember)) return fields;
   const held = Object.entries(fields).filter(([name]) => !Object.hasOwn(entry.properties, name));
   return Object.assign({}, fields, ...held.map(([, value]) => (isObject(value) ? value : {}))) as JsonObject;
 }
 
-/** A page: its items, the number before it, the start of the next one (undefined on the last), and the total. */
+/**
+ * A page: its items, how many items come before it, where the next page starts (undefined on the last), and the number
+ * of pages.
+ */
 export type ListPage = { items: ListedItem[]; place: number; next: number | undefined; count: number };
 
-/** The page parameter in lists whose pages are linked. */
+/** The query parameter in the mock's links to a next page. */
 const START = 'start-at';
 const USUAL_SIZE = 10;
 
-/** The page that the query asks for; `faulty`: the size or the place is not looked at. */
+/** Returns the page that the query asks for. `faulty`: the mock ignores the size or the place. */
 export function pageOf(
   items: ListedItem[],
   query: URLSearchParams,
@@ -96,7 +102,10 @@ export function pageOf(
   };
 }
 
-/** The pagination metadata of the page. `faulty`: says that it is the only page and that it is empty. */
+/**
+ * Returns the members with which the page describes itself, by pointer. `faulty`: they say that it is the only page and
+ * is empty.
+ */
 export function shownPageMetadata(
   { told, paging }: Pick<Route, 'told' | 'paging'>,
   query: URLSearchParams,
@@ -114,7 +123,7 @@ export function shownPageMetadata(
   return told.map(({ pointer, says }) => [pointer, said[says]]);
 }
 
-/** How many items stand before the page. */
+/** Returns how many items come before the page. */
 function placeAt(items: ListedItem[], paging: Paging, at: string, size: number): number {
   if (paging.style === 'page') return (Number(at) - paging.first) * size;
   if (paging.style === 'offset') return Number(at) - (paging.first ?? 0);
@@ -122,7 +131,7 @@ function placeAt(items: ListedItem[], paging: Paging, at: string, size: number):
   return items.findIndex(({ shown }) => String(readPointer(shown, paging.id)) === at) + 1;
 }
 
-/** The pointer to the next page: a cursor or link in the body, or a Link header. */
+/** Returns what leads to the next page: a cursor or link for the body, or a Link header. */
 export function nextPage(
   schemas: SchemaStore,
   { paging, body }: Route,

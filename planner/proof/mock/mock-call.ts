@@ -11,19 +11,19 @@ import type { IdField } from '../../resources/model/item-place.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
-/** A request that the mock serves. */
+/** A request to the mock. */
 export type MockCall = {
   route: Route;
   path: Record<string, string>;
   url: string;
   query: URLSearchParams;
   body: Json | undefined;
-  /** Which version of the item is meant, as If-Match says. */
+  /** The version in If-Match. */
   version: string | undefined;
   identity: string | null;
 };
 
-/** The values of a body or query that may be the id of the item it speaks of. */
+/** Returns the values in the body or query that may be the id of the item that the request is about. */
 export function idsOf({ body, query }: MockCall): (string | undefined)[] {
   const members = isObject(body) ? body : {};
   const [only, ...others] = Object.values(members);
@@ -32,29 +32,32 @@ export function idsOf({ body, query }: MockCall): (string | undefined)[] {
   return sent.flatMap(([name, value]) => (isIdLike(name) ? [String(value)] : []));
 }
 
-/** True if the route reads, updates or deletes one item. */
+/** True if the route reads, updates or deletes one item of a collection. */
 export function isOnItem({ role }: Route): boolean {
   return role !== undefined && !role.resource.isSingleton && ['read', 'update', 'delete'].includes(role.action);
 }
 
-/** True if a request names a version. The mock has no versions, so it is a stale one. */
+/**
+ * True if a request sends If-Match with a version and the operation documents 412. The mock has no versions: any is
+ * outdated.
+ */
 export function isOtherVersion({ route, version = '*' }: MockCall): boolean {
   return version !== '*' && route.operation.responses['412'] !== undefined;
 }
 
-/** True if the route creates an item at an id that the client chose. */
+/** True if the route creates an item at an id that the client chose: `PUT /things/{id}`. */
 export function isChosenId({ role, operation }: Route): boolean {
   return role?.action === 'create' && isItemPath(operation.path);
 }
 
 const written = new WeakMap<FlatSchema, Map<string, string[]>>();
 
-/** A path's parameter, and the members that are named like it in another way of writing: customer_id, customerId. */
+/** Returns a path parameter's name, and the members of that name in another spelling: `customer_id`, `customerId`. */
 function namesOf({ properties }: FlatSchema, param: string): string[] {
   return [param, ...Object.keys(properties).filter((name) => name !== param && sameName(name, param))];
 }
 
-/** The item's fields, its id and the ids of its parents; a response shows those that it documents. */
+/** Returns the item's fields with its id and the path's parameters. A response shows those that it documents. */
 export function shown(
   { path, route }: MockCall,
   item: StoredItem | undefined,

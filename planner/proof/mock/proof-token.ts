@@ -1,6 +1,6 @@
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 
-/** The identity that a persona has against the mock. */
+/** Returns the bearer token by which the mock knows a persona. */
 export function proofToken({ name }: PersonaBinding): string {
   return `proof-${Buffer.from(name).toString('hex')}`;
 }

@@ -9,21 +9,21 @@ import { lettersForPattern } from '../../values/text/text-for-pattern.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isVersionLike } from '../../vocabulary/identifiers.ts';
 
-/** Contents of a response: the item's members at `itemAt`, and whole values at other pointers (a list). */
+/** What a response shows: an item's fields at the pointer `itemAt`, and other values by pointer (a list). */
 export type Contents = { itemAt: string; fields: JsonObject; at: Record<string, Json> };
 
 const MAX_DEPTH = 8;
-/** Lists that must hold themselves have no end. */
+/** A list whose entries require that list has no end. */
 const MOST_LEVELS = 64;
-/** Values of one response: `minItems` of nested lists multiply. */
+/** Limits the values of one response: `minItems` of nested lists multiply. */
 const MOST_VALUES = 20_000;
 const MOST_FILLERS = 16;
-/** A response without an item: all values are made up. */
+/** Contents without an item: all values are placeholders. */
 export const NO_CONTENTS: Contents = { itemAt: '-', fields: {}, at: {} };
 
 const scalars = new WeakMap<FlatSchema, Map<string, Json>>();
 
-/** The mock fills a member with the same value each time; made once. */
+/** Returns the placeholder of a scalar member, which is always the same. Cached. */
 function scalar(schemas: SchemaStore, schema: JsonSchema, flat: FlatSchema, name: string): Json {
   const byName = scalars.get(flat) ?? new Map<string, Json>();
   scalars.set(flat, byName);
@@ -51,7 +51,7 @@ function makeScalar(schemas: SchemaStore, schema: JsonSchema, flat: FlatSchema, 
 
 const fillers = new WeakMap<object, Map<string, Json>>();
 
-/** The value of a member that the item does not hold. It is always the same, so it is made once. */
+/** Returns the value of a member that the item does not hold. It is always the same, so it is cached. */
 function filler(schemas: SchemaStore, schema: JsonSchema, name: string, depth: number): Json {
   if (typeof schema === 'boolean') return render(schemas, schema, NO_CONTENTS, '', name, depth);
   const byPlace = fillers.get(schema) ?? new Map<string, Json>();
@@ -105,7 +105,7 @@ function render(
     const inner = flat.properties[property] ?? true;
     const held = at === contents.itemAt && Object.hasOwn(contents.fields, property);
     const value = held ? asDocumented(schemas, inner, contents.fields[property] ?? null) : null;
-    // If the response documents another type than the request, a server shows the response's type.
+    // A sent value whose type the response does not allow is not shown as sent.
     if (held && (isWriteOnly(schemas, inner) || fits(schemas, inner, value, false))) {
       if (!isWriteOnly(schemas, inner)) result[property] = withReadOnly(schemas, inner, value, depth + 1);
       continue;
@@ -119,7 +119,7 @@ function render(
       result[property] = completed(schemas, inner, contents, named, at + pointerToken(property), depth + 1);
       continue;
     }
-    // Which version it is, a server shows wherever it is documented.
+    // A version is shown wherever it is documented.
     const isDue = flat.required.includes(property) || (at === contents.itemAt && isVersionLike(property));
     const isRequired = isDue && depth < MAX_DEPTH;
     if (!isRequired && leadingTo.length === 0) continue;
@@ -135,14 +135,17 @@ function render(
 
 const names = new WeakMap<FlatSchema, string[]>();
 
-/** Some documents require a member that they describe nowhere, or only in one of the choices. */
+/**
+ * Returns the names of an object's properties and required members, sorted. A required member may have no schema, or
+ * one in a branch of `oneOf` only.
+ */
 function namesIn(flat: FlatSchema): string[] {
   const known = names.get(flat) ?? [...new Set([...Object.keys(flat.properties), ...flat.required])].sort();
   names.set(flat, known);
   return known;
 }
 
-/** A sent object, or each of a list, with the read-only members that the server adds. */
+/** Returns a sent object with the read-only members that the response documents. Of a list, each entry. */
 function completed(
   schemas: SchemaStore,
   schema: JsonSchema,
@@ -157,7 +160,10 @@ function completed(
   return value.map((one, index) => completed(schemas, items, contents, one, `${at}/${index}`, depth + 1));
 }
 
-/** The referenced item (driver) where a response shows it in full for an id (driverId). */
+/**
+ * Returns the object that a response shows for a reference: `driver: {id}` for a stored `driverId`. Undefined if there
+ * is no such reference.
+ */
 function namedThing(
   schemas: SchemaStore,
   schema: JsonSchema,
@@ -176,7 +182,7 @@ function holdsObjects(value: Json): boolean {
   return isObject(value) || (Array.isArray(value) && value.some(isObject));
 }
 
-/** The sent object with the read-only members that every response has. */
+/** Returns the sent object with the required members that it lacks, such as read-only ones. */
 function withReadOnly(schemas: SchemaStore, schema: JsonSchema, value: Json, depth: number): Json {
   if (!holdsObjects(value)) return value;
   const { items = true, properties, required } = schemas.flatten(schema);
@@ -192,14 +198,14 @@ function withReadOnly(schemas: SchemaStore, schema: JsonSchema, value: Json, dep
   return Object.fromEntries([...sent, ...added]);
 }
 
-/** A number that is documented as text is written, and a text that is documented as a number read. */
+/** Returns the value in the documented type: 1.5 as "1.50", "7" as 7. Unchanged if no form fits. */
 function asDocumented(schemas: SchemaStore, schema: JsonSchema, value: Json): Json {
   const written = typeof value === 'number' ? [String(value), value.toFixed(2)] : [];
   const read = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? [Number(value)] : [];
   return [value, ...written, ...read].find((one) => fits(schemas, schema, one, false)) ?? value;
 }
 
-/** The branch of a choice that accepts the held values: the first that fits. */
+/** Returns the first branch of a `oneOf` that the fields fit. Undefined if none does. */
 function branchFor(schemas: SchemaStore, branches: JsonSchema[], fields: JsonObject): JsonSchema | undefined {
   return branches.find((one) => fits(schemas, one, fields, false));
 }
@@ -212,8 +218,8 @@ const MOST_REMEMBERED = 200;
 const bodies = new WeakMap<object, Map<string, Json>>();
 
 /**
- * A response body that fits the schema: the stored members, and generic values for other required ones. Cached, because
- * journeys of a resource render the same values again.
+ * Returns a response body that fits the schema: the given contents, and placeholders for other required members.
+ * Cached: journeys of one resource ask for the same bodies.
  */
 export function renderResponse(schemas: SchemaStore, schema: JsonSchema, contents: Contents): Json {
   left = MOST_VALUES;
@@ -228,8 +234,8 @@ export function renderResponse(schemas: SchemaStore, schema: JsonSchema, content
 }
 
 /**
- * The value that an id of this schema may have: the number of the item, or a text made from it; of a closed set, one of
- * its members.
+ * Returns the id of an item with this serial number: the number, a UUID, or a text that ends in it. With an enum: one
+ * of its members.
  */
 export function newId(schemas: SchemaStore, schema: JsonSchema, serial: number): Json {
   const flat = schemas.flatten(schema);
@@ -245,7 +251,10 @@ export function newId(schemas: SchemaStore, schema: JsonSchema, serial: number):
   return `${text}`.slice(0, -String(serial).length) + String(serial);
 }
 
-/** The number written in the last letters and digits that a pattern leaves open: prp_00…3E9. */
+/**
+ * Writes the serial number in the places that a pattern leaves open: `prp_000003E9`. Undefined for patterns that are
+ * not read.
+ */
 function ofPattern({ rest: { pattern, minLength } }: FlatSchema, serial: number): string | undefined {
   const places =
     typeof pattern === 'string' ? lettersForPattern(pattern, typeof minLength === 'number' ? minLength : 0) : undefined;
@@ -261,7 +270,7 @@ function ofPattern({ rest: { pattern, minLength } }: FlatSchema, serial: number)
     .join('');
 }
 
-/** A copy with some members changed; anything but an object stays as it is. */
+/** Returns a changed copy of an object; other values unchanged. */
 export function withFields(value: Json, change: (fields: JsonObject) => JsonObject): Json {
   return isObject(value) ? change({ ...value }) : value;
 }

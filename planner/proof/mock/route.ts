@@ -35,7 +35,7 @@ import type { Lease } from '../../resources/model/lease.ts';
 import type { Acts } from './acts.ts';
 import { shownItem } from '../../resources/responses/shown-item.ts';
 
-/** An operation's role and its success response. Made once for all mutants. */
+/** An operation as the mock serves it. Routes are made once and serve all mutants. */
 export type Route = {
   operation: Operation;
   /** The literal text before the first and after the last parameter of the path. */
@@ -46,53 +46,55 @@ export type Route = {
   /** Parameters whose values are numbers. */
   numbers: Set<string>;
   role: { resource: Resource; action: Action } | undefined;
-  /** For an action: the state that it brings an item into. */
+  /** For an action: its effect on an item. */
   acts: Acts | undefined;
-  /** For a list of allowed transitions: what each entry shows of its target state. */
+  /** For a list of allowed transitions: the target state that each entry shows. */
   shownMoves: JsonObject;
-  /** For a lease operation: the lease. */
+  /** For a lease request (`POST /jobs/acquire`): the lease. */
   takesNext: Lease | undefined;
-  /** For an operation that serves a file: the file, and the operation that is sent it. */
+  /** For an operation that returns a file (`serves`), or to which one is uploaded (`sends`): the file. */
   serves: FileRead | undefined;
   sends: FileRead | undefined;
-  /** For a list below a parent: children that are created in another collection. */
+  /** For a list below a parent: the children, which another collection creates. */
   children: ListedChildren | undefined;
-  /** For a list of reference data, which no operation fills. */
+  /** For a list of reference data: its place in the response. */
   stock: ListPlace | undefined;
-  /** The resources that a create makes: usually one, but several paths may show it. */
+  /** The resources of which the operation is the create. Usually one: several paths may show the same items. */
   makes: Resource[];
   status: number;
   body: { schema: JsonSchema; place: ItemPlace } | undefined;
   paging: Paging | undefined;
   /** The page size parameter. */
   sizeParam: string | undefined;
-  /** List metadata that repeats the request's page parameters. */
+  /** Members of a list's response that repeat the page parameters of the request. */
   echoes: ReturnType<typeof echoesOf>;
-  /** List metadata that says whether more pages follow. */
+  /** Members of a list's response that tell whether more pages follow. */
   moreFlags: string[];
-  /** List metadata that says which page it is. */
+  /** Members of a list's response that tell which page it is. */
   told: PageTold[];
-  /** List metadata with the number of items. */
+  /** Member of a list's response with the number of items. */
   total: string | undefined;
-  /** List metadata with the number of pages. */
+  /** Member of a list's response with the number of pages. */
   count: string | undefined;
-  /** List metadata that says whether this is the last page. */
+  /** Members of a list's response that tell whether this is the last page. */
   ends: string[];
-  /** Where the operation lists: its query parameters that ask for the value of a field. */
+  /** For a list: its query parameters that filter by a field. */
   filters: FieldFilter[];
   exclusions: Exclusion[];
   orders: Order[];
-  /** Schema of an item, where the operation lists. */
+  /** For a list: the schema of an item. */
   itemSchema: JsonSchema;
 };
 
-/** Of an operation that belongs to no resource. */
+/** The item name for an operation that belongs to no resource. */
 export const NO_ROLE = { noun: '', param: '', paramSchema: true };
 type Match = { routes: Route[]; values: string[]; query: URLSearchParams };
 
 /**
- * The routes of each template by number of path segments, the most literal first; those of them whose first segment may
- * be a path's, and what URLs match, as they are found: proofs ask for the same ones again and again.
+ * The routes of a spec.
+ * `bySegments`: those of each path template, by its number of segments, the most literal first.
+ * `byStart`: cached, the templates that a number of segments and a first segment allow.
+ * `known`: cached matches by URL, as proofs repeat the same URLs.
  */
 export type RouteTable = {
   basePath: string;
@@ -103,7 +105,7 @@ export type RouteTable = {
 
 const REMEMBERED = 20_000;
 
-/** The text as a part of a regular expression that matches just it. */
+/** Returns the text as part of a regular expression that matches exactly it. */
 export function escape(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
@@ -197,11 +199,11 @@ function literalLength({ operation }: Route): number {
   return operation.path.replaceAll(/\{[^}]*\}/g, '').length;
 }
 
-/** The routes of a spec. */
+/** Returns the routes of a spec. */
 export function routesOf(planning: Planning): RouteTable {
   const { model, graph } = planning;
   const roles = new Map<Operation, NonNullable<Route['role']>>();
-  // If an operation concerns several resources, the one at whose path it stands decides.
+  // An operation of several resources serves the one whose collection has its path.
   const stands = ({ key }: Resource, { path }: Operation) => key === shapeOf(path);
   for (const resource of graph.resources)
     for (const { action, operation } of actionsOf(resource))
@@ -238,7 +240,7 @@ export function routesOf(planning: Planning): RouteTable {
   return { basePath: model.basePath, bySegments, byStart: new Map(), known: new Map() };
 }
 
-/** The templates that a path may match by how many segments it has, and by the first of them. */
+/** Returns the path templates that a path may match, by its number of segments and its first one. */
 function templatesFor({ bySegments, byStart }: RouteTable, path: string): Route[][] {
   const { length, 1: first = '' } = path.split('/');
   const start = `${length} ${first}`;
@@ -260,7 +262,9 @@ function findMatch(table: RouteTable, url: string): Match {
   return { routes, values, query };
 }
 
-/** All routes of the best matching template, the path's values, and the query. */
+/**
+ * Returns the routes of the best matching template (one for each method), the values of its parameters, and the query.
+ */
 export function matchRoutes(table: RouteTable, url: string): Match {
   const known = table.known.get(url);
   if (known) return known;

@@ -9,8 +9,8 @@ import { newId } from './render-response.ts';
 import type { StoredItem } from './item-store.ts';
 
 /**
- * Items that exist without a create: one per resource that nothing creates, with these fields, and one user per
- * persona.
+ * Returns the items that exist before any request: one of a resource without a create, with the given fields, or one
+ * user for each persona.
  */
 export function seededItems(planning: Planning, resource: Resource, fields: StoredItem['fields']): StoredItem[] {
   const { schemas } = planning.model;
@@ -21,12 +21,12 @@ export function seededItems(planning: Planning, resource: Resource, fields: Stor
   return planning.roles.bindings.map((_, at) => made(nameOf(at + 1), initialState(schemas, resource)));
 }
 
-/** Items that exist without any create. */
+/** Returns an item that no request created. */
 export function made(id: Json, fields: StoredItem['fields'] = {}): StoredItem {
   return { id, owner: null, fields, first: fields, coming: [] };
 }
 
-/** Members by which a response must name the caller, by JSON Pointer. */
+/** Returns the members by which a response identifies the caller, by JSON Pointer, with the id of the caller's user. */
 export function callerNames(planning: Planning, { route: { operation }, identity }: MockCall): Record<string, Json> {
   const at = planning.roles.bindings.findIndex(({ name }) => name === identity);
   const told = accountIdentitiesIn(planning).flatMap(({ read, caller, makers }) =>

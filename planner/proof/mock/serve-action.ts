@@ -15,7 +15,7 @@ import type { MockState } from './mock-state.ts';
 import { renderResponse } from './render-response.ts';
 import type { StoredItem } from './item-store.ts';
 
-/** Does what an action does to its item, and answers it. */
+/** Changes the item as the action does, and returns the response. */
 export function serveAction(state: MockState, call: MockCall, acts: Acts): WireResponse {
   const { planning, stock } = state;
   const { resource, action, isItem, isLater } = acts;
@@ -38,13 +38,13 @@ export function serveAction(state: MockState, call: MockCall, acts: Acts): WireR
   const target = state.hasFault('action-on-other-item', [call.route]) ? items.find((one) => one !== item) : item;
   if (!target || isIdle || state.hasFault('job-never-finishes', [call.route])) return response;
   if (target === binned) items.push(target);
-  // The action's target state replaces the change that would have come by itself.
+  // A change that comes later replaces those that would have come without the action.
   target.coming = isLater ? [(fields) => fields, () => after] : [];
   if (!isLater) target.fields = after;
   return response;
 }
 
-/** An answer that is not the item, but may tell by a name of its own which item it is about. */
+/** Returns the response of an action that does not answer the item itself. It may hold the item's id, as `orderId`. */
 function report(
   { model: { schemas } }: Planning,
   { route: { body, status } }: MockCall,

@@ -16,7 +16,7 @@ import { renderResponse } from './render-response.ts';
 import type { Route } from './route.ts';
 import { leavesIn, type ItemStore, type StoredItem } from './item-store.ts';
 
-/** The items that the caller may see, as the list documents them. */
+/** Returns the list of the items that the caller may see. */
 export function serveList(
   state: MockState,
   call: MockCall,
@@ -48,13 +48,16 @@ export function serveList(
   });
 }
 
-/** Items of another collection are below the parent whose id they were created with. */
+/** Returns the items of another collection that hold the id of the parent in the path. */
 function childrenOf(stock: ItemStore, { route, path }: MockCall, resource: Resource): StoredItem[] {
   const parent = path[route.params.at(-1) ?? ''];
   return stock.everywhere(resource).filter(({ fields }) => leavesIn(fields).some((leaf) => String(leaf) === parent));
 }
 
-/** The list of a read that belongs to no resource: it shows one item that the service created. */
+/**
+ * Returns the list of a read that belongs to no resource, by pointer. It shows one item that no request created. Empty
+ * if the response has no list.
+ */
 export function listedByItself(schemas: SchemaStore, { body, stock, itemSchema }: Route): Record<string, Json> {
   if (stock) {
     const entry = renderResponse(schemas, itemSchema, {

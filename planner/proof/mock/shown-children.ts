@@ -22,7 +22,10 @@ function shownBy({ graph, model }: Planning, parent: Resource): ShownInParent[] 
   return found.get(parent) ?? [];
 }
 
-/** Lists inside an item that show its children. With the fault: children of all parents. */
+/**
+ * Returns the lists inside an item that show its children, by member. With the mutant `parent-ignored`: the children of
+ * all parents.
+ */
 export function shownChildren(
   planning: Planning,
   stock: ItemStore,

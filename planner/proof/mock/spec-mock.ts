@@ -33,9 +33,9 @@ import { serveAction } from './serve-action.ts';
 import { listedByItself, serveList } from './serve-list.ts';
 
 /**
- * A stateful server in memory, made from the spec, the resource graph and the stated limits alone (planner and verifier
- * §4.5). It creates, reads, lists, updates and deletes; answers 404 for unknown ids and 401 without an identity; knows
- * owners. With a mutant it has that one fault.
+ * A stateful server in memory, made only from the spec, the resource graph and the stated limits. It creates, reads,
+ * lists, updates and deletes items with their owners. It answers 404 for unknown ids and 401 without credentials. A
+ * `mutant` gives it one fault.
  */
 export class SpecMock {
   readonly #state: MockState;
@@ -82,14 +82,14 @@ export class SpecMock {
     const mutant = this.#state.mutant;
     if (mutant?.operation !== operation || !isSuccess(response.status)) return response;
     if (mutant.operator === 'wrong-status') return { ...response, status: operation.responses['299'] ? 298 : 299 };
-    // A successful sign-in returns a token, whatever its response documents.
+    // A sign-in must issue a token, even if its response documents none: a cookie.
     if (mutant.operator === 'authentication-ignored')
       return { ...response, headers: { ...response.headers, 'set-cookie': 'session=1' } };
     if (!mutant.rewrite || response.body === '') return response;
     return { ...response, body: JSON.stringify(mutant.rewrite(JSON.parse(response.body) as Json)) };
   }
 
-  /** 401, 403 and 404 before anything is done. */
+  /** Returns the refusal of a call before anything is done: 401, 403, 404 or 412. Undefined if the call is allowed. */
   #refusal(call: MockCall): WireResponse | undefined {
     const state = this.#state;
     const { planning } = state;
@@ -144,7 +144,7 @@ export class SpecMock {
     return respond(planning, call, item.fields, item);
   }
 
-  /** The bytes that were sent, as texts. */
+  /** Returns the bytes that were uploaded, as text. */
   #serveFile(call: MockCall, { resource, member: name, isPart, read }: FileRead): WireResponse {
     const id = call.path[call.route.params.at(-1) ?? ''];
     const item = this.#state.stock.collection(resource, call.path).find((one) => String(one.id) === id);
@@ -165,7 +165,10 @@ export class SpecMock {
     return state.hasFault('malformed-id-crashes', [route]) && !isId ? answer(500, { error: 'no id' }) : noItem();
   }
 
-  /** One create may fill several collections: POST /user/repos, and GET /repos/{owner}/{repo}. */
+  /**
+   * Creates an item in each collection that the operation fills: `POST /user/repos` also for `GET
+   * /repos/{owner}/{repo}`.
+   */
   #create(call: MockCall, resource: Resource): WireResponse {
     const state = this.#state;
     const { planning, mutant } = state;
