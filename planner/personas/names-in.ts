@@ -1,4 +1,4 @@
-/** Marks and spaces between the words of a name count as none: "read-only auditor" names "Read only Auditor". */
+/** Returns the words of a text in lower case, joined and surrounded by one space. Punctuation counts as space. */
 const wordsOf = (text: string): string =>
   ` ${
     text
@@ -8,8 +8,8 @@ const wordsOf = (text: string): string =>
   } `;
 
 /**
- * Finds the names that stand as whole words in one of the feature's documents (specification §5, persona rule 3).
- * Letter case does not count.
+ * Returns a function that tells whether a name stands in one of the documents as whole words, in any case
+ * (specification §5, persona rule 3).
  */
 export function namesIn(requirements: readonly string[]): (name: string) => boolean {
   const texts = requirements.map(wordsOf);

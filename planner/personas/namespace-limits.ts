@@ -7,7 +7,7 @@ import type { SpecModel } from '../intake/operations/spec-model.ts';
 import { sameName } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 
-/** The name of a namespace, recognised by a capital, a digit, a hyphen or quotes: team-blue, Apollo, "blue". */
+/** The name of a namespace. It has a capital, a digit or a hyphen, or stands in quotes: team-blue, Apollo, "blue". */
 const NAME = String.raw`(?:"[^"]+"|'[^']+'|[A-Z][\w.-]*|[a-z]+[-_.\d][\w.-]*)`;
 const PLACE = String.raw`the (?:([a-z]+) ${NAME}|${NAME} ([a-z]+))`;
 const THINGS =
@@ -18,8 +18,9 @@ const INSIDE_ONLY = new RegExp(
 );
 
 /**
- * "May see and change what is in the namespace team-blue only": the persona may not access items in another namespace,
- * nor change or delete it. Listing and creating namespaces stay open. No limit if the description grants anything else.
+ * Returns the limit of "May see and change what is in the namespace team-blue only". Refused are items in other
+ * namespaces, and update and delete of other namespaces. Lists and creates stay allowed. Empty if the description
+ * grants anything else.
  */
 export function namespaceLimits(description: string): StatedLimit[] {
   const sentences = description.replaceAll('’', "'").split(/[.;](?:\s|$)/);
@@ -35,8 +36,8 @@ export function namespaceLimits(description: string): StatedLimit[] {
 }
 
 /**
- * The roles without limits to containers that come from outside: such a container may be the one that the persona is
- * bound to.
+ * Returns the roles without limits to a container whose id is env-provided: it may be the persona's own. `given`: the
+ * env-provided parameters.
  */
 export function withoutForeignPlaces(
   roles: PersonaRoles,

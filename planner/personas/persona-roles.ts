@@ -17,7 +17,7 @@ import { unsharedLimits } from './grammar/unshared-limits.ts';
 import type { Persona, PersonaRoles } from './persona.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 
-/** An empty list is left out. */
+/** Returns the script of a JS persona with its variables and hosts. Empty lists are left out. */
 function scriptOf({ authType, script, scriptVariables = [], scriptHosts = [] }: Persona): Partial<PersonaBinding> {
   if (authType !== 'JS' || !script) return {};
   return {
@@ -38,8 +38,8 @@ export function bindingOf(persona: Persona): PersonaBinding {
 }
 
 /**
- * Ranks personas by how much they may probably do; equals by name. A persona with a refusal that is not understood
- * comes last, since it may cover what the others do.
+ * Returns how little a persona may presumably do: 0 for an owner or admin, 4 for one that may not read others' items. A
+ * refusal without a readable limit ranks as 3: it may refuse what the others do.
  */
 function rank({ description, name }: PersonaBinding, limits: StatedLimit[]): number {
   const says = `${name.toLowerCase()} ${statedGrants(description)}`;
@@ -51,7 +51,7 @@ function rank({ description, name }: PersonaBinding, limits: StatedLimit[]): num
   return statesCapability(description) ? 1 : 2;
 }
 
-/** A persona may not change items that another persona's role manages. Whether it may create its own is open. */
+/** Returns limits on update and delete of the items that another persona's role manages. Creates are not refused. */
 function roleLimits({ description }: PersonaBinding, others: string[]): StatedLimit[] {
   return managedByRole(description, others).map((things) => ({
     scope: 'object',
@@ -61,7 +61,7 @@ function roleLimits({ description }: PersonaBinding, others: string[]): StatedLi
   }));
 }
 
-/** The roles with what else each persona that states a limit is refused, as the document lets it be read. */
+/** Returns the roles with the limits that `find` returns added to each limited persona. */
 export function withFurtherLimits(
   roles: PersonaRoles,
   find: (one: PersonaRoles['limited'][number]) => StatedLimit[],
@@ -70,7 +70,7 @@ export function withFurtherLimits(
   return { ...roles, limited };
 }
 
-/** Sorts the personas into roles; `requirements` are the texts of the feature's documents. */
+/** Sorts the personas into actor, limited and ambiguous ones. `requirements`: the texts of the feature's documents. */
 export function personaRoles(personas: Persona[], requirements: readonly string[] = []): PersonaRoles {
   const isNamed = namesIn(requirements);
   const bindings = personas.map(bindingOf).sort((left, right) => (left.name < right.name ? -1 : 1));
@@ -88,8 +88,8 @@ export function personaRoles(personas: Persona[], requirements: readonly string[
   const ranked = bindings
     .filter(({ authType }) => authType !== 'NONE')
     .sort((left, right) => rank(left, limitsFor(left)) - rank(right, limitsFor(right)));
-  // A persona with all rights to its own items is the actor, unless another has more rights. A second such persona is
-  // the other identity.
+  // The actor has the fewest limits. If all have limits on others' items, the actor is a persona with full rights to
+  // its own. Another persona like it is the other identity.
   const actor =
     ranked.find((persona) => rank(persona, limitsFor(persona)) < 4) ??
     ranked.find((persona) => ownsOnly(persona.description) || limitsFor(persona).some(({ isInside }) => isInside));

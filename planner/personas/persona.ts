@@ -12,16 +12,19 @@ export type Persona = {
   scriptHosts?: string[];
 };
 
-/** The role that each persona plays in the journeys of one feature. */
+/** The role of each persona in the journeys of one feature. */
 export type PersonaRoles = {
   bindings: PersonaBinding[];
-  /** Runs the positive journeys; undefined = no identity (specification §5, persona rule 2). */
+  /**
+   * The persona that runs the positive journeys. Undefined: they run without credentials (specification §5, persona
+   * rule 2).
+   */
   actor: PersonaBinding | undefined;
   /** Personas with a stated limit, by name. */
   limited: { persona: PersonaBinding; limits: StatedLimit[] }[];
   /**
-   * Personas whose description states neither a capability nor a limit, or a refusal that is not understood, and that
-   * no requirement names.
+   * Personas that no requirement names, and whose description states neither grant nor limit, or a refusal that is not
+   * understood.
    */
   ambiguous: PersonaBinding[];
 };

@@ -13,37 +13,43 @@ import { lastWordOf, sameName } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 import { limitCovers } from './grammar/limit-covers.ts';
 
-/** The whole description says that the persona reads one resource: "Reads one repository". */
+/** A whole description that only grants reading one resource: "Reads one repository". */
 const ONLY_READS =
   /^(?:[\w -]+: )?(?:(?:can|may) )?(?:reads?|views?|sees?) (?:(?:one|the|a|all|every|any) )?[\w-]+(?:[\s.;,]|\b(?:and|but|can|may)\b)*$/;
 
-/** Items that a read-only persona may still create: a comment, a bookmark, a copy, its own settings. */
+/** Nouns of items that a read-only persona may still create: a comment, a bookmark, a copy, its own settings. */
 const OF_READERS =
   /(?:issue|pull|comment|review|discussion|reaction|fork|star|vote|like|favou?rite|bookmark|watch|report|feedback|suggestion|question|answer|reply|thread|message|note|annotation|snapshot|export|download|token|key|session|device|preference|search|query|view|filter|notification|request|ticket|order|draft|copy|login)$/i;
-/** Items that a participant creates in an item that another runs, or about itself. */
+/** Nouns of items that a participant creates about itself, or in an item that another persona runs: a booking. */
 const OF_TAKERS =
   /(?:booking|reservation|registration|rsvp|attendance|participation|attendee|participant|check-?in|membership|member|invitation|profile|account|user|contact|payment|purchase|subscription)$/i;
-/** Verbs of creating, also after a refusal: "may not change anything, creates events of her own". */
+/**
+ * Verbs of creating. A description may grant them beside a refusal: "may not change anything, creates events of her
+ * own".
+ */
 const MAKES =
   /\b(?:creates?|makes?|adds?|posts?|publish(?:es)?|writes?|proposes?|submits?|drafts?|hosts?|starts?|opens?|uploads?|offers?|suggests?|plans?|sets? up)\b/;
-/** Words after which a noun is a place or something that is only looked at. */
+/** Words after which a noun tells a place, or an item that is only read. */
 const NOT_DONE_TO =
   /\b(?:for|of|on|in|at|with|from|into|reads?|views?|sees?|browses?|lists?|attends?|visits?|joins?|follows?) (?:(?:the|all|any|every|an?) )?(?:\w+ed )?\w+/g;
 
-/** True if the description lets the persona do more to such items than look at them. */
+/** True if the description grants more than reading the items of this noun. */
 function doesSomethingTo(description: string, noun: string): boolean {
   const said = statedGrants(description);
   const done = wordsIn(said.replaceAll(NOT_DONE_TO, ' '));
   return done.some((word) => sameName(singular(word), lastWordOf(noun)));
 }
 
-/** A persona that only reads one resource may not create it or its children. */
+/**
+ * True if a persona that only reads one resource may not create this one. It is the resource it reads, or one below a
+ * parent, and no reader creates such items. `said`: the grants of its description.
+ */
 function isOfRead(said: string, { noun, create }: Resource): boolean {
   const isBelow = create?.operation.path.includes('{') ?? false;
   return (isBelow || wordsIn(said).some((word) => sameName(singular(word), noun))) && !OF_READERS.test(noun);
 }
 
-/** True if an operation documents 403 and not every secured operation does. */
+/** True if the operation documents 403 and some other secured operation does not. */
 export function documentsForbidden({ operations }: SpecModel, operation: Operation): boolean {
   const documents = ({ responses }: Operation) => responses['403'] !== undefined;
   return documents(operation) && operations.some((one) => one.secured && !documents(one));
@@ -76,8 +82,8 @@ function limitsOf(
 }
 
 /**
- * Adds creates that description and document together refuse: "may not organise" refuses the organiser's items, and
- * "may not change anything" refuses all creates, where 403 is documented for just these.
+ * Returns the roles with refused creates added. "May not organise" refuses creating the organiser's items, "may not
+ * change anything" creating all. It counts only for creates that document 403, if not all operations do.
  */
 export function withRefusedCreates(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
   return withFurtherLimits(roles, (one) =>

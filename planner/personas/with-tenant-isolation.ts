@@ -16,21 +16,23 @@ import { lastWordOf, sameName } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 import { limitCovers } from './grammar/limit-covers.ts';
 
-/** An account whose items no other account sees, unlike a user, who may share a team with others. */
+/** Words for a holder of items that no other holder sees. A user is none: users may share a team. */
 const HOLDER = 'customer|account|tenant|company|merchant';
 const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
 
 /**
- * Words between "your" and the noun that do not make the item another's: "your next event" may be offered by somebody
- * else.
+ * Words between "your" and a noun that leave the item the caller's own. Others do not: "your next event" may be offered
+ * by somebody else.
  */
 const STATE =
   /^(?:own|saved|stored|active|recent|past|current|open|pending|scheduled|upcoming|existing|previous|personal)$/;
-/** Words that say a list shows more than the caller's items. */
+/** Words by which a list shows more than the caller's items. */
 const NOT_ONLY =
   /\b(?:(?:all|every|any)(?! (?:of )?your\b)|others?|everyone|also|only|includ\w+|besides|plus|public|shared|find|search|discover|explore|browse|pick|choose|select)\b/;
 
-/** True if the summary says that the items are the caller's own: "List your scheduled payments". */
+/**
+ * True if the operation's summary says that the items of the noun are the caller's own: "List your scheduled payments".
+ */
 function saysYours({ words }: Operation, noun: string): boolean {
   const said = words.toLowerCase();
   if (NOT_ONLY.test(said)) return false;
@@ -46,13 +48,13 @@ function saysYours({ words }: Operation, noun: string): boolean {
 }
 
 /**
- * "Between two of your accounts": an item that refers to the owner's items and is not published, unlike a listing, a
- * ride or an auction.
+ * Nouns of items that only refer to their owner's items and are not public: a payment "between two of your accounts". A
+ * listing, ride or auction is none.
  */
 const OF_TWO =
   /(?:payment|transfer|transaction|order|invoice|bill|charge|refund|payout|withdrawal|deposit|subscription|booking|reservation|purchase|statement|mandate|debit|loan|claim|shipment|receipt|settlement|budget|conversion)$/i;
 
-/** The things that a create must name others of, by the members that name them. */
+/** Returns the resources that the required members of a create refer to, by member. */
 function namedBy({ schemas }: SpecModel, graph: ResourceGraph, { operation }: Create): Map<string, Resource> {
   const { required } = sentResource(schemas, operation);
   return new Map(
@@ -63,15 +65,15 @@ function namedBy({ schemas }: SpecModel, graph: ResourceGraph, { operation }: Cr
   );
 }
 
-/** True if the description mentions these items by name. */
+/** True if the description mentions the items of this noun. */
 function isSpokenOf({ description }: PersonaBinding, noun: string): boolean {
   const words = wordsIn(description.toLowerCase());
   return words.some((word) => [noun, lastWordOf(noun)].some((name) => sameName(singular(word), name)));
 }
 
 /**
- * The caller's own items of this resource by the document: its list, and its items where they are created only from
- * hidden items.
+ * Returns the limits that the document states for a resource: its list shows the caller's items only, and its items are
+ * created only from hidden items. Empty if it states none.
  */
 function limitsOf(
   model: SpecModel,
@@ -98,8 +100,9 @@ function limitsOf(
 }
 
 /**
- * Adds items that only their owner sees, by the document's words: the list of "List your payments", and a payment
- * "between two of your accounts" if accounts are hidden and it refers to nothing else.
+ * Returns the roles with limits added that the document's words state. "List your payments": the list hides others'
+ * payments. "Between two of your accounts": the payments are hidden if accounts are hidden and they refer to nothing
+ * else. This holds only for personas that are another customer or account.
  */
 export function withTenantIsolation(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
   return withFurtherLimits(roles, (one) =>

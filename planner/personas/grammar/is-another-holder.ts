@@ -1,15 +1,16 @@
-/** More words than "another one": a common group, a purpose, or access. */
+/** Words that say more than "another account": a common group, a purpose, or access. */
 const MORE =
   /\b(?:same (?!rights|roles?|permissions|plan|tier)|admin\w*|staff|support|operator|employee|manager|auditor|moderator|agent|partner|joint\w*|(?<!\bnot )shar(?:ed?|es|ing)\b|follows?|invited|joined|member of)\b/;
 
-/** The text of a refusal, up to the next statement; "sees nothing of" is one. */
+/** The text of a refusal, up to the next comma, semicolon or full stop: "sees nothing of …", "gets a 403". */
 const REFUSAL = /\b(?:(?:cannot|not|never|nor|no|nothing|none|only)\b|(?:(?:gets?|sees?) )?(?:an? )?40[134]\b)[^.;,]*/g;
-/** Words that grant access after all, also behind a comma. */
+/** Words that grant access after a refusal, also behind a comma. */
 const COMES =
   /\b(?:can|may|sees(?=,? \w)|reads|views|lists|gets(?=,? \w)|manages|approves|pays|has access|everything|all|else|rest|except)\b/;
 
 /**
- * True if the description only says that the persona is another account, without any access to the first one's items.
+ * True if the description says only that the persona is another holder, without access to the first one's items:
+ * "Another customer". `text`: in lower case. `kind`: alternatives of a regular expression, such as "customer|account".
  */
 export function isAnotherHolder(text: string, kind: string): boolean {
   const begins = new RegExp(`^(?:another|a different|a second) (?:${kind})(?: holder)?(?=\\s*(?:[.,;:]|$|with\\b))`);

@@ -3,12 +3,12 @@ import { type Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** Words for joining, requesting, hearing about or objecting to something from outside. */
+/** Last words of paths for joining, requesting, following or reporting something as an outsider. */
 const WAY =
   /^(?:join|apply|knock|follow|subscribe|watch|star|like|report|flag|rsvp|register|enroll?|waitlist|.*(?:request|application|membership|follower|subscription|subscriber|watcher|registration|enroll?ment))$/i;
 const MEMBER = /members?$/i;
 const INVITATION = /invit(?:e|ation)s?$/i;
-/** Views of an item for people who may not read it, such as free/busy times. */
+/** Last words of paths that show an item to people who may not read it, such as free/busy times. */
 const SHOWN_OUTSIDE = /^(?:availability|free-?busy|public|badge|embed)$/i;
 const ANSWER = /^(?:accept|decline|reject)$/i;
 
@@ -18,7 +18,9 @@ const LETS_IN = new Set(
   ),
 );
 
-/** True if a path leads to the access list of an item: it may be shared with anybody. */
+/**
+ * True if a path leads to the access list of an item (`/files/{id}/permissions`): the item may be shared with anybody.
+ */
 export function sharesAccess(path: string): boolean {
   const names = barePath(path).split('/');
   return (
@@ -26,7 +28,7 @@ export function sharesAccess(path: string): boolean {
   );
 }
 
-/** True if a path leads to the members or invitations of an item. */
+/** True if a path leads to the members or invitations of an item: `/groups/{id}/members`. */
 export function leadsToMembership(path: string): boolean {
   return barePath(path)
     .split('/')
@@ -34,8 +36,8 @@ export function leadsToMembership(path: string): boolean {
 }
 
 /**
- * True for operations meant for people without access to the parent: join a group, request access, accept an
- * invitation, see busy times.
+ * True for operations meant for people without access to the parent: `POST /groups/{id}/join`, `POST
+ * /invitations/{id}/accept`, `GET /calendars/{id}/free-busy`.
  */
 export function isSharingEndpoint({ method, path, body }: Pick<Operation, 'method' | 'path' | 'body'>): boolean {
   const names = barePath(path).split('/');

@@ -12,8 +12,8 @@ import type { StatedLimit } from './stated-limit.ts';
 const PLACE = /^(to|in|on|at|for|from|with|into)$/;
 
 /**
- * The kinds of things that words are about, without those that only say where ("members to a team"); undefined where a
- * word is not understood, as it may be a condition.
+ * Returns the resource nouns that a limit names. Nouns that only tell the place are left out: "members to a team".
+ * Undefined if a word is not understood: it may be a condition.
  */
 function kindsIn({ words, more = [], meant, scope, people = [] }: StatedLimit, nouns: string[]): string[] | undefined {
   if (meant) return lastKind(meant, nouns);
@@ -35,7 +35,10 @@ function kindsIn({ words, more = [], meant, scope, people = [] }: StatedLimit, n
   return kinds;
 }
 
-/** The kind that words name last, of several things rather than of one: "reads the articles and comments of Ann". */
+/**
+ * Returns the noun that the words name last, a plural before a singular: comments for "the articles and comments of
+ * Ann". Undefined if they name none.
+ */
 function lastKind(words: string[], nouns: string[]): string[] | undefined {
   const named = inOneWord(words, nouns).filter((word) => kindOf(word, nouns) !== undefined);
   const word = named.findLast((one) => singular(one) !== one) ?? named.at(-1);
@@ -49,7 +52,7 @@ function kindOf(word: string, nouns: string[]): string | undefined {
   );
 }
 
-/** "Time entries" are one word where a resource is called so. */
+/** Joins two words that are one noun: "time entries" for the resource `timeEntry`. */
 function inOneWord(words: string[], nouns: string[]): string[] {
   const [first, second, ...rest] = words;
   if (first === undefined || second === undefined) return words;
@@ -61,7 +64,7 @@ function inOneWord(words: string[], nouns: string[]): string[] {
 
 const known = new WeakMap<StatedLimit, { nouns: string[]; kinds: string[] | undefined }>();
 
-/** Asked of each resource again and again, with the same nouns. */
+/** As `kindsIn`, cached for each limit. */
 function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
   const before = known.get(limit);
   if (before?.nouns === nouns) return before.kinds;
@@ -70,10 +73,10 @@ function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
   return kinds;
 }
 
-/** Nouns of the spec's resources, and the resources that path parameters name. */
+/** The nouns of the spec's resources, and which resource a path parameter names. */
 export type KnownThings = Pick<ResourceGraph, 'nouns' | 'producerOf'>;
 
-/** The paths that a path leads through: its own, and those at which what it names was made, however far up. */
+/** Returns the path and the paths of the creates of all items that its parameters name, however far up. */
 function pathsAbove(things: KnownThings, path: string, known = new Set<string>()): Set<string> {
   if (known.has(path)) return known;
   known.add(path);
@@ -85,9 +88,9 @@ function pathsAbove(things: KnownThings, path: string, known = new Set<string>()
 }
 
 /**
- * If an item is hidden, everything below it is hidden. True if the path leads through an item of a named kind (any kind
- * where none is named) or if the item was created below one. Items below people are excluded unless the people are out
- * of reach: their posts may be public, and messages can be sent to them.
+ * True if the limit hides an item of which the operation at `path` is a part. The path, or that of a create above it,
+ * leads through an item of `kinds`; of any kind if `kinds` is empty. Items below people count only if the limit covers
+ * every action: their posts may be public, and messages can be sent to them.
  */
 function isBelow(limit: StatedLimit, kinds: string[], things: KnownThings, path: string): boolean {
   const hides = (actions: Action[]) => actions.every((action) => limit.actions.includes(action));
@@ -100,8 +103,8 @@ function isBelow(limit: StatedLimit, kinds: string[], things: KnownThings, path:
 }
 
 /**
- * True if the path contains a resource that the persona is granted: who works on invoices may do so below hidden
- * projects.
+ * True if the path holds a noun that the description grants: who works on invoices may do so below hidden projects.
+ * `kinds`: the nouns of the limit itself, which do not count.
  */
 function isGranted({ granted = [] }: StatedLimit, kinds: string[], path: string): boolean {
   const nouns = barePath(path)
@@ -111,7 +114,7 @@ function isGranted({ granted = [] }: StatedLimit, kinds: string[], path: string)
   return granted.some((word) => kindOf(word, nouns) !== undefined);
 }
 
-/** The kinds of items that a path leads through. */
+/** Returns the nouns of the items that a path leads through: ["project"] for `/projects/{id}/tasks`. */
 function nounsAbove(path: string): string[] {
   return barePath(path)
     .split('/')
@@ -123,7 +126,10 @@ const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
 
 const PEOPLE = /(user|member|profile|person|people|author|contact|follower|customer|client)$/i;
 
-/** True if a limit covers a resource: it names the resource or a hidden ancestor, or names none at all. */
+/**
+ * True if a limit covers an action on a resource. The limit names the resource or a hidden item above it, or it names
+ * none at all.
+ */
 export function limitCovers(
   limit: StatedLimit,
   action: Action,
@@ -132,7 +138,7 @@ export function limitCovers(
 ): boolean {
   const kinds = kindsOf(limit, things.nouns);
   if (kinds === undefined) return false;
-  // A card may stand at a path of its own, and is made below its board all the same.
+  // A card may have a path of its own while its create is below its board.
   const paths = [key, create?.operation.path].filter((path) => path !== undefined);
   if (limit.isUnshared && action !== 'create' && paths.some(sharesAccess)) return false;
   if (paths.some((path) => isBelow(limit, kinds, things, path))) return true;
@@ -141,8 +147,8 @@ export function limitCovers(
 }
 
 /**
- * True if a list must hide others' items: reading is refused, so the list may not show the members that the read shows.
- * A summary is exempt.
+ * True if the limit hides others' items from the resource's list. It refuses the list itself; or it refuses the read,
+ * and the list shows the read's schema. A list of summaries may stay.
  */
 export function hidesFromList(limit: StatedLimit, resource: Resource, things: KnownThings): boolean {
   const { list, read } = resource;
@@ -151,7 +157,7 @@ export function hidesFromList(limit: StatedLimit, resource: Resource, things: Kn
   return limit.scope === 'object' && (covers('list') || (showsWhole && covers('read')));
 }
 
-/** True if a limit refuses everything, so that it also covers operations of no resource. */
+/** True if a limit refuses everything at a path, so that it also covers operations of no resource. */
 export function isTotal(limit: StatedLimit, path: string, things: KnownThings): boolean {
   if (limit.isUnshared && sharesAccess(path)) return false;
   if (namesNoKind(limit) && ACTIONS.every((action) => limit.actions.includes(action))) return true;

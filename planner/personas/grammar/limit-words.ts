@@ -1,8 +1,8 @@
 import { type Action, ACTIONS } from '../../resources/actions/actions-of.ts';
 
-/** What changes anything. */
+/** The actions that change anything. */
 export const WRITES: Action[] = ['create', 'update', 'delete'];
-/** The actions that verbs of a description name. */
+/** The actions that verbs in descriptions name. */
 export const VERBS: [RegExp, Action[]][] = [
   [/\b(access|use|reach|do anything|do)\b/, ACTIONS],
   [/\b(writ\w*|manage\w*)\b/, WRITES],
@@ -13,7 +13,7 @@ export const VERBS: [RegExp, Action[]][] = [
   [/\b(read|reads|view\w*|see|sees|open)\b/, ['read', 'list']],
   [/\b(list|lists|browse|search)\b/, ['list']],
 ];
-/** Words that name no kind of thing. */
+/** Words that name no resource. */
 const FILLER =
   /^(a|an|the|this|that|these|those|it|its|they|them|their|he|his|him|she|her|who|what|which|and|or|nor|to|of|in|on|at|for|by|from|with|into|be|is|are|was|do|does|did|not|any|anything|anybody|anyone|all|every|everything|everywhere|here|nothing|else|other|others|another|someone|somebody|foreign|own|owns|owned|owner|belong|belonging|belongs|thing|things|data|item|items|resource|resources|record|records|entity|entities|object|objects|api|service|system|server|application|access|way|no)$/;
 
@@ -21,24 +21,26 @@ const GRANT =
   /,(?: and| but| yet)? (?:(?:can|may|is|has|gets|sees|reads|browses|creates|adds|writes|edits|updates|deletes|manages) )(?!not\b|nothing\b|neither\b)/;
 
 /**
- * The part of a sentence that refuses, up to the comma where a grant begins: "cannot delete anything, sees all boards".
- * After "never" the verb "sees" is refused too.
+ * Returns the part of a clause that refuses, up to the comma before a grant: "delete anything" of "delete anything,
+ * sees all boards". `by`: the word that refuses. After "never", the whole clause refuses.
  */
 export function refusalOf(clause: string, by = ''): string {
   return by === 'never' ? clause : (clause.split(GRANT)[0] ?? '');
 }
 
-/** The words of a text in small letters. */
+/** Returns the words of a text that is already in lower case. */
 export function wordsIn(text: string): string[] {
   return text.split(/[^a-z0-9]+/).filter((word) => word !== '');
 }
 
-/** The actions that the verbs of a lower-case text name. */
+/** Returns the actions that the verbs of a text in lower case name: update and delete for "change". */
 export function actionsIn(reach: string): Action[] {
   return [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
 }
 
-/** True if a limit covers everything: neither its words nor the referent of "them" names a resource. */
+/**
+ * True if a limit names no resource, so that it covers everything. `meant`: the words that "them" refers to, if any.
+ */
 export function namesNoKind({ words, meant }: { words: string[]; meant?: string[] }): boolean {
   return meant === undefined && words.every((word) => FILLER.test(word) || VERBS.some(([verb]) => verb.test(word)));
 }

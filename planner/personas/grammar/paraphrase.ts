@@ -1,5 +1,5 @@
 const SOMEBODY = '(?:others|(?:other|another) \\w+|someone else|somebody else|the owner|[A-Z]\\w+)';
-/** Verbs of creating. "What others archived" is excluded: there the verb states a condition. */
+/** Verbs of creating. Verbs such as "archive" are left out: "what others archived" states a condition. */
 const MAKING = '(report|register|record|log|add|enter|book|author)';
 const MADE = new RegExp(
   `\\b(?:what|whatever) (${SOMEBODY})(?: has| have)? ${MAKING}(?:e?d|ged)(?=\\s*(?:[.;,]|$))`,
@@ -20,13 +20,14 @@ const NO_SUCH = new RegExp(`${SEES} no (${THINGS} of ${SOMEBODY})${END}`, 'g');
 const ADMINISTER =
   /\badminister (?!(?:the |an? )?(?:systems?|services?|servers?|api|applications?|anything|things?)\b)((?:the |any )?[\w-]+)(?=\s*(?:[.;,]|$))/g;
 
-/** The part of the sentence before this place. */
+/** Returns the part of the sentence before the position `at`. */
 function sentenceBefore(text: string, at: number): string {
   return text.slice(0, at).split(/[.;]/).at(-1) ?? '';
 }
 
 /**
- * The items that a persona creates: issues, for "can report and discuss issues". Empty where it creates several kinds.
+ * Returns the items that a persona creates by `verb`: "issues" for "can report issues". Undefined if there are several
+ * kinds or none.
  */
 function madeBy(text: string, verb: string): string | undefined {
   const granted = text.replaceAll(/(?:\b(?:cannot|not|never|nor|no)\b|n't\b)[^.;]*/gi, '');
@@ -39,11 +40,11 @@ function madeBy(text: string, verb: string): string | undefined {
 }
 
 /**
- * Rewrites indirect refusals as plain ones: "sees nothing of a calendar of Ann" becomes a refusal to reach it.
- * Conditional or longer sentences stay as they are.
+ * Rewrites indirect refusals as plain ones: "sees nothing of a calendar of Ann" as "cannot access a calendar of Ann".
+ * Sentences with a condition stay as they are.
  */
 export function paraphrase(description: string): string {
-  // Notes from Ann are those of Ann.
+  // "Notes from Ann" become "notes of Ann".
   const text = description.replaceAll('’', "'").replaceAll(FROM, 'of ');
   const refusing = (said: string, verb: string) => (whole: string, things: string, at: number) =>
     CONDITION.test(sentenceBefore(said, at)) ? whole : `cannot ${verb} ${things}`;

@@ -1,29 +1,29 @@
 import type { Action } from '../../resources/actions/actions-of.ts';
 
 /**
- * A refusal in a persona's description. `object`: items of other identities (an outsider, another tenant, "only their
- * own"). `function`: named actions, whoever owns the item. A description that is silent states no limit.
+ * A refusal that a persona's description states. `object`: the items of others are refused ("only their own", another
+ * tenant). `function`: actions are refused, whoever owns the item. A description without a refusal states no limit.
  */
 export type StatedLimit = {
   scope: 'object' | 'function';
   actions: Action[];
-  /** Words of the clause; nouns among them restrict the limit to those resources. */
+  /** Words of the clause. The nouns among them are the resources that the limit covers. */
   words: string[];
-  /** The nouns after each comma, up to the first part that is no noun. */
+  /** Words after each comma of the clause, for further nouns. They count up to the first part that is no noun. */
   more?: string[][];
-  /** If the clause says only "them": the words before it. */
+  /** If the clause says only "them": the words before it, which name the items. */
   meant?: string[];
   /**
-   * The persona is bound to one container: the limit covers items in other containers, and update or delete of the
-   * container.
+   * The persona belongs to one container. Refused are items in other containers, and update and delete of other
+   * containers.
    */
   isInside?: true;
-  /** The limit holds for items that were shared with nobody. The description does not cover shared ones. */
+  /** The limit covers only items that were not shared with the persona. */
   isUnshared?: true;
-  /** The limit covers resources that another persona's role manages. */
+  /** The items are those that another persona's role manages. */
   isOfRole?: true;
-  /** Words of what the description grants, whosever it is. */
+  /** Words of grants in the description that are not about the persona's own items. */
   granted?: string[];
-  /** Words of other personas' names: of a limit about their things they say whose, not which. */
+  /** Words of other personas' names. In the limit, they tell the owner and not the resource. */
   people?: string[];
 };

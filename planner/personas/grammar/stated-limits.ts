@@ -6,43 +6,43 @@ import type { StatedLimit } from './stated-limit.ts';
 
 const OUTSIDER =
   /\b(outsider|stranger|foreigner|(not|no|isn't|never) (a |any )?member|non-?member|(another|different|other|foreign) (tenant|workspace|organi[sz]ation|company|team)|(of|from|in|to) (another|a different|other|a foreign) (account|customer))\b/;
-/** Verbs of acting on items of any owner. */
+/** Verbs that let a persona act on items that are not its own. */
 const DOES =
   /\b(?:can|may|able to|allowed to|(?:sees|gets)(?! (?:(?:an? )?40|no))|reads|views|lists|creates|adds|edits|updates|changes|deletes|manages|writes|opens|moves|comments|works)\b/;
 const OF_OWN = /[^.;]*\b(?:own|his|her|its|their)\b[^.;]*/g;
-/** A sentence about the persona's own items. */
+/** A sentence with "own". */
 const OWN_SENTENCE = /[^.;]*\bown\b[^.;]*/g;
 const REFUSED =
   /\b(?:no access|without access|no rights?|no permissions?|(?:is|are|be) (?:refused|(?:denied|forbidden)(?= (?:access|from|to)\b))|(?:gets?|receives?|sees?) (?:an? )?40[134]|lacks? (?:the )?(?:access|permissions?|rights?)|unauthori[sz]ed)\b([^.;]*)/;
-/** After "read-only" come the resources that are only read; none means all. */
+/** "Read-only". The resources that are only read follow; if none follow, it is all. */
 const READ_ONLY =
   /\b(?:(?:read|view)(?:-?only\b| only\b(?=\W*$|[:.;,(]| (?:access|user|client|role)\b))(?: access)?(?: (?:to|for|on)\b|[^.;]*)|(?<!\bnot )only (?:(?:read|view|see|list|look|browse|search|export|download)\w*(?:,| and| or|\b) ?)+|(?:read|view|see|list|browse)s? only\b)([^.;]*)/;
-/** Grants of further verbs: to comment, to vote. */
+/** Grants of a verb that is not reading: "can comment". */
 const DOES_MORE =
   /\b(?:can|may|able to|allowed to|(?:read|view|see)s? and) (?:only |also )?(?!(?:only|also|be|access|use|read|look|view|see|list|browse|search|open|get|find|query|watch|inspect|export|download)\b)[a-z]/;
 const CANNOT =
   /\b(?:(?:cannot|can not|can't|may not|must not|mustn't)(?: be (?:able|allowed|permitted) to)?|not allowed to|not permitted to|not authori[sz]ed to|not be able to|not able to|never|unable to)\b/;
-/** Whose items a clause is about: others', a named person's, or everybody's but the persona's. */
-/** "What Alma wrote", "what the owner keeps": names the owner and no resource. */
+/** Words that tell whose items a clause is about: others', a named person's, or all but the persona's. */
+/** "What Alma wrote", "what the owner keeps": tells the owner and no resource. */
 const MADE_BY = String.raw`what (?!(?:is|are|was|were|may|can|they|he|she|it|this|that)\b)(?:the |an? )?\w+(?: has| have)? (?:wrote|written|made|created|posted|uploaded|built|kept|keeps?|owns?|owned)\b`;
 const WHOSE = new RegExp(
   String.raw`\b${MADE_BY}|\b(others?|another|else|foreign|owner|owns?|owned|own|theirs|hers|belong\w*|of|not|(created|made|added) by)\b|\w'(s|\s|$)|n't\b`,
 );
-/** The persona's own items, in a clause about what it may see. */
+/** Words for the persona's own items, in a clause about what it sees. */
 const OWNED =
   /\b(own|owns|owned|theirs|hers|belongs? to (them|him|her|it)|(created|made|added) by (them|him|her|it))\b/;
-/** "of other users", "other people's", "alice's": names the owner and no resource. */
+/** "Of other users", "other people's", "alice's": tells the owner and no resource. */
 const POSSESSOR = new RegExp(
   String.raw`\b${MADE_BY}|\b(of|by|from|belong\w* to) ((others?|another|the other|the owner|someone else|somebody else)\b( \w+)?|((the|an?|their|his|her) )?\w+)|\b(other |another )?\w+('s|s')(?=\s)`,
   'g',
 );
 const EXCEPTION = /\b(except|unless|other than|apart from|besides|without|(anything|nothing|everything|none) but)\b/;
-/** A clause that names everything ends there. */
+/** A clause ends after a word for everything. */
 const ANYTHING = /\b(?:anything|everything|nothing)\s*$/;
 
 /**
- * Parts of a clause, each with the things that it names; a verb that names none belongs to the ones after it, or before
- * it.
+ * Splits a clause at the separator. Each part names a resource: a part without one is joined to the next, the last to
+ * the one before.
  */
 function partsOf(clause: string, separator: RegExp): string[] {
   const parts: string[] = [];
@@ -64,8 +64,9 @@ const OWN_ONLY = new RegExp(
 const AND_DO = new RegExp(`\\b(?:and|or|nor)\\s+(?=${ANY_VERB})`);
 
 /**
- * The limits of a clause that refuses actions. The owner may be named before the clause ("reads what Ann wrote, may not
- * change it"). An exception that is not understood voids the limit.
+ * Returns the limits in a clause after "cannot" or the like. `unnamed`: the refused actions if the clause names no
+ * verb. `before`: the part of the sentence before the clause, which may tell the owner ("reads what Ann wrote, may not
+ * change it"). Empty if the clause has an exception.
  */
 function refusedIn(clause: string, unnamed: Action[] = [], before = ''): StatedLimit[] {
   const reach = clause.split(/\b(?:but|only|except)\b/)[0] ?? '';
@@ -87,9 +88,9 @@ function refusedIn(clause: string, unnamed: Action[] = [], before = ''): StatedL
 
 const ONLY_THEN = 'if|when\\w*|until|till|after|before|while|unless|once|during|as long';
 const CONDITION = new RegExp(`\\b(?:${ONLY_THEN}|without)\\b`);
-/** Sentences of what does not hold always; who is "without access" never has any. */
+/** Sentences with a condition of time or fact. They do not always hold. */
 const AT_TIMES = new RegExp(`[^.;]*\\b(?:${ONLY_THEN})\\b[^.;]*`, 'g');
-/** Not everything is no refusal of anything; what "anything else" is stands in other words. */
+/** Beginnings of clauses that refuse only a part ("everything", "only"), or that refer elsewhere ("anything else"). */
 const IN_PART =
   /^\s*(?:only|just)\b|^(?:\W*\w+,?(?: (?:and|or) \w+)?)? (?:everything|(?<!at )all)\b|\b(?:any|every|no)thing else\b/;
 
@@ -102,12 +103,15 @@ function cannotLimits(text: string): StatedLimit[] {
   });
 }
 
-/** Words that end a clause about own items: a place, or a further statement. */
+/** Words that end a clause about own items: those of a place, or of a further statement. */
 const OWN_ENDS = new RegExp(
   `[.;,(]|\\b(?:in|inside|within|on|at|for|from|with|of|through|via|but|while|can|may|is|are|has|have)\\b|${AND_DO.source}|${CANNOT.source}`,
 );
 
-/** "May change only her own" still allows reading others' items. If reading is refused, every action is. */
+/**
+ * Returns the limits of "only her own": the items of others are refused. "May change only her own" refuses changes
+ * alone; if the verb is reading, all actions are refused.
+ */
 function ownOnlyLimits(text: string): StatedLimit[] {
   const said = OWN_ONLY.exec(text);
   if (!said) return [];
@@ -132,7 +136,7 @@ function inSmallLetters(description: string): string {
   return description.toLowerCase().replaceAll('’', "'");
 }
 
-/** The text without its negated parts. */
+/** Returns the text without its negated parts. */
 function grantedIn(text: string): string {
   return text.replaceAll(/(\b(cannot|not|never|nor|no)\b|n't\b)[^.;]*/g, '');
 }
@@ -143,19 +147,24 @@ const WRITE_VERB = VERBS.filter(([, actions]) => actions.every((one) => WRITES.i
 const NOTHING = new RegExp(`(?:(?:${WRITE_VERB})(?:,| and| or)* )+nothing(?: at all)?\\s*(?=[.;]|$)`, 'g');
 const NO_REFUSAL = /\b(has|have|had|who|that|to)\s*$/;
 
-/** "Reads everything and changes nothing", where the description limits neither owner nor time. */
+/**
+ * Returns the limits of "reads everything and changes nothing". A sentence with an owner or a condition states none.
+ */
 function nothingLimits(text: string): StatedLimit[] {
   return text.split(/[.;]/).flatMap((sentence): StatedLimit[] => {
     if (WHOSE.test(sentence) || CONDITION.test(sentence)) return [];
     return [...sentence.matchAll(NOTHING)].flatMap(([said]): StatedLimit[] => {
-      // A past or feared event is no refusal.
+      // "Changed nothing" and "has nothing" refuse nothing.
       const isPast = /\w(?:ed|ade|ten)\b/.test(said) || NO_REFUSAL.test(sentence.slice(0, sentence.indexOf(said)));
       return isPast ? [] : [{ scope: 'function', actions: actionsIn(said), words: [] }];
     });
   });
 }
 
-/** "Read-only" refuses all writes, unless the text names something that the persona writes. */
+/**
+ * Returns the limits of "read-only": all writes are refused. If the text grants some write, only what "cannot" refuses
+ * counts.
+ */
 function readOnlyLimits(text: string): StatedLimit[] {
   const said = READ_ONLY.exec(text);
   if (!said) return [];
@@ -163,29 +172,29 @@ function readOnlyLimits(text: string): StatedLimit[] {
   if (OWNED.test(seen)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
   const granted = grantedIn(text.replaceAll(NOTHING, '')).replaceAll(/\baccess\b/g, '');
   const mayWrite = DOES_MORE.test(granted) || actionsIn(granted).some((action) => WRITES.includes(action));
-  // A persona that sees only its own orders may still place orders.
+  // "Sees only his orders" does not say that he may not place orders.
   const isWhose = /\b(?:his|her|its|their)\b/.test(seen);
   return mayWrite || isWhose
     ? cannotLimits(text)
     : [{ scope: 'function', actions: WRITES, words: wordsIn(seen) }, ...cannotLimits(text)];
 }
 
-/** True if an outsider is said to do something here after all. */
+/** True if the description of an outsider grants something. */
 function doesSomething(text: string): boolean {
   return DOES.test(grantedIn(text.replaceAll(OF_OWN, '').replaceAll(new RegExp(OUTSIDER, 'g'), '')));
 }
 
-/** The description calls the persona an outsider and grants it nothing. */
+/** True if the description calls the persona an outsider and grants it nothing. */
 function isOutsider(text: string): boolean {
   return OUTSIDER.test(text) && !doesSomething(text);
 }
 
-/** An outsider sees no item of others, in lists neither. */
+/** The limit of an outsider: all actions on others' items, lists included. */
 const OUTSIDERS: StatedLimit = { scope: 'object', actions: ACTIONS, words: [] };
 
 /**
- * The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is
- * refused, not a member, outsider.
+ * Returns the limits that a description states by "cannot", "may not", "only", "read-only", "no access", "is refused",
+ * "not a member" or "outsider". Empty if it states none.
  */
 export function statedLimits(description: string): StatedLimit[] {
   const text = paraphrase(description).toLowerCase().replaceAll(AT_TIMES, '');
@@ -196,13 +205,13 @@ export function statedLimits(description: string): StatedLimit[] {
   if (refused) {
     const limits = [...refusedIn(refusalOf(refused[1] ?? ''), ACTIONS), ...cannotLimits(text)];
     const isTold = limits.some((limit) => limit.scope === 'object' && namesNoKind(limit));
-    // Another account without access to the first account's items is an outsider.
+    // Another account without access is an outsider.
     return isTold && isAnotherHolder(text, 'account') && !doesSomething(text) ? [OUTSIDERS, ...limits] : limits;
   }
   return READ_ONLY.test(text) ? readOnlyLimits(text) : [...cannotLimits(text), ...nothingLimits(text)];
 }
 
-/** True if a persona has items of its own and is refused others' items. */
+/** True if a persona may write its own items and only these. */
 export function ownsOnly(description: string): boolean {
   const text = description.toLowerCase();
   const mayWrite =
@@ -210,7 +219,7 @@ export function ownsOnly(description: string): boolean {
   return mayWrite && OWN_ONLY.test(text) && !isOutsider(text);
 }
 
-/** The grants in a description, in lower case; "may not organise" is none. */
+/** Returns the text of the grants in a description, in lower case. Negated parts are removed. */
 export function statedGrants(description: string): string {
   return inSmallLetters(description)
     .split(/\bbut\b/)
@@ -218,13 +227,14 @@ export function statedGrants(description: string): string {
     .join(' ');
 }
 
-/** Grants that hold for items of any owner, without the persona's own items. */
+/** Returns the text of the grants that are not about the persona's own items, in lower case. */
 export function grantsOnOthers(description: string): string {
   return statedGrants(description).replaceAll(/[^.;,:]*\b(?:own|his|her|its|their)\b[^.;,:]*/g, ' ');
 }
 
 /**
- * True if a description grants anything. Without a grant or a limit it is ambiguous (specification §5, persona rule 3).
+ * True if a description grants anything. A description with neither grant nor limit is ambiguous (specification §5,
+ * persona rule 3).
  */
 export function statesCapability(description: string): boolean {
   return /\b(can|may|owns?|owner|admin\w*|member|editor|manages?|manager|full|all|every\w*|creates?|reads?|writes?|edits?|updates?|deletes?|allowed|access|has|holds)\b/.test(
@@ -232,7 +242,7 @@ export function statesCapability(description: string): boolean {
   );
 }
 
-/** True if a description refuses anything, even in words that give no limit ("may not organise"). */
+/** True if a description refuses anything, even if no limit can be read from it ("may not organise"). */
 export function statesRefusal(description: string): boolean {
   const text = inSmallLetters(description);
   return CANNOT.test(text) || REFUSED.test(text) || /\b(do|does|is|are)( not|n't)\b/.test(text);

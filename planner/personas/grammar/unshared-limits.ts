@@ -17,15 +17,15 @@ const FORMS = [
   String.raw`,? (?:except|other than|apart from)(?: for)? ${THOSE} shared${WITH}`,
   String.raw`,? (?:and|or) ${THOSE} shared${WITH}`,
 ];
-/** Words for items that were shared with the persona. A new item that nobody shared is not among them. */
+/** Words by which a limit does not cover items that were shared with the persona. */
 const EXCEPTION = new RegExp(String.raw`(?:${FORMS.join('|')})(?=\s*(?:[.;]|$))`, 'g');
 
-/** The same person under another name, or one who can see items without sharing. */
+/** Words for the same person under another name, or for somebody who sees all items without sharing. */
 const OTHERWISE = /\b(?:(?:token|key|session|device|login) of|same (?:account|user|person)|admin\w*|superuser)\b/i;
 
 /**
- * True if the description names another way to see such items: "Sees the boards of the organisation", "Boards are
- * public by default".
+ * True if the description lets the persona see such items without sharing: "Sees the boards of the organisation",
+ * "Boards are public by default". `besides`: the parts of the description beside the limit.
  */
 function isSeenOtherwise({ words }: StatedLimit, besides: string[]): boolean {
   const granted = besides.filter((one) => !/\bown\b/i.test(one)).flatMap((one) => wordsIn(statedGrants(one)));
@@ -36,9 +36,9 @@ function isSeenOtherwise({ words }: StatedLimit, besides: string[]): boolean {
 }
 
 /**
- * Limits of a persona that sees only shared items: they cover items that the run creates and shares with nobody ("sees
- * nothing of a calendar of Ann that she has not shared with him"). Includes limits of other sentences; undefined
- * without such an exception.
+ * Returns the limits of a persona that sees only shared items: "sees nothing of a calendar of Ann that she has not
+ * shared with him". They cover items that a run creates, as it shares them with nobody. The limits of other sentences
+ * are included. Undefined if the description has no such exception.
  */
 export function unsharedLimits(description: string): StatedLimit[] | undefined {
   const text = description.replaceAll('’', "'");
