@@ -8,7 +8,10 @@ import type { Vocabulary } from './vocabulary-of.ts';
 const TIME =
   /\b(?:within|every|each|for|after|per) (?:an? |one |two |three |four |five |ten |thirty |ninety |\d+ )?(?:milli)?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|nights?)\b|\b(?:nightly|daily|weekly|monthly|hourly)\b|%/i;
 
-/** Finds what one sentence demands of which operations. Nothing is bound where two operations fit equally well. */
+/**
+ * Returns the operations that one sentence of a requirement demands something of, or why it is bound to none.
+ * `AMBIGUOUS`: two operations fit equally well.
+ */
 export function bindSentence(text: string, vocabulary: Vocabulary, personas: readonly string[]): Bound {
   if (TIME.test(text))
     return nothing('NOT_OBSERVABLE', 'It speaks of time or of a share, which no single answer shows.');
@@ -22,7 +25,10 @@ export function bindSentence(text: string, vocabulary: Vocabulary, personas: rea
   return bound;
 }
 
-/** Of a row of a table, the only cell that says what must or may be; any other text is its own clause. */
+/**
+ * Returns the only cell of a table row that demands something ("must", "may"). Text that is no row is returned whole.
+ * Undefined if no cell or several do.
+ */
 function clauseOf(text: string): string | undefined {
   const cells = text.split(/\s–\s|\|/).filter((cell) => cell.trim() !== '');
   if (cells.length < 2) return text;
@@ -30,7 +36,10 @@ function clauseOf(text: string): string | undefined {
   return clauses.length === 1 ? clauses[0] : undefined;
 }
 
-/** Pages and filters: the list of the thing, or the only list that has such a parameter. */
+/**
+ * Returns the claim of a sentence about pages or filters: on the list of the named item, or the only list with such a
+ * parameter. Undefined for other sentences.
+ */
 function claimsOfLists(sentence: Sentence, { operations, nouns, fields }: Vocabulary): Bound | undefined {
   const { words, things, isNegated } = sentence;
   const text = words.join(' ');
@@ -56,7 +65,7 @@ function claimsOfLists(sentence: Sentence, { operations, nouns, fields }: Vocabu
   };
 }
 
-/** All words of a phrase, in any order and form. */
+/** True if all words of the phrase are among the words, in any order and form. */
 function hasAll(words: readonly string[], phrase: string): boolean {
   return phrase
     .split(' ')

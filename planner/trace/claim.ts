@@ -3,23 +3,26 @@ import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import type { Mention } from './vocabulary-of.ts';
 
 /**
- * How an operation fulfils a sentence: a success, a filtered list, its pages, or a refusal (of whom, or of what input).
+ * What a sentence demands of an operation.
+ * `proves`: that it succeeds. `filters`, `pages`: a list with a filter or with pages.
+ * `anonymous`, `persona`, `unknown`, `input`: a refusal without credentials, of a persona, for an unknown id, or of a
+ * bad input.
  */
 export type Outcome = 'proves' | 'filters' | 'pages' | 'anonymous' | 'persona' | 'unknown' | 'input';
 
-/** One operation that a sentence speaks of, and what is to be seen of it. */
+/** One operation that a sentence is about, and what it demands of it. */
 export type Claim = {
   operation: SurfaceOperation;
   outcome: Outcome;
-  /** Members that the sentence names; none = any value. */
+  /** The members that the sentence names. Empty: any value will do. */
   fields: string[];
-  /** What the sentence gives the thing, "with a colour", and the spec has no member for. */
+  /** Members that the sentence names and the spec lacks: "colour" of "with a colour". */
   unknown?: string[];
-  /** Of `persona`: who is refused; none = somebody else than whose thing it is. */
+  /** For `persona`: the refused personas. Empty: any other than the owner of the item. */
   personas: string[];
 };
 
-/** Why a sentence is bound to nothing. */
+/** Why a sentence is bound to no operation. */
 export type Unbound =
   | { reason: 'NOT_OBSERVABLE' | 'NAMES_NOTHING'; detail: string }
   | { reason: 'NO_OPERATION'; detail: string; thing: string; verb: string; operations: SurfaceOperation[] }
@@ -36,7 +39,7 @@ export function nothing(reason: 'NOT_OBSERVABLE' | 'NAMES_NOTHING', detail: stri
   return { unbound: { reason, detail } };
 }
 
-/** The members that an operation knows of those that are mentioned. */
+/** Returns those of the mentioned members that the operation sends or shows, by `side`. */
 export function namesOf(members: Sentence['members'], operation: SurfaceOperation, side: 'sends' | 'shows'): string[] {
   return [
     ...new Set(members.flatMap(({ names }) => names.filter((name) => operation[side].includes(name)).slice(0, 1))),

@@ -16,8 +16,7 @@ const DENIES = /\b(?:refused|rejected|denied|fail|401|requires?|carry|not|cannot
 const GONE = /\b(?:not|404)\b/;
 
 /**
- * What a sentence that demands a refusal, or that something is gone, says of which operations; undefined where it
- * demands a success.
+ * Returns the claims of a sentence that demands a refusal or that an item is gone. Undefined if it demands a success.
  */
 export function claimsOfRefusal(
   sentence: Sentence,
@@ -58,7 +57,9 @@ function bound(found: Spoken, outcome: Outcome): Bound {
   return 'operations' in found ? { claims: found.operations.map((one) => claim(one, outcome)) } : found;
 }
 
-/** The delete of a thing that must not be there any more. */
+/**
+ * Returns the delete operation of a sentence that demands that an item is gone afterwards. Undefined if it has none.
+ */
 function removalIn(sentence: Sentence): SurfaceOperation | undefined {
   const { words } = sentence;
   const when = circumstance(sentence);
@@ -75,8 +76,9 @@ function removalIn(sentence: Sentence): SurfaceOperation | undefined {
 }
 
 /**
- * The operations that are spoken of, by the main verb, by what stands before it ("Reading an article", "a request to
- * create a group"), or, where no verb tells, by the thing alone: `fallback` says which of its operations.
+ * Returns the operations that a sentence is about. They are named by its main verb, or by its beginning: "Reading an
+ * article", "a request to create a group". If no verb names one, the item alone does: `fallback` tells which of its
+ * operations count.
  */
 function spokenOf(sentence: Sentence, vocabulary: Vocabulary, fallback: 'all' | 'read' | 'none'): Spoken {
   const { words, things, verbs, modal, begin } = sentence;
@@ -126,7 +128,7 @@ function subject({ words, things, modal }: Sentence): Mention | undefined {
 }
 
 /**
- * Who may not: the personas that are named, none for somebody who is not; undefined where the sentence refuses nobody.
+ * Returns the personas that a sentence refuses. Empty: it names none of them. Undefined: the sentence refuses nobody.
  */
 function peopleRefused(
   { words, begin, modal, isNegated, isPassive, things }: Sentence,
@@ -148,7 +150,10 @@ function hasName(said: readonly string[], name: string): boolean {
   return text.includes(` ${name.toLowerCase().replace(/s$/, '')} `);
 }
 
-/** What is not accepted: of the create, unless the sentence says otherwise. */
+/**
+ * Returns the claim of a sentence about refused input. It is on the create, unless the sentence names another
+ * operation.
+ */
 function inputOf(sentence: Sentence, vocabulary: Vocabulary): Bound {
   const { words, things, members, begin, modal } = sentence;
   const when = circumstance(sentence);

@@ -5,7 +5,7 @@ import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import { isParticiple, isShowing, roleOfVerb } from './role-of-verb.ts';
 import type { Mention, Vocabulary } from './vocabulary-of.ts';
 
-/** What a sentence that demands a success says of which operations. */
+/** Returns the claims of a sentence that demands a success, or why it is bound to none. */
 export function claimsOfSuccess(sentence: Sentence, vocabulary: Vocabulary): Bound {
   const { things, verbs, isNegated } = sentence;
   const [main] = verbs;
@@ -41,8 +41,8 @@ function alone({ verbs, words }: Sentence, { operations }: Vocabulary): SurfaceO
 }
 
 /**
- * "A created task must appear among the listed tasks", "a list of users must contain …": the list, and what was made
- * before.
+ * Returns the claims of "A created task must appear among the listed tasks": the list, and the create before. Undefined
+ * for other sentences.
  */
 function listed(sentence: Sentence): Bound | undefined {
   const { words, things, verbs, modal } = sentence;
@@ -59,7 +59,7 @@ function listed(sentence: Sentence): Bound | undefined {
   return { claims: [...madeBefore(sentence), ...operations].map((one) => claimOf(one, [])) };
 }
 
-/** A created thing that must be readable or listed: its create is spoken of, too. */
+/** Returns the create that a sentence implies: "a created task", "a task that was created". */
 function madeBefore(sentence: Sentence): SurfaceOperation[] {
   const { words, things } = sentence;
   const described = describedBy(sentence).map(({ word, thing }) => resolve(word, thing, words));
@@ -71,7 +71,10 @@ function madeBefore(sentence: Sentence): SurfaceOperation[] {
   return [...described, ...behind].flatMap(({ operations }) => operations.filter(({ role }) => role === 'create'));
 }
 
-/** "A resolved ticket must show …", "A task must show …", "An article may carry …": what an answer holds. */
+/**
+ * Returns the claims of a sentence about the members of a response: "A task must show …", "A resolved ticket must show
+ * …", "An article may carry …". Undefined for other sentences.
+ */
 function showing(sentence: Sentence): Bound | undefined {
   const { words, things, modal, end, members, verbs, isPassive } = sentence;
   const [main] = verbs;
@@ -102,7 +105,10 @@ function showing(sentence: Sentence): Bound | undefined {
   return noField(operation, words.slice(main.at + 1, end).join(' '));
 }
 
-/** What has happened to the thing before: by a participle, a clause that says when, or "new". */
+/**
+ * Returns the operation that happened before, by a participle ("a cancelled task") or a clause of time ("when a task is
+ * cancelled"). Undefined if the sentence names none.
+ */
 function eventOf(sentence: Sentence): Resolved | undefined {
   const { words, modal } = sentence;
   const when = circumstance(sentence);
@@ -119,8 +125,8 @@ function eventOf(sentence: Sentence): Resolved | undefined {
 }
 
 /**
- * Whether the main clause goes on about the thing of the other clause: by its name, "it" or "its", or by a member
- * alone.
+ * True if the main clause is about the item of the other clause: it repeats the name, says "it" or "its", or names only
+ * a member.
  */
 function isAbout({ words, things, members, begin, modal }: Sentence, { phrase }: Mention): boolean {
   const before = words.slice(begin, modal);
@@ -131,12 +137,12 @@ function isAbout({ words, things, members, begin, modal }: Sentence, { phrase }:
   );
 }
 
-/** The subject is a member of the thing: "the state of a cancelled task must be …". */
+/** True if the subject is a member: "the state of a cancelled task must be …". */
 function stateNamed({ members, things, modal }: Sentence): boolean {
   return members.some(({ at }) => at < modal && !things.some((thing) => thing.at <= at && at < thing.end));
 }
 
-/** One verb with what it is done to. */
+/** Returns the claims of one verb at position `at` and the item that it acts on. */
 function done(sentence: Sentence, vocabulary: Vocabulary, word: string, at: number): Bound {
   const { words, members, isPassive, modal, end } = sentence;
   const thing = isPassive ? subjectOf(sentence) : objectOf(sentence, at);
@@ -159,10 +165,7 @@ function done(sentence: Sentence, vocabulary: Vocabulary, word: string, at: numb
   };
 }
 
-/**
- * "with a colour and a size": what is given so must be members that the spec has, or the sentence demands more than any
- * answer shows.
- */
+/** Returns the members in "with a colour and a size" that the spec does not know. No response can show them. */
 function unknownMembers({ words, members, things, end }: Sentence, from: number): string[] {
   const start = words.findIndex(
     (word, at) => at > from && at < end && word === 'with' && /^an?$/.test(words[at + 1] ?? ''),
@@ -184,7 +187,8 @@ function unknownMembers({ words, members, things, end }: Sentence, from: number)
 const NOTHING: Resolved = { operations: [], tied: [] };
 
 /**
- * Of a passive: the first thing before the verb that nothing else is of, or the thing that a member is of or goes into.
+ * Returns the item that a passive verb acts on. It is the first item before the verb that is not part of a phrase such
+ * as "of a task". Without one: the item to which a member before the verb belongs.
  */
 function subjectOf({ words, things, modal, members }: Sentence): Mention | undefined {
   const before = things.filter(({ at }) => at < modal);
@@ -199,7 +203,8 @@ function objectOf({ things, end }: Sentence, from: number): Mention | undefined 
 }
 
 /**
- * "A visitor can register", "the expected date should be updatable": the verb or the member alone tells the operation.
+ * Returns the claims of a sentence without an item: "A visitor can register", "the expected date should be updatable".
+ * Its verb or its members name the operation.
  */
 function withoutThing(sentence: Sentence, { operations }: Vocabulary, word: string, near: Sentence['members']): Bound {
   const place = sentence.verbs.find((verb) => verb.word === word)?.at ?? sentence.end;

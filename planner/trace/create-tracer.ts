@@ -10,41 +10,44 @@ import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import { baseForms } from './role-of-verb.ts';
 import { mentionsIn, type Vocabulary, vocabularyOf } from './vocabulary-of.ts';
 
-/** What the trace is made against: a spec as sentences would speak of it, the personas' names, and the proved plans. */
+/**
+ * What requirements are traced against: the operations in the words of sentences, the names of the personas, and the
+ * proved plans.
+ */
 export type Traced = {
   surface: readonly SurfaceOperation[];
   personas: readonly string[];
   plans: readonly Plan[];
-  /** Why no journey calls an operation, and the edit that mends it. */
+  /** By operationId: why no journey calls the operation, and the edit of the spec that helps. */
   gaps?: Readonly<Record<string, Pick<Drop, 'reason' | 'detail' | 'edit'>>>;
 };
 
-/**
- * What keeps something from being proved, and the smallest edit that would show it; null where no edit of the spec
- * does.
- */
+/** Why something is not proved, and the smallest edit of the spec that helps. `edit` is null if none does. */
 export type Missing = { reason: string; detail: string; edit: string | null };
 
 /** One operation that a requirement is bound to. */
 export type Binding = {
-  /** operationId, or "METHOD /template" where the spec gives none. */
+  /** The operationId; "METHOD /template" if the spec gives none. */
   operation: string;
   outcome: Outcome;
-  /** Members that the sentence names. */
+  /** The members that the sentence names. */
   fields: string[];
   /** From 0 to 1: how much of the sentence names the operation. */
   confidence: number;
-  /** The words that name it. */
+  /** A sentence that tells which words name the operation. */
   reason: string;
-  /** Journeys that prove it; none = `missing` says why. */
+  /** The journeys that prove it. If there is none, `missing` says why. */
   proofs: Proof[];
   missing: Missing | null;
 };
 
-/** Where a requirement leads: to operations and what proves them, or to what is missing. */
+/** The operations that a requirement is bound to, with their proofs. If it is bound to none, `missing` says why. */
 export type Trace = { bindings: Binding[]; missing: Missing | null };
 
-/** Traces sentences against one spec and its plans; by rules alone, so that a sentence always gives the same trace. */
+/**
+ * Returns a function that traces a sentence against one spec and its plans. It uses rules only: a sentence always gives
+ * the same trace.
+ */
 export function createTracer({ surface, personas, plans, gaps = {} }: Traced): (sentence: string) => Trace {
   const vocabulary = vocabularyOf(surface);
   const calling = new Map<string, Plan[]>();
@@ -69,7 +72,7 @@ export function createTracer({ surface, personas, plans, gaps = {} }: Traced): (
   };
 }
 
-/** Whether every operation that the sentence speaks of is proved by some journey. */
+/** True if the sentence is bound, and journeys prove every operation that it is bound to. */
 export function isTraced({ bindings }: Trace): boolean {
   return bindings.length > 0 && bindings.every(({ proofs }) => proofs.length > 0);
 }

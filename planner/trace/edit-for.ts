@@ -2,7 +2,7 @@ import type { Unbound } from './claim.ts';
 import type { Role, SurfaceOperation } from '../outcome/surface-operation.ts';
 import { plainVerb, roleOfVerb } from './role-of-verb.ts';
 
-/** The smallest edit of the spec by which a requirement would be bound; null where no edit of a spec helps. */
+/** Returns the smallest edit of the spec that would bind the requirement. Null if no edit does. */
 export function editFor(unbound: Unbound): string | null {
   if (unbound.reason === 'NO_FIELD')
     return `Show the member that is meant in the 2xx answer of ${unbound.operation.key}.`;
@@ -31,7 +31,10 @@ function operationFor(verb: string, thing: string, operations: readonly SurfaceO
   return `Add "${METHODS[role]} ${role === 'create' || role === 'list' ? collection : item}" for the ${thing}.`;
 }
 
-/** The paths of a thing, from an operation on one or on all of them. */
+/**
+ * Returns the paths of an item's collection and of the item. If no operation has one, it is derived from the other or
+ * from the item's name.
+ */
 function pathsOf(thing: string, operations: readonly SurfaceOperation[]): { collection: string; item: string } {
   const paths = operations.map(({ key }) => key.slice(key.indexOf(' ') + 1));
   const item = paths.find((path) => path.endsWith('}'));

@@ -1,6 +1,9 @@
 import { singular } from '../vocabulary/singular.ts';
 
-/** Words as they are compared: each in the singular, short forms written out. */
+/**
+ * Returns the words as one phrase to compare: each in the singular, short forms written out ("config" as
+ * "configuration").
+ */
 export function phraseOf(words: readonly string[]): string {
   return words.map((word) => WRITTEN_OUT[word] ?? singular(word)).join(' ');
 }

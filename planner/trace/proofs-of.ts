@@ -5,19 +5,21 @@ import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 import type { Role } from '../outcome/surface-operation.ts';
 import type { Claim } from './claim.ts';
 
-/** The step of a journey that shows what a claim says, and what it asserts there. */
+/** The step of a journey that proves a claim, and what it asserts. */
 export type Proof = {
   journeyId: string;
-  /** The step that calls the operation, and the one whose answer is judged: often the same. */
+  /** `step` calls the operation. The response of `judgedStep` is asserted; often it is the same step. */
   step: string;
   judgedStep: string;
-  /** Places that are compared, as JSON Pointers; of a refusal, none. */
+  /** The asserted places, as JSON Pointers. Empty for a refusal. */
   places: string[];
 };
 
 const VALUES = new Set<Assertion['op']>(['equals', 'differs', 'listContains', 'located']);
 
-/** Every journey that proves the claim, in the order of the plans; `calling`: those that call its operation. */
+/**
+ * Returns every journey that proves the claim, in the order of the plans. `calling`: the plans that call its operation.
+ */
 export function proofsOf(claim: Claim, calling: readonly Plan[]): Proof[] {
   return calling.flatMap((plan) => {
     const proof = proofIn(claim, plan);
@@ -49,7 +51,7 @@ function judgedStep(claim: Claim, plan: Plan, step: Step): Judged | undefined {
     const isTheirs = personas.length === 0 || (step.persona !== null && personas.includes(step.persona));
     return isRefused && (outcome !== 'persona' || isTheirs) ? { judgedStep: step.id, places: [] } : undefined;
   }
-  // Whatever else is asked of it, a value is refused by a status that no plan may expect (specification §4, rule 5).
+  // A refused input is answered with a status that no plan may expect (specification §4, rule 5).
   if (outcome === 'input' || step.expect.outcome !== 'success') return undefined;
   if (outcome === 'pages') return only(step, ({ op }) => op === 'listPages');
   if (outcome === 'filters') return filteredBy(claim, plan, step);
@@ -69,7 +71,10 @@ function filteredBy({ fields }: Claim, { kind }: Plan, step: Step): Judged | und
     : undefined;
 }
 
-/** Kinds of journeys that are about what the operation does: one that goes on to something else may fail for that. */
+/**
+ * The kinds of journeys that are about the operation itself. Other journeys continue with another operation and may
+ * fail by that.
+ */
 const ABOUT: Record<Role, PlanKind[]> = {
   create: ['create-echo', 'create-read', 'create-list'],
   read: ['create-read', 'read-below', 'read-beside'],
@@ -85,12 +90,12 @@ function ofRole(claim: Claim, plan: Plan, step: Step): Judged | undefined {
   if (role === 'list') return only(step, ({ op }) => op === 'listContains');
   if (role === 'delete') return removed(plan, step);
   if (role === 'read') return shown(claim, [step]);
-  // What a later step shows as the effect of this one, it proves.
+  // A later step that shows the effect of this one proves it.
   const later = plan.steps.filter(({ effectOf, expect }) => effectOf === step.id && expect.outcome === 'success');
   return shown(claim, [step, ...later]);
 }
 
-/** The delete is shown by what is gone, or by a list that lacks it. */
+/** The later step that proves a delete: a 404 or 410 for the item, or a list without it. */
 function removed({ steps }: Plan, step: Step): Judged | undefined {
   const later = steps.find(
     ({ effectOf, expect, assert }) =>
@@ -99,7 +104,10 @@ function removed({ steps }: Plan, step: Step): Judged | undefined {
   return later && { judgedStep: later.id, places: [] };
 }
 
-/** The first step that compares each member that is named and that an answer shows; any member where none is named. */
+/**
+ * Returns the first step that asserts every named member that the response shows. If the sentence names none: the first
+ * that asserts any value.
+ */
 function shown({ fields, operation }: Claim, steps: readonly Step[]): Judged | undefined {
   const visible = fields.filter((field) => operation.shows.includes(field));
   for (const step of steps) {

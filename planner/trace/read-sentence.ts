@@ -1,17 +1,19 @@
 import { baseForms, isParticiple } from './role-of-verb.ts';
 import { type FieldMention, type Mention, mentionsIn, type Vocabulary } from './vocabulary-of.ts';
 
-/** What a sentence says, word by word: who or what, with which verb, to what, and under which circumstances. */
+/**
+ * A sentence, word by word: its items, members, modal verb, main verbs and clauses. Positions are indexes into `words`.
+ */
 export type Sentence = {
   words: string[];
   things: Mention[];
   members: FieldMention[];
-  /** Where its main verb's modal stands, and where its main clause begins and ends. */
+  /** Positions of the modal verb, and of the beginning and end of the main clause. `modal` is -1 if there is none. */
   modal: number;
   begin: number;
   end: number;
   isNegated: boolean;
-  /** Main verbs, as written: "edit and delete" are two. None where it has no main verb. */
+  /** The main verbs as written; "edit and delete" are two. Empty if there is none. */
   verbs: { at: number; word: string }[];
   isPassive: boolean;
 };
@@ -24,7 +26,10 @@ const BETWEEN = new Set(
   'not never be been able to also only always again just either still then therefore automatically'.split(' '),
 );
 
-/** The words of a sentence, in lower case; commas, which end clauses, are words. Phrases of one meaning become one. */
+/**
+ * Returns the words of a sentence in lower case. Commas and % are words. Phrases of one meaning become one word:
+ * "signed in" becomes "login".
+ */
 export function wordsIn(text: string): string[] {
   const plain = text
     .toLowerCase()
@@ -38,7 +43,7 @@ export function wordsIn(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+(?:['.][\p{L}\p{N}]+)*|,|%/gu) ?? [];
 }
 
-/** Reads one sentence by the words around its modal verb. */
+/** Reads a sentence by the words around its modal verb ("must", "may"). */
 export function readSentence(text: string, vocabulary: Vocabulary): Sentence {
   const words = wordsIn(text);
   const begin = mainClause(words);
@@ -52,7 +57,7 @@ export function readSentence(text: string, vocabulary: Vocabulary): Sentence {
   return { words, ...mentionsIn(words, vocabulary), modal, begin, end, isNegated, verbs, isPassive };
 }
 
-/** Behind a clause that only says when. */
+/** Returns where the main clause begins: after a first clause such as "when a task is done,". */
 function mainClause(words: readonly string[]): number {
   if (!SUBORDINATE.has(words[0] ?? '')) return 0;
   const comma = words.indexOf(',');
@@ -96,13 +101,18 @@ function verbsAfter(
   return { verbs, isPassive };
 }
 
-/** "must have been created" goes on behind "have"; "must have a status" does not. */
+/**
+ * True for words between the modal and the main verb. "Have" is one only before "been": "must have been created", not
+ * "must have a status".
+ */
 function isBetween(words: readonly string[], at: number): boolean {
   const word = words[at] ?? '';
   return word === 'have' ? words[at + 1] === 'been' : BETWEEN.has(word);
 }
 
-/** A second verb stands before its object, or has the form of the first. */
+/**
+ * True if the word is a second main verb: in the passive a participle, else a word before an object such as "the …".
+ */
 function isVerbLike(word: string, isPassive: boolean, next: string | undefined): boolean {
   return isPassive
     ? isParticiple(word)
@@ -113,7 +123,10 @@ const PREPOSITIONS = new Set(
   'of in on by with from to for at below under among between within without about than'.split(' '),
 );
 
-/** Whether the phrase is the head of what it stands in, not what that is of or in: no preposition comes before it. */
+/**
+ * True if the phrase at `at` is not part of a phrase with a preposition: "task" in "the task of a user", but not
+ * "user".
+ */
 export function isHead(words: readonly string[], at: number): boolean {
   for (let before = at - 1; before >= Math.max(0, at - 4); before--) {
     const word = words[before] ?? '';
@@ -127,7 +140,10 @@ export function isHead(words: readonly string[], at: number): boolean {
   return true;
 }
 
-/** Participles, and "new", that stand right before what they describe: a "deleted" article. */
+/**
+ * Returns the items with a participle or "new" before them: "a deleted article" as "deleted" and article. "New" counts
+ * as "created".
+ */
 export function describedBy({ words, things }: Sentence): { word: string; thing: Mention }[] {
   return things.flatMap((thing) => {
     const word = words[thing.at - 1] ?? '';
@@ -135,7 +151,10 @@ export function describedBy({ words, things }: Sentence): { word: string; thing:
   });
 }
 
-/** The verb of the clause that says when, with what is done to: when a ticket is "resolved". */
+/**
+ * Returns the verb and the item of a clause of time: "resolved" and ticket for "when a ticket is resolved". Undefined
+ * without such a clause.
+ */
 export function circumstance({
   words,
   things,

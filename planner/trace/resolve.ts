@@ -4,16 +4,19 @@ import { phraseOf } from './phrase-of.ts';
 import { baseForms, roleOfVerb, verbsOfNoun } from './role-of-verb.ts';
 import type { Mention } from './vocabulary-of.ts';
 
-/** Operations that fit a verb and a thing; more than one only where each is a way of its own to do the same. */
+/** The operations that a verb and an item name. Several only if each does the same: PUT and PATCH of one path. */
 export type Resolved = {
   operations: SurfaceOperation[];
-  /** Operations that fit equally well, where nothing tells which is meant. */
+  /** Operations that fit equally well. Then `operations` is empty. */
   tied: SurfaceOperation[];
 };
 
 const NONE: Resolved = { operations: [], tied: [] };
 
-/** How well an operation fits a verb: by its own verb, by what such verbs do, or not at all. */
+/**
+ * Returns how well an operation fits a verb: 2 by its own verb, 1 by its role, 0.5 for a list where "read" is said, 0
+ * not at all.
+ */
 function fit(operation: SurfaceOperation, word: string, { phrase }: Mention): number {
   const forms = baseForms(word);
   const isOwn = operation.verbs.some((verb) => forms.includes(verb) && (operation.role !== 'act' || !isUsual(verb)));
@@ -29,8 +32,8 @@ function isUsual(verb: string): boolean {
 }
 
 /**
- * The operations by which a verb is done to a thing. `words`: the whole sentence, whose other words may tell two apart.
- * Nothing where two fit equally well.
+ * Returns the operations that do what the verb `word` says to `thing`. `words`: the whole sentence, whose other words
+ * may decide between two.
  */
 export function resolve(word: string, thing: Mention, words: readonly string[]): Resolved {
   const scored = thing.operations.map((operation) => ({ operation, score: fit(operation, word, thing) }));
@@ -43,7 +46,10 @@ export function resolve(word: string, thing: Mention, words: readonly string[]):
   );
 }
 
-/** The operations of a thing that have a role. */
+/**
+ * Returns the operations on `thing` with the given role. `words`: the whole sentence, whose other words may decide
+ * between two.
+ */
 export function withRole(role: Role, thing: Mention, words: readonly string[]): Resolved {
   return single(
     thing.operations.filter((operation) => operation.role === role),
@@ -52,7 +58,10 @@ export function withRole(role: Role, thing: Mention, words: readonly string[]): 
   );
 }
 
-/** What is done where nothing follows the verb, which alone tells the operation: "a visitor can register". */
+/**
+ * Returns the operation that a verb without an object names: "a visitor can register". `next`: the word after the verb.
+ * None unless exactly one fits.
+ */
 export function resolveAlone(
   word: string,
   next: string | undefined,
@@ -68,7 +77,10 @@ export function resolveAlone(
   return found.length === 1 ? { operations: found, tied: [] } : { operations: [], tied: found };
 }
 
-/** What makes a part of a thing, and is named by the part: "comment on an article", "bind … to a service instance". */
+/**
+ * Returns the create of a part whose noun comes from the verb: "comment on an article", "bind … to a service instance".
+ * `phrase`: the item that has the part. None unless exactly one fits.
+ */
 export function resolveByPart(word: string, { phrase }: Mention, operations: readonly SurfaceOperation[]): Resolved {
   const forms = baseForms(word);
   const found = operations.filter(
@@ -91,13 +103,19 @@ function single(found: SurfaceOperation[], thing: Mention, words: readonly strin
     : { operations: [], tied: narrowed };
 }
 
-/** Those whose thing is called just so, before those whose thing is a part of it or a view. */
+/**
+ * Returns the operations whose own noun is the phrase. Operations on a part or view of the item count only without
+ * such.
+ */
 function narrowest(found: SurfaceOperation[], { phrase }: Mention): SurfaceOperation[] {
   const exact = found.filter(({ nouns }) => nouns.every((noun) => noun === phrase || noun.endsWith(` ${phrase}`)));
   return exact.length > 0 ? exact : found;
 }
 
-/** Where the sentence speaks of one thing ("a todo"), what changes one goes before what changes many (PATCH /todos). */
+/**
+ * Returns the operations on one item, if the sentence names one ("a todo"): PATCH /todos/{id} without PATCH /todos. If
+ * it names several, all.
+ */
 function ofOne(found: SurfaceOperation[], { phrase }: Mention, words: readonly string[]): SurfaceOperation[] {
   const head = phrase.split(' ').at(-1) ?? '';
   if (!words.includes(head)) return found;
@@ -106,7 +124,7 @@ function ofOne(found: SurfaceOperation[], { phrase }: Mention, words: readonly s
   return found.filter((operation) => !isOfMany(operation));
 }
 
-/** PUT and PATCH of one path are two ways to one change. */
+/** True for PUT and PATCH on one path: both do the same update. */
 function isOneUpdate(found: readonly SurfaceOperation[]): boolean {
   const paths = new Set(found.map(({ key }) => key.slice(key.indexOf(' ') + 1)));
   return paths.size === 1 && found.every(({ role }) => role === 'update');

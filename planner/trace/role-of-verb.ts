@@ -1,6 +1,6 @@
 import type { Role } from '../outcome/surface-operation.ts';
 
-/** What people call it when something is created, read, listed, changed and deleted. */
+/** Verbs by which people call the standard methods. */
 const VERBS: Record<Exclude<Role, 'act'>, string> = {
   create: 'create add register submit open publish write post upload define',
   read: 'read view see get retrieve fetch show return access look obtain',
@@ -13,7 +13,7 @@ const ROLES = new Map<string, Role>(
   Object.entries(VERBS).flatMap(([role, words]) => words.split(' ').map((word) => [word, role as Role] as const)),
 );
 
-/** Forms that no ending tells. */
+/** Forms that do not end in -ed, -ing and the like. */
 const IRREGULAR: Record<string, string> = {
   seen: 'see',
   shown: 'show',
@@ -32,7 +32,9 @@ const IRREGULAR: Record<string, string> = {
   modification: 'modify',
 };
 
-/** What a word may be a form of: "cancelled" of "cancel", "readable" of "read"; itself first. */
+/**
+ * Returns what a word may be a form of: "cancel" for "cancelled", "read" for "readable". The word itself comes first.
+ */
 export function baseForms(word: string): string[] {
   const known = Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word] : undefined;
   if (known !== undefined) return [word, known];
@@ -46,7 +48,9 @@ export function baseForms(word: string): string[] {
   return forms;
 }
 
-/** The likeliest of a word's base forms: "export" of "exported", "merge" of "merged", "cancel" of "cancelled". */
+/**
+ * Returns the likeliest base form of a word: "export" for "exported", "merge" for "merged", "cancel" for "cancelled".
+ */
 export function plainVerb(word: string): string {
   const [itself = word, stem, withE, shorter] = baseForms(word);
   if (stem === undefined) return itself;
@@ -54,19 +58,19 @@ export function plainVerb(word: string): string {
   return shorter ?? (isCut ? withE : stem) ?? stem;
 }
 
-/** What a word says is done, where it is one of the usual verbs. */
+/** Returns the role that a verb names: "create" for "adds". Undefined for verbs that name none. */
 export function roleOfVerb(word: string): Role | undefined {
   return baseForms(word)
     .map((form) => ROLES.get(form))
     .find((role) => role !== undefined);
 }
 
-/** Whether the word has the form of what was done: "created", "shown". */
+/** True for participles: "created", "shown". */
 export function isParticiple(word: string): boolean {
   return word.endsWith('ed') || ['seen', 'shown', 'written', 'made', 'found', 'held', 'read', 'set'].includes(word);
 }
 
-/** What things are shown by saying: the sentence is about what an answer holds. */
+/** Verbs of sentences about the members of a response: "a task must show …". */
 const SHOWS = new Set(
   'show say tell have contain carry include hold display answer return name list be give bear'.split(' '),
 );
@@ -75,10 +79,7 @@ export function isShowing(word: string): boolean {
   return baseForms(word).some((form) => SHOWS.has(form));
 }
 
-/**
- * What makes a thing of a kind, by the kind's own name: a comment is what somebody comments, a binding what somebody
- * binds.
- */
+/** Returns the verbs by which an item of the noun may be created: "comment" for "comment", "bind" for "binding". */
 export function verbsOfNoun(noun: string): string[] {
   const head = noun.split(' ').at(-1) ?? '';
   const stem = /^(.{3,})(?:ing|ment)$/.exec(head)?.[1];

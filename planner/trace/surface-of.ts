@@ -12,12 +12,12 @@ import { singular } from '../vocabulary/singular.ts';
 import { wordsOf } from '../vocabulary/words-of.ts';
 import { phraseOf } from './phrase-of.ts';
 
-/** The most member names that are kept of one operation. */
+/** So many member names of one operation are kept. */
 const MOST_NAMES = 60;
-/** An object with at most this many members, one of which holds items, is a wrapper. */
+/** An object with at most so many members, one of which holds items, is a wrapper. */
 const WRAPPER_MEMBERS = 4;
 
-/** What the operations of a spec are called and show. */
+/** Returns the operations of a spec as sentences would name them: role, verbs, nouns and members. */
 export function surfaceOf({ model, graph }: Planning): SurfaceOperation[] {
   const roles = new Map<Operation, Role>();
   for (const { create, list, read, put, patch, remove, actions } of graph.resources) {
@@ -34,7 +34,7 @@ export function surfaceOf({ model, graph }: Planning): SurfaceOperation[] {
   });
 }
 
-/** Of an operation that belongs to no resource. */
+/** Returns the role of an operation that belongs to no resource, by method and path. */
 function roleOf(schemas: SchemaStore, operation: Operation): Role {
   const { method, path } = operation;
   if (signsInOrOut(operation)) return 'act';
@@ -53,7 +53,9 @@ function isList(schemas: SchemaStore, path: string, schema: JsonSchema): boolean
   return items !== undefined || (holdsList && singular(nounSegment(path)) !== nounSegment(path));
 }
 
-/** Behind the parameter of an item stands one name in the singular: /articles/{slug}/favorite, /tasks/{id}:cancel. */
+/**
+ * True for a path with one singular word after an item's parameter: `/articles/{slug}/favorite`, `/tasks/{id}:cancel`.
+ */
 function isActing(path: string): boolean {
   return /\}[/:][^/{}]+$/.test(path) && singular(nounSegment(path)) === nounSegment(path);
 }
@@ -79,14 +81,17 @@ function describe(schemas: SchemaStore, operation: Operation, role: Role): Surfa
   };
 }
 
-/** Its summary and operationId; those that the words of the operation are made of. */
+/**
+ * Returns summary and operationId of an operation, which `words` joins. An operationId that repeats method and path is
+ * "".
+ */
 function namesOf({ id, key, words }: Operation): string[] {
   const called = id === key ? '' : id;
   const at = called === '' ? -1 : words.indexOf(called);
   return [(at === -1 ? words : words.slice(0, at)).trim(), called];
 }
 
-/** What the last segment calls the action, and, where it is taken back by DELETE, the opposite. */
+/** Returns the action's name by the last path segment. For DELETE, its opposite: "unfavorite". */
 function actionName(path: string, method: string): string[] {
   const name = wordsOf(/[^/:{}]+$/.exec(path)?.[0] ?? '').join('');
   return method === 'DELETE' ? [`un${name}`] : [name];
@@ -96,7 +101,10 @@ const STOP = new Set(
   'of for by with to from in on at about after partially and or that which an a the new all'.split(' '),
 );
 
-/** From the path, from the operationId without its verb, and from the object of the summary. */
+/**
+ * Returns the nouns of an operation: by its path, by its operationId without the verb, and by the object of its
+ * summary.
+ */
 function nounsOf(
   path: string,
   role: Role,
@@ -106,7 +114,7 @@ function nounsOf(
   const names = path.split(/[/:]/).filter((segment) => segment !== '' && !segment.includes('{'));
   const own = role === 'act' ? names.at(-2) : names.at(-1);
   const strong = [wordsOf(own ?? ''), objectOf(wordsOf(called))];
-  // Without an operationId the summary is its name.
+  // Without an operationId, the summary counts as name.
   const loose = [objectOf(wordsOf(summary))];
   const phrasesIn = (all: string[][]): string[] =>
     [...new Set(all.filter(({ length }) => length > 0).map(phraseOf))].sort((a, b) => b.length - a.length);
@@ -115,14 +123,14 @@ function nounsOf(
     : { nouns: phrasesIn(strong), looseNouns: phrasesIn(loose) };
 }
 
-/** The words behind the verb, up to the next word that joins. */
+/** Returns the words after the verb, up to the next preposition or conjunction. */
 function objectOf([, ...words]: string[]): string[] {
   const rest = words.slice(words.findIndex((word) => !STOP.has(word)));
   const end = rest.findIndex((word) => STOP.has(word));
   return end === -1 ? rest : rest.slice(0, end);
 }
 
-/** Names of members, through the list or the wrapper that holds the things. */
+/** Returns the names of the members of a schema, and of the items in its list or wrapper. */
 function memberNames(schemas: SchemaStore, schema: JsonSchema, depth = 3): string[] {
   const { properties, items } = schemas.flatten(schema);
   if (items !== undefined && depth > 0) return memberNames(schemas, items, depth - 1);

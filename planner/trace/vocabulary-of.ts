@@ -4,19 +4,19 @@ import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import { phraseOf } from './phrase-of.ts';
 import { isShowing, roleOfVerb } from './role-of-verb.ts';
 
-/** Phrases that a sentence may use for the things of a spec and for the members of what it sends and shows. */
+/** The phrases by which a sentence may name the items of a spec, and the members of its requests and responses. */
 export type Vocabulary = {
   operations: readonly SurfaceOperation[];
   nouns: Map<string, SurfaceOperation[]>;
-  /** Names of members and query parameters by phrase. */
+  /** Names of members and query parameters, by phrase. */
   fields: Map<string, string[]>;
 };
 
-/** A phrase of the vocabulary in a sentence: words from `at` to before `end`. */
+/** A noun of the vocabulary in a sentence: the words from `at` up to, not including, `end`. */
 export type Mention = { at: number; end: number; phrase: string; operations: SurfaceOperation[] };
 export type FieldMention = { at: number; end: number; names: string[] };
 
-/** Collects them once for all sentences. */
+/** Collects the phrases of a spec, once for all sentences. */
 export function vocabularyOf(operations: readonly SurfaceOperation[]): Vocabulary {
   const nouns = new Map<string, SurfaceOperation[]>();
   for (const operation of operations)
@@ -30,7 +30,7 @@ export function vocabularyOf(operations: readonly SurfaceOperation[]): Vocabular
   return { operations, nouns, fields: new Map([...fields].map(([phrase, names]) => [phrase, [...names]])) };
 }
 
-/** "ticket" for "trouble ticket", where no other kind of thing ends so. */
+/** Adds "ticket" for "trouble ticket", if no other noun ends in "ticket". */
 function addHeads(nouns: Map<string, SurfaceOperation[]>): void {
   const byHead = Map.groupBy([...nouns.keys()], (noun) => noun.split(' ').at(-1) ?? '');
   for (const [head, all] of byHead) {
@@ -39,7 +39,10 @@ function addHeads(nouns: Map<string, SurfaceOperation[]>): void {
   }
 }
 
-/** A member's name as it is spoken: without what says that it is an id or a list. */
+/**
+ * Returns how a member's name is spoken: as it is, and without "id" or "list" at its end. `createdAt` is also "created
+ * time".
+ */
 function phrasesOfField(name: string): string[] {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -50,7 +53,7 @@ function phrasesOfField(name: string): string[] {
   return isMarked ? [whole, spoken] : [whole];
 }
 
-/** Nouns and members that a sentence mentions; a phrase inside a longer one does not count. */
+/** Returns the nouns and members that a sentence mentions. A phrase inside a longer one does not count. */
 export function mentionsIn(
   words: readonly string[],
   { nouns, fields }: Vocabulary,
@@ -72,7 +75,10 @@ const BEHIND = new Set(
   ),
 );
 
-/** Whether a phrase ends where its thing does: "notebook directories" and "token endpoint" are other things. */
+/**
+ * True if the noun ends before the word `next`. "Notebook directories" is not about a notebook, "token endpoint" not
+ * about a token.
+ */
 function isWhole(next: string | undefined): boolean {
   return (
     next === undefined ||
@@ -83,7 +89,7 @@ function isWhole(next: string | undefined): boolean {
   );
 }
 
-/** More words make no phrase. */
+/** The most words of a phrase. */
 const LONGEST = 4;
 
 function phrasesIn<T>(base: readonly string[], phrases: Map<string, T>) {
