@@ -2,14 +2,14 @@ import type { SchemaStore } from '../intake/schema/schema-store.ts';
 import type { Operation, Parameter, Response } from '../intake/model/operation.ts';
 import { type Direction, type Effort, type Narrowing, compareSchemas } from './compare-schemas.ts';
 
-/** One breaking change for a caller who follows the old document. */
+/** One breaking change for callers that follow the old document. */
 export type Break = {
-  /** JSON Pointer into the new document; into the old one for a removed part. */
+  /** JSON Pointer into the new document. For a removed part: into the old one. */
   pointer: string;
   message: string;
 };
 
-/** An operation with the schemas of its document. */
+/** An operation, and the schemas of its document. */
 export type Documented = { operation: Operation; schemas: SchemaStore };
 
 const texts: Record<Direction, Record<Narrowing['rule'], string>> = {
@@ -38,8 +38,9 @@ const texts: Record<Direction, Record<Narrowing['rule'], string>> = {
 };
 
 /**
- * Breaking changes of one operation (decision record 0037): a valid request is refused now, or a response may hold what
- * the old document excluded. Both templates are equal up to parameter names. Throws TooMuchToCompare.
+ * Returns the breaking changes of one operation (decision record 0037). A change is breaking if a valid request is
+ * refused now, or if a response may hold what the old document excluded. The paths may differ in parameter names only.
+ * Throws TooMuchToCompare.
  */
 export function compareOperations(before: Documented, after: Documented, effort: Effort): Break[] {
   const authentication =
@@ -65,7 +66,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** In the path the place in the template counts, not the name. */
+/** A path parameter is identified by its position in the path, not by its name. */
 function parametersOf({ path, parameters }: Operation): Map<string, Parameter> {
   const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? '');
   const keyOf = ({ in: place, name }: Parameter): string => {
@@ -130,7 +131,10 @@ function responseBreaks(before: Documented, after: Documented, effort: Effort): 
   });
 }
 
-/** A range takes in the statuses below it, and a success that was a range may have become one status. */
+/**
+ * Returns the new response for an old status: that status, its range ("4XX"), or for "2XX" any success. Undefined if
+ * there is none.
+ */
 function answerFor(status: string, { responses }: Operation): Response | undefined {
   const within = status === '2XX' ? Object.keys(responses).find((one) => one.startsWith('2')) : undefined;
   return responses[status] ?? responses[within ?? `${status.charAt(0)}XX`];
@@ -164,7 +168,10 @@ function missingTypes(before: string[], after: string[]): string[] {
   return before.map(mediaType).filter((type) => !isTaken(type));
 }
 
-/** "METHOD /template" without the names of its parameters: two operations of the same place are one to a caller. */
+/**
+ * Returns "METHOD /template" without parameter names: "GET /users/{}". Operations with the same one are the same to a
+ * caller.
+ */
 export function placeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
 }

@@ -6,31 +6,30 @@ import { isFreelyNamed } from '../intake/schema/is-open-member.ts';
 import type { SchemaStore } from '../intake/schema/schema-store.ts';
 import { narrowedValue, type ValueRule } from './narrowed-value.ts';
 
-/** Which way the values go: callers send requests and read responses. */
+/** Callers send requests and read responses. */
 export type Direction = 'request' | 'response';
 
 /**
- * One way in which a schema refuses what another allows; `at` is the place in the value as a JSON Pointer, `*` for any
- * item.
+ * A place where one schema refuses what another allows. `at`: JSON Pointer within the value, with `*` for any entry.
  */
 export type Narrowing = { at: string; rule: ValueRule | 'required' | 'unknown-member' | 'alternatives' };
 
-/** More than can be compared in the time of a request: nothing is claimed. */
+/** Thrown if a comparison takes too long for one request. Then nothing is known about it. */
 export class TooMuchToCompare extends Error {}
 
-/** The number of schemas that may still be read and compared. One budget for a whole comparison. */
+/** How many schemas may still be read and compared. All comparisons of one diff count down together. */
 export type Effort = { left: number };
 
-/** Schemas inside schemas; what lies deeper is not compared. */
+/** Schemas that are nested deeper are not compared. */
 const MAX_DEPTH = 16;
-/** Alternatives inside alternatives. */
+/** Alternatives that are nested deeper throw TooMuchToCompare. */
 const MAX_CHOICES = 8;
 
 type Side = { store: SchemaStore; schema: JsonSchema };
 
 /**
- * Places where `narrow` refuses a value that `wide` allows. In requests the new schema must not be narrower, in
- * responses the old one. Undocumented members are free, unless they are required or the narrow object is closed.
+ * Returns the places where `narrow` refuses a value that `wide` allows. For requests, `narrow` is the new schema; for
+ * responses, the old one. A member that `narrow` does not document counts only if `narrow` allows no further members.
  * `readOnly` in requests and `writeOnly` in responses do not count. Throws TooMuchToCompare.
  */
 export function compareSchemas(narrow: Side, wide: Side, direction: Direction, effort: Effort): Narrowing[] {
@@ -52,7 +51,7 @@ class Comparison {
     this.#effort = effort;
   }
 
-  /** A pair that is being compared further up holds as long as nothing speaks against it. */
+  /** Compares two schemas. A pair that is already being compared further up counts as equal: recursive schemas end. */
   compare(narrowSchema: JsonSchema, wideSchema: JsonSchema, depth: number): Narrowing[] {
     const [narrow, wide] = [definitionOf(this.#narrow, narrowSchema), definitionOf(this.#wide, wideSchema)];
     const known = this.#known.get(narrow)?.get(wide);
@@ -84,14 +83,17 @@ class Comparison {
     return wideBranches.every(isTaken) ? [] : [{ at: '', rule: 'alternatives' }];
   }
 
-  /** Merged parts that lead to themselves double with every level: what was followed for it is effort too. */
+  /**
+   * Flattens a schema. Each reference that was followed costs effort: parts that contain themselves double with each
+   * level.
+   */
   #flat(store: SchemaStore, schema: JsonSchema): FlatSchema {
     const flat = store.flatten(schema);
     this.#spend(flat.names.length);
     return flat;
   }
 
-  /** The schema once for each of its alternatives. */
+  /** Returns the schema once for each of its alternatives. */
   #branches(store: SchemaStore, flat: FlatSchema, depth: number): FlatSchema[] {
     if (flat.alternatives.length === 0) return [flat];
     if (depth >= MAX_CHOICES) throw new TooMuchToCompare();
@@ -147,7 +149,7 @@ class Comparison {
   }
 }
 
-/** The definition behind a reference or a chain of references, so that it is compared only once. */
+/** Returns the definition behind a chain of references, so that it is compared only once. */
 function definitionOf(store: SchemaStore, schema: JsonSchema): JsonSchema {
   if (!isObject(schema) || Object.keys(schema).length !== 1) return schema;
   if (typeof schema['$ref'] === 'string') return store.definition(schema['$ref'].slice('#/$defs/'.length));

@@ -18,7 +18,7 @@ export type SpecDiff = {
   added: string[];
   removed: string[];
   changed: string[];
-  /** Of those removed and changed, what breaks callers and why (decision record 0037). */
+  /** The removed and changed operations that break callers, with the reasons (decision record 0037). */
   breaking: { operation: string; reasons: Break[]; reasonCount: number }[];
   breakingCount: number;
   /** Changed operations that were not compared, with the reason. */
@@ -26,17 +26,17 @@ export type SpecDiff = {
   notComparedCount: number;
 };
 
-/** A document, and what the planner reads in it; `model` is undefined where it cannot be read (any more). */
+/** A document and its model. `model` is undefined if the planner cannot read the document. */
 export type ReadSpec = { document: JsonObject; model: SpecModel | undefined };
 
 const methods = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
 
 const mostReasons = 20;
 
-/** Schemas that are read and compared: some five seconds at the worst, and the same ones on every machine. */
+/** So many schemas are compared in one diff: at most five seconds' work, and the same number on every machine. */
 const mostSchemas = 400_000;
 
-/** Compares two specs. An operation counts as changed also if only a referenced component changed. */
+/** Compares two specs. An operation counts as changed even if only a component changed that it refers to. */
 export const diffSpecs = (before: ReadSpec | undefined, after: ReadSpec): SpecDiff => {
   const old = before === undefined ? new Map<string, string>() : contentsOf(before.document);
   const now = contentsOf(after.document);
@@ -64,14 +64,16 @@ export const diffSpecs = (before: ReadSpec | undefined, after: ReadSpec): SpecDi
   };
 };
 
-/** What the diff removes or changes: the key that plans call it by (below the base path) and its name in the diff. */
+/**
+ * Returns the removed and changed operations: the key that plans use (below the base path), and the name in the diff.
+ */
 export const touchedBy = ({ removed, changed }: SpecDiff, before: ReadSpec | undefined): Map<string, string> => {
   const names = new Map([...removed, ...changed].map((name) => [pointerOf(name), name]));
   const operations = before?.model?.operations ?? [];
   return new Map(operations.flatMap(({ key, pointer }) => (names.has(pointer) ? [[key, names.get(pointer)!]] : [])));
 };
 
-/** The JSON Pointer of "METHOD /template" in its document. */
+/** Returns the JSON Pointer of "METHOD /template" in its document. */
 const pointerOf = (name: string): string => {
   const [method = ''] = name.split(' ', 1);
   return `/paths${pointerToken(name.slice(method.length + 1))}/${method.toLowerCase()}`;
@@ -81,7 +83,8 @@ const pointerOf = (name: string): string => {
 type Outcome = { reasons: Break[]; reason?: string };
 
 /**
- * Finds breaking changes of one old operation by its pointer; `isKept`: the new document has it under the same name.
+ * Returns a function that finds the breaking changes of an old operation by its pointer. `isKept`: the new document has
+ * the operation under the same name.
  */
 const comparison = (before: SpecModel | undefined, after: SpecModel | undefined) => {
   const effort: Effort = { left: mostSchemas };
@@ -115,7 +118,10 @@ const outcomeOf = (
   }
 };
 
-/** "METHOD /template" → everything that the operation says, components included; equal text means equal operation. */
+/**
+ * Returns each operation by "METHOD /template" with all that it says as text, components included. Equal texts mean
+ * equal operations.
+ */
 const contentsOf = (document: JsonObject): Map<string, string> => {
   const contents = new Map<string, string>();
   const paths = member(document, 'paths');
@@ -131,7 +137,7 @@ const contentsOf = (document: JsonObject): Map<string, string> => {
   return contents;
 };
 
-/** Every component reached from the value, each once, in the order of their pointers. */
+/** Returns all components that a value refers to, directly or not, each once and sorted by reference. */
 const referredTo = (document: JsonObject, value: Json): Json[] => {
   const found = new Map<string, Json>();
   const open: Json[] = [value];

@@ -1,2 +1,2 @@
-/** Of each list in an answer. */
+/** So many entries of each list are in a response. */
 export const mostListed = 100;

@@ -4,16 +4,16 @@ import { canonicalJson } from '../intake/json/canonical-json.ts';
 import type { FlatSchema } from '../intake/schema/flat-schema.ts';
 import type { JsonObject } from '../intake/json/json-object.ts';
 
-/** How a value may be narrower than another, in the words of JSON Schema. */
+/** The JSON Schema keyword by which a schema allows fewer values than another. */
 export type ValueRule = 'type' | 'null' | 'enum' | 'format' | 'pattern' | 'bounds';
 
-/** Narrower first: whatever fits one fits those behind it. */
+/** Formats in pairs: each value of the first is one of the second. */
 const widening = [
   ['int32', 'int64'],
   ['float', 'double'],
 ];
 
-/** The types, enum values, formats and bounds that `narrow` refuses and `wide` allows. */
+/** Returns the keywords by which `narrow` refuses values that `wide` allows. */
 export function narrowedValue(narrow: FlatSchema, wide: FlatSchema): ValueRule[] {
   if (!takesTypes(typesOf(narrow), typesOf(wide))) return ['type'];
   const rules: [ValueRule, boolean][] = [
@@ -42,7 +42,7 @@ function takesTypes(narrow: string[], wide: string[]): boolean {
   return wide.length > 0 && wide.every(takes);
 }
 
-/** The values that are named, without null; undefined where any is right. */
+/** Returns the values that a schema allows by const or enum, without null. Undefined if it has neither. */
 function valuesOf(rest: JsonObject): Json[] | undefined {
   const values = rest['const'] === undefined ? rest['enum'] : [rest['const']];
   return Array.isArray(values) ? values.filter((value) => value !== null) : undefined;
@@ -59,7 +59,7 @@ function takesFewerForms(narrow: Json | undefined, wide: Json | undefined): bool
   return !widening.some(([small, large]) => small === wide && large === narrow);
 }
 
-/** The end of a range: the value, and whether it is exclusive. */
+/** An end of a range. `isOpen`: the value itself is excluded. */
 type Bound = { value: number; isOpen: boolean };
 
 const none: Bound = { value: -Infinity, isOpen: false };
@@ -68,7 +68,7 @@ function tighter(left: Bound, right: Bound): boolean {
   return left.value > right.value || (left.value === right.value && left.isOpen && !right.isOpen);
 }
 
-/** Lower ends as they are, upper ends negated: so that of both the larger one is the tighter. */
+/** Returns an end of a range to compare. Upper ends are negated, so that the larger of two is always the tighter. */
 function boundOf(value: Json | undefined, sign: 1 | -1, isOpen = false): Bound {
   return typeof value === 'number' ? { value: sign * value, isOpen } : none;
 }
@@ -78,7 +78,7 @@ function rangeEnd(rest: JsonObject, inclusive: string, exclusive: string, sign: 
   return tighter(open, closed) ? open : closed;
 }
 
-/** Every end of every range; a count has no less than 0. */
+/** Returns both ends of each range of a schema. Lengths and counts begin at 0. */
 function boundsOf(rest: JsonObject): Bound[] {
   const counts = ['Length', 'Items', 'Properties'].flatMap((unit) => [
     boundOf(rest[`min${unit}`] ?? 0, 1),

@@ -5,7 +5,7 @@ import { readSpec } from '../intake/read-spec.ts';
 import { SpecError } from '../intake/json/spec-error.ts';
 import { diffSpecs, type ReadSpec, type SpecDiff, touchedBy } from './diff-specs.ts';
 
-/** A spec that was published before, as JSON text. */
+/** A spec that was published before. */
 export type PreviousSpec = { specHash: string; text: string };
 
 export type TakenSpec = {
@@ -14,11 +14,11 @@ export type TakenSpec = {
   warnings: string[];
   /** The differences between this spec and the one before. */
   diff: SpecDiff;
-  /** What it removes or changes: the key that plans call it by, and its name in the diff. */
+  /** The removed and changed operations: the key that plans use, and the name in the diff. */
   touched: Map<string, string>;
 };
 
-/** Reads a spec (JSON or YAML text) and compares it with the previous one, if any. Throws SpecError. */
+/** Reads a spec (JSON or YAML text) and compares it with the previous one. Throws SpecError. */
 export async function takeSpec({ spec, previous }: { spec: string; previous?: PreviousSpec }): Promise<TakenSpec> {
   const document = await readDocument(spec);
   if (Buffer.byteLength(JSON.stringify(document)) > MAX_BYTES) throw writtenOutTooLong();
@@ -30,7 +30,7 @@ export async function takeSpec({ spec, previous }: { spec: string; previous?: Pr
   return { document, specHash, warnings, diff, touched: touchedBy(diff, before) };
 }
 
-/** Rules that became stricter since it was taken may refuse a stored spec; its operations are then not compared. */
+/** Returns a stored spec. `model` is undefined if newer rules refuse it; its operations are then not compared. */
 async function readPrevious(text: string): Promise<ReadSpec> {
   const document = JSON.parse(text) as JsonObject;
   try {
