@@ -11,8 +11,8 @@ import { mostListed } from './most-listed.ts';
 import type { SpecModel } from '../intake/operations/spec-model.ts';
 
 /**
- * Operations as "METHOD /template", as the documents write them. Lists that can grow are cut; the counts are the true
- * numbers.
+ * The differences of two specs. Operations are "METHOD /template" as in the documents. Long lists are cut; the counts
+ * are those of the whole lists.
  */
 export type SpecDiff = {
   added: string[];
