@@ -10,9 +10,9 @@ const FOLDER = 'planner/vocabulary';
 /** What the files of the vocabulary export, by name: its groups. */
 export async function wordGroups(): Promise<WordGroup[]> {
   const modules = await Promise.all(
-    readdirSync(join(root, FOLDER)).map(
-      (file) => import(pathToFileURL(join(root, FOLDER, file)).href) as Promise<Record<string, unknown>>,
-    ),
+    readdirSync(join(root, FOLDER), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => import(pathToFileURL(join(root, FOLDER, file)).href) as Promise<Record<string, unknown>>),
   );
   return modules.flatMap((module) => Object.values(module)).filter(isGroup);
 }

@@ -21,7 +21,8 @@ import { membersOf, shownItem } from '../responses/shown-item.ts';
 import { lastWordOf, sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 import { isOwnerLike } from '../../vocabulary/people-and-access.ts';
-import { courseVerb } from '../../vocabulary/lifecycle-verbs.ts';
+import { mayBePartial } from './may-be-partial.ts';
+import { mayBeAsked, mayEndLater } from './may-end-later.ts';
 
 type Field = ItemMember & { flat: FlatSchema };
 
@@ -176,46 +177,6 @@ export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition
   });
   return only(marks.filter(({ kind }) => kind === 'flag')) ?? only(marks.filter(({ kind }) => kind === 'time'));
 }
-
-/**
- * True if the action may concern a part of the item: half of a refund, one line of an order. Then the state may stay.
- * The request has a list, or a number such as `amount` or `quantity`.
- */
-function mayBePartial(schemas: SchemaStore, { operation: { body } }: ItemAction): boolean {
-  const { properties } = schemas.flatten(body?.schema ?? true);
-  return Object.entries(properties).some(([name, schema]) => {
-    const flat = schemas.flatten(schema);
-    const isPortion = /^(amount|count|percent|percentage|portion|price|quantity|qty|sum|total|value)$/.test(
-      lastWordOf(name),
-    );
-    return flat.types[0] === 'array' || (isNumber(flat) && isPortion);
-  });
-}
-
-/**
- * True if a member shows that the action takes effect later: `cancelAtPeriodEnd`, `terminate_on`,
- * `cancellationRequestedAt`.
- */
-function mayEndLater(fields: Field[], verb: string): boolean {
-  if (courseVerb(verb) !== undefined) return false;
-  const done = flagsAfter(verb);
-  return fields.some(({ name }) => {
-    const [first = '', next = ''] = wordsOf(name);
-    return first.startsWith(verb) && !done.includes(first) && LATER.has(next);
-  });
-}
-
-/**
- * True for `follow` if a member such as `isPrivate` tells that a follow may need approval. Then it creates a request
- * only.
- */
-function mayBeAsked(fields: Field[], verb: string): boolean {
-  return verb === 'follow' && fields.some(({ name }) => wordsOf(name).some((word) => ASKED.has(word)));
-}
-
-const ASKED = new Set('approval approved locked pending private privacy protected request requested'.split(' '));
-
-const LATER = new Set('after at effective on pending requested scheduled when'.split(' '));
 
 /**
  * True if an action takes effect only later. It answers 202, or its item has a state on the way: `cancelling` for

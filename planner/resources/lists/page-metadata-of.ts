@@ -4,11 +4,9 @@ import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import { type Member, pagingOf, wrapperOf } from './paging-of.ts';
+import { firstPageFlags, lastPageFlags, ownPages } from '../../vocabulary/resources/paging-words.ts';
 import { plainName } from '../../vocabulary/words-of.ts';
 
-const FIRST = new Set('first isfirst firstpage isfirstpage'.split(' '));
-const LAST = new Set('last islast lastpage islastpage'.split(' '));
-const PAGE = new Set('page pagenumber pageno pageindex currentpage'.split(' '));
 /** Beside one of these members, `number` is the page's number. */
 const COUNTS_PAGES = new Set('totalpages pagecount'.split(' '));
 
@@ -27,13 +25,13 @@ export function pageMetadataOf(schemas: SchemaStore, operation: Operation): Page
 function saidBy({ name, pointer, flat }: Member, members: Member[]): PageTold['says'] | undefined {
   const plain = plainName(name);
   if (flat.types[0] === 'boolean') {
-    if (FIRST.has(plain)) return 'first';
-    return LAST.has(plain) ? 'last' : undefined;
+    if (firstPageFlags.has(plain)) return 'first';
+    return lastPageFlags.has(plain) ? 'last' : undefined;
   }
   if (!isNumber(flat)) return undefined;
   if (plain === 'numberofelements') return 'shown';
   const within = pointer.slice(0, pointer.lastIndexOf('/'));
   const beside = members.filter((one) => one.pointer.slice(0, one.pointer.lastIndexOf('/')) === within);
   const isNumbered = plain === 'number' && beside.some((one) => COUNTS_PAGES.has(plainName(one.name)));
-  return PAGE.has(plain) || isNumbered ? 'page' : undefined;
+  return ownPages.has(plain) || isNumbered ? 'page' : undefined;
 }

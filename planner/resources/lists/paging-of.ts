@@ -6,42 +6,26 @@ import type { Operation, Parameter } from '../../intake/model/operation.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import { successBody, successResponses } from '../responses/response-shape.ts';
+import {
+  afterIds,
+  cursors,
+  nextCursors,
+  offsets,
+  pageLinks,
+  pageNumbers,
+  pageSizes,
+  pageTotals,
+  paging as pagingNames,
+  totals,
+} from '../../vocabulary/resources/paging-words.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
-
-const PAGE = ['page', 'pagenumber', 'pageno', 'pageindex', 'p'];
-const SIZE = ['size', 'pagesize', 'perpage', 'limit', 'maxresults', 'count', 'top'];
-const OFFSET = ['offset', 'skip', 'start', 'startindex'];
-const CURSOR = [
-  'cursor',
-  'after',
-  'pagetoken',
-  'nexttoken',
-  'startingafter',
-  'continuationtoken',
-  'continue',
-  'marker',
-];
-const NEXT = [
-  'nextcursor',
-  'next',
-  'cursor',
-  'nextpagetoken',
-  'nexttoken',
-  'endcursor',
-  'continuationtoken',
-  'continue',
-  'after',
-];
-
-const AFTER = ['startingafter', 'afterid'];
-const PAGING = new Set([...PAGE, ...SIZE, ...OFFSET, ...CURSOR, ...AFTER]);
 
 /** True for a query parameter that selects a page or its size: `page`, `limit`, `cursor`. */
 export function isPagingParameter({ name }: Parameter): boolean {
-  return PAGING.has(plainName(name));
+  return pagingNames.has(plainName(name));
 }
 
-function find(operation: Operation, names: string[]): Parameter | undefined {
+function find(operation: Operation, names: readonly string[]): Parameter | undefined {
   const queries = operation.parameters.filter((parameter) => parameter.in === 'query' && !parameter.json);
   return names
     .map((name) => queries.find((query) => plainName(query.name) === name))
@@ -56,7 +40,7 @@ function numberIn(flat: FlatSchema, key: string): number | undefined {
 /** The parameter for the page size: `limit`. A boolean such as OData's `$count` is none. */
 function sizeParam(schemas: SchemaStore, operation: Operation): Parameter | undefined {
   const parameters = operation.parameters.filter(({ schema }) => schemas.flatten(schema).types[0] !== 'boolean');
-  return find({ ...operation, parameters }, SIZE);
+  return find({ ...operation, parameters }, pageSizes.own);
 }
 
 /** The page size parameter with its documented maximum. Undefined without a maximum: the server's default is used. */
@@ -118,7 +102,7 @@ export function wrapperOf(schemas: SchemaStore, operation: Operation): Member[] 
  */
 export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer: string; param: Parameter }[] {
   const members = wrapperOf(schemas, operation);
-  return [SIZE, PAGE, OFFSET].flatMap((names) => {
+  return [pageSizes.own, pageNumbers.own, offsets.own].flatMap((names) => {
     const param = find(operation, names);
     const echo = members.find(
       ({ name, flat, isRequired }) => isRequired && isNumber(flat) && plainName(name) === plainName(param?.name ?? ''),
@@ -126,8 +110,6 @@ export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer:
     return param && echo && !COUNTS.has(plainName(param.name)) ? [{ pointer: echo.pointer, param }] : [];
   });
 }
-
-const TOTALS = new Set(['totalcount', 'totalelements', 'totalitems', 'totalresults', 'totalrecords']);
 
 /**
  * Returns the pointer of the member with the number of items on all pages: `totalCount`. Undefined unless exactly one
@@ -137,7 +119,7 @@ export function totalOf(schemas: SchemaStore, operation: Operation): string | un
   const members = wrapperOf(schemas, operation);
   const names = new Set(members.map(({ name }) => plainName(name)));
   const asked = new Set(operation.parameters.filter(isPagingParameter).map(({ name }) => plainName(name)));
-  const isOfPage = (name: string) => (asked.has(name) && !COUNTS.has(name)) || NEXT.includes(name);
+  const isOfPage = (name: string) => (asked.has(name) && !COUNTS.has(name)) || nextCursors.has(name);
   const around = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'));
   // `total` may be a sum of money. It is a count if it is an integer, or stands beside a page size or place.
   const isCount = ({ flat, pointer }: Member) =>
@@ -146,7 +128,7 @@ export function totalOf(schemas: SchemaStore, operation: Operation): string | un
   const isTotal = (member: Member) => {
     const name = plainName(member.name);
     // `totalSize` without a `nextPageToken` may count bytes.
-    if (TOTALS.has(name) || (name === 'totalsize' && names.has('nextpagetoken'))) return true;
+    if (totals.has(name) || (name === 'totalsize' && names.has('nextpagetoken'))) return true;
     // `total` beside `records` counts pages. `count` counts all items only beside `previous`; elsewhere it may count
     // those of one page.
     const isOfAll = name === 'total' ? !names.has('records') : name === 'count' && names.has('previous');
@@ -155,8 +137,6 @@ export function totalOf(schemas: SchemaStore, operation: Operation): string | un
   const found = members.filter((one) => isNumber(one.flat) && isTotal(one));
   return found.length === 1 ? found[0]?.pointer : undefined;
 }
-
-const LAST_PAGES = new Set(['totalpages', 'totalpage', 'numpages', 'pages']);
 
 /**
  * Returns the pointer of the member with the number of pages: `totalPages`. `pageCount` counts only beside `itemCount`
@@ -167,7 +147,7 @@ export function pagesOf(schemas: SchemaStore, operation: Operation): string | un
   const names = new Set(members.map(({ name }) => plainName(name)));
   const paging = pagingOf(schemas, operation);
   const isLast = (name: string) =>
-    LAST_PAGES.has(name) ||
+    pageTotals.has(name) ||
     (name === 'pagecount' && (names.has('itemcount') || names.has('pagesize'))) ||
     (name === 'lastpage' && paging?.style === 'page' && paging.first === 1);
   const found = members.filter(({ name, flat }) => isNumber(flat) && isLast(plainName(name)));
@@ -205,8 +185,8 @@ export function moreFlagsOf(schemas: SchemaStore, operation: Operation): string[
  * sent, a response may be asserted to repeat it.
  */
 export function firstPageOf(schemas: SchemaStore, operation: Operation): Record<string, { literal: number }> {
-  const page = find(operation, PAGE);
-  const offset = page ? undefined : find(operation, OFFSET);
+  const page = find(operation, pageNumbers.own);
+  const offset = page ? undefined : find(operation, offsets.own);
   if (offset) {
     const { first = 0, isUnsaid } = offsetOf(schemas, offset);
     return isUnsaid ? {} : { [offset.name]: { literal: first } };
@@ -249,8 +229,10 @@ function cursorOf(schemas: SchemaStore, operation: Operation): { param: string; 
     const param = queries.find((query) => [plainName(name), rest].includes(plainName(query.name)));
     if (words.includes('next') && param) return { param: param.name, next: pointer };
   }
-  const param = find(operation, CURSOR);
-  const next = NEXT.map((wanted) => members.find(({ name }) => plainName(name) === wanted)).find((found) => found);
+  const param = find(operation, cursors.own);
+  const next = nextCursors.own
+    .map((wanted) => members.find(({ name }) => plainName(name) === wanted))
+    .find((found) => found);
   return param && next ? { param: param.name, next: next.pointer } : undefined;
 }
 
@@ -259,7 +241,7 @@ function cursorOf(schemas: SchemaStore, operation: Operation): { param: string; 
  * list, whose items require `id`.
  */
 function afterOf(schemas: SchemaStore, operation: Operation): { param: string; id: string; more: string } | undefined {
-  const param = find(operation, AFTER);
+  const param = find(operation, afterIds.own);
   const [more] = moreFlagsOf(schemas, operation);
   const { properties } = schemas.flatten(successBody(operation) ?? true);
   const [list, ...others] = Object.values(properties)
@@ -277,12 +259,10 @@ function nextLinkOf(schemas: SchemaStore, operation: Operation): string | undefi
   const members = body === undefined ? [] : wrapperMembers(schemas, body, 2);
   return members.find(({ name, pointer, flat }) => {
     const words = wordsOf(pointer);
-    const isLink = String(flat.rest['format']).startsWith('uri') || words.some((word) => LINKS.has(word));
+    const isLink = String(flat.rest['format']).startsWith('uri') || words.some((word) => pageLinks.has(word));
     return flat.types[0] === 'string' && words.includes('next') && isLink && wordsOf(name).at(-1) !== 'cursor';
   })?.pointer;
 }
-
-const LINKS = new Set(['link', 'links', 'url', 'uri', 'href']);
 
 const known = new WeakMap<Operation, { paging: Paging | undefined }>();
 
@@ -296,7 +276,7 @@ export function pagingOf(schemas: SchemaStore, operation: Operation): Paging | u
 function findPaging(schemas: SchemaStore, operation: Operation): Paging | undefined {
   const size = sizeOf(schemas, operation);
   const withSize = size ? { size } : {};
-  const page = find(operation, PAGE);
+  const page = find(operation, pageNumbers.own);
   if (page) {
     const flat = schemas.flatten(page.schema);
     // Without a documented first page, page 0 is tried first. No page is lost: the engine goes on if the first page
@@ -305,7 +285,7 @@ function findPaging(schemas: SchemaStore, operation: Operation): Paging | undefi
     const first = said ?? numberIn(flat, 'minimum') ?? 0;
     return { style: 'page', param: page.name, first, ...(said === 0 ? { isSaid: true } : {}), ...withSize };
   }
-  const offset = find(operation, OFFSET);
+  const offset = find(operation, offsets.own);
   if (offset) return { style: 'offset', param: offset.name, ...offsetOf(schemas, offset), ...withSize };
   const cursor = cursorOf(schemas, operation);
   if (cursor) return { style: 'cursor', ...cursor, ...withSize };

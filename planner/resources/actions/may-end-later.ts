@@ -1,0 +1,29 @@
+import { flagsAfter } from '../../vocabulary/action-words.ts';
+import { courseVerb } from '../../vocabulary/lifecycle-verbs.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
+
+type Named = { name: string };
+
+const ASKED = new Set('approval approved locked pending private privacy protected request requested'.split(' '));
+const LATER = new Set('after at effective on pending requested scheduled when'.split(' '));
+
+/**
+ * True if a member shows that the action takes effect later: `cancelAtPeriodEnd`, `terminate_on`,
+ * `cancellationRequestedAt`.
+ */
+export function mayEndLater(fields: Named[], verb: string): boolean {
+  if (courseVerb(verb) !== undefined) return false;
+  const done = flagsAfter(verb);
+  return fields.some(({ name }) => {
+    const [first = '', next = ''] = wordsOf(name);
+    return first.startsWith(verb) && !done.includes(first) && LATER.has(next);
+  });
+}
+
+/**
+ * True for `follow` if a member such as `isPrivate` tells that a follow may need approval. Then it creates a request
+ * only.
+ */
+export function mayBeAsked(fields: Named[], verb: string): boolean {
+  return verb === 'follow' && fields.some(({ name }) => wordsOf(name).some((word) => ASKED.has(word)));
+}
