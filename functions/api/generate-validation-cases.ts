@@ -7,7 +7,7 @@ import { generationStarter } from '../support/providers/generations-start.ts';
 import { planReader } from '../support/providers/plans-read.ts';
 import { llmKeyReader } from '../support/providers/llm-keys-read.ts';
 import { modelChoice } from '../support/providers/models-read.ts';
-import { allowanceReleaser } from '../support/providers/allowance-reserve.ts';
+import { allowanceReserver } from '../support/providers/allowance-reserve.ts';
 
 export const operation = implement(endpoint, generateValidationCases);
 export const handler = onApiGateway(operation, {
@@ -16,5 +16,5 @@ export const handler = onApiGateway(operation, {
   'plans:read': planReader,
   'models:read': modelChoice,
   'llm-keys:read': llmKeyReader,
-  'allowance:reserve': allowanceReleaser,
+  'allowance:reserve': allowanceReserver,
 });

@@ -55,6 +55,12 @@ const cases: Record<string, Case> = {
     body: (turn) => ({ title: turn, content: `# ${turn}` }),
     list: pagesPath,
   },
+  completeText: {
+    path: `/api/v1/workspaces/${tenant.workspaceId}/completions`,
+    body: (turn) => ({ before: `It goes on ${turn}. It goes ` }),
+    list: '/api/manage/users',
+    isNotListed: true,
+  },
   createProject: {
     path: `/api/v1/workspaces/${tenant.workspaceId}/projects`,
     body: (turn) => ({ name: `Project ${turn}` }),

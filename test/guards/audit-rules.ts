@@ -25,6 +25,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   createUpload: 'A ticket is the right to send bytes that the sender has; what is made of them is told there.',
   recordRun: 'A run is a record by itself.',
   previewTierChange: 'It only shows.',
+  completeText: 'It only suggests; the AI tokens that it took are counted.',
   openCheckout: 'It opens a page; what is bought there is audited where it is applied.',
   openPortal: 'It opens a page; what is changed there is audited where it is applied.',
   receivePaymentEvent: 'It hands an event on; what that changes is audited where it is applied.',

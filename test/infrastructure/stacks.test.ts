@@ -229,7 +229,7 @@ test('an endpoint that only reads may write nothing but when a token was last us
   }
 });
 
-test('no role has a wildcard action, and none may decrypt but three, each with its key: what signs deliveries, what releases credentials, what asks models', () => {
+test('no role has a wildcard action, and none may decrypt but those with a key of their own: what signs deliveries, what releases credentials, what asks models', () => {
   const actions = roles.flatMap(statementsOf).flatMap(actionsOf);
   expect(actions.filter((action) => action.includes('*'))).toEqual([]);
   const decrypting = roles.flatMap((role) =>
@@ -242,6 +242,7 @@ test('no role has a wildcard action, and none may decrypt but three, each with i
   expect(decrypting).toEqual([
     ['GenerationsEnrichCases', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-llm-keys' }],
     ['Jobsdeliverwebhooks', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-webhooks' }],
+    ['completeText', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-llm-keys' }],
     ['releasePersonaCredentials', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-secrets' }],
   ]);
   expect(ofType('AWS::IAM::Policy')).toEqual([]);

@@ -1,5 +1,5 @@
 import { AllowanceRepository } from '#adapters/dynamodb/allowance-repository.ts';
-import type { AllowanceReleaser } from '#domain/ports/allowance.ts';
+import type { AllowanceReserver } from '#domain/ports/allowance.ts';
 import { tables } from './tables.ts';
 
-export const allowanceReleaser = (): AllowanceReleaser => new AllowanceRepository(tables);
+export const allowanceReserver = (): AllowanceReserver => new AllowanceRepository(tables);

@@ -1,19 +1,20 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 import type {
   AllowanceReader,
-  AllowanceReleaser,
+  AllowanceReserver,
   AllowanceSettler,
   Reservation,
   UsedAllowance,
 } from '#domain/ports/allowance.ts';
-import type { AiCall } from './allowance-items.ts';
+import { type AiCall, reservationRefusal, reservationWrites } from './allowance-items.ts';
+import { ConditionFailed } from './condition-failed.ts';
 import { unlessRefused } from './change-records.ts';
 import { add, type Change, equal, set } from './expressions.ts';
 import * as keys from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import type { Item, Write } from './writes.ts';
 
-export class AllowanceRepository implements AllowanceReader, AllowanceReleaser, AllowanceSettler {
+export class AllowanceRepository implements AllowanceReader, AllowanceReserver, AllowanceSettler {
   readonly #tables: Tables;
 
   constructor(tables: Tables) {
@@ -27,6 +28,15 @@ export class AllowanceRepository implements AllowanceReader, AllowanceReleaser, 
     const wanted = [keys.allowance(scope, 'month', month.name), keys.allowance(scope, 'day', day.name)];
     const [ofMonth, ofDay] = await this.#tables(scope.tenantId).batchGet(wanted);
     return { month: usedIn(ofMonth), day: usedIn(ofDay) };
+  }
+
+  async reserve(scope: TenantScope, reservation: Reservation): Promise<void> {
+    try {
+      await this.#tables(scope.tenantId).transact(reservationWrites(scope, reservation));
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      throw reservationRefusal(reservation, error.index) ?? error;
+    }
   }
 
   release(scope: TenantScope, { month, day, ...call }: Reservation): Promise<void> {

@@ -14,7 +14,9 @@ const longestAnswerTokens = 16_000;
 
 /** Asks one model through the Vercel AI SDK, which speaks Bedrock's, OpenAI's and Anthropic's protocols. Throws ModelFailure. */
 export const askModel = async (settings: ModelSettings, question: Question): Promise<ModelAnswer> => {
-  const { model: id, timeoutSeconds } = settings;
+  const { model: id } = settings;
+  const { seconds = Infinity, answerTokens = longestAnswerTokens } = question.atMost ?? {};
+  const timeoutSeconds = Math.min(settings.timeoutSeconds, seconds);
   const model = await modelOf(settings);
   const signal = AbortSignal.timeout(timeoutSeconds * 1000);
   try {
@@ -23,7 +25,7 @@ export const askModel = async (settings: ModelSettings, question: Question): Pro
       instructions: question.instructions,
       prompt: question.material,
       output: Output.object({ schema: jsonSchema(question.answerSchema) }),
-      maxOutputTokens: longestAnswerTokens,
+      maxOutputTokens: answerTokens,
       maxRetries: retries,
       abortSignal: signal,
     });

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../define-endpoint.ts';
+import * as assistance from './assistance.ts';
 import * as auditLog from './audit-log.ts';
 import * as billing from './billing.ts';
 import * as builds from './builds.ts';
@@ -58,6 +59,7 @@ export const registry: readonly Endpoint[] = [
   runs,
   coverage,
   requirements,
+  assistance,
   workbooks,
   events,
   webhooks,

@@ -1,12 +1,15 @@
 import type { Endpoint } from '../define-endpoint.ts';
 import type * as z from '../schemas/zod.ts';
+import { assistanceExamples } from './assistance.ts';
 import { answerExamples } from './answers.ts';
 import { buildExamples } from './builds.ts';
 import { requestExamples } from './requests.ts';
 import { runExamples } from './runs.ts';
 
 const known = new Map(
-  [...requestExamples, ...answerExamples, ...buildExamples, ...runExamples].map(({ schema, value }) => [schema, value]),
+  [...requestExamples, ...answerExamples, ...assistanceExamples, ...buildExamples, ...runExamples].map(
+    ({ schema, value }) => [schema, value],
+  ),
 );
 
 /** The examples of an endpoint's bodies; a list is a page that holds the example of what it lists. */

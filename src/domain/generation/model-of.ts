@@ -1,4 +1,5 @@
 import type { ProjectScope } from '#domain/access/scope.ts';
+import { openOwnModel } from '#domain/llm-keys/open-own-model.ts';
 import type { LanguageModel } from '#domain/ports/language-model.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
 import { TaskError } from '#domain/task-failure.ts';
@@ -15,7 +16,5 @@ export const modelOf = async (scope: ProjectScope, workflowId: string, ports: Po
   const key = await ports['llm-keys:read'].find(scope);
   if (key === undefined)
     throw new TaskError('MODEL_REFUSED', 'The own LLM key was deleted. No case was stored. Generate again.');
-  const { provider, model, baseUrl, ciphertext } = key;
-  const apiKey = await ports['llm-keys:decrypt'].decrypt({ tenantId: scope.tenantId }, ciphertext);
-  return ports['own-models:ask'].open({ provider, model, baseUrl, apiKey: Buffer.from(apiKey).toString() });
+  return openOwnModel(scope, key, ports);
 };

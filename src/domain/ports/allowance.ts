@@ -33,7 +33,9 @@ export type Reservation = {
   own?: true;
 };
 
-export interface AllowanceReleaser {
+export interface AllowanceReserver {
+  /** All of a reservation or nothing. Throws AI_ALLOWANCE_EXHAUSTED or DAILY_AI_CAP_REACHED. */
+  reserve(scope: TenantScope, reservation: Reservation): Promise<void>;
   /** Gives all of a reservation back, as whoever made it; what was settled stays so. */
   release(scope: TenantScope, reservation: Reservation): Promise<void>;
 }

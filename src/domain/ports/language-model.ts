@@ -4,6 +4,8 @@ export type Question = {
   material: string;
   /** JSON Schema of the answer that is wanted. */
   answerSchema: Record<string, unknown>;
+  /** Where somebody waits for it: less than what is configured. */
+  atMost?: { seconds: number; answerTokens: number };
 };
 
 /** What the model answered, as it said it: nothing in it is checked yet. */

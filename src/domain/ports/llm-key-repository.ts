@@ -9,7 +9,7 @@ export type LlmKey = {
   /** null: the provider's own. */
   baseUrl: string | null;
   last4: string;
-  /** Of the key, bound to the tenant; only `enrich-cases` can read it. */
+  /** Of the key, bound to the tenant; only what asks models can read it. */
   ciphertext: Uint8Array;
 };
 

@@ -1,5 +1,5 @@
 import type { Capability } from '#contract/capabilities.ts';
-import type { AllowanceReader, AllowanceReleaser, AllowanceSettler } from './allowance.ts';
+import type { AllowanceReader, AllowanceReserver, AllowanceSettler } from './allowance.ts';
 import type { AuditReader } from './audit-reader.ts';
 import type { BillingCapWriter } from './billing-cap-writer.ts';
 import type { AuditSealer, SealCopies } from './audit-sealer.ts';
@@ -154,7 +154,7 @@ export interface Ports {
   'sign-in-pages:show': SignInPages;
   'identity-providers:write': IdentityProviders;
   'identity-providers:remove': IdentityProviderRemover;
-  'allowance:reserve': AllowanceReleaser;
+  'allowance:reserve': AllowanceReserver;
   'allowance:spend': AllowanceSettler;
   'builds:start': WorkflowStarter;
   'deletions:start': WorkflowStarter;

@@ -1,0 +1,43 @@
+import type { completeText as endpoint } from '#contract/endpoints/assistance.ts';
+import * as z from '#contract/schemas/zod.ts';
+import type { UseCase } from '#domain/use-case.ts';
+import { asData, askMetered, rules } from './ask-metered.ts';
+import { continuationOf } from './continuation-of.ts';
+
+const longestCompletion = 1000;
+/** Of what stands before the cursor, and behind it: more tells a model little. */
+const toldCharacters = 4000;
+
+const answer = z.object({ completion: z.string() });
+
+const instructions = `You complete text in an editor of requirements documents and notebooks.
+
+${asData}
+
+"before" is what stands before the cursor, "after" what stands behind it. Answer with "completion": what comes next, at most one or two sentences
+in the language of the text; "" where nothing suggests itself. Do not repeat what stands there already.`;
+
+/** Suggests what may stand at the cursor: by the model, else by how the text itself went on after the same words. */
+export const completeText: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
+  const { before, after } = body;
+  const told = { before: before.slice(-toldCharacters), after: after.slice(0, toldCharacters) };
+  const question = {
+    instructions,
+    material: JSON.stringify(told),
+    answerSchema: z.toJSONSchema(answer) as Record<string, unknown>,
+  };
+  const asked = await askMetered(scope, actor, { operation: 'AUTOCOMPLETE', question, read }, ports, runtime);
+  const shown =
+    asked.believed === undefined
+      ? { completion: continuationOf(before, after), answeredBy: rules, note: asked.note }
+      : { completion: asked.believed, answeredBy: asked.answeredBy, note: null };
+  await ports['answers:keep'].keep(scope, alongside({ body: shown }));
+  return { body: shown };
+};
+
+/** Text, and not too much of it; an editor shows no control characters. */
+const read = (content: unknown): string | undefined => {
+  const completion = z.safeParse(answer, content).data?.completion;
+  const isText = completion !== undefined && !/[^\P{Cc}\n\t]/u.test(completion);
+  return isText && completion.length <= longestCompletion ? completion : undefined;
+};
