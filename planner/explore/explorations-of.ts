@@ -7,14 +7,17 @@ import { isObject } from '../intake/json/json-object.ts';
 import { journeyIdOf } from '../journeys/model/journey-id-of.ts';
 import { type OddValue, oddValuesOf } from './odd-values-of.ts';
 
-/** In one run, and of one operation: enough for its members, few enough to wait for. */
+/** The most explorations of one run, and of one operation. */
 const MOST = 500;
 const MOST_OF_OPERATION = 60;
 
-/** A step that sends an odd value, and where that stands. */
+/** A step that sends an odd value, and the place of that value. */
 type Odd = { step: Step; place: string; odd: OddValue };
 
-/** Journeys that send odd values to each operation which a kept plan calls with success, on the shortest way there. */
+/**
+ * Returns journeys that send odd values to each operation that some plan calls with success. Each takes the steps of
+ * the shortest such plan.
+ */
 export function explorationsOf(plans: readonly Plan[], model: SpecModel): Exploration[] {
   const each = model.operations.map((operation) => {
     const way = shortestWay(plans, operation);
@@ -25,7 +28,10 @@ export function explorationsOf(plans: readonly Plan[], model: SpecModel): Explor
   return [...first, ...each.flatMap((own) => own.slice(share))].slice(0, MOST);
 }
 
-/** A plan, cut behind the step that calls the operation. */
+/**
+ * Returns the plan that calls the operation with success after the fewest steps, cut after that step. Undefined if
+ * there is none.
+ */
 function shortestWay(plans: readonly Plan[], operation: Operation): Plan | undefined {
   const ways = plans.flatMap((plan) => {
     const at = plan.steps.findIndex(({ method, path }) => `${method} ${path}` === operation.key);
@@ -47,7 +53,7 @@ function explored(way: Plan, operation: Operation, model: SpecModel): Exploratio
   const statuses = Object.keys(operation.responses);
   const knowsError = statuses.some((status) => status.startsWith('5'));
   const refusals = ['400', '422', '4XX', 'default'];
-  // An address of another form leads to nothing.
+  // A path with a malformed id matches no item: a documented 404 is a known refusal then.
   const isKnown = (place: string) =>
     statuses.some((status) => refusals.includes(status) || (status === '404' && place.endsWith('in the path')));
   return spread(odd).map(({ step: sent, place, odd: { value, kind } }) => {
@@ -70,7 +76,7 @@ function explored(way: Plan, operation: Operation, model: SpecModel): Exploratio
   });
 }
 
-/** Valid values of every place before malformed ones, and the first of each place before the second of any. */
+/** Sorts odd values: each place's first one before any second one, valid values before malformed ones. */
 function spread(odd: Odd[]): Odd[] {
   const ranks = new Map<string, number>();
   const ranked = odd.map((one) => {
@@ -82,14 +88,17 @@ function spread(odd: Odd[]): Odd[] {
   return ranked.toSorted((left, right) => left.rank - right.rank).map(({ one }) => one);
 }
 
-/** Nothing is claimed of the answer; a refusal for a reason that the plan knows is met as in the plan. */
+/**
+ * Returns the step without assertions and without the optional members of its body. Refusals that the plan expects are
+ * handled as in the plan.
+ */
 function bare(step: Step): Step {
   const { optional: _optional, guessed: _guessed, echoed: _echoed, open: _open, assumed: _assumed, ...kept } = step;
   const { effectOf: _effect, onlyWhere: _only, mayBeAbsent: _absent, ...own } = kept;
   return { ...own, ...(step.body ? { body: requiredOf(step.body, step.optional) } : {}), assert: [], probes: [] };
 }
 
-/** Of a body the members that may not be left out: what goes along should be no reason for a refusal. */
+/** Returns the body without its optional members: these should not be the reason for a refusal. */
 function requiredOf(body: NonNullable<Step['body']>, optional: string[] = []): NonNullable<Step['body']> {
   if (!('object' in body.value)) return body;
   const left = Object.entries(body.value.object).filter(([name]) => !optional.includes(`/${escapeSegment(name)}`));
@@ -111,7 +120,7 @@ function inBody(step: Step, { body: documented }: Operation, { schemas }: SpecMo
 
 type Place = { path: string[]; odd: OddValue };
 
-/** Members, and those of the objects among them, which some APIs wrap a thing in. */
+/** Returns the odd values for each member of a body, and of the objects in it, one level deep. */
 function placesIn(schema: JsonSchema, schemas: SpecModel['schemas'], above: string[] = []): Place[] {
   const { properties, alternatives } = schemas.flatten(schema);
   if (alternatives.length > 0) return [];
@@ -124,7 +133,7 @@ function placesIn(schema: JsonSchema, schemas: SpecModel['schemas'], above: stri
   });
 }
 
-/** The template with a member set; undefined where what it would stand in is not sent. */
+/** Returns the template with the member at a path set to `value`. Undefined if the object around it is not sent. */
 function withMember(
   template: Template | undefined,
   [name = '', ...below]: string[],
@@ -144,14 +153,17 @@ function withMember(
   return set && 'literal' in set ? { literal: { ...template.literal, [name]: set.literal } } : undefined;
 }
 
-/** Of reads alone: what an odd address or filter makes of a write, nobody could take away. */
+/**
+ * Returns steps of a GET with odd values in its path or query. Other methods are left out: nobody could delete what
+ * they create.
+ */
 function inParameters(step: Step, { method, parameters }: Operation, { schemas }: SpecModel): Odd[] {
   if (method !== 'GET') return [];
   return parameters.flatMap((parameter) => {
     const { name, in: where, schema, json } = parameter;
     if ((where !== 'path' && where !== 'query') || json) return [];
     return oddValuesOf(schemas.flatten(schema)).flatMap((odd) => {
-      // An empty segment leads to another path, and there is no null in an address.
+      // An empty segment would be another path, and a URL has no null.
       if (odd.value === null || typeof odd.value === 'object' || (where === 'path' && odd.value === '')) return [];
       const params = { ...step.params, [where]: { ...step.params[where], [name]: { literal: odd.value } } };
       return [{ step: { ...step, params }, place: `"${name}" in the ${where}`, odd }];

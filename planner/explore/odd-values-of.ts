@@ -2,22 +2,24 @@ import type { Json } from '#verifier/plan/plan.ts';
 import { createValidator } from '#verifier/schema/validate.ts';
 import type { FlatSchema } from '../intake/schema/flat-schema.ts';
 
-/** What is sent, and whether the schema allows it. */
+/** A value to send, and whether its schema allows it. */
 export type OddValue = { value: Json; kind: 'valid' | 'malformed' };
 
 /**
- * Texts that code forgets: none, the byte that databases refuse, what needs two UTF-16 units, what a query or a page
- * would carry out, lengths.
+ * Texts that code often mishandles: empty, a null byte, characters of two UTF-16 units, injected code, great length.
  */
 const TEXTS = ['', '\u0000', '😀\u202Eé', `a'"<b>&\\;--%s`, ' ', 'x'.repeat(10_000), 'null', '0', 'line\nbreak'];
 const NUMBERS = [0, -1, 1, 2_147_483_648, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, 0.1, 1e308];
-/** Calendars have edges. */
+/** The first and the last day that calendars know, and a leap day. */
 const DATES = ['0001-01-01', '9999-12-31', '2024-02-29'];
 const OTHERS: Json[] = [null, [], {}, true, 12, 'text'];
 const MOST = { valid: 8, malformed: 3 };
 const SCALARS = ['string', 'integer', 'number', 'boolean'];
 
-/** Odd values for a place of that schema, those that break most servers first; none of a choice of schemas. */
+/**
+ * Returns odd values for a place with this schema, those first that break most servers. Empty for a schema with
+ * alternatives, several types or no scalar type.
+ */
 export function oddValuesOf(schema: FlatSchema): OddValue[] {
   const { types, nullable, alternatives, rest } = schema;
   if (alternatives.length > 0 || types.length !== 1 || !SCALARS.includes(types[0] ?? '')) return [];

@@ -11,7 +11,9 @@ import type { Operation } from './model/operation.ts';
 import { upgradeDocument } from './document/upgrade-document.ts';
 import type { SpecModel } from './operations/spec-model.ts';
 
-/** An id that two operations share would be ambiguous in every report, so both fall back to their key. */
+/**
+ * Replaces an operationId that several operations share by the key of each. Such an id would be ambiguous in reports.
+ */
 function makeIdsUnique(operations: Operation[], warnings: string[]): void {
   const counts = new Map<string, number>();
   for (const { id } of operations) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -23,8 +25,8 @@ function makeIdsUnique(operations: Operation[], warnings: string[]): void {
 }
 
 /**
- * Spec intake (planner and verifier §2): OpenAPI 2.0, 3.0 or 3.1 as text or object → what planning needs.
- * Throws SpecError; never fetches or reads anything.
+ * Reads an OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML text, or an object) for planning. Throws SpecError. Fetches
+ * nothing.
  */
 export async function readSpec(spec: string | object): Promise<SpecModel> {
   const given = await readDocument(spec);

@@ -9,10 +9,10 @@ import { tellQueryKeys } from './tell-query-keys.ts';
 import { unquotedKey } from './unquoted-key.ts';
 import { writeOutPath } from './write-out-path.ts';
 
-/** What one generator or standard writes in its own way, and the function that reads it. */
+/** How one generator or standard writes a part of OpenAPI documents, and the function that reads it. */
 export type Dialect = Rule & { reads: (...given: never[]) => unknown };
 
-/** Every dialect of OpenAPI documents that the intake knows. */
+/** All dialects that the intake knows. */
 export const DIALECTS: readonly Dialect[] = [
   {
     id: 'dialect/rest-framework-search',

@@ -1,11 +1,11 @@
 import { type JsonObject, member } from '../json/json-object.ts';
 
-/** Its own, and that of JSON:API. */
+/** The search parameter of Django REST framework, and that of its JSON:API extension. */
 const NAMES = new Set(['search', 'filter[search]']);
 const PAGE = ['count', 'next', 'previous', 'results'];
 const pagedDocuments = new WeakMap<JsonObject, boolean>();
 
-/** Whether lists of a document are pages as Django REST framework writes them. */
+/** True if the document has a schema for pages of Django REST framework: count, next, previous, results. */
 function isPagedLikeIt(document: JsonObject): boolean {
   const schemas = member(member(document, 'components'), 'schemas') ?? {};
   const known =
@@ -16,9 +16,9 @@ function isPagedLikeIt(document: JsonObject): boolean {
 }
 
 /**
- * Whether a parameter is the search of Django REST framework. A service that has it gives it to every list, and a list
- * that names no field to look at shows everything: which ones do, the document does not say. Its description may be in
- * another language.
+ * True if a parameter is the search of Django REST framework: `GET /tasks?search=a`. The spec does not say which lists
+ * search at all, so no filter is asserted of it. It is recognised by its English description, or by the pages of the
+ * document.
  */
 export function isFrameworkSearch(document: JsonObject, parameter: JsonObject): boolean {
   const says = (key: string) => member(parameter, key);

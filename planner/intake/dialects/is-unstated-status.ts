@@ -2,17 +2,18 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member } from '../json/json-object.ts';
 
-/** Descriptions of 200 that generators write when the author gave none. */
+/** Descriptions that generators write for 200 if the author gave none. */
 const UNSAID = /^(OK|Success)$/;
-/**
- * The text of @fastify/swagger for a route without a documented response. If a route documents one, its status is real.
- */
+/** The description that @fastify/swagger writes for a route without a documented response. */
 const UNSAID_WITHOUT_BODY = 'Default Response';
-/** Texts for a handler that returns nothing. For POST these generators guess 201. */
+/** Descriptions, by status, that generators write for a handler that returns nothing. For POST they guess 201. */
 const NOTHING: Record<string, string> = { '201': 'Created', '204': 'No Content' };
 const knownDocuments = new WeakMap<JsonObject, boolean>();
 
-/** True if the whole document names no success but 200 and describes none: its author saw no status. */
+/**
+ * True if 200 is the only success of the document, and none has a description of its author. Then the author stated no
+ * status.
+ */
 function knowsOneSuccess(document: JsonObject): boolean {
   const known =
     knownDocuments.get(document) ??
@@ -40,31 +41,33 @@ function successesOf(document: JsonObject): [string, Json][] {
     .filter(([status]) => status.startsWith('2'));
 }
 
-/** True if the document is served by springdoc, which fills in a generated server URL. */
+/** True if springdoc serves the document: it writes this description of the server. */
 function isServedAsGenerated(document: JsonObject): boolean {
   const servers = document['servers'];
   return Array.isArray(servers) && servers.some((one) => member(one, 'description') === 'Generated server url');
 }
 
 /**
- * Generators of Django REST framework know the statuses of its own views. A custom POST action is documented with 200
- * and no description, and may answer 201.
+ * True for a custom POST action in a spec of Django REST framework. It is documented with 200 and an empty description,
+ * but may answer 201.
  */
 function isActionOfView(operation: JsonObject, response: JsonObject): boolean {
   return response['description'] === '' && String(operation['operationId']).endsWith('_create');
 }
 
 /**
- * springdoc documents 204 for every DELETE of Spring Data REST. By default it answers 200 with the item if the request
- * has an Accept header.
+ * True for a DELETE of Spring Data REST. springdoc documents 204, but the server answers 200 with the item to a request
+ * with an Accept header.
  */
 function isDeleteOfRepository({ operationId }: JsonObject, response: JsonObject): boolean {
   return /^deleteItemResource-.+-delete/.test(String(operationId)) && isNothing('204', response);
 }
 
 /**
- * True if a generator wrote 200 without knowing the status: the description is "OK" and the media type any or none, or
- * the whole document is like that. Also 201 for a handler that returns nothing, and 204 for a repository's delete.
+ * True if a generator wrote a status without knowing it, so that any success may come. This covers:
+ * - 200 with a generated description, if its media type is a wildcard or none, or if the document has no other success;
+ * - 201 of a handler that returns nothing;
+ * - 204 of a DELETE of Spring Data REST.
  */
 export function isUnstatedStatus(
   document: JsonObject,

@@ -4,15 +4,15 @@ import { isObject, type JsonObject, member } from '../json/json-object.ts';
 
 const DECIMAL = String.raw`^-?\d+(\.\d+)?([eE][-+]?\d+)?$`;
 
-/** True if flask-smorest wrote the document: it holds that framework's error responses. */
+/** True if flask-smorest wrote the document: it has that framework's error responses. */
 function isOfFlask(document: JsonObject): boolean {
   const responses = member(member(document, 'components'), 'responses');
   return ['DEFAULT_ERROR', 'UNPROCESSABLE_ENTITY'].every((name) => isObject(member(responses, name)));
 }
 
 /**
- * marshmallow documents a decimal as `number`, but Flask sends it as a text. A fractional number there may be a text,
- * and its bounds are texts too.
+ * Returns the schema of a flask-smorest document in which each `number` without format may be a text, too. marshmallow
+ * documents a decimal as a number and sends "9.90". Bounds that are texts are removed. Other documents: unchanged.
  */
 export function openDecimal(schema: JsonSchema, document: JsonObject): JsonSchema {
   const properties = isObject(schema) ? member(schema, 'properties') : undefined;

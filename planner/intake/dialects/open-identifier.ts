@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member } from '../json/json-object.ts';
 
-/** Names of numbers that cannot be texts: port, index, year. */
+/** Keywords that a number's schema has and a text's must not have. */
 const OF_NUMBERS = new Set(['const', 'default', 'enum', 'examples', 'format']);
 
 const known = new WeakMap<JsonObject, boolean>();
@@ -25,9 +25,8 @@ function mediaTypesOf(document: JsonObject): string[] {
 }
 
 /**
- * Every id of a JSON:API is a text, whatever is behind it: its generators document the number that it is in the
- * database. What is documented as a number beside a `type`, in a document that has the media type of JSON:API, may be a
- * text, too.
+ * Returns the schema of a JSON:API document in which a numeric `id` beside `type` may be a text, too. In JSON:API every
+ * id is a text, but generators document the number of the database. Other documents: unchanged.
  */
 export function openIdentifier(schema: JsonSchema, document: JsonObject): JsonSchema {
   return isJsonApi(document) ? (opened(schema) as JsonSchema) : schema;

@@ -5,9 +5,9 @@ import { isObject, member } from '../json/json-object.ts';
 const PREFIX = '#/$defs/';
 
 /**
- * Spring's pages say how they are sorted in a member "sort". Generators document the list of orders that it is in Java;
- * the server writes an object instead (sorted, unsorted, empty), or that list, as its version has it: such a member may
- * be anything.
+ * Returns the schema of a Spring page in which the member `sort` may be anything. Generators document the list of
+ * orders in Java. Depending on its version, the server returns that list or an object (`sorted`, `empty`). Other
+ * schemas: unchanged. `definition`: returns a schema by its name in `$defs`.
  */
 export function openSort(schema: JsonSchema, definition: (name: string) => Json): JsonSchema {
   const properties = isObject(schema) ? member(schema, 'properties') : undefined;

@@ -3,7 +3,7 @@ import type { Json } from '#verifier/plan/plan.ts';
 import type { Findings } from '../json/findings.ts';
 import { isObject, type JsonObject, member, pointerToken } from '../json/json-object.ts';
 
-/** Every requirement of the document and of its operations: each a list of alternatives. */
+/** Returns all `security` lists of the document and its operations. Each is a list of alternatives. */
 function requirementsIn(document: JsonObject): Json[][] {
   const paths = member(document, 'paths');
   const operations = Object.values(isObject(paths) ? paths : {}).flatMap((item) =>
@@ -13,8 +13,8 @@ function requirementsIn(document: JsonObject): Json[][] {
 }
 
 /**
- * Reports API keys in the query where no other security is offered: credentials of personas are headers (specification
- * §5), so requests would lack the key.
+ * Reports API keys in the query where no other security is offered. A persona's credentials go in headers
+ * (specification §5), so its requests lack the key.
  */
 export function tellQueryKeys(document: JsonObject, findings: Findings): void {
   const schemes = member(member(document, 'components'), 'securitySchemes');

@@ -2,12 +2,12 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { Parameter } from '../model/operation.ts';
 
-/** The part of a SchemaStore that it asks. */
+/** The part of SchemaStore that `unquotedKey` uses. */
 type Schemas = { flatten(schema: JsonSchema): { types: string[]; rest: Record<string, unknown> } };
 
 /**
- * The free text parameter of an OData key in parentheses (`/People({name})`): OData writes it in quotes, and the
- * template has none. Numbers, UUIDs and dates need no quotes.
+ * Returns the free text parameter of an OData key without quotes: `name` of `/People({name})`. OData requires quotes
+ * there. Undefined if there is none; numbers, UUIDs and dates need no quotes.
  */
 export function unquotedKey(schemas: Schemas, path: string, parameters: Parameter[]): Parameter | undefined {
   return parameters.find(({ in: place, name, schema }) => {

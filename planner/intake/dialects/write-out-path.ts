@@ -4,8 +4,8 @@ import type { Parameter } from '../model/operation.ts';
 const ANY_NAME = '[^/]+';
 
 /**
- * The collections of a pattern and the names in them (`projects/[^/]+/books/[^/]+`, `*` = a name); undefined for any
- * other pattern.
+ * Returns the segments of a pattern that is a path, with `*` for a name: ["projects", "*"] for `projects/[^/]+`.
+ * Undefined for other patterns.
  */
 function placesIn(pattern: unknown): string[] | undefined {
   if (typeof pattern !== 'string') return undefined;
@@ -17,8 +17,8 @@ function placesIn(pattern: unknown): string[] | undefined {
 }
 
 /**
- * Replaces a parameter whose pattern is a whole path (`/v1/{name}` with `projects/[^/]+`) by that path
- * (`/v1/projects/{project}`), so that two such templates differ.
+ * Replaces a path parameter whose pattern is a whole path by that path: `/v1/{name}` with the pattern `projects/[^/]+`
+ * becomes `/v1/projects/{project}`. Two templates of that kind then differ.
  */
 export function writeOutPath(template: string, parameters: Parameter[]): { path: string; parameters: Parameter[] } {
   return parameters.reduce(

@@ -5,10 +5,10 @@ import { SpecError } from '../json/spec-error.ts';
 
 export const MAX_DEPTH = 64;
 export const MAX_NODES = 2_000_000;
-/** Of the text of a spec, also with its aliases written out. */
+/** The longest text of a spec, also after its aliases were written out. */
 export const MAX_BYTES = 16 * 1024 * 1024;
 
-/** The refusal of a spec that its aliases make longer than that. */
+/** The error for a spec that exceeds MAX_BYTES after its aliases were written out. */
 export function writtenOutTooLong(): SpecError {
   return new SpecError(
     'SPEC_TOO_COMPLEX',
@@ -25,7 +25,7 @@ function pointerOf(place: Place): string {
   return tokens.length > 12 ? `${tokens.slice(0, 12).join('')}/…` : tokens.join('');
 }
 
-/** One container is met twice on the way to this place. */
+/** True if one container appears twice on the way to the place. */
 function containsItself(place: Place): boolean {
   const met = new Set<unknown>();
   for (let at: Place | undefined = place; at; at = at.parent) {
@@ -35,7 +35,10 @@ function containsItself(place: Place): boolean {
   return false;
 }
 
-/** A container has entries; any other value of JSON has none. Throws SpecError for what JSON does not have. */
+/**
+ * True for objects and lists, false for other JSON values. Throws SpecError for values that JSON does not have (NaN,
+ * undefined).
+ */
 function isContainer(value: unknown, at: () => Place): value is object {
   if (typeof value === 'object') return value !== null;
   if (typeof value === 'string' || typeof value === 'boolean') return false;
@@ -66,14 +69,15 @@ function tooDeep(place: Place): SpecError {
 }
 
 /**
- * Walks the document without recursion and throws SpecError where it passes a limit of planner and verifier §2:
- * depth 64, 2,000,000 nodes and 16 MiB of names and texts (an alias counts each time it is used), values that JSON has.
+ * Throws SpecError if the document exceeds a limit or has a value that JSON does not have. The limits are 64 levels,
+ * 2,000,000 values, and 16 MiB of names and texts. An alias counts each time that it is used. It walks without
+ * recursion.
  */
 export function checkDocumentLimits(document: unknown): asserts document is Json {
   const open: Place[] = [];
   let nodes = 0;
   let letters = 0;
-  // Only containers are kept open: an enum of 100,000 texts is walked without an object for each.
+  // Only objects and lists are queued, so that an enum of 100,000 texts needs no object for each.
   const visit = (value: unknown, token: string | number, depth: number, parent: Place | undefined): void => {
     nodes += 1;
     if (nodes > MAX_NODES)

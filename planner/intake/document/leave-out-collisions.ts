@@ -5,8 +5,8 @@ import { invalid } from '../json/spec-error.ts';
 import type { Operation } from '../model/operation.ts';
 
 /**
- * Removes both of two path templates that differ only in parameter names (OpenAPI forbids them), because the server's
- * choice is unknown. A literal template wins over one that a pattern produced (`writeOutPath`).
+ * Removes operations whose paths differ only in parameter names, as OpenAPI forbids: the server's choice is unknown. A
+ * documented path wins over one that `writeOutPath` produced. Each removal is reported in `findings`.
  */
 export function leaveOutCollisions(operations: Operation[], findings: Findings): Operation[] {
   const places = Map.groupBy(operations, ({ method, path }) => `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`);

@@ -2,13 +2,13 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, pointerToken } from '../json/json-object.ts';
 
-/** Reports a mended fault: its place, the fault, and the edit that removes it. */
+/** Reports a mended fault: its place, what is wrong, and the edit that removes it. */
 export type Tell = (at: string, wrong: string, edit: string) => void;
 
-/** Keywords that may stand beside `nullable` in a part that only allows null. */
+/** Keywords that may stand beside `nullable` in an `allOf` part that only allows null. */
 const ANNOTATION = /^(description|title|example|examples|deprecated|default|x-.*)$/;
 
-/** The texts that a boolean in a list of texts may have been: YAML 1.1 reads all of these as one. */
+/** YAML 1.1 reads all of these words as a boolean. In a list of texts, one of them was meant. */
 const TEXTS_OF = { true: ['true', 'yes', 'on'], false: ['false', 'no', 'off'] };
 
 const typesOf = (schema: JsonObject): Json[] => [schema['type'] ?? []].flat();
@@ -17,13 +17,13 @@ function saysNullable(schema: JsonObject): boolean {
   return schema['nullable'] === true || schema['x-nullable'] === true || typesOf(schema).includes('null');
 }
 
-/** A part of an `allOf` that says nothing but that null is allowed. */
+/** True for an `allOf` part that says only that null is allowed. */
 function isNullPart(part: Json): part is JsonObject {
   if (!isObject(part) || !saysNullable(part)) return false;
   return Object.keys(part).every((key) => /^(nullable|x-nullable|type)$/.test(key) || ANNOTATION.test(key));
 }
 
-/** `allOf: [Owner, {nullable: true}]`: by the letter no null fits Owner; what is meant is an Owner or null. */
+/** Reads `allOf: [Owner, {nullable: true}]` as an Owner or null. Read to the letter, Owner refuses null. */
 function withoutNullParts(schema: JsonObject, at: string, tell: Tell): JsonObject {
   const { allOf, ...rest } = schema;
   if (!Array.isArray(allOf) || allOf.length < 2 || !allOf.some(isNullPart)) return schema;
@@ -37,8 +37,8 @@ function withoutNullParts(schema: JsonObject, at: string, tell: Tell): JsonObjec
 }
 
 /**
- * `type: ["string", "null"]` beside `$ref` or `allOf`. Read to the letter, the reference may refuse null. Meant is the
- * referred schema or null.
+ * Reads `type: ["string", "null"]` beside `$ref` or `allOf` as the referred schema or null. Read to the letter, the
+ * reference may refuse null.
  */
 function withNullBesideReference(schema: JsonObject, at: string, tell: Tell): JsonObject {
   const { $ref, allOf } = schema;
@@ -58,7 +58,10 @@ function fitsType(value: Json, types: Json[]): boolean {
   return types.includes(typeof value);
 }
 
-/** The value written as this type; the value itself where that is impossible. */
+/**
+ * Returns the value in the form of one of the types: "1" for 1 in a list of texts. For a boolean: all texts that it may
+ * have been. Unchanged if that is impossible.
+ */
 function writtenAs(value: Json, types: Json[]): Json[] {
   if (fitsType(value, types) || value === null || typeof value === 'object') return [value];
   if (types.includes('string')) return typeof value === 'boolean' ? TEXTS_OF[`${value}`] : [String(value)];
@@ -68,7 +71,7 @@ function writtenAs(value: Json, types: Json[]): Json[] {
   return types.includes('boolean') && (value === 'true' || value === 'false') ? [value === 'true'] : [value];
 }
 
-/** `type: string, enum: [1, 2]`: no value fits both; what is meant are the texts "1" and "2". */
+/** Reads `type: string, enum: [1, 2]` as the texts "1" and "2". Read to the letter, no value fits. */
 function withWrittenChoices(schema: JsonObject, at: string, tell: Tell): JsonObject {
   const types = typesOf(schema);
   const { enum: choices } = schema;
@@ -83,7 +86,7 @@ function withWrittenChoices(schema: JsonObject, at: string, tell: Tell): JsonObj
   return { ...schema, enum: written };
 }
 
-/** Null in the type or by `nullable`, and not among the choices; or among the choices, and not in the type. */
+/** Allows null in both type and enum if only one of the two allows it. */
 function withNullChoice(schema: JsonObject, at: string, tell: Tell): JsonObject {
   const { enum: choices } = schema;
   if (!Array.isArray(choices) || choices.length === 0) return schema;
@@ -107,8 +110,8 @@ function withNullChoice(schema: JsonObject, at: string, tell: Tell): JsonObject 
 }
 
 /**
- * Mends common output of generators that no value satisfies literally: null beside an enum or in a part of `allOf`, and
- * enum values of another type than the schema's. Each is reported.
+ * Returns the schema without contradictions that generators often write. They are null beside an enum or in a part of
+ * `allOf`, and enum values of another type than the schema's. Each change is reported by `tell`.
  */
 export function mendChoices(schema: JsonObject, at: string, tell: Tell): JsonObject {
   const mends = [withoutNullParts, withNullBesideReference, withWrittenChoices, withNullChoice];

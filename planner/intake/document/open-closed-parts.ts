@@ -4,13 +4,13 @@ import { isObject, type JsonObject, member } from '../json/json-object.ts';
 import type { Tell } from './mend-choices.ts';
 
 const PREFIX = '#/$defs/';
-/** Keywords below which no schemas stand. */
+/** Keywords whose values hold no schemas. */
 const DATA = new Set(['examples', 'default', 'const', 'enum', 'discriminator', 'required']);
 
-/** Finds the schema behind a `$defs` name. */
+/** Returns the schema of a name in `$defs`. */
 type Definition = (name: string) => JsonSchema;
 
-/** Schemas that apply together: the schema itself, its reference, and its `allOf`. */
+/** Returns the schemas that apply together: the schema's own keywords, its reference, and its `allOf` parts. */
 function partsOf(schema: JsonObject): Json[] {
   const { $ref, allOf, ...own } = schema;
   return [own, ...($ref === undefined ? [] : [{ $ref }]), ...(Array.isArray(allOf) ? allOf : [])];
@@ -23,7 +23,7 @@ function targetOf(part: Json, definition: Definition): { name: string; schema: J
   return { name, schema: definition(name) };
 }
 
-/** Members that a schema documents: its own, those of its parts and of its choices. */
+/** Returns the names of all members that a schema documents, also in its `allOf`, `anyOf` and `oneOf` parts. */
 function membersOf(schema: Json, definition: Definition, met: Set<string>): string[] {
   if (!isObject(schema)) return [];
   const target = targetOf(schema, definition);
@@ -36,13 +36,16 @@ function membersOf(schema: Json, definition: Definition, met: Set<string>): stri
   return [...(isObject(properties) ? Object.keys(properties) : []), ...inTarget, ...inside];
 }
 
-/** A closed part that also accepts the members of the other parts; an open part unchanged. */
+/**
+ * Returns a part that is closed (`additionalProperties: false`) with the members of the other parts added. An open
+ * part: unchanged.
+ */
 function widened(part: Json, members: string[], definition: Definition, opened: Map<string, Json>): Json {
   if (!isObject(part)) return part;
   const target = targetOf(part, definition);
   if (target) {
     const known = opened.get(target.name);
-    // A recursive schema stays unchanged there.
+    // A schema that contains itself stays unchanged there.
     if (known === undefined) opened.set(target.name, target.schema);
     const open = known ?? widened(target.schema, members, definition, opened);
     opened.set(target.name, open);
@@ -65,9 +68,9 @@ function widened(part: Json, members: string[], definition: Definition, opened: 
 }
 
 /**
- * `allOf: [Entity, {…}]` where a part is closed (`additionalProperties: false`): by the letter it refuses what the
- * other parts add. It is read as generators mean it: closed over the members of all parts. `at` is the place of the
- * schema in the document.
+ * Opens closed parts of `allOf: [Entity, {…}]` to the members of the other parts. Read to the letter,
+ * `additionalProperties: false` in one part refuses them. `at`: the schema's place in the document. Each change is
+ * reported by `tell`.
  */
 export function openClosedParts(schema: JsonSchema, definition: Definition, at: string, tell: Tell): JsonSchema {
   const read = (value: Json): Json => {

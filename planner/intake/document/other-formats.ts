@@ -4,7 +4,7 @@ import { SpecError } from '../json/spec-error.ts';
 const GRAPHQL =
   /^(?:\s|#[^\n]*\n|"""(?:[^"]|"(?!""))*""")*(?:(?:extend )?(?:schema|type \w+|interface \w+|enum \w+|input \w+)[^\n:]*\{|scalar \w+|union \w+|directive @)/;
 
-/** Text formats that describe an API and are no OpenAPI. Throws SpecError SPEC_INVALID that names the format. */
+/** Throws SPEC_INVALID, with the name of the format, for a text that is HTML, XML, GraphQL or Protocol Buffers. */
 export function refuseOtherText(text: string): void {
   if (/^<(!doctype\s+html|html|head|body)\b/i.test(text))
     throw refused(
@@ -19,7 +19,7 @@ export function refuseOtherText(text: string): void {
     throw refused('a Protocol Buffers file', 'gRPC is not verified: give the OpenAPI document of its REST gateway.');
 }
 
-/** The same for JSON and YAML documents. */
+/** Throws SPEC_INVALID, with the name of the format, for an AsyncAPI, Postman, GraphQL, Arazzo or Insomnia document. */
 export function refuseOtherDocument(document: JsonObject): void {
   const info = member(document, 'info');
   const schema = isObject(info) ? member(info, 'schema') : undefined;

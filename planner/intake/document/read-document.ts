@@ -4,14 +4,14 @@ import { isObject, type JsonObject } from '../json/json-object.ts';
 import { SpecError } from '../json/spec-error.ts';
 
 export const MAX_ALIASES = 1_000;
-/** Characters that the patient reader is given: its time grows with the square of some texts. */
+/** The longest text for the slow YAML parser: its time grows with the square of some texts. */
 const MAX_PATIENTLY = 1024 * 1024;
-/** Members of maps that are merged into others. */
+/** So many members may be merged into maps by "<<". */
 const MAX_MERGED = 100_000;
 
 /**
- * JSON, or YAML in its flow style, which may begin with the same bracket. What is neither is told of as the one that it
- * looks like.
+ * Parses a text that begins with a bracket: JSON, or YAML in flow style. If both fail, the error is about the one that
+ * the text looks like.
  */
 async function parseBracketed(text: string): Promise<unknown> {
   try {
@@ -32,14 +32,17 @@ function notYaml(message: string): SpecError {
   return new SpecError('SPEC_INVALID', `The spec is not valid YAML: ${message}.`, 'Mend the YAML at that place.');
 }
 
-/** A fast YAML parser, at an eighth of the time. If it fails, the slow one decides and words the error. */
+/**
+ * Parses YAML with the fast parser (an eighth of the time). Undefined if it fails: the slow parser then decides and
+ * words the error.
+ */
 async function parseYamlQuickly(text: string): Promise<{ parsed: unknown } | undefined> {
   const { CORE_SCHEMA, load, mergeTag, YAMLException } = await import('js-yaml');
   const limits = { maxAliases: MAX_ALIASES, maxTotalMergeKeys: MAX_MERGED };
   try {
     return { parsed: load(text, { schema: CORE_SCHEMA.withTags(mergeTag), ...limits }) };
   } catch (error) {
-    // The other reader would copy them all.
+    // The slow parser would copy them all.
     if (error instanceof YAMLException && error.reason.startsWith('merge keys exceeded'))
       throw new SpecError(
         'SPEC_TOO_COMPLEX',
@@ -106,15 +109,15 @@ async function parseYamlPatiently(text: string): Promise<unknown> {
     return document.toJS({ maxAliasCount: -1 });
   } catch (error) {
     if (error instanceof SpecError) throw error;
-    // An alias of nothing, and what cannot be merged, show only now.
+    // An alias of nothing and a merge of no map are noticed only here.
     if (!(error instanceof RangeError)) throw notYaml((error as Error).message);
     throw nestedTooDeep();
   }
 }
 
 /**
- * Text (JSON or YAML) or an already parsed document → a JSON object within the limits of planner and verifier §2.
- * Throws SpecError for empty, unparsable, huge, deep or self-containing input.
+ * Returns the spec as a JSON object within the limits (see checkDocumentLimits). `spec`: JSON or YAML text, or a parsed
+ * document. Throws SpecError for an empty, unreadable, too large or too deep spec, and for one that contains itself.
  */
 export async function readDocument(spec: string | object): Promise<JsonObject> {
   let parsed: unknown = spec;

@@ -3,22 +3,22 @@ import type { Json } from '#verifier/plan/plan.ts';
 import { readPointer } from '#verifier/plan/json-pointer.ts';
 import { isObject, type JsonObject, member, pointerToken } from '../json/json-object.ts';
 
-/** Stands for the address of the document, which is not known. */
+/** A base for references. The real address of the document is unknown. */
 const DOCUMENT = 'https://document.invalid/';
-/** Below these stands data. */
+/** Keywords whose values are data and no schemas. */
 const DATA = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
 const resolved = (reference: string, base: string): URL | undefined => URL.parse(reference, base) ?? undefined;
 const withoutFragment = (url: URL): string => url.href.slice(0, url.href.length - url.hash.length);
 
-/** The base of what stands inside a schema that may have an `$id`. */
+/** Returns the base URI inside a schema: its `$id` resolved against `base`, else `base`. */
 function baseIn(value: JsonObject, base: string): string {
   const id = member(value, '$id');
   const url = typeof id === 'string' ? resolved(id, base) : undefined;
   return url ? withoutFragment(url) : base;
 }
 
-/** The pointer of each schema by the URI that its `$id` or `$anchor` gives it. */
+/** Returns the JSON Pointer of each schema that has a URI by `$id` or `$anchor`, by that URI. */
 function placesIn(document: JsonObject): Map<string, string> {
   const places = new Map<string, string>();
   const visit = (value: Json, at: string, above: string): void => {
@@ -34,9 +34,8 @@ function placesIn(document: JsonObject): Map<string, string> {
 }
 
 /**
- * References by `$id` and `$anchor` (JSON Schema 2020-12 §8.2, which OpenAPI 3.1 takes over) become pointers into the
- * document; the others stay. `#/$defs/…` inside a schema with an `$id` is a pointer into that schema. Nothing is ever
- * fetched.
+ * Replaces references to an `$id` or `$anchor` by pointers into the document (JSON Schema 2020-12 §8.2, used by OpenAPI
+ * 3.1). Other references stay. `#/$defs/…` inside a schema with an `$id` points into that schema. Nothing is fetched.
  */
 export function resolveIds(document: JsonObject): JsonObject {
   const places = placesIn(document);

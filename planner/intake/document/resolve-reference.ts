@@ -5,8 +5,8 @@ import { isObject, type JsonObject, member } from '../json/json-object.ts';
 import { SpecError } from '../json/spec-error.ts';
 
 /**
- * The pointer of a local reference ("#/components/x" → "/components/x"). External and anchor references throw
- * SpecError; nothing is ever fetched.
+ * Returns the JSON Pointer of a local reference: "/components/x" for "#/components/x". Throws SpecError for external
+ * references and anchors: nothing is fetched.
  */
 export function localPointer(reference: string, at: string): string {
   if (reference === '#') return '';
@@ -26,7 +26,8 @@ export function localPointer(reference: string, at: string): string {
 }
 
 /**
- * The value at a JSON Pointer of the document; throws SpecError where it is absent. `at` is the place of the reference.
+ * Returns the value at a JSON Pointer of the document. Throws SpecError if there is none. `at`: the place of the
+ * reference, for the error.
  */
 export function valueAt(document: JsonObject, pointer: string, at: string): Json {
   let value: Json | undefined = document;
@@ -44,8 +45,8 @@ export function valueAt(document: JsonObject, pointer: string, at: string): Json
 }
 
 /**
- * Follows `$ref` of parameters, bodies, responses, headers and path items. Throws SpecError where a reference leads
- * back to itself.
+ * Follows the `$ref` of a parameter, body, response, header or path item. Returns the value and its place. Throws
+ * SpecError if the references form a circle.
  */
 export function resolveReference(
   document: JsonObject,

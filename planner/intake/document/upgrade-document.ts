@@ -10,10 +10,9 @@ import { HTTP_METHODS } from './http-methods.ts';
 const methods = HTTP_METHODS.map((method) => method.toLowerCase());
 
 /**
- * OpenAPI 2.0 → 3.0 through `@scalar/openapi-upgrader`; 3.0 and 3.1 stay as they are, because `normaliseSchema` reads
- * both dialects (the library's own step to 3.1 rewrites properties that are *named* example or nullable). Loaded only
- * for 2.0. An operation that cannot be read is left out, and is a finding. Does not change its argument. Throws
- * SpecError SPEC_INVALID for any other version.
+ * Converts OpenAPI 2.0 to 3.0 by `@scalar/openapi-upgrader`. Versions 3.0 and 3.1 are returned unchanged:
+ * `normaliseSchema` reads both. (The library's step to 3.1 would rewrite properties that are named "example" or
+ * "nullable".) An operation that cannot be read is left out and reported. Throws SPEC_INVALID for any other version.
  */
 export async function upgradeDocument(document: JsonObject, findings: Findings): Promise<JsonObject> {
   const version = versionOf(document, findings);
@@ -30,7 +29,7 @@ export async function upgradeDocument(document: JsonObject, findings: Findings):
       version === undefined ? '/swagger' : '/openapi',
     );
   const { upgradeFromTwoToThree } = await import('@scalar/openapi-upgrader/2.0-to-3.0');
-  /** undefined: the upgrader breaks on it; its own words name no place in the document. */
+  /** Undefined if the upgrader fails: its error names no place in the document. */
   const upgrade = (part: JsonObject): JsonObject | undefined => {
     try {
       return upgradeFromTwoToThree({ ...structuredClone(part), swagger: '2.0' }) as JsonObject;
@@ -55,7 +54,7 @@ export async function upgradeDocument(document: JsonObject, findings: Findings):
   return { ...upgraded, paths: isObject(paths) ? withTheRest(paths, upgraded['paths']) : (paths ?? null) };
 }
 
-/** YAML without quotes makes a number of `openapi: 3.1`, and 3 of `openapi: 3.0`. */
+/** Returns the version as text. YAML without quotes turns `openapi: 3.1` into a number, and `3.0` into 3. */
 function versionOf(document: JsonObject, findings: Findings): string | undefined {
   const version = member(document, 'openapi');
   if (typeof version !== 'number') return version === undefined ? undefined : String(version);
@@ -67,7 +66,10 @@ function versionOf(document: JsonObject, findings: Findings): string | undefined
   return Number.isInteger(version) ? version.toFixed(1) : String(version);
 }
 
-/** The upgrader throws on entries of `paths` that are no path item. The reader of operations reports them later. */
+/**
+ * True for entries of a path item that the upgrader can read; it throws on others. The reader of operations reports
+ * these later.
+ */
 function isReadByUpgrader([name, value]: [string, Json]): boolean {
   return name === 'parameters' ? Array.isArray(value) : methods.includes(name) && isObject(value);
 }
@@ -86,8 +88,8 @@ function operationsIn(paths: JsonObject, document: JsonObject): JsonObject {
 }
 
 /**
- * In Swagger 2.0 an operation's `produces` wins over the document's. The upgrader uses the document's for shared
- * responses, so they are written out first.
+ * Writes `produces` and shared responses into an operation of Swagger 2.0. The upgrader would use the document's
+ * `produces` for shared responses, though the operation's wins.
  */
 function producing(operation: Json, document: JsonObject): Json {
   if (!isObject(operation)) return operation;
@@ -102,7 +104,9 @@ function producing(operation: Json, document: JsonObject): Json {
   };
 }
 
-/** The upgrader makes bodies of the parameters that an operation writes itself, and loses those that it refers to. */
+/**
+ * Returns the parameters with references to shared bodies replaced. The upgrader loses a body that is only referred to.
+ */
 function withSharedBodies(parameters: Json, document: JsonObject): Json {
   if (!Array.isArray(parameters)) return parameters;
   return parameters.map((parameter) => {

@@ -5,15 +5,12 @@ import type { Json } from '#verifier/plan/plan.ts';
 import { remembered } from '../../vocabulary/remembered.ts';
 
 const memberStart = remembered((key) => `${JSON.stringify(key)}:`);
-/** Quotes, backslashes, control characters, and halves of surrogate pairs. */
+/** Characters that JSON.stringify escapes: quotes, backslashes, control characters, halves of surrogate pairs. */
 const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
-/** Up to this number of keys, insertion sort is faster. */
+/** Up to so many keys, insertion sort is faster than `sort`. */
 const FEW = 24;
 
-/**
- * Members sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript writes them (RFC 8785).
- * Depth is bounded by the intake.
- */
+/** Returns canonical JSON (RFC 8785): members sorted by UTF-16 code units, no white space, numbers as in ECMAScript. */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'string') return NEEDS_ESCAPES.test(value) ? JSON.stringify(value) : `"${value}"`;
   if (typeof value === 'boolean' || value === null) return String(value);
@@ -57,7 +54,7 @@ export function isSameValue(left: Json, right: Json): boolean {
   return canonicalJson(left) === canonicalJson(right);
 }
 
-/** `sha256:<hex>` of the canonical form. */
+/** Returns `sha256:` and the hash of the value's canonical JSON in hex. */
 export function hashOf(value: Json): string {
   return `sha256:${hash('sha256', canonicalJson(value))}`;
 }

@@ -1,7 +1,9 @@
-/** A mistyped name is at most this far from the one that was meant, and further for longer names. */
+/** The most edits between a mistyped name and the one that was meant. Longer names allow more. */
 const mostEdits = (length: number): number => Math.min(3, Math.max(1, Math.floor(length / 3)));
 
-/** The name that was probably meant; undefined where none is near. `--` and letter case do not count. */
+/**
+ * Returns the name that was probably meant. Undefined if none is close. Leading hyphens and letter case do not count.
+ */
 export const closestName = (typed: string, names: readonly string[]): string | undefined => {
   const word = bare(typed);
   const [best] = names
@@ -12,8 +14,8 @@ export const closestName = (typed: string, names: readonly string[]): string | u
 };
 
 /**
- * For a document without the required members: a fix that names a member spelled like one of them. "" where there is
- * none.
+ * Returns a sentence for a document that lacks a required member: `Did you mean "openapi" by "opnapi"?` Returns "" if
+ * no member is spelled like one of `members`.
  */
 export const meantBy = (document: object, members: readonly string[]): string => {
   const typed = Object.keys(document).find((name) => closestName(name, members) !== undefined);
@@ -22,7 +24,7 @@ export const meantBy = (document: object, members: readonly string[]): string =>
 
 const bare = (name: string): string => name.replace(/^-+/, '').toLowerCase();
 
-/** How many letters to insert, delete, replace, or swap with their neighbour (optimal string alignment). */
+/** Returns how many letters to insert, delete, replace or swap with a neighbour (optimal string alignment distance). */
 const editDistance = (one: string, other: string): number => {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row++) {

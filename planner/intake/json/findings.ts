@@ -1,19 +1,19 @@
 import { SpecError } from './spec-error.ts';
 
 /**
- * Parts of a document that were left out or read differently from how they are written. Each cause is reported once.
+ * Collects the parts of a document that were left out or read differently than written. Each cause is reported once.
  */
 export class Findings {
-  /** How many operations were left out before the operations were read. */
+  /** How many operations were left out before operations were read. */
   operations = 0;
-  /** The first cause; a document of which nothing is left is refused with it. */
+  /** The first cause. A document without any part left is refused with it. */
   first: SpecError | undefined;
   readonly #byCause = new Map<string, { error: SpecError; parts: string[] }>();
   readonly #readOtherwise = new Map<string, { edit: string; places: Set<string> }>();
 
   /**
-   * Reads a part; a SpecError leaves it out and is kept as its finding. SPEC_TOO_COMPLEX is a limit of the whole
-   * document and passes.
+   * Returns what `read` returns. If it throws a SpecError, the part is left out, reported, and the result is undefined.
+   * SPEC_TOO_COMPLEX concerns the whole document and is thrown on.
    */
   around<T>(part: string, read: () => T): T | undefined {
     try {
@@ -30,23 +30,21 @@ export class Findings {
     this.note(part, error);
   }
 
-  /** Reports a part without refusing the document, even if nothing else is left of it. */
+  /** Reports a part. It never becomes the reason to refuse the document. */
   note(part: string, error: SpecError): void {
     const cause = this.#byCause.get(error.message) ?? { error, parts: [] };
     cause.parts.push(part);
     this.#byCause.set(error.message, cause);
   }
 
-  /** Tells of something that is wrong by the letter and was read as it is meant; `at` is its JSON Pointer. */
+  /** Reports a fault that was read as it was meant. `at`: its JSON Pointer. */
   readOtherwise(at: string, wrong: string, edit: string): void {
     const known = this.#readOtherwise.get(wrong) ?? { edit, places: new Set() };
     known.places.add(at);
     this.#readOtherwise.set(wrong, known);
   }
 
-  /**
-   * One line per cause: what is left out or read differently, why, where (JSON Pointer), and the edit that mends it.
-   */
+  /** Returns one line for each cause: what was left out or read differently, why, where, and the edit that mends it. */
   told(): string[] {
     const otherwise = [...this.#readOtherwise].map(([wrong, { edit, places }]) => {
       const [first = '', ...others] = places;

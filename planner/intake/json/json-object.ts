@@ -1,7 +1,9 @@
 import { isObject } from '#verifier/plan/json-object.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
-/** Own string members only, so that a name such as "constructor" never finds an inherited value. */
+/**
+ * Returns an own member of an object. Undefined for any other value, and for inherited members such as "constructor".
+ */
 export function member(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

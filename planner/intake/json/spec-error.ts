@@ -1,13 +1,7 @@
-/**
- * `SPEC_INVALID`: the document cannot be read as OpenAPI. `SPEC_TOO_COMPLEX`: it passes a limit (planner and verifier
- * §2).
- */
+/** `SPEC_INVALID`: the document cannot be read as OpenAPI. `SPEC_TOO_COMPLEX`: it exceeds a limit. */
 export type SpecErrorCode = 'SPEC_INVALID' | 'SPEC_TOO_COMPLEX';
 
-/**
- * A spec that cannot be planned from: names the cause, the place (JSON Pointer into the document) and the edit that
- * mends it.
- */
+/** A spec that cannot be planned from. It names the cause, the place (JSON Pointer) and the edit that mends it. */
 export class SpecError extends Error {
   override readonly name = 'SpecError';
   readonly code: SpecErrorCode;
@@ -22,7 +16,7 @@ export class SpecError extends Error {
   }
 }
 
-/** A malformed part of the document. */
+/** The error for a malformed part of the document. */
 export function invalid(message: string, fix: string, pointer: string): SpecError {
   return new SpecError('SPEC_INVALID', message, fix, pointer);
 }

@@ -1,22 +1,22 @@
 import type { AssumedAnswer, FormPart, HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
 export type Operation = {
-  /** The operationId; the key where it is missing or not unique. */
+  /** The operationId. If it is missing or not unique: the key. */
   id: string;
-  /** "METHOD /template", the template as it is called below the base path. */
+  /** "METHOD /template", with the path below the base path. */
   key: string;
   method: HttpMethod;
   path: string;
   /** The JSON Pointer of the operation. */
   pointer: string;
-  /** Summary, operationId and tags, for word matching. */
+  /** Summary, operationId and tags, in which words are searched. */
   words: string;
   parameters: Parameter[];
   body: RequestBody | undefined;
   /** By status as documented: "200", "2XX", "default". */
   responses: Record<string, Response>;
   /**
-   * True if every security alternative names a scheme. For operations that are public by name (health) only their own
-   * `security` counts.
+   * True if every alternative of `security` requires a scheme. An operation that is public by its name (`GET /health`)
+   * is secured only by a `security` of its own.
    */
   secured: boolean;
 };
@@ -26,35 +26,32 @@ export type Parameter = {
   in: 'path' | 'query' | 'header' | 'cookie';
   required: boolean;
   schema: JsonSchema;
-  /** Parameter-level examples, nearest first. */
+  /** Examples of the parameter itself, the nearest first. */
   examples: Json[];
-  /** True where the value is JSON text (`content`), not a styled value. */
+  /** True if the value is JSON text (`content`). */
   json: boolean;
-  /** How arrays and objects are written (OpenAPI `style`, `explode`), defaults filled in. */
+  /** The form of lists and objects: OpenAPI `style` and `explode`, defaults filled in. */
   style: string;
   explode: boolean;
   pointer: string;
 };
 
-/** The member that one line of a text body states, and the key of the create that takes it. */
+/** For an import: the create of the items (`of`), and its member that each line holds. */
 export type Line = { of: string; name: string; schema: JsonSchema };
 
 export type RequestBody = {
   required: boolean;
-  /**
-   * The media type of the multipart form, of the JSON body, the urlencoded form or the text; undefined where only other
-   * types are documented.
-   */
+  /** The media type to send. Undefined if only types are documented that cannot be sent. */
   contentType: string | undefined;
-  /** The body is a text as a whole (or bytes, which a text is, too). */
+  /** The whole body is one text or bytes. */
   isText?: true;
-  /** For a text body in which each line creates an item: the form of a line. */
+  /** For a text body in which each line creates an item. */
   line?: Line;
-  /** Of a multipart form: the members that are no plain texts, numbers, flags or objects. */
+  /** For a multipart form: the members that are files or have a media type of their own. */
   parts?: Record<string, FormPart>;
-  /** Of a multipart form: the media types that are documented for its files, by member. */
+  /** For a multipart form: the documented media types of its files, by member. */
   files?: Record<string, string | undefined>;
-  /** Every media type that is documented. */
+  /** All documented media types. */
   contentTypes: string[];
   schema: JsonSchema;
   examples: Json[];
@@ -65,24 +62,24 @@ export type Response = {
   contentTypes: string[];
   /** Schema of the JSON media type. */
   schema: JsonSchema | undefined;
-  /** Names of documented headers, lower case. */
+  /** Names of the documented headers, in lower case. */
   headers: string[];
-  /** Those that an answer must have, and that nothing between server and client sets or takes away. */
+  /** The headers that a response must have. Headers that proxies set or remove are left out. */
   requiredHeaders?: string[];
   /** Examples of the JSON media type. */
   examples: Json[];
   links: Link[];
-  /** The status is one that a generator wrote without knowing which. */
+  /** A generator wrote the status without knowing it: any success may come. */
   isUnstated?: true;
-  /** The document says nothing of the answer: the schema is what it is taken to show. */
+  /** The document does not describe the response: the schema is assumed. */
   assumed?: AssumedAnswer;
   pointer: string;
 };
 
-/** An OpenAPI link: values of this response that another operation takes. */
+/** An OpenAPI link: another operation takes values of this response. */
 export type Link = {
-  /** operationId of that operation, or the JSON Pointer where it stands. */
+  /** The operationId of that operation, or its JSON Pointer. */
   target: string;
-  /** Runtime expressions ("$response.body#/id") by parameter name. */
+  /** Runtime expressions ("$response.body#/id"), by parameter name. */
   parameters: Record<string, string>;
 };

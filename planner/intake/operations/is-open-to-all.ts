@@ -2,12 +2,15 @@ import type { HttpMethod } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject } from '../json/json-object.ts';
 
-/** Paths that tell anybody that the service is up and what it is: the root, health, version and the like. */
+/** Last segments of paths that are public: the root, health, version and the like. */
 const TELLS = new Set(['', ...'health healthz live livez liveness ping ready readyz readiness version'.split(' ')]);
-/** Paths by which a caller without an identity gets one: sign-up, login, token. */
+/** Last segments of paths by which a caller obtains credentials. */
 const GIVES_IDENTITY = new Set('login register registration signin signup'.split(' '));
 
-/** True if the name of an operation says that everybody may call it. Paths below an item are excluded. */
+/**
+ * True if everybody may call the operation, judged by its path: `GET /health`, `POST /login`. False for paths with a
+ * parameter.
+ */
 export function isOpenToAll(method: HttpMethod, path: string): boolean {
   if (path.includes('{')) return false;
   const own = path.replace(/\/$/, '');
@@ -16,8 +19,8 @@ export function isOpenToAll(method: HttpMethod, path: string): boolean {
 }
 
 /**
- * True if the document-wide security is the one that drf-yasg fills in by default: one scheme called Basic. The views
- * may be public, which is the default of Django REST framework.
+ * True if drf-yasg filled in the document-wide security: one scheme called Basic. The views may be public, which is the
+ * default of Django REST framework.
  */
 export function isFilledInSecurity(document: JsonObject, { operationId }: JsonObject): boolean {
   const { components, security } = document;

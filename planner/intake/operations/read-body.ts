@@ -6,7 +6,10 @@ import { readMultipart } from './read-multipart.ts';
 import { resolveReference } from '../document/resolve-reference.ts';
 import type { RequestBody } from '../model/operation.ts';
 
-/** The members of a form. Nested names (`name[member]`) are left out; undefined where one of them is required. */
+/**
+ * Returns the schema of a urlencoded form without members that are sent as `name[member]`. Undefined if one of these is
+ * required.
+ */
 function formSchema(source: Source, media: JsonObject, at: string): JsonSchema | undefined {
   const { value, at: place } = resolveReference(source.document, media['schema'] ?? {}, `${at}/schema`);
   const properties = isObject(value['properties']) ? value['properties'] : {};
@@ -20,7 +23,7 @@ function formSchema(source: Source, media: JsonObject, at: string): JsonSchema |
   return source.schemas.normalise({ ...value, properties: Object.fromEntries(kept) }, place);
 }
 
-/** A text or binary body: media type, schema and examples. Undefined for other bodies. */
+/** Returns media type, schema and examples of a text or bytes body. Undefined for other bodies. */
 function textBody(source: Source, content: Json | undefined, at: string): Partial<RequestBody> | undefined {
   const type = isObject(content) ? Object.keys(content).sort().find(isTextType) : undefined;
   const media = type === undefined ? undefined : member(content, type);
@@ -38,8 +41,9 @@ function textBody(source: Source, content: Json | undefined, at: string): Partia
 }
 
 /**
- * The request body: a multipart form where it is sent files or nothing else is documented, else JSON, else an
- * urlencoded form, else a text. Throws SpecError for a malformed one.
+ * Reads the request body. Of several media types, the first of these is taken: a multipart form that requires a file,
+ * JSON, a urlencoded form, a multipart form without a required file, text. Undefined without a body. Throws SpecError
+ * for a malformed one.
  */
 export function readBody(source: Source, raw: Json | undefined, at: string): RequestBody | undefined {
   if (raw === undefined) return undefined;

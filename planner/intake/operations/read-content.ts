@@ -5,10 +5,10 @@ import { resolveReference } from '../document/resolve-reference.ts';
 import type { SchemaStore } from '../schema/schema-store.ts';
 import { invalid } from '../json/spec-error.ts';
 
-/** The schema that is read; `warnings` collects what is skipped. */
+/** What is read from a document; `warnings` collects what is skipped. */
 export type Source = { document: JsonObject; schemas: SchemaStore; warnings: string[] };
 
-/** `application/json`, `text/json` and every `+json` type; a JSON Patch is a list of edits, not the resource. */
+/** True for `application/json`, `text/json` and every `+json` type but JSON Patch, which is a list of edits. */
 export function isJsonType(contentType: string): boolean {
   return /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType) && !/json-patch\+json/i.test(contentType);
 }
@@ -18,9 +18,7 @@ export function isFormType(contentType: string): boolean {
   return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType);
 }
 
-/**
- * Values of `example` and `examples` (a map of Example Objects, or an array in schemas), in that order, names sorted.
- */
+/** Returns the values of `example` and `examples`, in this order; named ones sorted by name. */
 export function examplesOf(source: Source, holder: JsonObject, at: string): Json[] {
   const found: Json[] = holder['example'] === undefined ? [] : [holder['example']];
   const named = holder['examples'];
@@ -34,7 +32,7 @@ export function examplesOf(source: Source, holder: JsonObject, at: string): Json
 
 type Media = { contentTypes: string[]; json: string | undefined; schema: JsonSchema | undefined; examples: Json[] };
 
-/** What a response or body documents of its JSON media type; a wildcard stands for JSON. */
+/** Reads the JSON media type of a response or body. A wildcard type counts as JSON. */
 export function readContent(source: Source, content: Json | undefined, at: string): Media {
   if (!isObject(content)) return { contentTypes: [], json: undefined, schema: undefined, examples: [] };
   const contentTypes = Object.keys(content).sort();
@@ -52,7 +50,7 @@ export function readContent(source: Source, content: Json | undefined, at: strin
 /** Media types that accept any line of text. */
 const PLAIN = /^(text\/(plain|markdown|\*)|application\/octet-stream|\*\/\*)\s*(;|$)/i;
 
-/** True if a response of this type is a plain text or bytes. */
+/** True if a media type is plain text or bytes. */
 export function isTextType(contentType: string): boolean {
   return PLAIN.test(contentType);
 }

@@ -10,9 +10,9 @@ const MULTIPART = /^multipart\/form-data\s*(;|$)/i;
 type Multipart = Pick<RequestBody, 'contentType' | 'schema' | 'examples' | 'parts' | 'files'>;
 
 /**
- * A multipart body, if it requires a file or if neither JSON nor urlencoded is documented. A file is `format: binary`
- * (3.0, 2.0 `type: file`), `contentMediaType` without an encoding (3.1), or a member without a schema whose encoding is
- * not JSON or text. Undefined where there is none.
+ * Reads a multipart form, if it requires a file or if neither JSON nor a urlencoded form is documented. Undefined
+ * otherwise. A member is a file if it has `format: binary` (3.0), `contentMediaType` without an encoding (3.1), or no
+ * schema and an encoding that is not JSON or text.
  */
 export function readMultipart(source: Source, content: Json | undefined, at: string): Multipart | undefined {
   const types = isObject(content) ? Object.keys(content) : [];
@@ -57,7 +57,10 @@ function partsIn(source: Source, media: JsonObject, at: string): Found {
   return found;
 }
 
-/** A file, or a list of files, in OpenAPI 3.0 form, with its documented media type; undefined for other members. */
+/**
+ * Returns a file member, or a list of files, in the form of OpenAPI 3.0, with its documented media type. Undefined for
+ * other members.
+ */
 function fileSchema(
   source: Source,
   raw: Json,
@@ -89,7 +92,10 @@ function fileSchema(
   return isOpen && isFileType(type) ? { schema: BINARY, contentType: type } : undefined;
 }
 
-/** A file member of `format: uri` in a form: Django REST framework shows the link of the file in responses. */
+/**
+ * Returns a file for a member such as `avatar` with `format: uri`. Django REST framework documents a file by its link
+ * in responses. Undefined for other members.
+ */
 function linkedFile(name: string, raw: Json): { schema: Json; contentType: undefined } | undefined {
   const isLink = member(raw, 'format') === 'uri' && member(raw, 'readOnly') !== true;
   return isLink && FILES.test(name) ? { schema: BINARY, contentType: undefined } : undefined;

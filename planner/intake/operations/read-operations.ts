@@ -19,7 +19,7 @@ import { HTTP_METHODS } from '../document/http-methods.ts';
 import { type Reading, readResponses, isPresent } from './read-responses.ts';
 
 export const MAX_OPERATIONS = 20_000;
-/** Longer than the request lines that servers take by default would allow with their values. */
+/** With its values, a longer path would exceed the request lines that servers accept by default. */
 const MAX_PATH_LENGTH = 2_000;
 const LOCATIONS = ['path', 'query', 'header', 'cookie'];
 
@@ -47,7 +47,7 @@ function readParameter(source: Source, raw: Json, at: string): Parameter {
   };
 }
 
-/** How arrays and objects are written, with the defaults of OpenAPI 3 for each place. */
+/** Returns how lists and objects are written: `style` and `explode`, or the defaults of OpenAPI 3 for the location. */
 function styleOf(raw: JsonObject, location: string): { style: string; explode: boolean } {
   const usual = location === 'query' || location === 'cookie' ? 'form' : 'simple';
   const style = typeof raw['style'] === 'string' ? raw['style'] : usual;
@@ -56,8 +56,9 @@ function styleOf(raw: JsonObject, location: string): { style: string; explode: b
 }
 
 /**
- * A query object (`style: form`, `explode`) is read as one parameter per member. Each is optional if the object is
- * optional or does not require it. An optional object with required members stays whole.
+ * Returns one parameter for each member of a query object (`style: form`, `explode`): `?limit=5&sort=name`. Each is
+ * required only if the object requires it. Returns other parameters unchanged, and an optional object with required
+ * members, too.
  */
 function membersOf({ schemas }: Source, parameter: Parameter): Parameter[] {
   const { in: place, style, explode, json, schema, required, examples } = parameter;
@@ -78,8 +79,8 @@ function membersOf({ schemas }: Source, parameter: Parameter): Parameter[] {
 }
 
 /**
- * Operation-level parameters replace path-level ones of the same name and place. One that a request need not have is
- * left out alone where it cannot be read: generators forget the schema of an enum that stands in a query only.
+ * Reads the parameters of an operation. Its own replace those of the path item with the same name and location. An
+ * optional parameter that cannot be read is left out and reported.
  */
 function readParameters(
   { source, findings, key }: Reading,
@@ -114,7 +115,10 @@ function readParameters(
   return [...side.keys()].sort().map((key) => side.get(key) as Parameter);
 }
 
-/** The document's own default is no word on what is open to all: that it excepts them is often forgotten. */
+/**
+ * True if callers must authenticate. The document-wide `security` does not count for operations that are public by
+ * their path (`GET /health`): documents often forget to exempt them.
+ */
 function isSecured(
   document: JsonObject,
   operation: JsonObject,
@@ -134,7 +138,8 @@ function isSecured(
 }
 
 /**
- * The operation documents 401 and 403, and the document names no security scheme: its author left out how one signs in.
+ * True if the operation documents 401 and 403 and the document has no security scheme. Its author did not document the
+ * sign-in.
  */
 function namesNoScheme(document: JsonObject, operation: JsonObject): boolean {
   const schemes = member(member(document, 'components'), 'securitySchemes');
@@ -143,7 +148,7 @@ function namesNoScheme(document: JsonObject, operation: JsonObject): boolean {
   return isNamed === undefined && ['401', '403'].every((status) => member(responses, status) !== undefined);
 }
 
-/** A path parameter that only the template names. */
+/** Returns the parameter for a name that stands in the path and is not documented. */
 function undocumented(name: string, pointer: string): Parameter {
   return {
     name,
@@ -206,7 +211,10 @@ function readOperation(
   };
 }
 
-/** The key of an entry in `paths` that is no path and holds no operation. */
+/**
+ * Returns why an entry of `paths` is skipped: it is no object, its path is too long, or it has no leading slash and no
+ * operation. Undefined otherwise.
+ */
 function misplacedAt(path: string, raw: Json | undefined, at: string): SpecError | undefined {
   if (!isObject(raw)) return invalid(`An object is expected at ${at}.`, 'Correct the document there.', at);
   if (path.length > MAX_PATH_LENGTH)
@@ -221,7 +229,7 @@ function misplacedAt(path: string, raw: Json | undefined, at: string): SpecError
 const withoutSlash = (path: string, at: string): SpecError =>
   invalid(`The path "${path}" does not begin with "/".`, `Write "/${path}".`, at);
 
-/** The path item at a template; throws SpecError where it is no path item that can be called. */
+/** Returns the path item of a path. Throws SpecError if its path has no leading slash or has a fragment. */
 function readPathItem({ document }: Source, path: string, raw: Json | undefined, at: string): JsonObject {
   if (!path.startsWith('/')) throw withoutSlash(path, at);
   if (path.includes('#'))
@@ -230,8 +238,8 @@ function readPathItem({ document }: Source, path: string, raw: Json | undefined,
 }
 
 /**
- * All operations by path, then method. Malformed ones are left out and reported. Throws the first SpecError if none can
- * be read, and SPEC_TOO_COMPLEX. `findings` = parts that were left out before.
+ * Reads all operations, sorted by path, then by method. Malformed ones are left out and reported in `findings`.
+ * `leftOut`: how many, also before. Throws the first SpecError if none can be read, and SPEC_TOO_COMPLEX.
  */
 export function readOperations(source: Source, findings: Findings): { operations: Operation[]; leftOut: number } {
   const paths = source.document['paths'];
@@ -254,7 +262,7 @@ export function readOperations(source: Source, findings: Findings): { operations
     }
     const item = findings.around(path, () => readPathItem(source, path, paths[path], at));
     const methods = methodsIn(item ?? paths[path]);
-    // Of a path that leads nowhere it is not known how many it has.
+    // A path item that cannot be read counts as at least one operation.
     documented += item === undefined ? Math.max(1, methods.length) : methods.length;
     if (item === undefined) continue;
     for (const method of methods) {

@@ -6,15 +6,18 @@ import { isJsonType, type Source } from './read-content.ts';
 import { resolveReference } from '../document/resolve-reference.ts';
 import type { Parameter } from '../model/operation.ts';
 
-/** Headers that OpenAPI documents elsewhere; of Accept, one that asks for a type of JSON by name is sent. */
+/**
+ * True for parameters that are sent as such. OpenAPI documents Accept, Content-Type and Authorization elsewhere. An
+ * Accept with an enum of media types is sent.
+ */
 export function isHeaderParameter({ in: place, name, required, schema }: Parameter): boolean {
   if (place !== 'header' || !/^(accept|content-type|authorization)$/i.test(name)) return true;
   return required && /^accept$/i.test(name) && isObject(schema) && Array.isArray(schema['enum']);
 }
 
 /**
- * Accept as a parameter is to be ignored (OpenAPI 3 Parameter Object), and many documents write the versions of an API
- * so. Its JSON types are its choices.
+ * Returns a required Accept parameter with its JSON media types as enum. OpenAPI ignores Accept as a parameter, but
+ * many documents choose the API's version by it. Returns other parameters unchanged.
  */
 export function withAcceptedTypes(parameter: Parameter, findings: Findings): Parameter {
   const { in: place, name, schema, examples, pointer, required } = parameter;
@@ -33,13 +36,16 @@ export function withAcceptedTypes(parameter: Parameter, findings: Findings): Par
 }
 
 /**
- * Headers that carry the body, that caches and proxies change, or that journeys ask for themselves. They are not
- * checked.
+ * Headers that are not checked: those about the body, those that proxies change, and those that journeys assert
+ * themselves.
  */
 const OF_TRANSPORT =
   /^(content-.*|transfer-encoding|connection|keep-alive|date|set-cookie|etag|link|location|retry-after|www-authenticate)$/;
 
-/** Headers that a response documents as required (OpenAPI 3 Header Object). */
+/**
+ * Returns the headers that a response documents as required, in lower case and sorted. Headers of transport are left
+ * out.
+ */
 export function readRequiredHeaders({ document }: Source, headers: Json | undefined, at: string): string[] {
   if (!isObject(headers)) return [];
   return Object.entries(headers)

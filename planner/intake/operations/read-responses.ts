@@ -8,21 +8,18 @@ import { readRequiredHeaders } from './read-required-headers.ts';
 import { invalid } from '../json/spec-error.ts';
 import type { Link, Response } from '../model/operation.ts';
 
-/** The document, its findings, and the operation that is read. */
+/** What reading an operation needs: the document, where to report, and the operation's key. */
 export type Reading = { source: Source; findings: Findings; key: string };
 
-/**
- * Bytes of any kind, which need not be JSON though a wildcard, or what a whole OpenAPI 2.0 document produces, may stand
- * for it.
- */
+/** True if a response is bytes. Its media type may then be a wildcard, or that of the whole document in OpenAPI 2.0. */
 function isFile({ schemas }: Source, schema: JsonSchema | undefined): boolean {
   const { types, rest } = schemas.flatten(schema ?? true);
   return types[0] === 'string' && rest['format'] === 'binary';
 }
 
 /**
- * A handler that returns a string is documented as a string of any media type, even where that string is JSON from
- * elsewhere.
+ * True if a string is documented as any media type. A generator writes that for a handler that returns a string, even
+ * one that is JSON.
  */
 function isWritten({ contentTypes, schema }: ReturnType<typeof readContent>): boolean {
   const isText = isObject(schema) && Object.keys(schema).length === 1 && schema['type'] === 'string';
@@ -30,8 +27,8 @@ function isWritten({ contentTypes, schema }: ReturnType<typeof readContent>): bo
 }
 
 /**
- * Bytes documented as JSON are of any type; so is what a schema says nothing of: FastAPI documents JSON of any kind for
- * a text as well.
+ * Returns the media types that a response may have. Bytes documented as JSON may have any type. A response without a
+ * schema may, too: FastAPI documents JSON for a text as well.
  */
 function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isBytes: boolean): string[] {
   if (isBytes) return contentTypes.map((type) => (isJsonType(type) ? '*/*' : type));
@@ -39,12 +36,12 @@ function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isByt
   return isUnsaid ? [...contentTypes, '*/*'] : contentTypes;
 }
 
-/** Statuses whose responses never have a body (204, 304). */
+/** Statuses of responses without a body. */
 const BODILESS = /^(204|205|304)$/;
 
 /**
- * An error response that cannot be read counts as undescribed: no journey asserts its content, and its schema is the
- * one most often wrong.
+ * Reads the responses of an operation, by status. A 4xx or 5xx response that cannot be read is reported and counts as
+ * undescribed: no journey asserts its content.
  */
 export function readResponses(
   { source, findings, key }: Reading,
@@ -89,7 +86,7 @@ function readResponse(
   };
 }
 
-/** Names in lower case. A 303 has a Location, documented or not: what it is for. */
+/** Returns the names of the documented headers in lower case. A 303 always has Location. */
 function headersOf(status: string, headers: Json | undefined): string[] {
   const names = isObject(headers) ? Object.keys(headers).map((name) => name.toLowerCase()) : [];
   return status === '303' && !names.includes('location') ? [...names, 'location'] : names;
@@ -99,7 +96,7 @@ export function isPresent<T>(value: T | undefined): value is T {
   return value !== undefined;
 }
 
-/** Reads a link. A malformed link, or one that leads outside the document, is ignored. */
+/** Reads an OpenAPI link. Undefined for a malformed one. */
 function readLink(source: Source, raw: Json | undefined, at: string): Link | undefined {
   const { value } = resolveReference(source.document, raw, at);
   const { operationId, operationRef, parameters } = value;

@@ -5,12 +5,12 @@ import { type JsonObject, member } from '../json/json-object.ts';
 import { invalid } from '../json/spec-error.ts';
 
 /**
- * A host that begins a URL without its scheme: `api.example.com/v1`, `localhost:8080`. By the letter it is a relative
- * path (RFC 3986 §4.2).
+ * The beginning of a server URL that lacks its scheme: `api.example.com/v1`, `localhost:8080`. Read to the letter, it
+ * is a relative path (RFC 3986 §4.2).
  */
 const HOST_FIRST = /^((?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?|(?:localhost|[\d.]+):\d+|localhost)(?=\/|$)/i;
 
-/** The server URL with default variables; "" where there is none. */
+/** Returns a server's URL with the defaults of its variables. Returns "" without one. */
 function urlOf(server: Json | undefined): string {
   const url = member(server, 'url');
   if (typeof url !== 'string') return '';
@@ -20,17 +20,20 @@ function urlOf(server: Json | undefined): string {
     .replaceAll(/\{([^}]*)\}/g, (_, name: string) => String(member(member(variables, name), 'default') ?? name));
 }
 
-/** A server's host ("" where relative) and path, without dots and a trailing slash; variables by their defaults. */
+/**
+ * Returns a server's host ("" if the URL is relative) and its path without dots and trailing slash. Variables have
+ * their defaults.
+ */
 function serverOf(server: Json | undefined): { host: string; path: string } {
   const filled = urlOf(server).replace(HOST_FIRST, '//$1');
   const [, host = '', path = ''] = /^(?:[a-z][\w+.-]*:)?(?:\/\/([^/?#]*))?([^?#]*)/i.exec(filled) ?? [];
   const rooted = `/${path}`.replaceAll(/\/{2,}/g, '/');
-  // What leads above the root leads to the root (RFC 3986 §5.2.4).
+  // A path above the root is the root (RFC 3986 §5.2.4).
   const resolved = /(^|\/)\.\.?(\/|$)/.test(rooted) ? new URL(rooted, 'https://document.invalid').pathname : rooted;
   return { host: host.toLowerCase(), path: resolved.replace(/\/$/, '') };
 }
 
-/** Tells of servers without a scheme, which are read as the hosts that they mean. */
+/** Reports servers without a scheme, which are read as hosts. */
 export function reportSchemelessServers(document: JsonObject, findings: Findings): void {
   for (const [index, server] of listOf(member(document, 'servers')).entries())
     if (HOST_FIRST.test(urlOf(server)))
@@ -45,15 +48,15 @@ function listOf(servers: Json | undefined): Json[] {
   return Array.isArray(servers) ? servers : [];
 }
 
-/** Path of the first server: variables by their defaults, host ignored, no trailing slash (planner and verifier §5). */
+/** Returns the path of the first server, without a trailing slash: "/v1". Its host is ignored. */
 export function basePathOf(document: JsonObject): string {
   return serverOf(listOf(member(document, 'servers'))[0]).path;
 }
 
 /**
- * The template of an operation below the document's base path, where the operation or its path has servers of its own
- * (which win, planner and verifier §5). Throws SpecError where those servers are another host, or not below the base
- * path: one base URL does not reach both.
+ * Returns the path of an operation below the document's base path. `servers`: those of the operation or its path item,
+ * which replace the document's. Throws SpecError if they have another host or are not below the base path: one base URL
+ * does not reach both.
  */
 export function serverPath(document: JsonObject, servers: Json | undefined, template: string, at: string): string {
   const own = listOf(servers).map(serverOf);

@@ -1,6 +1,6 @@
-/** How a sentence begins that lists all values that a text may have. */
+/** Beginnings of sentences that list all values of a text. */
 const LEAD = /\b(?:supports?|(?:valid|allowed|accepted|possible|permitted|supported) values|(?:either|one) of)\b/i;
-/** A value as prose marks it. */
+/** A value in quotes or backticks. */
 const MARKED = /[`"'“]([\w.:/+-]{1,40})[`"'”]/;
 const LIST = new RegExp(
   `${LEAD.source}[^.\`"'“]{0,20}?(${MARKED.source}(?:(?:\\s*,\\s*(?:and\\s+|or\\s+)?|\\s+(?:and|or)\\s+)${MARKED.source})+)`,
@@ -8,8 +8,8 @@ const LIST = new RegExp(
 );
 
 /**
- * The values that a description lists where a schema could have said `enum`: 'Supports `RS256` and `ES256`', 'Valid
- * values are "enc" and "sig"'. At least two, each marked; empty for any other prose.
+ * Returns the values that a description lists instead of an `enum`: 'Supports `RS256` and `ES256`'. There are at least
+ * two, each in quotes or backticks. Empty for any other text.
  */
 export function documentedChoices(description: unknown): string[] {
   const list = typeof description === 'string' ? LIST.exec(description)?.[1] : undefined;

@@ -31,7 +31,7 @@ function bound(flat: FlatSchema, key: string, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }
 
-/** Characters are counted only where their number is stated. */
+/** Counts characters only if the schema limits them. */
 function lengthFits(flat: FlatSchema, text: string): boolean {
   const [least, most] = [bound(flat, 'minLength', 0), bound(flat, 'maxLength', Infinity)];
   if (least === 0 && most === Infinity) return true;
@@ -42,7 +42,7 @@ function lengthFits(flat: FlatSchema, text: string): boolean {
 function textFits(flat: FlatSchema, text: string, formats: boolean): boolean {
   const { pattern, format } = flat.rest;
   if (!lengthFits(flat, text)) return false;
-  // A pattern that cannot be decided, for example one with a back reference, refuses nothing.
+  // A pattern that cannot be evaluated (a back reference) refuses nothing.
   if (typeof pattern === 'string' && matchesPattern(pattern, text) === false) return false;
   return !formats || typeof format !== 'string' || !Object.hasOwn(FORMATS, format) || (FORMATS[format]?.(text) ?? true);
 }
@@ -78,14 +78,14 @@ function isReadOnly(schemas: SchemaStore, schema: JsonSchema | undefined): boole
   return schema !== undefined && schemas.flatten(schema).rest['readOnly'] === true;
 }
 
-/** The most checks of one value: nested choices multiply, and a recursive one never ends. */
+/** Limits the checks of one value: nested alternatives multiply, recursive ones never end. */
 const MOST_CHECKS = 100_000;
 const MOST_LEVELS = 500;
 const effort = { left: 0, level: 0 };
 
 /**
- * True if a request value is valid by a schema and its `formats`. Read-only members may be missing. False if that takes
- * more than 100,000 checks.
+ * True if a request value is valid by the schema. Read-only members may be absent. `formats`: whether `format` is
+ * checked. False if that takes more than 100,000 checks.
  */
 export function fits(schemas: SchemaStore, schema: JsonSchema, value: Json, formats = true): boolean {
   if (effort.level === 0) effort.left = MOST_CHECKS;

@@ -4,33 +4,33 @@ import type { Kind } from './normalise-discriminator.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
- * A schema with its references followed and its `allOf` merged, one level deep: the members are schemas as written.
- * `alternatives` are the branches of `oneOf`/`anyOf` that are not just null; none where the schema has no choice.
+ * A schema with its references followed and its `allOf` merged. Only the top level is flat: members are schemas as
+ * written. `alternatives`: the branches of `oneOf` or `anyOf` without those that are only null.
  */
 export type FlatSchema = {
-  /** Allowed JSON types; empty = any; "never" where parts exclude each other. `null` is in `nullable`. */
+  /** The allowed JSON types without null. Empty: any type. "never": the parts exclude each other. */
   types: string[];
   nullable: boolean;
   properties: Record<string, JsonSchema>;
   required: string[];
   items: JsonSchema | undefined;
-  /** `false`, `true`/absent = undefined, or a schema for further members. */
+  /** The schema of further members. `false`: none allowed; undefined: any. */
   additional: JsonSchema | undefined;
   alternatives: JsonSchema[];
-  /** All other keywords: enum, const, bounds, pattern, format, default, examples, readOnly, writeOnly. */
+  /** All other keywords, such as enum, const, bounds, pattern, format, default, examples, readOnly. */
   rest: JsonObject;
-  /** Names of the `$defs` that were followed, outermost first: the schema's identity. */
+  /** The `$defs` names that were followed, outermost first. They identify the schema. */
   names: string[];
-  /** What a discriminator in an enclosing schema says of this schema. */
+  /** What the discriminator of an enclosing schema says of this one. */
   kind: Kind | undefined;
 };
 
-/** Whole numbers too: languages with one type of number document `number` for them. */
+/** True for the types integer and number. */
 export function isNumber({ types }: Pick<FlatSchema, 'types'>): boolean {
   return types[0] === 'integer' || types[0] === 'number';
 }
 
-/** Anything goes. */
+/** Returns the schema that accepts anything. */
 export function emptySchema(): FlatSchema {
   return {
     types: [],
@@ -55,8 +55,8 @@ function bothTypes(left: string[], right: string[]): string[] {
 }
 
 /**
- * Both sides hold (`allOf`): the tighter bound, the members that two enums share, every example, and either mark of
- * direction.
+ * Merges keywords so that both sides hold. Of two bounds, the tighter is kept; of two enums, the shared values; of
+ * examples, all. readOnly or writeOnly of one side is kept.
  */
 function mergeKeywords(target: JsonObject, other: JsonObject): void {
   for (const [key, value] of Object.entries(other)) {
@@ -72,7 +72,7 @@ function mergeKeywords(target: JsonObject, other: JsonObject): void {
   }
 }
 
-/** Merges a schema into `target`, so that both hold (`allOf`). */
+/** Merges a schema into `target` so that both hold (`allOf`). */
 export function mergeInto(target: FlatSchema, other: FlatSchema): void {
   const constrained = other.types.length > 0;
   target.nullable = target.nullable && other.nullable;
@@ -82,7 +82,7 @@ export function mergeInto(target: FlatSchema, other: FlatSchema): void {
     target.properties[name] = known === undefined || known === schema ? schema : { allOf: [known, schema] };
   }
   target.required = [...new Set([...target.required, ...other.required])];
-  // `items` of both parts: any item, narrowed to the other's.
+  // Both parts may restrict `items`.
   const items = [target.items, other.items].filter((one) => one !== undefined && one !== true);
   const [first = target.items ?? other.items, second = first] = items;
   target.items =
@@ -94,7 +94,7 @@ export function mergeInto(target: FlatSchema, other: FlatSchema): void {
   target.kind ??= other.kind;
 }
 
-/** The keywords of the schema itself. The caller reads `$ref`, `allOf`, `oneOf` and `anyOf`. */
+/** Returns the flat form of a schema's own keywords, without `$ref`, `allOf`, `oneOf` and `anyOf`. */
 export function ownKeywords(schema: JsonObject): FlatSchema {
   const { type, properties, required, items, additionalProperties, $ref: _r, allOf: _a, ...others } = schema;
   const { oneOf: _o, anyOf: _n, discriminator: _d, ...rest } = others;

@@ -9,7 +9,10 @@ const ANYTHING: JsonSchema = {};
 const ANY_MEMBER: JsonSchema = { additionalProperties: ANYTHING };
 const TEXT: JsonSchema = { type: 'string' };
 
-/** If an object allows any further member, or is a map of strings, adds one member that stands for all of them. */
+/**
+ * Adds a member `note` to an object that allows any further member, or that is a map of strings. It stands for all such
+ * members.
+ */
 export function addOpenMember({ additional, alternatives, properties, types }: FlatSchema): void {
   if (!isObject(additional) || types[0] !== 'object' || alternatives.length > 0) return;
   const said = Object.keys(additional).length;
@@ -18,11 +21,14 @@ export function addOpenMember({ additional, alternatives, properties, types }: F
     properties[NAME] = TEXT;
 }
 
-/** Last words of names of what clients keep for themselves, and servers give back as it is. */
+/** Last words of names of objects in which clients store data of their own. */
 const CLIENTS_OWN = new Set(
   'annotations attributes context details extra extras labels meta metadata payload properties tags'.split(' '),
 );
-/** Client metadata objects without a schema accept any member. */
+/**
+ * Lets client metadata without documented members accept any member: `metadata: {type: object}`. So does an object that
+ * is the only member of its object.
+ */
 export function openClientMetadata({ properties }: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
   const isOnly = Object.keys(properties).length === 1;
   for (const [name, schema] of Object.entries(properties))
@@ -31,13 +37,14 @@ export function openClientMetadata({ properties }: FlatSchema, flatten: (schema:
 }
 
 /**
- * Not behind a reference: a chain of objects of one member each may be as long as the document, and is not followed.
+ * True if a schema has neither a reference nor members. A chain of objects with one member each may be as long as the
+ * document, so it is not followed.
  */
 function isWrittenHere(schema: JsonSchema): boolean {
   return isObject(schema) && !['$ref', 'allOf', 'properties'].some((key) => key in schema);
 }
 
-/** True for names under which clients store data of their own: metadata, userLabels. */
+/** True for names of objects in which clients store data of their own: `metadata`, `userLabels`. */
 export function isClientMetadata(name: string): boolean {
   return CLIENTS_OWN.has(wordsOf(name).at(-1) ?? '');
 }
@@ -48,19 +55,19 @@ function saysNothing({ types, additional, alternatives, properties, required, re
   return types.join() === 'object' && additional === undefined && usual === null && said.length === 0;
 }
 
-/** True if a schema is an object without documented members. */
+/** True for an object without documented members. */
 export function isUndescribedObject({ types, additional, alternatives, properties }: FlatSchema): boolean {
   return (
     types[0] === 'object' && additional === undefined && alternatives.length + Object.keys(properties).length === 0
   );
 }
 
-/** Whether a member's schema is that of a member which the client is free to name, and to fill as it likes. */
+/** True if the member's name and value are free for the client to choose. */
 export function isOpenMember(schema: JsonSchema | undefined): boolean {
   return schema === ANYTHING;
 }
 
-/** True if the client may choose the name of such a member: an additional member, or an entry of a map of texts. */
+/** True if the member's name is free for the client to choose: a further member, or an entry in a map of texts. */
 export function isFreelyNamed(schema: JsonSchema | undefined): boolean {
   return isOpenMember(schema) || schema === TEXT;
 }

@@ -6,13 +6,14 @@ import type { NameOf } from './schema-reader.ts';
 const PREFIX = '#/$defs/';
 
 /**
- * What a discriminator says of one branch: the name of its member, and the values that it must (`enum`) or may
- * (`examples`) hold.
+ * What a discriminator says of one branch: the name of its member, and the values that this must (`enum`) or may
+ * (`examples`) have.
  */
 export type Kind = { property: string; hint: JsonObject };
 
 /**
- * Normalised: the member's name, and `$defs` names by value. 2.0 writes only the name. External targets are left out.
+ * Returns a discriminator as the name of its member and the `$defs` name of each value. OpenAPI 2.0 states only the
+ * name. References outside the document are left out. Undefined for a malformed one.
  */
 export function normaliseDiscriminator(raw: Json | undefined, nameOf: NameOf): Json | undefined {
   const propertyName = typeof raw === 'string' ? raw : member(raw, 'propertyName');
@@ -33,8 +34,8 @@ function valuesOf(mapping: JsonObject, name: string): string[] {
 }
 
 /**
- * The kind of the branch that is the schema `name`: the values that map to it, or its name as a proposal where nothing
- * maps.
+ * Returns what a discriminator says of the branch `name`: the values that map to it. If none does, the branch's name is
+ * proposed as value. Undefined for a malformed discriminator.
  */
 export function kindOf(discriminator: Json | undefined, name: string): Kind | undefined {
   const property = member(discriminator, 'propertyName');
@@ -44,7 +45,7 @@ export function kindOf(discriminator: Json | undefined, name: string): Kind | un
   return { property, hint: values.length > 0 ? { enum: values } : { examples: [name] } };
 }
 
-/** The kind that a branch was marked with by `markBranch`. */
+/** Returns the kind with which `markBranch` marked a branch. Undefined if it is not marked. */
 export function markedKind(schema: JsonObject): Kind | undefined {
   const marked = member(schema, 'discriminator');
   const property = member(marked, 'property');
@@ -52,14 +53,17 @@ export function markedKind(schema: JsonObject): Kind | undefined {
   return typeof property === 'string' && isObject(hint) ? { property, hint } : undefined;
 }
 
-/** A branch that is a reference, with its kind; others stay as they are. */
+/** Returns a branch that is a reference, marked with its kind. Returns other branches unchanged. */
 export function markBranch(branch: JsonSchema, discriminator: Json): JsonSchema {
   const reference = isObject(branch) ? branch['$ref'] : undefined;
   const kind = typeof reference === 'string' ? kindOf(discriminator, reference.slice(PREFIX.length)) : undefined;
   return isObject(branch) && kind ? { ...branch, discriminator: kind } : branch;
 }
 
-/** The schemas that a base with a mapping and no `oneOf` may really be, in order of their values. */
+/**
+ * Returns the names of the schemas that a discriminator maps to, sorted by their values. A base schema without `oneOf`
+ * may be any of them.
+ */
 export function mappedNames(discriminator: Json): string[] {
   const mapping = member(discriminator, 'mapping');
   if (!isObject(mapping)) return [];

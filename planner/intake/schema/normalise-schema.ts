@@ -45,7 +45,7 @@ const KEPT = new Set([
   'writeOnly',
 ]);
 
-/** 3.0 writes an exclusive bound as a boolean beside the inclusive one, 3.1 as a number. */
+/** Writes exclusive bounds as numbers, as OpenAPI 3.1 does. 3.0 has a boolean beside the bound. */
 function normaliseBounds(raw: JsonObject, out: JsonObject): void {
   for (const [bound, exclusive] of [
     ['minimum', 'exclusiveMinimum'],
@@ -84,12 +84,15 @@ function makeNullable(schema: JsonObject): JsonObject {
   return { ...rest, type: Array.isArray(type) ? [...new Set([...type, 'null'])] : [type, 'null'] };
 }
 
-/** A default that only says that nothing is there gives no value to send. */
+/** True for a default that is empty (`""`, `[]`, `{}`): it is no value to send. */
 function isNothing(value: Json): boolean {
   return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }
 
-/** Reports a pattern of another regex dialect. An invalid pattern is removed and reported. */
+/**
+ * Returns a pattern as ECMA-262 has it. A pattern of another dialect is reported. An invalid one is reported, and the
+ * result is undefined.
+ */
 function normalisePattern(pattern: string, at: string, tell: Tell): string | undefined {
   const read = readPattern(pattern);
   const edit = 'Write it as a regular expression of ECMA-262 with flag "u", without slashes and flags around it.';
@@ -99,7 +102,7 @@ function normalisePattern(pattern: string, at: string, tell: Tell): string | und
   return read?.pattern;
 }
 
-/** A part that is written twice says nothing more, and parts of parts multiply. */
+/** Returns the parts of an `allOf` without repeated references. Repeated parts say nothing more and multiply. */
 function onceEach(parts: Json[]): Json[] {
   const seen = new Set<string>();
   return parts.filter((part) => {
@@ -112,10 +115,10 @@ function onceEach(parts: Json[]): Json[] {
 }
 
 /**
- * Converts an OpenAPI 3.0 or 3.1 schema to the JSON Schema 2020-12 subset of the plan format: rewrites `nullable`,
- * `x-nullable`, boolean exclusive bounds and `example`; references become `#/$defs/<name>`; descriptions, titles and
- * extensions are removed (planner and verifier §2). Invalid patterns and empty choices are removed, common faults of
- * generators are mended and reported. Throws SpecError for external references.
+ * Converts a schema of OpenAPI 3.0 or 3.1 to the JSON Schema subset of the plan format. `nullable`, `x-nullable`,
+ * boolean exclusive bounds and `example` are rewritten. References become `#/$defs/<name>`. Descriptions, titles and
+ * extensions are removed. Invalid patterns and empty enums are removed; common faults of generators are mended and
+ * reported. Throws SpecError for external references.
  */
 export function normaliseSchema(given: Json, at: string, reader: SchemaReader): JsonSchema {
   if (typeof given === 'boolean') return given;

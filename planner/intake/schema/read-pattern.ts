@@ -1,9 +1,12 @@
-/** How a pattern is read; `isForeign`: it is no regular expression of ECMA-262, or one that nothing can match. */
+/**
+ * A pattern as it is read. `isForeign`: it was written in another dialect than ECMA-262, or so that nothing could match
+ * it.
+ */
 type Read = { pattern: string; isForeign: boolean };
 
 const SYNTAX = /[\^$\\.*+?()[\]{}|/]/;
 const QUANTIFIER = /^\{\d+(,\d*)?\}/;
-/** Classes that POSIX names. */
+/** Named character classes of POSIX. */
 const POSIX: Record<string, string> = {
   alnum: 'A-Za-z0-9',
   alpha: 'A-Za-z',
@@ -16,7 +19,7 @@ const POSIX: Record<string, string> = {
   word: '\\w',
   xdigit: '0-9A-Fa-f',
 };
-/** Escapes that other dialects have and ECMA-262 has not. */
+/** Escapes of other dialects that ECMA-262 lacks. */
 const FOREIGN: Record<string, string> = { A: '^', Z: '$', z: '$', h: '[ \\t]' };
 
 function compiles(pattern: string): boolean {
@@ -28,22 +31,22 @@ function compiles(pattern: string): boolean {
 }
 
 /**
- * `/^[A-Z]{3}$/i` as JavaScript and PHP write it: as a pattern nothing matches it, for something stands before the
- * beginning.
+ * Returns pattern and flags of a literal with slashes, as in JavaScript and PHP: `/^[A-Z]{3}$/i`. Read as a pattern,
+ * nothing matches it. Undefined for other patterns.
  */
 function insideSlashes(pattern: string): { source: string; flags: string } | undefined {
   const [, source = '', flags = ''] = /^\/(\^.*|.*\$)\/([a-z]*)$/s.exec(pattern) ?? [];
   return source === '' || source.endsWith('\\$') ? undefined : { source, flags };
 }
 
-/** A letter in both cases, inside a class or as one. */
+/** Returns a letter in both cases: "aA" inside a class, else "[aA]". */
 function bothCases(letter: string, isInClass: boolean): string {
   const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()];
   if (lower === upper) return letter;
   return isInClass ? lower + upper : `[${lower}${upper}]`;
 }
 
-/** Walks a pattern and writes each of its parts as ECMA-262 with flag `u` has it. */
+/** Rewrites a pattern part by part for ECMA-262 with the flag `u`. */
 class Rewriter {
   readonly #source: string;
   readonly #isAnyCase: boolean;
@@ -106,7 +109,7 @@ class Rewriter {
   }
 }
 
-/** The same letter range in the other case. */
+/** Returns a letter range in the other case: "A-Z" for "a-z". Empty for mixed ranges. */
 function otherCase(from: string, to: string): string[] {
   const turn = /[a-z]/.test(from) && /[a-z]/.test(to) ? 'toUpperCase' : 'toLowerCase';
   const isOneCase = /^([a-z][a-z]|[A-Z][A-Z])$/.test(from + to);
@@ -114,10 +117,9 @@ function otherCase(from: string, to: string): string[] {
 }
 
 /**
- * A pattern as a regular expression of ECMA-262 with flag `u`, which JSON Schema recommends: needless escapes (`\-`)
- * and loose brackets, which the flag forbids, are rewritten; slashes and flags around it, `\A`, `\Z`, `(?i)`, POSIX
- * classes, possessive quantifiers and Python's named groups are read as what they mean. Undefined where it is no
- * regular expression.
+ * Returns a pattern as a regular expression of ECMA-262 with the flag `u`, as JSON Schema recommends. Rewritten are
+ * needless escapes (`\-`), loose brackets, slashes with flags, `\A`, `\Z`, `(?i)`, POSIX classes, possessive
+ * quantifiers and Python's named groups. Undefined if it is no regular expression.
  */
 export function readPattern(pattern: string): Read | undefined {
   const literal = insideSlashes(pattern);

@@ -6,9 +6,9 @@ import { isObject, type JsonObject, member } from '../json/json-object.ts';
 import { SpecError } from '../json/spec-error.ts';
 
 const PREFIX = '#/$defs/';
-/** References in a row (a schema that is only a `$ref` to a schema that is only a `$ref` …). */
+/** Limits a chain of schemas that are only a `$ref` to the next. */
 const MAX_CHAIN = 64;
-/** Of one schema: `allOf` of schemas that are `allOf` themselves multiply. */
+/** Limits the parts of one schema: nested `allOf` multiply. */
 const MAX_PARTS = 50_000;
 
 function isNullOnly(schema: Json): boolean {
@@ -19,24 +19,25 @@ function isNullOnly(schema: Json): boolean {
   );
 }
 
-/** Django REST framework's choice for a blank value: "" or null. */
+/** True for the `oneOf` branch of Django REST framework that allows only "" or null. */
 function isBlankOnly(schema: Json): boolean {
   const members = member(schema, 'enum');
   if (Array.isArray(members) && members.length > 0) return members.every((one) => one === '' || one === null);
   return member(schema, 'type') === 'string' && member(schema, 'maxLength') === 0;
 }
 
-/** Source of the schemas behind references. */
+/** Gives access to the schemas behind references, by `$defs` name. */
 type Definitions = {
   definition(name: string): JsonSchema;
-  /** The JSON Pointer of the schema. */
+  /** Returns the JSON Pointer of the schema in the document. */
   pointerOf(name: string): string | undefined;
-  /** Throws SpecError where the schema reaches a reference that does not resolve. */
+  /** Throws SpecError if the schema reaches a reference that does not resolve. */
   checkReachable(name: string): void;
 };
 
 /**
- * Sets the discriminator's member to the value of this branch, unless the schema gives that member a value of its own.
+ * Sets the discriminator's member to the value of this branch and requires it. A const or a different enum of that
+ * member is kept.
  */
 export function applyKind(flat: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
   if (!flat.kind) return;
@@ -51,20 +52,23 @@ export function applyKind(flat: FlatSchema, flatten: (schema: JsonSchema) => Fla
 }
 
 /**
- * Follows references, merges `allOf`, and finds the choices of a schema: by `oneOf`, `anyOf` or a discriminator's
- * mapping.
+ * Flattens schemas: follows references, merges `allOf`, and finds the alternatives by `oneOf`, `anyOf` or a
+ * discriminator's mapping.
  */
 export class SchemaFlattener {
   readonly #store: Definitions;
   readonly #checking = new Set<string>();
-  /** How many more parts the schema that is being flattened may have. */
+  /** How many more parts the current schema may have. */
   #left = 0;
 
   constructor(store: Definitions) {
     this.#store = store;
   }
 
-  /** See FlatSchema. Throws SpecError where a schema is only ever a reference to itself, or has too many parts. */
+  /**
+   * Returns the flat form of a schema (see FlatSchema). Throws SpecError if it consists only of references to itself,
+   * or has too many parts.
+   */
   flatten(schema: JsonObject): FlatSchema {
     const outer = this.#left;
     this.#left = MAX_PARTS;
@@ -119,8 +123,8 @@ export class SchemaFlattener {
   }
 
   /**
-   * Adds the discriminator's value to each branch. A base schema whose mapping names its children becomes a choice of
-   * them, unless it is part of a child (`allOf`), which gets its own value.
+   * Adds the discriminator's value to each alternative. A base schema without `oneOf` gets its mapped children as
+   * alternatives. As a part of a child (`allOf`), it gets the child's value.
    */
   #mergeDiscriminator(
     flat: FlatSchema,
@@ -139,7 +143,7 @@ export class SchemaFlattener {
     } else flat.alternatives = this.#childrenOf([...following].at(-1), discriminator);
   }
 
-  /** The children of a base schema; none where the mapping names the base itself. */
+  /** Returns the mapped children of a base schema as alternatives. Empty if the mapping names the base itself. */
   #childrenOf(base: string | undefined, discriminator: Json): JsonSchema[] {
     const names = mappedNames(discriminator);
     if (base === undefined || names.includes(base)) return [];
@@ -148,7 +152,10 @@ export class SchemaFlattener {
       .map((name) => markBranch({ $ref: PREFIX + name }, discriminator));
   }
 
-  /** True if a schema named by a mapping extends the base and resolves. Otherwise it is ignored without an error. */
+  /**
+   * True if the schema `name` extends the base and all its references resolve. A child that does not is ignored without
+   * an error.
+   */
   #isChild(name: string, base: string): boolean {
     if (this.#checking.has(name)) return false;
     this.#checking.add(name);
@@ -202,7 +209,10 @@ export class SchemaFlattener {
   }
 }
 
-/** A choice between single values of one type is an enum in another writing: a union of literals. */
+/**
+ * Returns an enum for a choice between single values of one type (`oneOf: [{const: "a"}, {const: "b"}]`). Undefined for
+ * other choices.
+ */
 function valuesOf(choices: JsonSchema[]): JsonObject | undefined {
   const sets = choices.map((choice) => {
     const { type, const: constant, enum: members, ...more } = isObject(choice) ? choice : {};

@@ -1,10 +1,10 @@
 import type { Tell } from '../document/mend-choices.ts';
 
 /**
- * Gives the `$defs` name of the schema behind a reference that stands at `at`. Throws SpecError for external
- * references.
+ * Returns the `$defs` name of the schema behind a reference. `at`: the place of the reference. Throws SpecError for
+ * external references.
  */
 export type NameOf = (reference: string, at: string) => string;
 
-/** How a schema is read: the names of references, and the findings that report what is read differently. */
+/** What reading a schema needs: the names of references, and where mended faults are reported. */
 export type SchemaReader = { nameOf: NameOf; tell: Tell };

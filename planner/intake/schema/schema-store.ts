@@ -18,23 +18,23 @@ import type { SchemaReader } from './schema-reader.ts';
 
 const PREFIX = '#/$defs/';
 /**
- * All schemas of one document by `$defs` name, normalised when first asked for and never expanded: cycles stay
- * references.
+ * All schemas of one document, by `$defs` name. Each is normalised when first used. References are kept, so that
+ * recursive schemas end.
  */
 export class SchemaStore {
   readonly #document: JsonObject;
   readonly #pointers = new Map<string, string>();
-  /** As they are written, and with their closed parts opened. */
+  /** The schemas before closed `allOf` parts were opened. */
   readonly #written = new Map<string, JsonSchema>();
   readonly #normalised = new Map<string, JsonSchema>();
   readonly #flat = new WeakMap<object, FlatSchema>();
-  /** Names whose references all resolve, and names with one that does not. */
+  /** Names of schemas whose references all resolve, and of those that reach one that does not. */
   readonly #sound = new Set<string>();
   readonly #broken = new Map<string, SpecError>();
   readonly #flattener: SchemaFlattener;
   readonly #reader: SchemaReader;
 
-  /** `findings` receives every schema that is read differently from how it is written. */
+  /** `findings`: where mended faults are reported. */
   constructor(document: JsonObject, findings = new Findings()) {
     this.#document = document;
     this.#reader = {
@@ -58,8 +58,8 @@ export class SchemaStore {
   };
 
   /**
-   * Normalises a schema of the document found at `at`; throws SpecError where it reaches a reference that does not
-   * resolve.
+   * Returns a schema of the document, normalised. `at`: its place. Throws SpecError if it reaches a reference that does
+   * not resolve.
    */
   normalise(raw: Json, at: string): JsonSchema {
     const written = openIdentifier(normaliseSchema(raw, at, this.#reader), this.#document);
@@ -69,7 +69,7 @@ export class SchemaStore {
     return schema;
   }
 
-  /** The schema behind a `$defs` name. */
+  /** Returns the normalised schema of a `$defs` name. */
   definition(name: string, at = `${PREFIX}${name}`): JsonSchema {
     const known = this.#normalised.get(name);
     if (known !== undefined) return known;
@@ -93,7 +93,7 @@ export class SchemaStore {
     return openClosedParts(schema, (name) => this.#asWritten(name, at), at, this.#reader.tell);
   }
 
-  /** Every `$defs` name that a schema reaches. */
+  /** Returns all `$defs` names that a schema reaches. */
   reachable(schema: JsonSchema, found = new Set<string>()): Set<string> {
     const open = referencesIn(schema);
     for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -104,7 +104,10 @@ export class SchemaStore {
     return found;
   }
 
-  /** See FlatSchema. Throws SpecError where a schema is only ever a reference to itself. */
+  /**
+   * Returns the flat form of a schema (see FlatSchema), cached. Throws SpecError if it consists only of references to
+   * itself.
+   */
   flatten(schema: JsonSchema): FlatSchema {
     if (typeof schema === 'boolean') return emptySchema();
     const known = this.#flat.get(schema);
@@ -117,7 +120,10 @@ export class SchemaStore {
     return flat;
   }
 
-  /** Without recursion: a chain of references may be as long as the document. */
+  /**
+   * Throws SpecError if the schema reaches a reference that does not resolve. No recursion: a chain of references may
+   * be as long as the document.
+   */
   #checkReachable(root: string, at: string): void {
     const known = this.#broken.get(root);
     if (known) throw known;
@@ -141,7 +147,10 @@ export class SchemaStore {
   }
 }
 
-/** The `$defs` names that a schema refers to directly; example and default values are data, not schemas. */
+/**
+ * Returns the `$defs` names that a schema refers to directly. Values of examples, default, const and enum hold no
+ * references.
+ */
 function referencesIn(schema: Json): string[] {
   if (Array.isArray(schema)) return schema.flatMap(referencesIn);
   if (!isObject(schema)) return [];
