@@ -1,13 +1,13 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 /**
- * How criteria are written. `spec`: as Arazzo 1.0.1 and RFC 9535 say. `respect`: as Redocly Respect evaluates them,
- * which wraps the body in an array and quotes embedded values by itself.
+ * How criteria are written. `spec`: by Arazzo 1.0.1 and RFC 9535. `respect`: as Redocly Respect evaluates them, which
+ * wraps the body in an array and quotes embedded values itself.
  */
 export type Dialect = 'spec' | 'respect';
 export const DIALECTS: readonly Dialect[] = ['spec', 'respect'];
 
-/** The part of Arazzo 1.0.1 that plans are written in and read from. `x-verify` holds what Arazzo cannot say. */
+/** The part of Arazzo 1.0.1 in which plans are written and read. `x-verify` holds what Arazzo cannot express. */
 export type ArazzoDocument = {
   arazzo: string;
   info: { title: string; version: string };
@@ -36,5 +36,5 @@ export type ArazzoStep = {
   'x-verify'?: { [key: string]: Json };
 };
 
-/** Without `type` a simple condition. */
+/** A success criterion. Without `type` it is a simple condition. */
 export type Criterion = { condition: string; context?: string; type?: 'jsonpath' };

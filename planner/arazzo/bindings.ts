@@ -4,7 +4,10 @@ import type { UniqueValue } from '#verifier/plan/unique-value.ts';
 
 import { canonicalJson } from '../intake/json/canonical-json.ts';
 
-/** The meaning of a workflow input: a value made for each run, an outside value, or a header with credentials. */
+/**
+ * What a workflow input stands for: a value that is unique in each run, an env-provided value, or a header with a
+ * persona's credentials.
+ */
 export type Binding =
   | { unique: UniqueValue }
   | { input: string; persona: string | null }
@@ -12,15 +15,15 @@ export type Binding =
 
 const AUTHORIZATION = 'authorization';
 
-/** The inputs of one workflow, named on first use. */
+/** The inputs of one workflow. Each is named when it is first used. */
 export class Bindings {
   readonly all: Record<string, Binding> = {};
   readonly #nonce: string;
   readonly #nextNumber: () => number;
 
   /**
-   * `nonce` fills the defaults of unique inputs; `nextNumber` counts through the document, so no value reaches two
-   * workflows by its name.
+   * `nonce` makes the defaults of unique inputs. `nextNumber` counts through the whole document, so that two workflows
+   * never share the name of a unique input.
    */
   constructor(nonce: string, nextNumber: () => number) {
     this.#nonce = nonce;
@@ -43,7 +46,10 @@ export class Bindings {
     return this.#add(`persona_${persona}${header === AUTHORIZATION ? '' : `_${header}`}`, { persona, header });
   }
 
-  /** JSON Schema of the inputs, without extensions: Respect aborts on unknown keywords in it. */
+  /**
+   * Returns the JSON Schema of the inputs; undefined without any. It has no extensions: Respect aborts on unknown
+   * keywords.
+   */
   schema(): JsonSchema | undefined {
     const entries = Object.entries(this.all);
     if (entries.length === 0) return undefined;
@@ -62,7 +68,8 @@ export class Bindings {
   }
 
   /**
-   * Names are letters, digits, hyphens and underscores, as runtime expressions take them; two bindings never share one.
+   * Adds an input and returns its name. Names consist of letters, digits, hyphens and underscores, as runtime
+   * expressions require. Two different bindings never share one.
    */
   #add(wanted: string, binding: Binding): string {
     const base = wanted.replaceAll(/[^A-Za-z0-9_-]/g, '_').replace(/^[^A-Za-z]/, 'x$&');

@@ -8,7 +8,7 @@ import { operandOf, jsonPathOf } from './operand.ts';
 type Writing = { plan: Plan; bundle: PlanBundle; bindings: Bindings; dialect: Dialect };
 
 /**
- * The success criteria of a step's expectation. A criterion demands at most what the runner demands. What a dialect
+ * Returns the success criteria for what a step expects. They never demand more than the runner does. What the dialect
  * cannot express exactly is left out.
  */
 export function criteriaOf(step: Step, writing: Writing): Criterion[] {
@@ -18,7 +18,7 @@ export function criteriaOf(step: Step, writing: Writing): Criterion[] {
   const until = step.until && pollCondition(step.until, writing.dialect);
   return [
     { condition: statusCondition(step) },
-    // Two claims can come to one criterion, and Arazzo wants them unique.
+    // Two assertions may give one criterion, and Arazzo requires them to be unique.
     ...[...new Set([...conditions, ...(until === undefined ? [] : [until])])].map((condition) => ({
       context: '$response.body',
       type: 'jsonpath' as const,
@@ -27,10 +27,13 @@ export function criteriaOf(step: Step, writing: Writing): Criterion[] {
   ];
 }
 
-/** The statuses that each negative outcome passes on (planner and verifier §6.1, "Negative steps"). */
+/** The statuses with which each kind of refusal passes. */
 const DENIALS = { any: [401, 403, 404, 410], absent: [404, 410], absentOrHidden: [403, 404, 410] };
 
-/** The body to look at is the one of a success; another identity may be refused its list instead. */
+/**
+ * True if the response body is asserted: of a success, or of a deleted item. Another persona may be refused its list
+ * instead.
+ */
 function isAnswered({ expect: { outcome } }: Step): boolean {
   return outcome === 'success' || outcome === 'gone';
 }
@@ -56,7 +59,7 @@ function conditionOf(assertion: Assertion, writing: Writing): string | undefined
     if (assertion.op === 'equals' && assertion.compare !== 'exact') return undefined;
     if (assertion.op === 'differs' && dependsOnBefore(assertion, writing.plan)) return undefined;
     const operand = operandText(assertion.value, writing);
-    // A text as a whole is no JSON that a path could select from.
+    // A body that is one text is no JSON that a path could select from.
     if (operand === undefined || assertion.pointer === '') return undefined;
     return fieldTest(assertion.pointer, assertion.op === 'equals' ? '==' : '!=', operand, writing.dialect);
   }
@@ -71,7 +74,7 @@ function conditionOf(assertion: Assertion, writing: Writing): string | undefined
   return known.length < tests.length ? undefined : noneOf(filter, assertion.list, writing.dialect);
 }
 
-/** Whether a difference is asserted depends on the value before, which is known only at run time. */
+/** True if the difference is asserted only under a condition on a value before, which is known only at run time. */
 function dependsOnBefore(
   { settled, where, leadsTo, value }: Extract<Assertion, { op: 'differs' }>,
   { steps }: Plan,
@@ -81,21 +84,24 @@ function dependsOnBefore(
   return settled !== undefined || where !== undefined || captures.some((capture) => capture?.otherwise !== undefined);
 }
 
-/** Respect wraps the body in an array, so its root is one level up. */
+/** Returns the JSONPath of the body. Respect wraps it in an array. */
 function root(dialect: Dialect): string {
   return dialect === 'respect' ? '$[0]' : '$';
 }
 
 /**
- * A test of one field of the body; a filter needs a parent to select from, which RFC 9535 gives the body's own members
- * only.
+ * Returns the criterion that compares one field of the body. Undefined if the dialect cannot select it: a filter in RFC
+ * 9535 selects only members of the body.
  */
 function fieldTest(pointer: string, sign: string, operand: string, dialect: Dialect): string | undefined {
   if (dialect === 'respect') return `$[?@${jsonPathOf(pointer)} ${sign} ${operand}]`;
   return pointer === '' ? undefined : `$[?$${jsonPathOf(pointer)} ${sign} ${operand}]`;
 }
 
-/** Asserts that a list lacks the item. RFC 9535 filters cannot select the root, so a bare empty list is not covered. */
+/**
+ * Returns the criterion that a list lacks the item. Undefined for a body that is the list itself: filters in RFC 9535
+ * cannot select the root.
+ */
 function noneOf(filter: string, list: string, dialect: Dialect): string | undefined {
   if (dialect === 'respect') return `$[?count(@${filter}) == 0]`;
   return list === '' ? undefined : `$[?count($${filter}) == 0]`;
@@ -108,8 +114,8 @@ function pollCondition({ pointer, values }: NonNullable<Step['until']>, dialect:
 }
 
 /**
- * The right side of a comparison. Embedded expressions are pasted as text, so RFC 9535 wants quotes around those that
- * are strings.
+ * Returns the right side of a comparison; undefined if there is no single value. Embedded expressions are pasted as
+ * text, so RFC 9535 needs quotes around strings.
  */
 function operandText(
   reference: Parameters<typeof operandOf>[0],

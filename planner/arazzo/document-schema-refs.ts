@@ -4,14 +4,14 @@ const IN_BUNDLE = '#/$defs/';
 const IN_DOCUMENT = '#/x-verify/$defs/';
 
 /**
- * References of shared schemas as seen from an Arazzo document's root: its readers resolve every `$ref`, in extensions
- * too.
+ * Returns the shared schemas with references from the root of an Arazzo document. Its readers resolve every `$ref`,
+ * also in extensions.
  */
 export function documentSchemaRefs($defs: PlanBundle['$defs']): PlanBundle['$defs'] {
   return withReferences($defs, IN_BUNDLE, IN_DOCUMENT);
 }
 
-/** The same as they stand in a bundle. */
+/** Returns the shared schemas of an Arazzo document with references as in a bundle. */
 export function bundleSchemaRefs($defs: PlanBundle['$defs']): PlanBundle['$defs'] {
   return withReferences($defs, IN_DOCUMENT, IN_BUNDLE);
 }

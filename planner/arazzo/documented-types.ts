@@ -3,15 +3,12 @@ import type { Json, JsonSchema, PlanBundle } from '#verifier/plan/plan.ts';
 
 import { member } from '../intake/json/json-object.ts';
 
-/** The types that a bundle's shared schema documents at a place of a body. */
+/** Returns the JSON types that a shared schema of a bundle documents at a pointer of the body. */
 export function documentedTypes($defs: PlanBundle['$defs'], name: string, pointer: string): Json[] {
   return typesAt($defs, { $ref: `#/$defs/${name}` }, segmentsOf(pointer), new Set());
 }
 
-/**
- * `seen`: schemas that were asked for the same place already; without it, schemas that refer to each other would never
- * end.
- */
+/** `seen`: schemas that were visited at the same place. Without it, recursive schemas would never end. */
 function typesAt($defs: PlanBundle['$defs'], schema: Json | undefined, place: string[], seen: Set<string>): Json[] {
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return [];
   const reference = schema['$ref'];

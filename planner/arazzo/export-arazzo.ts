@@ -12,20 +12,20 @@ import { payloadOf } from './operand.ts';
 
 export type ArazzoOptions = {
   dialect: Dialect;
-  /** Where the OpenAPI document lies, as seen from the Arazzo file: a URI reference. */
+  /** The URI reference of the OpenAPI document, as seen from the Arazzo file. */
   specUrl: string;
-  /** Fills the defaults of unique inputs; default 0. */
+  /** Makes the defaults of unique inputs. Default: 0. */
   seed?: number;
-  /** Names of the headers, in lower case, that carry a persona's identity; default `authorization`. */
+  /** Names of the headers with a persona's credentials, in lower case, by persona. Default: `authorization`. */
   identityHeaders?: Record<string, string[]>;
 };
 
 type Context = { bundle: PlanBundle; plan: Plan; bindings: Bindings; options: ArazzoOptions };
 
 /**
- * A bundle as an Arazzo 1.0.1 document that other tools can run: one workflow per plan. What Arazzo cannot say stands
- * in `x-verify`, so `importArazzo` gives the same bundle back. Unique values, values from outside and identities are
- * inputs; no credential is ever in it.
+ * Returns a bundle as an Arazzo 1.0.1 document that other tools can run, with one workflow for each plan. What Arazzo
+ * cannot express stands in `x-verify`: `importArazzo` returns the same bundle. Unique and env-provided values and
+ * credentials are inputs; the document holds no credential.
  */
 export function exportArazzo(bundle: PlanBundle, options: ArazzoOptions): ArazzoDocument {
   const { plans, $defs, ...rest } = bundle;
@@ -56,8 +56,8 @@ function shortId({ kind, journeyId }: Plan): string {
 }
 
 /**
- * Arazzo cannot take the last segment of a URL, the list entry that was found, or a fallback value; it cannot read
- * undocumented members or end without a failure.
+ * True if Arazzo can express all captures of a plan. It cannot take the last segment of a URL, a found list entry or a
+ * fallback value, read undocumented members, or end without a failure.
  */
 function isExpressible({ steps }: Plan): boolean {
   return steps.every(
@@ -94,7 +94,7 @@ function workflowOf(context: Context, workflowId: string): Workflow {
   };
 }
 
-/** The members of a step that its Arazzo form does not say, or not exactly. */
+/** Returns the members of a step that its Arazzo form does not express exactly. */
 function unsaid(step: Step, read: Partial<Step>): { [key: string]: Json } {
   const said = (key: string): string | undefined => {
     const value = read[key as keyof Step];
@@ -124,8 +124,8 @@ function stepOf(step: Step, context: Context): ArazzoStep {
 }
 
 /**
- * Outputs of a step that expects a refusal serve only the teardown. They are left out, because Respect fails a step
- * whose output is absent.
+ * Returns the outputs of a step. None for a step that expects a refusal: they would serve the teardown only, and
+ * Respect fails a step without its output.
  */
 function outputsOf({ captures, expect, mayBeAbsent, method }: Step): Record<string, string> {
   if (expect.outcome !== 'success' || (mayBeAbsent && method === 'POST')) return {};
@@ -140,7 +140,8 @@ function outputsOf({ captures, expect, mayBeAbsent, method }: Step): Record<stri
 }
 
 /**
- * By operationId where every tool can read it; with a dot in it Respect takes its first part for the name of a source.
+ * Returns the operationId of a step, or its path if the operationId has a dot. Respect would read the part before the
+ * dot as the name of a source.
  */
 function operationOf({ operationId, method, path }: Step): Pick<ArazzoStep, 'operationId' | 'operationPath'> {
   if (/^[\w-]+$/.test(operationId)) return { operationId };
@@ -158,8 +159,8 @@ function identityOf({ persona }: Step, { bundle, bindings, options }: Context) {
 }
 
 /**
- * The JSON Schema of Arazzo wants a target of every retry; Respect would run that target once more before it tries
- * again.
+ * Returns the retry of a polling step. The JSON Schema of Arazzo requires a target; Respect would run that target once
+ * more before it retries.
  */
 function retry(stepId: string, budgetMs: number, dialect: Dialect) {
   const target = dialect === 'spec' ? { stepId } : {};

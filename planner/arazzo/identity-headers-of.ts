@@ -6,8 +6,8 @@ import { readDocument } from '../intake/document/read-document.ts';
 import { upgradeDocument } from '../intake/document/upgrade-document.ts';
 
 /**
- * The headers that carry identities, for personas whose credentials name their own (HEADER and JS): the first API key
- * header that the spec declares. Every other persona, and a spec without one, has Authorization. Throws SpecError.
+ * Returns the credential headers, by persona. A persona of type HEADER or JS has the first API key header that the spec
+ * declares. Other personas, and all if the spec declares none, are left out: they use Authorization. Throws SpecError.
  */
 export async function identityHeadersOf(
   spec: string | object,

@@ -8,15 +8,14 @@ import type { Binding } from './bindings.ts';
 import { readStep } from './read-step.ts';
 import { bundleSchemaRefs } from './document-schema-refs.ts';
 
-/** Whether the document carries plans of ours; any other is read together with its spec (`planWorkflows`). */
+/** True if the document holds plans of ours. Any other document is read together with its spec (`planWorkflows`). */
 export function carriesPlans(document: JsonObject): boolean {
   return isObject(document['x-verify']);
 }
 
 /**
- * The bundle that `exportArazzo` wrote, whole. Workflows may have been taken out; one that was changed is refused,
- * because its proof is of what it was. Criteria are not read: the typed assertions in `x-verify` are what the runner
- * checks. Throws ArazzoError.
+ * Returns the bundle that `exportArazzo` wrote. Workflows may be missing, but a changed one is refused: its proof no
+ * longer holds. Criteria are not read; the assertions in `x-verify` count. Throws ArazzoError.
  */
 export function importArazzo(document: JsonObject): PlanBundle {
   const extension = member(document, 'x-verify');
@@ -57,7 +56,7 @@ function planOf(workflow: Json, pointer: string): Plan {
   return checked({ ...rest, name: workflow['summary'], steps: read } as unknown as Plan, pointer);
 }
 
-/** A plan's id is the hash of what was proved. */
+/** Returns the plan, if its planId is the hash of its content. Throws ArazzoError if it was changed. */
 function checked(plan: Plan, pointer: string): Plan {
   if (isObject(plan as unknown as Json) && plan.planId === planIdOf(plan)) return plan;
   throw new ArazzoError(

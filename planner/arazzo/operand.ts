@@ -4,10 +4,10 @@ import type { Json, Plan, Step, Template, ValueReference } from '#verifier/plan/
 import { templateAt } from '../rules/template-at.ts';
 import type { Bindings } from './bindings.ts';
 
-/** One value of a plan in an Arazzo document: a literal, or a runtime expression of its own. */
+/** One value of a plan in an Arazzo document: a literal or a runtime expression. */
 export type Operand = { literal: Json } | { expression: string };
 
-/** A request value as Arazzo writes it; literals are themselves, everything else is a runtime expression. */
+/** Returns a request value as in Arazzo. Literals stay; all other values become runtime expressions. */
 export function payloadOf(template: Template, step: Pick<Step, 'persona'>, plan: Plan, bindings: Bindings): Json {
   if ('object' in template)
     return Object.fromEntries(
@@ -23,8 +23,8 @@ export function payloadOf(template: Template, step: Pick<Step, 'persona'>, plan:
 }
 
 /**
- * The value that an assertion compares with; undefined where there is no single value. Arazzo cannot read an earlier
- * request, a plan can.
+ * Returns the value that an assertion compares with. A value of an earlier request is replaced by what it was made
+ * from, because Arazzo cannot read requests. Undefined if there is no single value.
  */
 export function operandOf(reference: ValueReference, plan: Plan, bindings: Bindings): Operand | undefined {
   if ('capture' in reference) return { expression: captureExpression(plan, reference.capture) };
@@ -52,7 +52,7 @@ function sourceOf(
   return template && { step, template };
 }
 
-/** A JSON Pointer as JSONPath segments, behind `$` or `@`. */
+/** Returns a JSON Pointer as JSONPath segments, to be put behind `$` or `@`. */
 export function jsonPathOf(pointer: string): string {
   return segmentsOf(pointer)
     .map((segment) => (/^(0|[1-9]\d*)$/.test(segment) ? `[${segment}]` : `['${escaped(segment)}']`))

@@ -17,15 +17,15 @@ import { captureName, type Outputs, readStep } from './read-step.ts';
 
 type Reading = { planning: Planning; workflow: JsonObject; outputs: Outputs; pointer: string };
 
-/** The inputs of all workflows: each comes from outside. */
+/** Returns the names of the inputs of all workflows. Each is env-provided. */
 export function inputsOfWorkflows(document: JsonObject): string[] {
   return workflowsOf(document).flatMap((workflow) => Object.keys(bindingsOf(workflow)));
 }
 
 /**
- * Somebody else's workflows as plans of a spec, in place of those that shapes would find: they pass the same rules and
- * the same proof. What a plan cannot hold drops its workflow; criteria that are no claim of ours stay opaque. Throws
- * ArazzoError for what is no Arazzo document.
+ * Returns the workflows of a foreign Arazzo document as plans. They must pass the same rules and the same proof as
+ * other plans. A workflow that a plan cannot express is dropped. A criterion that cannot be read becomes an `opaque`
+ * assertion. Throws ArazzoError if the document is no Arazzo.
  */
 export function planWorkflows(document: JsonObject, planning: Planning): { plans: Plan[]; dropped: DroppedPlan[] } {
   const plans: Plan[] = [];
@@ -125,7 +125,7 @@ function isExpression(leaf: Template): leaf is { literal: Json } {
   return 'literal' in leaf && typeof leaf.literal === 'string' && /^\$\w|\{\$\w/.test(leaf.literal);
 }
 
-/** Identities are the personas', whatever the document sends in their place. */
+/** Returns the step without cookies and Authorization. The persona's credentials are used instead. */
 function withoutIdentity(step: ArazzoStep): ArazzoStep {
   const parameters = (step.parameters ?? []).filter(
     ({ name, in: place }) => place !== 'cookie' && !(place === 'header' && /^authorization$/i.test(name ?? '')),
@@ -150,7 +150,7 @@ function operationOf(step: ArazzoStep, { model }: Planning, pointer: string): Op
   );
 }
 
-/** A refusal by its status; any other status is what the step must be answered with. */
+/** Returns what the step expects. 401, 403, 404 and 410 are refusals; any other status is a success. */
 function expectationOf(operation: Operation, status: Expectation['status'], earlier: Step[]): Expectation {
   if (status.length === 0) return expectSuccess(operation);
   const responses = documentedResponses(operation);

@@ -4,8 +4,8 @@ import { isObject, pointerToken } from '../intake/json/json-object.ts';
 import type { ArazzoStep, Criterion } from './arazzo-document.ts';
 
 /**
- * Reads the success criteria of an imported step: expected statuses (none where they name none) and assertions. A
- * criterion that is neither is kept unread.
+ * Reads the success criteria of an imported step: expected statuses (empty if none are named) and assertions. Any other
+ * criterion becomes an `opaque` assertion.
  */
 export function readCriteria(
   step: ArazzoStep,
@@ -56,7 +56,7 @@ function claimOf(
   return { op: 'equals', pointer, value, compare: 'exact' };
 }
 
-/** JSONPath segments by name as a JSON Pointer. */
+/** Returns JSONPath segments (`.name`, `['name']`) as a JSON Pointer. */
 function pointerOf(segments: string): string {
   return [...segments.matchAll(/\.([A-Za-z_]\w*)|\['([^']+)'\]/g)]
     .map(([, dotted, quoted = '']) => pointerToken(dotted ?? quoted))

@@ -3,10 +3,13 @@ import type { Capture, Json, Step, Template } from '#verifier/plan/plan.ts';
 import type { ArazzoStep } from './arazzo-document.ts';
 import type { Binding } from './bindings.ts';
 
-/** The outputs of each step of a workflow. */
+/** The outputs of each step of a workflow, by stepId. */
 export type Outputs = { stepId: string; outputs: Record<string, string> }[];
 
-/** One Arazzo step: its operation, the values that it sends, and what it captures from the response. */
+/**
+ * Reads one Arazzo step: its operation, the values that it sends, and what it captures from the response. Credentials
+ * are left out.
+ */
 export function readStep(
   step: ArazzoStep,
   bindings: Record<string, Binding>,
@@ -58,7 +61,10 @@ function readValue(value: Json, bindings: Record<string, Binding>, outputs: Outp
   return { literal: value };
 }
 
-/** Captures are named through the whole journey, outputs per step. */
+/**
+ * Returns the name of a capture in the whole journey. It is the output's name; if several steps have that output, with
+ * the stepId in front.
+ */
 export function captureName(step: string, output: string, all: Outputs): string {
   const holders = all.filter(({ outputs }) => Object.hasOwn(outputs, output));
   return holders.length > 1 ? `${step}.${output}` : output;

@@ -7,35 +7,38 @@ import { ArazzoError } from '../arazzo/arazzo-error.ts';
 import { SpecError } from '../intake/json/spec-error.ts';
 import type { Answer, Failure, JobInput, JobName, JobResult, Order } from './jobs.ts';
 
-/** The argument that makes a program which carries the planner a spec process. */
+/** The argument that starts a program of ours as a spec process. */
 export const SPEC_PROCESS = '__spec-process';
 
 /**
- * A bundle names the file of the spec process, relative to itself: '' is the bundle, and null stands for an executable
+ * Set when bundling. The file of the spec process, relative to the bundle. '': the bundle itself; null: the executable
  * that holds the bundle.
  */
 declare const SPEC_PROCESS_FILE: string | null | undefined;
 
-/** A spec of more bytes than this gets a process with more memory. */
+/** A spec with more bytes gets a process with more memory. */
 const LARGE_BYTES = 2_000_000;
-/** MB of the heap. The largest public documents need 450 MB in all. */
+/** Heap in MB. The largest public documents need 450 MB in all. */
 const HEAP = { small: 320, large: 1024 };
 /**
- * CPU milliseconds for any spec, for each MB, for each operation, and at most. The dearest public documents take a
- * third of it.
+ * CPU milliseconds: the base for any spec, for each MB, for each operation, and the most. The largest public documents
+ * need a third of that.
  */
 const CPU = { base: 2_500, perMegabyte: 1_000, perOperation: 25, most: 120_000 };
-/** The time in which a job that exceeded its limit may still send its result. */
+/** How long a job that exceeded its budget may still send its result. */
 const GRACE_MS = 500;
-/** How long an idle process is kept. One with much memory only until the plan after its publish. */
+/**
+ * How long an idle process is kept, in milliseconds. One with much memory is kept only for the plan that follows a
+ * publish.
+ */
 const IDLE_MS = { small: 60_000, large: 2_000 };
 
 export type JobOptions = {
-  /** Milliseconds by the clock after which the caller's surroundings would end it; default: none but the CPU limit. */
+  /** Milliseconds after which the caller itself would be stopped. Default: only the CPU limit holds. */
   wallMs?: number;
 };
 
-/** A process that runs one job at a time. */
+/** A process that runs one job after the other. */
 class Lane {
   readonly #heapMegabytes: number;
   readonly #idleMs: number;
@@ -68,8 +71,8 @@ class Lane {
 }
 
 /**
- * Planning and reading have a process each, so that a publish does not wait for a plan. Large specs wait for each
- * other: however many arrive at once, one process with much memory runs.
+ * The processes. Planning and reading have one each, so that a publish does not wait for a plan. Large specs share one
+ * and wait for each other: there is never more than one process with much memory.
  */
 const lanes = {
   plan: new Lane(HEAP.small, IDLE_MS.small),
@@ -78,8 +81,8 @@ const lanes = {
 };
 
 /**
- * Does a job on foreign specs in a process of its own, which is ended when the job takes too much time or memory.
- * Throws SpecError: SPEC_TOO_COMPLEX for a job that was ended; and what the job itself throws.
+ * Does a job on foreign specs in a process of its own, which is killed if the job takes too much time or memory. Throws
+ * SPEC_TOO_COMPLEX then, and whatever the job throws.
  */
 export async function confined<K extends JobName>(
   name: K,
@@ -104,7 +107,7 @@ function lengthOf(texts: string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Each operation has a member "responses". */
+/** Returns the CPU budget for specs, in milliseconds. Each operation has a member "responses". */
 function budgetFor(texts: string[]): number {
   const operations = texts.reduce((sum, text) => sum + text.split('responses').length - 1, 0);
   const { base, perMegabyte, perOperation, most } = CPU;
@@ -118,7 +121,7 @@ class SpecProcess {
 
   constructor(heapMegabytes: number) {
     this.#child = startChild(heapMegabytes);
-    // A child that could not be started has neither pid nor streams, and emits its error later.
+    // A child that failed to start has neither pid nor streams, and emits its error later.
     this.#child.on('error', () => (this.#isAlive = false));
     this.#isAlive = this.#child.pid !== undefined;
     this.#child.stderr?.on('data', (text: Buffer) => {
@@ -159,12 +162,12 @@ class SpecProcess {
 
   end(): void {
     this.#isAlive = false;
-    // Without a pid the signal would go to the whole group of processes.
+    // Without a pid, the signal would go to the whole process group.
     if (this.#child.pid !== undefined) this.#child.kill('SIGKILL');
   }
 
   /**
-   * A process that ends by code 1 has a defect; whatever else ends it (a signal, V8's own exit codes) is a want of
+   * Returns why the process ended. Exit code 1 is a defect. Any other end (a signal, exit codes of V8) is lack of
    * memory.
    */
   #endedBy(code: number | null, signal: NodeJS.Signals | null): Error {
@@ -179,7 +182,7 @@ class SpecProcess {
   #keepParentAlive(isBusy: boolean): void {
     const method = isBusy ? 'ref' : 'unref';
     this.#child[method]();
-    // Bun's channel has neither method: there the process alone counts.
+    // Bun's channel has neither method. There, only the process counts.
     this.#child.channel?.[method]?.();
     (this.#child.stderr as (Readable & { ref(): void; unref(): void }) | null)?.[method]();
   }
@@ -187,7 +190,7 @@ class SpecProcess {
 
 function startChild(heapMegabytes: number): ChildProcess {
   const options: ForkOptions = {
-    // It reads what strangers wrote: it gets no credentials and no options of this process.
+    // The child reads foreign input. It gets no credentials and no options of this process.
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

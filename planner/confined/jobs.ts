@@ -6,10 +6,10 @@ import type { JsonObject } from '../intake/json/json-object.ts';
 import type { Access } from '../read-access.ts';
 import type { PlannedFeature } from '../outcome/planned-feature.ts';
 
-/** When a job should come to an end by itself, with what it has. */
+/** `isSpent`: true if the job should end now, with the result so far. */
 export type Budget = { isSpent(): boolean };
 
-/** What the spec process does. Each job loads its own code only. */
+/** The jobs of the spec process. Each loads only its own code. */
 export const jobs = {
   plan: async (input: Omit<FeatureInput, 'isOutOfTime'>, { isSpent }: Budget): Promise<PlannedFeature> =>
     (await import('../plan-feature.ts')).planFeature({ ...input, isOutOfTime: isSpent }),
@@ -28,13 +28,10 @@ export type JobName = keyof Jobs;
 export type JobInput<K extends JobName> = Parameters<Jobs[K]>[0];
 export type JobResult<K extends JobName> = Awaited<ReturnType<Jobs[K]>>;
 
-/**
- * One job on its way to the spec process. CPU milliseconds: by `budgetMs` the job should end itself, by `limitMs` it is
- * ended.
- */
+/** A job for the spec process. After `budgetMs` of CPU time it should end itself; after `limitMs` it is killed. */
 export type Order = { name: JobName; input: unknown; budgetMs: number; limitMs: number };
 
-/** An error that the caller throws again; `kind` names its class. */
+/** An error that the caller throws again. `kind`: its class. */
 export type Failure =
   | { kind: 'spec'; code: 'SPEC_INVALID' | 'SPEC_TOO_COMPLEX'; message: string; fix: string; pointer?: string }
   | { kind: 'arazzo'; message: string; fix: string; pointer: string }

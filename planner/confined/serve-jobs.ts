@@ -5,8 +5,8 @@ import { SpecError } from '../intake/json/spec-error.ts';
 import { type Answer, type Budget, type Failure, jobs, type Order } from './jobs.ts';
 
 /**
- * Runs in a thread of its own, because the job may keep the main thread busy for ever. It ends this process when the
- * job passes its CPU limit or this process its memory, or when the process that ordered it is gone.
+ * Runs in a thread, because a job may block the main thread. It kills the process if the job exceeds its CPU limit, if
+ * the process exceeds its memory, or if the parent process is gone.
  */
 const WATCH = `
 const { limitMs, mostBytes, parent } = require('node:worker_threads').workerData;
@@ -18,8 +18,8 @@ setInterval(() => {
 }, 50);`;
 
 /**
- * Takes jobs from the parent process, one at a time, until that process closes the channel. `mostBytes`: of resident
- * memory, where the engine itself has no limit.
+ * Runs the jobs that the parent process sends, one at a time, until it closes the channel. `mostBytes`: limit of
+ * resident memory, for engines without a limit of their own.
  */
 export function serveJobs(mostBytes = Infinity): void {
   const limitMs = new Float64Array(new SharedArrayBuffer(8)).fill(Infinity);
@@ -56,7 +56,7 @@ function failureOf(error: unknown): Failure {
   }
   if (error instanceof ArazzoError)
     return { kind: 'arazzo', message: error.message, fix: error.fix, pointer: error.pointer };
-  // The stack, a string or a list would have passed a limit of the engine.
+  // A too deep stack, or a string or list beyond the engine's limits.
   if (error instanceof RangeError)
     return {
       kind: 'spec',
