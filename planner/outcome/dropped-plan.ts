@@ -1,6 +1,8 @@
 import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
-/** Why a plan was not kept; the number is the generation rule of specification §4 that it breaks, where one does. */
+/**
+ * The reasons to drop a plan, each with the generation rule of specification §4 that it breaks. Null: it breaks none.
+ */
 export const DROP_RULES = {
   NOT_CREATABLE: 1,
   OUTCOME_NOT_SHOWN: 3,
@@ -18,7 +20,7 @@ export const DROP_RULES = {
 
 export type DropReason = keyof typeof DROP_RULES;
 
-/** A journey that could have been, with the edit of the spec that would help (planner and verifier §4.4). */
+/** A journey that was not kept, and the edit of the spec that would help. */
 export type DroppedPlan = {
   name: string;
   kind: PlanKind;
@@ -26,26 +28,26 @@ export type DroppedPlan = {
   personas: string[];
   reason: DropReason;
   rule: (typeof DROP_RULES)[DropReason];
-  /** JSON Pointer into the spec of what stands in the way; absent where it is not in the spec. */
+  /** JSON Pointer to the cause in the spec. Absent if the cause is not in the spec. */
   pointer?: string;
   detail: string;
   edit: string;
 };
 
-/** Advice for an operation that belongs to no resource: inspect or waive it. */
+/** Advice for an operation that no edit of the spec can cover. */
 export const NO_EDIT = 'No edit of the spec would help: look at it yourself, or waive it.';
 
 const NOT_ABOUT_THE_SPEC = new Set<DropReason>(['NO_PERSONAS', 'AMBIGUOUS_PERSONA', 'DUPLICATE', 'REFUSALS_ALONE']);
 
-/** True if an edit of the spec would help, and not more personas or another journey. */
+/** True if an edit of the spec would help. False if it takes more personas or another journey. */
 export function isAboutTheSpec({ reason }: DroppedPlan): boolean {
   return !NOT_ABOUT_THE_SPEC.has(reason);
 }
 
-/** Why a journey cannot stay or be built. */
+/** Why a journey cannot be kept or built. */
 export type Drop = { reason: DropReason; pointer?: string; detail: string; edit: string };
 
-/** Thrown while a journey is being built and it turns out that it cannot be. */
+/** Thrown if a journey cannot be built. */
 export class CannotPlan extends Error {
   override readonly name = 'CannotPlan';
   readonly drop: Drop;
@@ -55,7 +57,7 @@ export class CannotPlan extends Error {
   }
 }
 
-/** No value could be made for a part of a request; `most`: it would take more values than so many. */
+/** The error for a part of a request without a valid value. `most`: it would take more than so many values. */
 export function noValue(pointer: string, what: string, most?: number): CannotPlan {
   return new CannotPlan({
     reason: 'NO_VALUE_FITS',
@@ -68,7 +70,7 @@ export function noValue(pointer: string, what: string, most?: number): CannotPla
   });
 }
 
-/** The entry of the dropped list for a plan or sketch; `subjectPointer` is the place where the drop names none. */
+/** Returns the entry for a dropped plan or sketch. `subjectPointer`: its place if the drop has none. */
 export function droppedPlan(
   what: { name: string; kind: PlanKind; operations: string[]; personas: string[] },
   { reason, pointer, detail, edit }: Drop,

@@ -4,29 +4,29 @@ import type { Drop, DroppedPlan } from './dropped-plan.ts';
 import type { SurfaceOperation } from './surface-operation.ts';
 
 /**
- * An operation of the spec and the journeys that call it; none = a gap, with the reason where no dropped journey of its
- * own tells it.
+ * An operation and the journeys that call it. Without any, it is a gap; `gap` tells why, unless a dropped journey of
+ * the operation does.
  */
 export type OperationCoverage = { operation: string; key: string; journeyIds: string[]; gap?: Drop };
 
 export type PlannedFeature = {
   /**
-   * Only kept and proved plans, of which one asserts a value. Empty = NO_EXECUTABLE_PLANS; `dropped` holds the causes,
-   * each with its edit.
+   * The kept and proved plans. Empty (NO_EXECUTABLE_PLANS) if none of them asserts a value; `dropped` then holds the
+   * causes.
    */
   bundle: PlanBundle;
   dropped: DroppedPlan[];
   operations: OperationCoverage[];
-  /** What each operation is called and shows, for the trace of requirements. */
+  /** The operations in the words of sentences, for the trace of requirements. */
   surface: SurfaceOperation[];
-  /** The number of operations that could not be read; the warnings name them. */
+  /** How many operations could not be read. The warnings name them. */
   leftOut: number;
   /**
-   * Path parameters that no operation of the spec makes a value for: declared as env-provided, they open the journeys
-   * below.
+   * Path parameters whose value no operation creates. If they are declared as env-provided, more journeys become
+   * possible.
    */
   paramsFromOutside: string[];
   warnings: string[];
-  /** Journeys that send odd values; only where they are asked for. */
+  /** Journeys that send odd values. Absent unless asked for. */
   explorations?: Exploration[];
 };

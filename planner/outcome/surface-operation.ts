@@ -1,23 +1,23 @@
-/** What an operation does to the things that it is about. */
+/** What an operation does to its items. */
 export type Role = 'create' | 'read' | 'list' | 'update' | 'delete' | 'act';
 
-/** What an operation is called and shows, as sentences about it would say it: all that the trace knows of a spec. */
+/** An operation in the words of sentences: all that the trace knows of it. */
 export type SurfaceOperation = {
-  /** operationId, or the key where the spec gives none: as plans name it. */
+  /** The operationId; the key if the spec gives none. */
   id: string;
   /** "METHOD /template". */
   key: string;
   role: Role;
-  /** Its own verbs: the first words of its summary and operationId; of an action, its name. */
+  /** Its verbs: the first words of summary and operationId; for an action, its name. */
   verbs: string[];
   /** Names of what it works on, longest first: ["service instance", "instance"]. */
   nouns: string[];
   /** Names that its summary alone tells. They count only beside one of its own verbs. */
   looseNouns: string[];
-  /** Names of members that it sends, and that its answer shows. */
+  /** Names of the members in its request, and in its response. */
   sends: string[];
   shows: string[];
-  /** Names of query parameters that narrow or sort a list. */
+  /** Names of its query parameters except those of paging. */
   filters: string[];
   pages: boolean;
   secured: boolean;

@@ -1,7 +1,7 @@
 import { type Drop, type DroppedPlan, isAboutTheSpec } from '../outcome/dropped-plan.ts';
 import type { PlannedFeature } from '../outcome/planned-feature.ts';
 
-/** Of each operation that no journey covers, why, and the smallest edit of the spec that would change that. */
+/** Returns the cause of each gap, by operationId: the reason and the smallest edit of the spec that would close it. */
 export function causesOfGaps({
   operations,
   dropped,

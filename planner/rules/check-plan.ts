@@ -20,7 +20,7 @@ import { checkValues, checkSecondValue } from './check-values.ts';
 
 const VERIFIABLE_REFUSALS = new Set([401, 403, 404, 410]);
 
-/** Rule 1: each value of a step comes from an earlier step, a declared input, or an enum. */
+/** Rule 1: each value of a step comes from an earlier step, an env-provided input, or an enum. */
 function checkCreatable({ plan, planning, operationOf }: Case): Drop | undefined {
   const captured = new Set<string>();
   const sent = new Set<string>();
@@ -61,7 +61,7 @@ function assertedPointers(assertion: Assertion): string[] {
   return 'list' in assertion ? [assertion.list] : [assertion.pointer];
 }
 
-/** Rule 3: every place that is asserted or waited for is documented in the response of the operation that shows it. */
+/** Rule 3: the response of the operation documents each place that a step asserts or waits for. */
 function checkShown({ plan, planning, operationOf }: Case): Drop | undefined {
   for (const step of plan.steps) {
     const operation = operationOf(step);
@@ -84,8 +84,8 @@ function checkShown({ plan, planning, operationOf }: Case): Drop | undefined {
 }
 
 /**
- * A value that this run produced, seen from the step that asserts it: a capture of an earlier step, or something sent
- * so far.
+ * True if the run produced the value before the step at index `at` asserts it: an earlier step captured it, or a step
+ * up to this one sent it.
  */
 function isProduced(plan: Plan, at: number, value: ValueReference): boolean {
   if ('capture' in value) return plan.steps.slice(0, at).some(({ captures }) => Object.hasOwn(captures, value.capture));
@@ -98,8 +98,8 @@ function isProducedMatch(plan: Plan, at: number, match: ItemMatch): boolean {
 }
 
 /**
- * Rule 4: some assertion compares with a value that the run sent or carried; statuses, absences and differences do not
- * count. What an action does shows only from the action on.
+ * Rule 4: some assertion compares with a value that the run sent or captured. Statuses, absences and differences do not
+ * count. For an action, only assertions from the action on count.
  */
 function checkProduced({ plan, operationOf }: Case): Drop | undefined {
   if (isRefusal(plan)) return undefined;
@@ -129,7 +129,7 @@ function checkProduced({ plan, operationOf }: Case): Drop | undefined {
       );
 }
 
-/** Rule 5: a refusal is expected as 401, 403 or 404 (410), never as 400, 409 or 422. */
+/** Rule 5: a refusal is expected as 401, 403, 404 or 410, never as 400, 409 or 422. */
 function checkNegatives({ plan, operationOf }: Case): Drop | undefined {
   for (const step of plan.steps) {
     const { outcome, status } = step.expect;
@@ -147,7 +147,7 @@ function checkNegatives({ plan, operationOf }: Case): Drop | undefined {
   return undefined;
 }
 
-/** Rule 6 for filters: the item that a filtered list must lack was created with another value. */
+/** Rule 6 for filters: an item that the filtered list must lack was created with another value. */
 function checkOtherValue({ plan, operationOf }: Case): Drop | undefined {
   if (plan.kind !== 'list-filter') return undefined;
   const same = plan.steps.find(({ params, assert }) => {
@@ -169,7 +169,7 @@ function checkOtherValue({ plan, operationOf }: Case): Drop | undefined {
   );
 }
 
-/** Personas exist, and are refused only what a description states. */
+/** The personas exist, and each is refused only what its description states. */
 function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined {
   const { roles, graph } = planning;
   const unknown = plan.personas.find((name) => roles.bindings.every((persona) => persona.name !== name));
@@ -198,7 +198,7 @@ function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined 
     : undefined;
 }
 
-/** "Sees only what was shared": such a persona is refused items that the journey shares with nobody. */
+/** A persona that "sees only what was shared" is refused only items that the journey certainly shares with nobody. */
 function checkUnshared({ plan, planning }: Case): Drop | undefined {
   const other = planning.roles.limited.find(({ persona }) => plan.personas.includes(persona.name));
   return other && isHiddenUnlessShared(planning, other.limits, plan.subject) && letsOthersIn(planning, plan)
@@ -223,8 +223,8 @@ const CHECKS = [
 ];
 
 /**
- * Keep or drop, over the finished plan and without the shapes' knowledge (specification §4, rules 1 and 3 to 6; planner
- * and verifier §4.4). Undefined = keep.
+ * Returns why a finished plan must be dropped (specification §4, rules 1 and 3 to 6). Undefined: it is kept. The check
+ * does not use the shapes' knowledge.
  */
 export function checkPlan(plan: Plan, planning: Planning): Drop | undefined {
   const operationOf = ({ method, path }: { method: string; path: string }) =>
@@ -236,11 +236,14 @@ export function checkPlan(plan: Plan, planning: Planning): Drop | undefined {
   return undefined;
 }
 
-/** Gives, plan by plan, the reason to drop one whose steps or id an earlier plan has already. */
+/**
+ * Returns a function that is called with plan after plan. It returns a drop for a plan with the steps or the id of an
+ * earlier one.
+ */
 export function createDuplicateCheck(): (plan: Plan) => Drop | undefined {
   const seen = new Map<string, string>();
   return (plan) => {
-    // An optional change that may be refused does not count as a second change.
+    // An optional update that may be refused is no second update.
     const own = plan.steps.filter(({ mayBeAbsent }) => plan.kind !== 'update-read' || !mayBeAbsent);
     const done = own.map(({ probes: _probes, expect: { outcome }, ...step }) => ({ ...step, outcome }));
     const marks = [plan.journeyId, JSON.stringify(done)];

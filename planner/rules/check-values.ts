@@ -9,7 +9,7 @@ import type { Drop } from '../outcome/dropped-plan.ts';
 import { schemaAtPointer, templateAt } from './template-at.ts';
 import { type Case, drop } from './case.ts';
 
-/** Rule 6, first half: every literal that is sent fits the schema of its place. */
+/** Rule 6, first half: each literal that is sent fits its schema. */
 export function checkValues({ plan, planning, operationOf }: Case): Drop | undefined {
   const { schemas } = planning.model;
   for (const step of plan.steps) {
@@ -39,7 +39,8 @@ export function checkValues({ plan, planning, operationOf }: Case): Drop | undef
 }
 
 /**
- * A plain query value that its parameter's schema refuses; lists and objects are written in the parameter's own style.
+ * True if a scalar query value breaks the schema of its parameter. Lists and objects are not checked: each parameter
+ * has its own style for them.
  */
 function isMisfit(schemas: SchemaStore, parameter: Parameter, query: Record<string, Template>): boolean {
   const value = parameter.in === 'query' && !parameter.json ? query[parameter.name] : undefined;
@@ -54,10 +55,7 @@ function literalsOf(template: Template, at: string): { pointer: string; value: J
   return Object.entries(template.object).flatMap(([name, inner]) => literalsOf(inner, at + pointerToken(name)));
 }
 
-/**
- * Rule 6, second half: an update sends at least one value that differs from the one before and that a later read
- * asserts.
- */
+/** Rule 6, second half: an update sends a value that differs from the one before, and a later read asserts it. */
 export function checkSecondValue({ plan, operationOf }: Case): Drop | undefined {
   if (plan.kind !== 'update-read') return undefined;
   const at = plan.steps.findLastIndex((step) => !step.mayBeAbsent && `${step.method} ${step.path}` === plan.subject);
@@ -82,7 +80,7 @@ export function checkSecondValue({ plan, operationOf }: Case): Drop | undefined 
       );
 }
 
-/** An update sends null for a member, and a read after it asserts that the value sent before is not there any more. */
+/** True if an update sends null for a member, and a later read asserts that its value differs from the one before. */
 function showsRemoval({ steps, subject }: Case['plan']): boolean {
   const updates = new Map(
     steps.flatMap((step) => (`${step.method} ${step.path}` === subject ? [[step.id, step]] : [])),

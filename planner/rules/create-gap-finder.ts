@@ -12,8 +12,8 @@ import type { ResourceGraph } from '../resources/model/resource-graph.ts';
 import { notCreatable } from '../outcome/not-creatable.ts';
 
 /**
- * Why an operation that no shape had a use for is in no journey, and the smallest edit of the spec that would change
- * that.
+ * Returns a function that tells why an operation is in no journey, with the smallest edit of the spec that would help.
+ * For operations for which no shape proposed a journey.
  */
 export function createGapFinder({ graph, model }: Planning): (operation: Operation) => Drop {
   const resources = new Map<Operation, Resource>();

@@ -11,31 +11,31 @@ import { wordsOf } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from '../personas/grammar/stated-limit.ts';
 import { hidesFromList, isTotal, limitCovers } from '../personas/grammar/limit-covers.ts';
 
-/** Names of members that list people with access. */
+/** Words in names of members that list people with access. */
 const WHO = new Set(
   'attendee participant member collaborator guest invitee recipient assignee subscriber follower watcher viewer editor reader writer user people person share acl access permission grant role audience'.split(
     ' ',
   ),
 );
-/** Names of members that make an item visible to all. */
+/** Words in names of members that make an item visible to all. */
 const OPEN = new Set('public shared sharing visibility privacy audience listed unlisted discoverable'.split(' '));
 
-/** "teamAccess", "permissionLevel": rights of others. */
+/** Ends of names of members with the rights of others: "teamAccess", "permissionLevel". */
 const ACCESS = /(?:access|permission)_?(?:level|mode|type|policy|settings?)?$/i;
 
 function isCalled(name: string, words: Set<string>): boolean {
   return wordsOf(name).some((word) => words.has(word) || words.has(singular(word)));
 }
 
-/** An enum value that makes an item visible to everybody: public, everyone. */
+/** Enum values that make an item visible to everybody. */
 const FOR_ALL = new Set(
   'public published everyone anyone world unlisted internal global shared team org organization organisation company workspace domain'.split(
     ' ',
   ),
 );
-/** Containers with many members: an item in an existing one is visible to them too. */
+/** Nouns of containers with many members. An item in an existing one is visible to them. */
 const OF_MANY = new Set('team group organization organisation org workspace department space household'.split(' '));
-/** A member that describes a person says nothing about who sees the item. */
+/** Words in names of members that describe a person. They do not tell who sees the item. */
 const SOMEBODY = new Set([...WHO, 'owner', 'creator', 'author', 'by', 'me']);
 
 function isForAll(value: Json | undefined): boolean {
@@ -43,8 +43,8 @@ function isForAll(value: Json | undefined): boolean {
 }
 
 /**
- * True if a request names an existing person, by a text or number below such a member. A value made for the run names
- * nobody.
+ * True if a request names an existing person: a fixed text or number in a member such as `members`. A unique value
+ * names nobody.
  */
 function namesSomebody(template: Template, isWho = false): boolean {
   if ('object' in template)
@@ -57,7 +57,7 @@ function namesSomebody(template: Template, isWho = false): boolean {
   return members.some(([name, one]) => namesSomebody(one, isWho || isCalled(name, WHO)));
 }
 
-/** The members of a request by their names, however deep. */
+/** Returns all members of a request by name, at any depth. */
 function membersOf(template: Template): [string, Template][] {
   const inside =
     'object' in template
@@ -71,7 +71,7 @@ function membersOf(template: Template): [string, Template][] {
 
 const DEEPEST = 4;
 
-/** True if the visibility of an item is left to the server or not sent as private. */
+/** True if the server chooses the visibility of an item, or if it is not sent as private. */
 function isLeftOpen(
   schemas: SchemaStore,
   schema: JsonSchema | undefined,
@@ -103,8 +103,8 @@ function isLeftOpen(
 const OF_CALLER = /\/(?:me|self|current|whoami)$/i;
 
 /**
- * Ids that a plan reads before it creates anything. Such items existed before and others may have access. Ids of the
- * caller are excluded.
+ * Returns the captures of a plan before its first write. Such items existed before the run, so others may have access.
+ * Reads of the caller (`GET /me`) are left out.
  */
 function foundBy(steps: Step[], isWrite: (step: Step) => boolean): Set<string> {
   const first = steps.findIndex(isWrite);
@@ -112,7 +112,7 @@ function foundBy(steps: Step[], isWrite: (step: Step) => boolean): Set<string> {
   return new Set(reads.flatMap(({ captures }) => Object.keys(captures)));
 }
 
-/** True if a request puts an item into a container that existed before the run or that a fixed text names. */
+/** True if a request puts an item into a container that existed before the run, or that a fixed text names. */
 function isPutAmongOthers({ body, params }: Step, found: Set<string>): boolean {
   const members = membersOf(body?.value ?? { object: {} });
   const isFound = (one: Template) => 'input' in one || ('capture' in one && found.has(one.capture));
@@ -122,7 +122,7 @@ function isPutAmongOthers({ body, params }: Step, found: Set<string>): boolean {
   return sent.some(isFound) || members.some(isNamed);
 }
 
-/** True if an operation is refused only by a limit with an exception for shared items. */
+/** True if an operation is refused only by limits that except shared items. `subject`: "METHOD /template". */
 export function isHiddenUnlessShared({ graph }: Planning, limits: StatedLimit[], subject: string): boolean {
   const done = graph.resources.flatMap((resource) =>
     actionsOf(resource).flatMap(({ action, operation }) => (operation.key === subject ? [{ action, resource }] : [])),
@@ -138,7 +138,7 @@ export function isHiddenUnlessShared({ graph }: Planning, limits: StatedLimit[],
 }
 
 /**
- * True if a journey may open its item to the refused persona: a step shares it, names people, puts it into a shared
+ * True if a journey may give the refused persona access. A step shares the item, names people, puts it into a shared
  * container, or leaves its visibility to the server.
  */
 export function letsOthersIn({ model: { schemas, byKey } }: Planning, { steps }: Plan): boolean {

@@ -2,8 +2,8 @@ import type { Operation } from '../intake/model/operation.ts';
 import { type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 
 /**
- * The one reason of a spec in which no shape found anything to begin with, so that NO_EXECUTABLE_PLANS always has a
- * cause and an edit.
+ * Returns the dropped plan for a spec in which no shape proposed anything. NO_EXECUTABLE_PLANS then has a cause and an
+ * edit.
  */
 export function nothingToCreate(operations: Operation[]): DroppedPlan {
   return droppedPlan(

@@ -1,22 +1,22 @@
 import { type DroppedPlan, type DropReason, NO_EDIT } from '../outcome/dropped-plan.ts';
 import type { OperationCoverage } from '../outcome/planned-feature.ts';
 
-/** One edit of the spec (or of the personas), with everything that it would mend. */
+/** One edit of the spec or of the personas, with what it would make possible. */
 export type RankedEdit = {
   edit: string;
   reason: DropReason;
   detail: string;
-  /** JSON Pointer into the spec; absent where it is not in the spec. */
+  /** JSON Pointer to the cause in the spec. Absent if the cause is not in the spec. */
   pointer?: string;
-  /** Operations that no journey covers now, by key, and that this edit stands in the way of. */
+  /** Keys of the uncovered operations that this edit would help to cover. */
   frees: string[];
-  /** Journeys that were dropped for want of it. */
+  /** How many journeys were dropped for this cause. */
   journeys: number;
 };
 
 /**
- * Distinct edits of the spec that would cover more: those that free most operations first, then those that keep most
- * journeys. Gaps that need no edit are left out.
+ * Returns the distinct edits that would cover more. Those that help most operations come first, then those that help
+ * most journeys. Gaps that no edit closes are left out.
  */
 export function rankEdits(dropped: DroppedPlan[], operations: OperationCoverage[]): RankedEdit[] {
   const uncovered = new Map(

@@ -4,8 +4,8 @@ import { type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 import type { SpecModel } from '../intake/operations/spec-model.ts';
 
 /**
- * The reason to drop all plans if every one expects a refusal: a server that answers 404 to everything would pass.
- * Empty if a plan asserts a value.
+ * Returns a drop for each plan if all plans expect refusals: a server that answers 404 to everything would pass. Empty
+ * if a plan asserts a value.
  */
 export function refusalsAlone(plans: Plan[], { byKey }: SpecModel): DroppedPlan[] {
   if (!plans.every(isRefusal)) return [];

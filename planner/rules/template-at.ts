@@ -4,7 +4,10 @@ import type { JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
 import { isUndescribedObject } from '../intake/schema/is-open-member.ts';
 import type { SchemaStore } from '../intake/schema/schema-store.ts';
 
-/** The template of a value that a step sends; the pointer is into {path, query, header, body}. */
+/**
+ * Returns the template of a value that a step sends. `pointer`: into {path, query, header, body}. Undefined if the step
+ * sends no such value.
+ */
 export function templateAt(step: Step, pointer: string): Template | undefined {
   const [part, ...rest] = segmentsOf(pointer);
   const further = part === 'body' ? step.further?.[pointer.slice('/body'.length)] : undefined;
@@ -20,15 +23,15 @@ export function templateAt(step: Step, pointer: string): Template | undefined {
   return template;
 }
 
-/** The schema that one branch of a choice documents at this place; undefined where no branch does. */
+/** Returns the schemas as one choice (`anyOf`); a single one as it is. Undefined without any. */
 function anyOf(found: JsonSchema[]): JsonSchema | undefined {
   const [first] = found;
   return found.length > 1 ? { anyOf: found } : first;
 }
 
 /**
- * The schema of a place in a body; undefined where it is not documented. A place inside an object of which nothing more
- * is said is documented as anything.
+ * Returns the schema at a pointer of a body. Undefined if it is not documented. Inside an object without documented
+ * members, it is the schema that accepts anything.
  */
 export function schemaAtPointer(schemas: SchemaStore, schema: JsonSchema, pointer: string): JsonSchema | undefined {
   let current = schema;
