@@ -4,8 +4,7 @@ import type { PlannedFeature } from './outcome/planned-feature.ts';
 
 /**
  * Returns the text that `--plan-out` and `dezycro plan` write: `{jepVersion, specHash, plans, dropped}` as canonical
- * JSON.
- * `plans` may be empty.
+ * JSON. `plans` may be empty.
  */
 export function planDocument({ bundle, dropped }: Pick<PlannedFeature, 'bundle' | 'dropped'>): string {
   const { jepVersion, specHash, plans } = bundle;

@@ -36,8 +36,7 @@ export type FeatureInput = {
   personas: Persona[];
   /**
    * Texts of the feature's documents. A persona without a stated capability counts only if one of them names it;
-   * otherwise
-   * it is skipped as ambiguous (specification §5, persona rule 3).
+   * otherwise it is skipped as ambiguous (specification §5, persona rule 3).
    */
   requirements?: string[];
   /** Names of path parameters whose values are given as APITEST_PARAM_NAME (specification §4). */
@@ -135,9 +134,9 @@ function uncheckedCriteria({ name, steps }: Plan): string[] {
 
 /**
  * Plans a feature: reads the spec, finds its resources and builds the journeys that the shapes propose (planner and
- * verifier §2 to §4). Drops each journey that breaks a rule of specification §4, and proves the others.
- * The same input gives the same bytes, unless `isOutOfTime` returns true: then only the first plans are kept.
- * Throws SpecError (SPEC_INVALID, SPEC_TOO_COMPLEX).
+ * verifier §2 to §4). Drops each journey that breaks a rule of specification §4, and proves the others. The same input
+ * gives the same bytes, unless `isOutOfTime` returns true: then only the first plans are kept. Throws SpecError
+ * (SPEC_INVALID, SPEC_TOO_COMPLEX).
  */
 export async function planFeature(input: FeatureInput, shapes = RESOURCE_SHAPES): Promise<PlannedFeature> {
   const { spec, personas, envProvidedParams = [], flowVersion = '0', isOutOfTime = () => false } = input;

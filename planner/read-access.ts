@@ -14,16 +14,14 @@ export type Access = { schemes: Scheme[]; logins: Login[] };
 
 /**
  * A security scheme. `told` describes it to people, and `proof` is the form of its credentials. `header` is the name of
- * the
- * header that carries an API key.
+ * the header that carries an API key.
  */
 export type Scheme = { name: string; told: string; proof: 'BEARER' | 'BASIC' | 'HEADER' | 'OTHER'; header?: string };
 
 /**
- * A request that takes a user name and a password and returns a token, such as `POST /login`. `path` is the
- * operation's path, or an absolute URL that the document has no operation for. `within` names the body member that
- * holds
- * both fields; without it they stand at the top of the body. `tokenPath` names the member that holds the token.
+ * A request that takes a user name and a password and returns a token, such as `POST /login`. `path` is the operation's
+ * path, or an absolute URL that the document has no operation for. `within` names the body member that holds both
+ * fields; without it they stand at the top of the body. `tokenPath` names the member that holds the token.
  */
 export type Login = {
   path: string;

@@ -128,8 +128,7 @@ export function isActionVerb(word: string): boolean {
 
 /**
  * Returns the verb in the name of an action: complete for "markAsComplete", cancel for "cancel_order". Undefined if
- * there
- * is none.
+ * there is none.
  */
 export function actionVerb(name: string): string | undefined {
   const words = wordsOf(name);
@@ -195,8 +194,7 @@ function participles(verb: string): string[] {
 
 /**
  * Returns the states that an item may have after the action, in lower case and joined: cancelled, inprogress. The
- * verb's
- * participle comes first.
+ * verb's participle comes first.
  */
 export function statesAfter(verb: string): string[] {
   return [...participles(verb), ...listed(LEADS_TO, verb)];

@@ -20,8 +20,7 @@ import {
 
 /**
  * True for a member that the server usually sets or hides: an id, time, owner, version, count, link or secret. It is
- * not
- * asserted, and sent only if required (planner and verifier §4.2).
+ * not asserted, and sent only if required (planner and verifier §4.2).
  */
 export function isServersOwn(name: string): boolean {
   const words = wordsOf(name);

@@ -45,8 +45,7 @@ export function listed(table: Record<string, string>, verb: string): string[] {
 
 /**
  * Returns the verbs of which one must come before this one, because it undoes them or takes from them. With `isFlag`,
- * the
- * verb sets a flag, and the one that clears it counts too: unwatch for watch.
+ * the verb sets a flag, and the one that clears it counts too: unwatch for watch.
  */
 export function verbsBefore(verb: string, isFlag = false): string[] {
   return [...listed(UNDOES, verb), ...listed(TAKES_FROM, verb), ...(isFlag ? listed(SWITCHES_ON, verb) : [])];

@@ -40,8 +40,8 @@ export const takingReads = wordGroup('taking reads', {
 });
 
 /**
- * Words of a GET that may affect every user, keep the connection open or return very much: `GET /backup`,
- * `GET /events/subscribe`.
+ * Words of a GET that may affect every user, keep the connection open or return very much: `GET /backup`, `GET
+ * /events/subscribe`.
  */
 export const affectsAll = wordGroup('affects all', {
   kind: 'segment',
@@ -60,8 +60,8 @@ export const affectsAll = wordGroup('affects all', {
 });
 
 /**
- * Words of an operation that sends something, reaches another service or costs money: `POST /invoices/{id}/send`,
- * `POST /chat/completions`.
+ * Words of an operation that sends something, reaches another service or costs money: `POST /invoices/{id}/send`, `POST
+ * /chat/completions`.
  */
 export const outward = wordGroup('reaches out', {
   kind: 'segment',

@@ -9,8 +9,7 @@ export function isTimeLike(name: string): boolean {
 
 /**
  * True for the time at which an item ends: expiresAt. As a number it may be a time or a span, so a wrong one may end
- * the
- * item at once.
+ * the item at once.
  */
 export function isExpiry(name: string): boolean {
   return isTimeLike(name) && wordsOf(name).some((word) => expiries.has(word)) && !isOfCopies(name);

@@ -70,9 +70,7 @@ function callerNamed(planning: Planning, people: Resource, operation: Operation)
   return isNamed ? [{ operation, pointer: id.pointer }] : [];
 }
 
-/**
- * True if a profile may have an id other than its user's: the noun differs, and the two have no name member in common.
- */
+/** True if a profile may have an id other than its user's: the noun differs, and the two share no named schema. */
 function hasOwnId({ path }: Operation, { names }: FlatSchema, { noun, read }: Resource): boolean {
   const called = nounSegment(path);
   const isNamed = names.some((name) => read?.place.flat.names.includes(name));

@@ -124,8 +124,7 @@ export function acquireLease(journey: Journey, item: Item, claim: Lease): string
 
 /**
  * Asserts that the item is in its queue before it is leased. Asserts nothing if neither the create's response nor a
- * read
- * shows the queue.
+ * read shows the queue.
  */
 function showPlace(journey: Journey, item: Item, { routes, resource }: Lease): void {
   const { schemas } = journey.planning.model;
@@ -143,8 +142,8 @@ function showPlace(journey: Journey, item: Item, { routes, resource }: Lease): v
 }
 
 /**
- * True if the operation names the lease and the lease request requires no number. A made-up number might be a time
- * that ends the lease at once.
+ * True if the operation names the lease and the lease request requires no number. A made-up number might be a time that
+ * ends the lease at once.
  */
 export function namesHolder({ planning: { model } }: Journey, claim: Lease, operation: Operation): boolean {
   const { required, properties } = sentResource(model.schemas, claim.operation);
@@ -166,8 +165,7 @@ function isIt({ planning }: Journey, item: Item, { shown: { list, place } }: Lea
 
 /**
  * Returns the body of the lease request with its required members and the queue. Optional members such as a duration or
- * a
- * number of items are omitted.
+ * a number of items are omitted.
  */
 export function leaseBody(journey: Journey, { operation, routes }: Lease): BuiltBody | undefined {
   const body = journey.body(operation, 0);

@@ -99,7 +99,7 @@ export function bringToActionState(journey: Journey, item: Item, action: ItemAct
   return last;
 }
 
-/** True if the action adds the caller to a relation (watch) that another one ends (unwatch). */
+/** True if the action removes the caller from a relation (unwatch) that another action starts (watch). */
 function isLeft(resource: Resource, action: ItemAction): boolean {
   return action.verb !== undefined && relatesCaller(action.verb) && actionUndoneBy(resource, action) !== undefined;
 }

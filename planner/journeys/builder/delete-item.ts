@@ -7,8 +7,7 @@ import { trashOf } from './undo.ts';
 
 /**
  * Calls `look`, which reads the item, then deletes it and asserts that it is gone: 404 or 410 from its read, or no
- * entry
- * in its list. Returns the id of the DELETE step; undefined if there is no DELETE. Throws CannotPlan.
+ * entry in its list. Returns the id of the DELETE step; undefined if there is no DELETE. Throws CannotPlan.
  */
 export function deleteItem(
   journey: Journey,

@@ -66,8 +66,7 @@ function namedIn(journey: Journey, { params, body }: Pick<RequestTemplate, 'para
 
 /**
  * True if the create makes an association: it takes ids of at least two of the named resources and nothing else. It
- * must
- * return an id and have a DELETE.
+ * must return an id and have a DELETE.
  */
 function isJoin({ planning }: Journey, { create, remove }: Resource, named: Item[]): boolean {
   if (!remove || create?.id.from !== 'body' || planning.graph.rpc.has(create.operation)) return false;

@@ -40,8 +40,7 @@ function courseBefore(schemas: SchemaStore, resource: Resource, word: string): I
 
 /**
  * Returns the resource's lifecycle actions in the order of the states that they lead to. Each comes with its state
- * field
- * and the position of that state in the enum.
+ * field and the position of that state in the enum.
  */
 function onCourse(
   schemas: SchemaStore,
@@ -86,8 +85,7 @@ function undoesOnly(verb: string, wanted: string): boolean {
 
 /**
  * Returns the actions that must come before this one on a new item, in their order: publish before unpublish, pay
- * before
- * ship. [] for an action that is possible in every state, such as cancel.
+ * before ship. [] for an action that is possible in every state, such as cancel.
  */
 export function lifecyclePrerequisites(schemas: SchemaStore, resource: Resource, action: ItemAction): ItemAction[] {
   const shown = shownItem(schemas, resource);

@@ -67,8 +67,7 @@ export function readItem(journey: Journey, item: Item, words: string, effectOf?:
 
 /**
  * True if the list must show the member of its items. If items also have a read, the list must require the member, or
- * share
- * members with the read's schema.
+ * both must use one named schema.
  */
 export function isListed({ list, read }: Pick<Resource, 'list' | 'read'>, name: string): boolean {
   const flat = list?.place.item.flat;
@@ -84,8 +83,7 @@ function listedSchema({ resource }: Item): FlatSchema {
 
 /**
  * Reads the item to capture its id with its own JSON type. An id from a Location header is a text, but the list may
- * show
- * a number.
+ * show a number.
  */
 function readTypedId(journey: Journey, item: Item): void {
   const field = item.resource.read?.place.id;
@@ -108,8 +106,7 @@ function notListedYet({ resource: { noun, list } }: Item): CannotPlan {
 
 /**
  * Returns the match that finds the item in its list. Reads the item first if its id has no JSON type yet. Throws
- * CannotPlan
- * if the list shows only approved items, or if nothing finds the item.
+ * CannotPlan if the list shows only approved items, or if nothing finds the item.
  */
 export function matchInList(journey: Journey, item: Item): ItemMatch {
   const { schemas } = journey.planning.model;

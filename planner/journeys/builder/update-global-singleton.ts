@@ -256,8 +256,7 @@ const MAX_DEPTH = 8;
 
 /**
  * True if a read may mask the value, or a value inside it: a credential, or a URL that may hold one. Sent back, the
- * mask
- * would replace it.
+ * mask would replace it.
  */
 function mayBeHidden(schemas: SchemaStore, name: string, schema: JsonSchema, depth = 0): boolean {
   const { rest, items, properties } = schemas.flatten(schema);

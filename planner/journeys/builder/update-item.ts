@@ -53,8 +53,8 @@ function membersWhere(
 }
 
 /**
- * Returns the body of an update with a next value for each field (planner and verifier §4.2).
- * `changed` holds the pointers of the fields that differ from the item's.
+ * Returns the body of an update with a next value for each field (planner and verifier §4.2). `changed` holds the
+ * pointers of the fields that differ from the item's.
  */
 export function changedBody(
   journey: Journey,

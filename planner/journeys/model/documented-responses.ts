@@ -7,8 +7,8 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation, Response } from '../../intake/model/operation.ts';
 
 /**
- * Returns the name of a response schema in the bundle's `$defs`: that of the component it refers to, or
- * "inline-" and a hash of its content.
+ * Returns the name of a response schema in the bundle's `$defs`: that of the component it refers to, or "inline-" and a
+ * hash of its content.
  */
 export function schemaName(schema: JsonSchema): string {
   const reference = isObject(schema) && Object.keys(schema).length === 1 ? schema['$ref'] : undefined;
@@ -26,8 +26,8 @@ export function documentedResponses(operation: Operation): Record<string, Docume
 }
 
 /**
- * Returns statuses that are accepted although the document does not have them, if its 2xx is a generator's default.
- * For POST and PUT with 200: also 201. For 204: also 200. For a response without documented members: also 202 and 204.
+ * Returns statuses that are accepted although the document does not have them, if its 2xx is a generator's default. For
+ * POST and PUT with 200: also 201. For 204: also 200. For a response without documented members: also 202 and 204.
  */
 function unstated({ method, responses }: Operation): [string, Response][] {
   const [success, ...others] = Object.keys(responses).filter((status) => status.startsWith('2'));

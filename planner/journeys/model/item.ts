@@ -19,8 +19,7 @@ import { envelopes } from '../../vocabulary/value-words.ts';
 
 /**
  * A member of an item with the value that was sent last: `step` sent it, and `within` is the JSON Pointer of the item
- * in
- * that step's body.
+ * in that step's body.
  */
 export type HeldField = SentField & {
   step: string;
@@ -66,8 +65,8 @@ export function idOf(source: IdSource, step: string, capture: string): NonNullab
 }
 
 /**
- * Returns the item with pointers that fit the entries of its list. Example: `GET /orders/{id}` returns
- * `{data, permissions}`, and the list's entries are only what `data` holds. Any other item is returned unchanged.
+ * Returns the item with pointers that fit the entries of its list. Example: `GET /orders/{id}` returns `{data,
+ * permissions}`, and the list's entries are only what `data` holds. Any other item is returned unchanged.
  */
 export function asEntry(schemas: SchemaStore, item: Item): Item {
   const { list, read, noun } = item.resource;
@@ -113,8 +112,8 @@ export function isComparable(schemas: SchemaStore, item: Item, schema: JsonSchem
 }
 
 /**
- * Returns the match that finds the item in its list: by id, or else by a sent value that is unique to this run.
- * [] if neither works.
+ * Returns the match that finds the item in its list: by id, or else by a sent value that is unique to this run. [] if
+ * neither works.
  */
 export function matchOf(schemas: SchemaStore, item: Item): ItemMatch {
   const { list } = item.resource;
@@ -131,8 +130,8 @@ export function matchById(schemas: SchemaStore, item: Item, { item: { id } }: Li
 }
 
 /**
- * Returns how an id in a response is compared with the item's: exactly, or a number with a text of digits.
- * Undefined for a number when the path parameter is a string: the number may be another counter than the id.
+ * Returns how an id in a response is compared with the item's: exactly, or a number with a text of digits. Undefined
+ * for a number when the path parameter is a string: the number may be another counter than the id.
  */
 export function compareId(schemas: SchemaStore, item: Item, shown: JsonSchema): 'exact' | 'number' | undefined {
   if (isComparable(schemas, item, shown)) return 'exact';
@@ -166,8 +165,8 @@ export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; 
 }
 
 /**
- * Returns the match by another created item that the entry refers to: the cart line of a product.
- * Below a created parent only one entry does.
+ * Returns the match by another created item that the entry refers to: the cart line of a product. Below a created
+ * parent only one entry does.
  */
 function thingMatch(schemas: SchemaStore, item: Item, { item: { flat, prefix } }: ListPlace): ItemMatch {
   const ids = [...item.held.values()].filter(({ template }) => 'capture' in template);
@@ -226,8 +225,7 @@ export function sentFor(item: Item, name: string): Template | undefined {
 /**
  * Returns the other resource whose id identifies the item: for a team's membership, the user. Three signs: the path
  * parameter has the field's name; or the create documents 409 and sends only ids; or a quantity is sent (a cart line),
- * or
- * the id is found in the list.
+ * or the id is found in the list.
  */
 export function namedBy(graph: ResourceGraph, { resource, held }: Item): Resource | undefined {
   const isId = ({ template }: HeldField) => 'capture' in template;

@@ -29,19 +29,20 @@ export interface Journey {
   readonly teardown: TeardownStep[];
   readonly inputs: Record<string, PlanInput>;
   exclusive: string | undefined;
-  /** JSON Pointers of optional members that refer to other items and are sent as if they were required. */
+  /** Names of optional body members that refer to other items and are sent as if they were required. */
   readonly links: Set<string>;
   /** The lease of the journey's item, if the journey is about a lease or needs one. */
   claim: Lease | undefined;
   /**
    * Wishes for the values of the create that is being built. `hidden`: only the creator sees the item. `alike`: only
-   * what must
-   * differ differs from the first item. `stocked`: amounts are not 0.
+   * what must differ differs from the first item. `stocked`: amounts are not 0.
    */
   readonly making: { hidden: boolean; alike: boolean; stocked: boolean };
   /** By create operation: members that state the item's kind, with the values that must be sent. */
   readonly kinds: Map<Operation, Record<string, Template>>;
-  /** By list operation: values of the list's first item, which the journey has already read. */
+  /**
+   * By operation: the body members that name the entry that the journey picked from the list at the operation's path.
+   */
   readonly picked: Map<Operation, Record<string, Template>>;
   /** True: the journey is a single call with made-up values, and creates nothing. */
   makesNothing: boolean;
@@ -50,7 +51,10 @@ export interface Journey {
    * Throws CannotPlan.
    */
   item(resource: Resource, assert?: (item: Item) => Assertion[]): Item;
-  /** True while the item of a resource is not created yet, so that no other item can refer to it. */
+  /**
+   * True while the item of a resource is being created, or if the journey creates nothing: no other item can refer to
+   * it.
+   */
   isMaking(resource: Resource): boolean;
   /**
    * Creates a second (`turn` 1) or third (`turn` 2) item below the same parents. `item` still returns the first one.

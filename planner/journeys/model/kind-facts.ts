@@ -12,13 +12,10 @@ export type KindFacts = {
   looksInParent?: true;
   /**
    * The journey compares values. If the item's parent is created with lines, the item refers to another item than they
-   * do:
-   * a server may add up two cart lines of one product.
+   * do: a server may add up two cart lines of one product.
    */
   comparesValues?: true;
-  /**
-   * The journey creates an item and reads it, and does nothing else. A read without required values may be added to it.
-   */
+  /** The journey creates an item and reads it, and does nothing else. A read that needs no item may be added to it. */
   onlyShows?: true;
   /** The journey is planned again for each further create operation of the resource. */
   perCreate?: true;

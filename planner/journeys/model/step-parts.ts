@@ -43,8 +43,8 @@ export function passesOf(
 }
 
 /**
- * Returns pointers of sent members that a response may omit or show otherwise, because their schema allows anything.
- * If the response is documented, only members of maps with free names are meant.
+ * Returns pointers of sent members that a response may omit or show otherwise, because their schema allows anything. If
+ * the response is documented, only members of maps with free names are meant.
  */
 export function openMembersOf(operation: Operation, body: BuiltBody | undefined): { open?: string[] } {
   const isOpen = successBody(operation) === undefined ? isOpenMember : isFreelyNamed;

@@ -12,8 +12,8 @@ import { entryPaths, entryStatuses } from '../../vocabulary/value-words.ts';
 
 /**
  * Returns a batch body with one GET: `POST /batch {requests: [{method: "GET", path: "/health"}]}`. The GET is a
- * harmless
- * read without path parameters. Undefined unless path, body and response all show that the operation is a batch.
+ * harmless read without path parameters. Undefined unless path, body and response all show that the operation is a
+ * batch.
  */
 export function batchOfReads(planning: Planning, operation: Operation): Json | undefined {
   const { schemas, operations } = planning.model;

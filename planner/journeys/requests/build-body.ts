@@ -153,8 +153,7 @@ function byMadeUpIds(left: Json | undefined, right: Json | undefined): number {
 
 /**
  * Returns a function that is true for a member named after another resource or a part of one. With `just`, the name
- * must
- * be the resource's own.
+ * must be the resource's own.
  */
 function referenceNames({ planning: { graph, model } }: Journey): (name: string, just?: boolean) => boolean {
   return (name, just) =>

@@ -21,8 +21,7 @@ import { folders } from '../../vocabulary/state-words.ts';
 
 /**
  * Creation inside a folder. `kind` holds the members of the PUT that make a folder; `made` is the resource with the
- * POST
- * as its create.
+ * POST as its create.
  */
 type Inside = { kind: Record<string, Template>; made: Resource };
 
@@ -57,8 +56,7 @@ function answerOf(schemas: SchemaStore, operation: Operation, thing: Resource): 
 
 /**
  * Returns the member that makes a folder, such as `{type: "directory"}`: an enum value of the PUT's body or of the
- * read.
- * Undefined if there is none.
+ * read. Undefined if there is none.
  */
 function folderKind(
   schemas: SchemaStore,

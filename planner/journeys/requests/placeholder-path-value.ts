@@ -33,8 +33,7 @@ export function placeholderPathValue(
 
 /**
  * Returns the schema of a path parameter's values. If it is documented as any text and the item's read shows a number
- * as
- * its id, that is the number's schema: some generators document each path parameter as a string.
+ * as its id, that is the number's schema: some generators document each path parameter as a string.
  */
 function formOfId({ graph, model }: Planning, { path }: Operation, name: string, asked: FlatSchema): FlatSchema {
   const isOpen =

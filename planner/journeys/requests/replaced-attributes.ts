@@ -13,8 +13,7 @@ import type { BuiltBody } from '../model/built-body.ts';
 /**
  * Returns the body of a PATCH that takes a list of operations: one `replace` for each optional text that the read shows
  * as it was sent. If there is no optional one, required texts are replaced. Undefined if the PATCH takes no such list,
- * or
- * if no text qualifies.
+ * or if no text qualifies.
  */
 export function replacedAttributes(planning: Planning, operation: Operation, turn: Turn): BuiltBody | undefined {
   const { graph, model } = planning;

@@ -18,8 +18,7 @@ import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /**
  * Returns the journeys of all shapes for a resource. If only its parent shows the items, shapes with `looksInParent`
- * look
- * for them in the parent.
+ * look for them in the parent.
  */
 export function proposeInParent(planning: Planning, resource: Resource, shapes: typeof RESOURCE_SHAPES): Sketch[] {
   const shown = shownInParent(planning.graph, planning.model.schemas, resource);

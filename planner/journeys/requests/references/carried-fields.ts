@@ -35,8 +35,7 @@ import { isWhose } from '../../../vocabulary/people-and-access.ts';
 /**
  * Returns, by name, the body members whose value names another item: the required ones and those in `journey.links`.
  * Each gets a created item's id or an outside value. Throws CannotPlan if a required one has neither, and no value in
- * the
- * spec. `differing` names the field in which two items must differ.
+ * the spec. `differing` names the field in which two items must differ.
  */
 export function carriedFields(
   journey: Journey,
@@ -190,8 +189,8 @@ function isFreeText({ types, rest }: FlatSchema): boolean {
 }
 
 /**
- * Returns the name of a template from which the item is created: for `POST /kernels`, an entry of
- * `GET /kernel-specs`. Undefined if another member selects the template.
+ * Returns the name of a template from which the item is created: for `POST /kernels`, an entry of `GET /kernel-specs`.
+ * Undefined if another member selects the template.
  */
 function modelFor(journey: Journey, operation: Operation, body: FlatSchema, name: string): Template | undefined {
   const { graph, model } = journey.planning;

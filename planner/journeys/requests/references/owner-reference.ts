@@ -9,8 +9,7 @@ import { isIdLike } from '../../../vocabulary/identifiers.ts';
 
 /**
  * `POST /verifications/{id}/check`: returns optional members named after the created item (`verificationId`), which
- * take
- * its id because an empty check means nothing. Not if the response shows the member: the server may set it itself.
+ * take its id because an empty check means nothing. Not if the response shows the member: the server may set it itself.
  */
 export function ownerReference({ graph, model }: Planning, operation: Operation): string[] {
   const own = wordsOf(singular(nounSegment(operation.path)));

@@ -13,8 +13,7 @@ import { isWhose } from '../../../vocabulary/people-and-access.ts';
 
 /**
  * Returns members of a create's body that later calls on the item require in their query: `?region=eu`. Without them
- * the
- * item would not be found.
+ * the item would not be found.
  */
 export function repeatedQueryParams(
   schemas: SchemaStore,

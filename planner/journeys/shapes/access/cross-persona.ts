@@ -56,8 +56,7 @@ function sketch(other: string, subject: Operation, name: string, build: Proposal
 
 /**
  * Another persona tries an action on the first persona's item and is refused. The owner first brings the item to a
- * state
- * in which the action is possible.
+ * state in which the action is possible.
  */
 function actSketchOf(acted: Acted, other: string): Proposal {
   const { operation } = acted.action;

@@ -44,8 +44,7 @@ type Relation = {
 /**
  * Returns the journeys, with those about `POST /users/{id}/follow` or its DELETE changed: the first persona follows the
  * second, and ends it. No account from outside is followed. The step is asserted only if the two accounts differ and
- * the
- * first persona's read shows that it did not follow before.
+ * the first persona's read shows that it did not follow before.
  */
 export function followBetweenPersonas(planning: Planning, sketches: Sketch[]): Sketch[] {
   const relations = accountIdentitiesIn(planning).flatMap((people) => relationsOf(planning, people));

@@ -74,8 +74,7 @@ function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
       .map((target) => {
         const checked = target.action === 'update' || target.action === 'delete';
         // A persona without write access may still have its own settings. It is refused shared items only if its limit
-        // names
-        // this resource.
+        // names this resource.
         const ofAll = limits.some(
           (limit) =>
             limit.scope === 'function' && !namesNoKind(limit) && limitCovers(limit, target.action, resource, graph),

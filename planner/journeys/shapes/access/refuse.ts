@@ -41,7 +41,7 @@ export function refuse(
 ): void {
   const { noun } = resource;
   if (resource.isSingleton) {
-    // An empty list shows nothing to anybody, so an item is created first.
+    // A singleton that was never set may show nothing to anybody, so it is set first.
     if (action === 'read' && resource.put && isBelowCreated(journey, operation)) journey.item(resource);
     if (action === 'update' && refused.ofAll && !isBelowCreated(journey, operation)) {
       const body = bodyAsRead(journey, resource, operation);
@@ -139,8 +139,7 @@ function belowFirst(planning: Planning, operation: Operation): (First & { resour
 
 /**
  * Adds the refusal of a create below the actor's parents. The actor creates an item first only if an outside parent
- * must
- * be shown to be the actor's.
+ * must be shown to be the actor's.
  */
 function refuseCreate(journey: Journey, resource: Resource, operation: Operation, refused: Refused): void {
   const { create, noun } = resource;

@@ -43,8 +43,7 @@ const known = new WeakMap<Resource, ListedTransition[]>();
 
 /**
  * Returns the POSTs of the resource that take a listed transition: `GET /issues/{key}/transitions` shows `{id, to}`,
- * and
- * `POST /issues/{key}/transitions` takes the id.
+ * and `POST /issues/{key}/transitions` takes the id.
  */
 export function listedTransitionsOf(planning: Planning, resource: Resource): ListedTransition[] {
   const found = known.get(resource) ?? findMoves(planning, resource);

@@ -91,8 +91,7 @@ function createOther(journey: Journey, resource: Resource, operation: Operation,
 
 /**
  * Returns JSON Pointers of optional enums, booleans and members with a default that a read shows. If a server loses
- * them,
- * their first value often appears all the same.
+ * them, their first value often appears all the same.
  */
 function usualFields(schemas: SchemaStore, operation: Operation, shown: FlatSchema): string[] {
   const body = sentResource(schemas, operation);

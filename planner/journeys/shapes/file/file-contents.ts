@@ -24,8 +24,7 @@ import { defineShape } from '../../model/define-shape.ts';
 
 /**
  * Returns the files that a read serves with the bytes that were sent. Excluded: writes that document 202, and items
- * with
- * work in the background, which may change them.
+ * with work in the background, which may change them.
  */
 export function servedFiles({ graph, model }: Planning): FileRead[] {
   return fileReads(model.schemas, graph, model.operations).filter(

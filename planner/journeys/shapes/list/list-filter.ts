@@ -129,8 +129,7 @@ const MOST_PAIRS = 3;
 
 /**
  * Reads the list with two filters, one with the first item's value and one with the second's: neither item may be in
- * it.
- * Then adds a text search for the second item, which must not list that item either.
+ * it. Then adds a text search for the second item, which must not list that item either.
  */
 function askedBesides(
   journey: Journey,
@@ -190,8 +189,7 @@ function takesSeveral(schemas: SchemaStore, { param, isMember }: FieldFilter): b
 
 /**
  * Asserts in the second create's response that a boolean was stored. If it was not, the list is not at fault. Texts
- * need
- * no such assertion.
+ * need no such assertion.
  */
 function echoOf({ planning }: Journey, item: Item, { pointer, held: schema }: FieldFilter): Assertion[] {
   const { schemas } = planning.model;

@@ -27,8 +27,7 @@ export const listLeavesOut = defineShape({
 
 /**
  * Proposes two searches. The first (another text, a greater minimum) does not match the item, so it must not list it.
- * The
- * second asks for the item's exact value and must list it.
+ * The second asks for the item's exact value and must list it.
  */
 function propose({ model: { schemas } }: Planning, resource: Resource): Proposal[] {
   const { list, create, noun } = resource;

@@ -87,8 +87,7 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
 /**
  * Returns the resource that the operation creates in another way: `POST /calendars/{id}/events/quickAdd` returns an
  * event as `POST /calendars/{id}/events` does. Only below a created item: `POST /carts/add-item` may return the
- * caller's
- * own cart, which teardown would delete.
+ * caller's own cart, which teardown would delete.
  */
 function madeInOtherWords(planning: Planning, operation: Operation): Resource | undefined {
   const { resources } = planning.graph;

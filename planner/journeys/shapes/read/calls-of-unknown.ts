@@ -38,10 +38,8 @@ export const callsOfUnknown = defineShape({
 
 /**
  * Proposes one call with an unknown id for each operation that documents 404 or 410, unless a kept journey calls it
- * before
- * or as its first write. A refusal passes. A success passes too, unless it is a read of stored items. `others` are
- * journeys
- * that are planned together with the kept ones.
+ * before or as its first write. A refusal passes. A success passes too, unless it is a read of stored items. `others`
+ * are journeys that are planned together with the kept ones.
  */
 function propose(planning: Planning, kept: Plan[], others: Sketch[]): Proposal[] {
   const called = calledAtOnce(kept);

@@ -13,8 +13,7 @@ import { isIdLike } from '../../../vocabulary/identifiers.ts';
 
 /**
  * True for a POST that only asks: `POST /freeBusy`. Its name and summary say so, no other operation has its path, and
- * it
- * requires only numbers, booleans, dates, enums and ids. A required text might be a prompt that costs money.
+ * it requires only numbers, booleans, dates, enums and ids. A required text might be a prompt that costs money.
  */
 export function isPlainQuestion({ graph, model }: Planning, operation: Operation): boolean {
   const { path, words, id, key, body } = operation;

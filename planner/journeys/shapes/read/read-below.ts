@@ -113,8 +113,7 @@ export type First = { subject: Operation; read: (journey: Journey, path: Path) =
 
 /**
  * Returns how to read an item that no operation creates: the first entry of its list, or with `below` an operation
- * below
- * that entry. Undefined if the list shows no id.
+ * below that entry. Undefined if the list shows no id.
  */
 export function readFirst(planning: Planning, resource: Resource, below?: Operation): First | undefined {
   const { list, read, noun } = resource;

@@ -69,8 +69,7 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
 
 /**
  * Proposes a journey that calls a read once, before the steps of the shortest journey that creates an item. Undefined
- * if
- * there is no such journey.
+ * if there is no such journey.
  */
 export function besideShown(
   kept: Plan[],

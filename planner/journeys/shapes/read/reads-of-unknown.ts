@@ -33,8 +33,7 @@ export const readsOfUnknown = defineShape({
 
 /**
  * Proposes one GET with a made-up key for each operation that documents 404 and that no kept journey calls. No
- * operation
- * may create or list its items. Status and schema are asserted; 404 passes.
+ * operation may create or list its items. Status and schema are asserted; 404 passes.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept, ASKED);

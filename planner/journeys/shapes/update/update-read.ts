@@ -47,8 +47,7 @@ function build(journey: Journey, resource: Resource, operation: Operation, oneAl
 
 /**
  * Returns the assertion that the creation time is the same after the update, and captures it from the read before. []
- * if
- * the read shows none.
+ * if the read shows none.
  */
 function claimMadeThen(journey: Journey, resource: Resource, operation: Operation): Assertion[] {
   const { read, create, noun } = resource;
@@ -122,7 +121,7 @@ function updated(resource: Resource, operation: Operation, variant: string, what
   };
 }
 
-/** Returns the PUT and PATCH of a resource. */
+/** Returns the PUT and PATCH that update items of the resource, without a PUT that only creates. */
 export function updatesOf({ put, patch, create }: Resource): Operation[] {
   return [put, patch]
     .filter((operation) => operation !== undefined)

@@ -57,8 +57,7 @@ function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: 
 
 /**
  * Updates the item with 0 or false in the fields, and asserts these fields alone. A server may change other members
- * with
- * them: what is out of stock is not for sale.
+ * with them: what is out of stock is not for sale.
  */
 function sendNothing(
   journey: Journey,
