@@ -56,7 +56,7 @@ export const requireWorkspaces = async (
 };
 
 /** What the caller is told of a refusal; TierChanged is told to nobody: the request is decided anew. */
-export const refused = (actor: Actor, refusal: UserRefusal): Error => {
+export const refused = (actor: Pick<Actor, 'tier'>, refusal: UserRefusal): Error => {
   if (refusal === 'TIER_CHANGED') return new TierChanged();
   const { billableUsers } = limits[actor.tier];
   if (refusal === 'EMAIL_CONFLICT')

@@ -1,12 +1,20 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AuditRepository } from '#adapters/dynamodb/audit-repository.ts';
 import { CheckoutRepository } from '#adapters/dynamodb/checkout-repository.ts';
 import { PlanRepository } from '#adapters/dynamodb/plan-repository.ts';
+import type { Tables } from '#adapters/dynamodb/record.ts';
+import { UserRepository } from '#adapters/dynamodb/user-repository.ts';
+import type { FirstTenant } from '#domain/access/create-tenant.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { type Grant, grantTier } from '#domain/billing/grant-tier.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { RateLimits } from '#http/rate-limits.ts';
+import { inviteOwner } from '#domain/users/invite-owner.ts';
+import { create } from '../../scripts/tenant/create.ts';
+import { inviteOwner as inviteByCommand } from '../../scripts/tenant/invite-owner.ts';
+import { setTier } from '../../scripts/tenant/set-tier.ts';
 import { localPorts } from '../support/local-ports.ts';
 import { openScenario, type Tenant, testInProcess } from '../support/scenario.ts';
 
@@ -92,17 +100,71 @@ testInProcess('a tenant that is not there is refused', async () => {
   await expect(grant(nobody, { tier: 'PRO', terms: {} })).rejects.toThrow('no billing header');
 });
 
+const inviting = (tenantId: string, email: string) => {
+  const tables = scenario.target.tables!;
+  const ports = { plans: new PlanRepository(tables), users: new UserRepository(tables) };
+  const wish = { email, baseUrl: 'https://api.example.com' };
+  return inviteOwner(mintScope.tenant(tenantId), wish, ports, systemRuntime);
+};
+
+testInProcess('an Owner whom an operator invites is an invited user, and the audit log tells of nobody', async () => {
+  const tenant = await scenario.aTenant('TEAM');
+  const { userId, invitation } = await inviting(tenant.tenantId, 'new-owner@example.com');
+  expect(invitation.acceptUrl).toMatch(/^https:\/\/api\.example\.com\/api\/v1\/invitations\/dzi_[\w-]{43}\/accept$/);
+  const { body } = await tenant.owner.get(`/api/manage/users/${userId}`);
+  expect(body).toMatchObject({ email: 'new-owner@example.com', role: 'OWNER', status: 'INVITED' });
+  const log = await tenant.owner.get<{ data: Entry[] }>('/api/v1/audit-log?action=USER_INVITED');
+  expect(log.body.data).toMatchObject([{ actor: { userId: null, tokenId: null }, metadata: { role: 'OWNER' } }]);
+});
+
+testInProcess('an operator’s invitation takes a seat: FREE has none left, and an address is invited once', async () => {
+  const free = await scenario.aTenant('FREE');
+  await expect(inviting(free.tenantId, 'second@example.com')).rejects.toMatchObject({ code: 'PLAN_LIMIT_REACHED' });
+  const team = await scenario.aTenant('TEAM');
+  await inviting(team.tenantId, 'twice@example.com');
+  await expect(inviting(team.tenantId, 'twice@example.com')).rejects.toMatchObject({ code: 'EMAIL_CONFLICT' });
+});
+
+testInProcess('a tenant that an operator makes has its tier, and its Owner’s address makes no second one', async () => {
+  const email = `owner-${randomUUID()}@example.com`;
+  const made = (await create(scenario.target.tables!, { email, tier: 'PRO', name: 'Payments' })) as FirstTenant;
+  const { plan } = await new PlanRepository(scenario.target.tables!).get(mintScope.tenant(made.tenantId));
+  expect(plan.tier).toBe('PRO');
+  await expect(create(scenario.target.tables!, { email })).rejects.toThrow('belongs to a tenant already');
+});
+
+const tenantId = '0192f0a0-0000-7000-8000-00000000000f';
+
+const noTable: Tables = () => {
+  throw new Error('the table was asked');
+};
+
 test.each([
-  [[]],
-  [['--tenant', 'x', '--tier', 'PRO']],
-  [['--tenant', '0192f0a0-0000-7000-8000-00000000000f', '--tier', 'GOLD']],
-  [['--tenant', '0192f0a0-0000-7000-8000-00000000000f', '--tier', 'PRO', '--audit-days', '30']],
-  [['--tenant', '0192f0a0-0000-7000-8000-00000000000f', '--tier', 'ENTERPRISE', '--audit-days', '-1']],
-  [['--tenant', '0192f0a0-0000-7000-8000-00000000000f', '--tier', 'ENTERPRISE', '--requests-per-minute', '59']],
-])('the command exits 2 with its usage: %j', (words) => {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/grant-tier.ts', ...words], {
+  [create, {}, '--email is an address'],
+  [create, { email: 'a@b.example', tier: 'GOLD' }, '--tier'],
+  [inviteByCommand, { email: 'a@b.example', url: 'https://x.example' }, '--tenant is the id'],
+  [inviteByCommand, { tenant: tenantId, email: 'a@b.example' }, '--url is the address'],
+  [setTier, { tenant: 'x', tier: 'PRO' }, '--tenant is the id'],
+  [setTier, { tenant: tenantId, tier: 'GOLD' }, '--tier is one of'],
+  [setTier, { tenant: tenantId, tier: 'PRO', 'audit-days': '30' }, 'Only ENTERPRISE'],
+  [setTier, { tenant: tenantId, tier: 'ENTERPRISE', 'audit-days': '-1' }, '--audit-days is a whole number'],
+  [setTier, { tenant: tenantId, tier: 'ENTERPRISE', 'requests-per-minute': '59' }, '60 at least'],
+])(
+  'wrong use is refused before the table is asked, and the message says what is wanted: %o',
+  async (command, given, message) => {
+    await expect(command(noTable, given)).rejects.toThrow(message);
+  },
+);
+
+test.each([
+  [[], 'There is no command'],
+  [['create'], '--email is an address'],
+  [['create', '--mail', 'x'], '--mail'],
+])('the command exits 2, says what is wrong and shows its usage: %j', (words, message) => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/tenant.ts', ...words], {
     encoding: 'utf8',
     env: { ...process.env, TABLE_NAME: 'never-asked', AWS_REGION: 'eu-west-1' },
   });
-  expect([status, stderr]).toEqual([words.includes('-1') ? 1 : 2, expect.stringContaining('npm run grant-tier')]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  expect(stderr).toContain('npm run tenant -- create');
 });
