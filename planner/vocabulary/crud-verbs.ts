@@ -90,7 +90,7 @@ export const adding = wordGroup('adding', {
   matches: ['/users/new', 'createUser'],
   refuses: ['renew', 'update'],
   alsoIn: {
-    'record keeping': 'add, create and new keep records, and no other verb of these makes an item by any path',
+    'record keeping': 'add, create and new keep records, too',
     'stays with it': 'add as an action adds to the item of the path',
   },
 });
@@ -149,7 +149,7 @@ export const rpcWrites = wordGroup('rpc writes', {
   },
 });
 
-/** First words of the summary of a POST that only asks: "List free slots". A final s is left out before. */
+/** First words of the summary of a POST that only asks: "Lists free slots". The final s is cut off before. */
 export const telling = wordGroup('telling', {
   kind: 'verb',
   words: 'count fetch get list look retrieve return show',

@@ -1,7 +1,7 @@
 import { wordGroup } from './word-group.ts';
 import { takesOne } from './lease-words.ts';
 
-/** Verbs of a GET that destroys or ends something, and that may also be the name of a report: `GET /cache/clear`. */
+/** First words of a GET that destroys or ends something, also below an item: `GET /logout`, `GET /jobs/7/reset`. */
 export const wiping = wordGroup('wiping', {
   kind: 'segment',
   words: 'clear delete flush logout purge remove reset restart',
@@ -40,8 +40,8 @@ export const takingReads = wordGroup('taking reads', {
 });
 
 /**
- * Words of a GET that may affect every user, keep the connection open or return very much: `GET /backup`, `GET
- * /events/subscribe`.
+ * Words of a GET that may affect every user, keep the connection open or return very much: `GET /backup`,
+ * `GET /events/subscribe`.
  */
 export const affectsAll = wordGroup('affects all', {
   kind: 'segment',
@@ -60,8 +60,8 @@ export const affectsAll = wordGroup('affects all', {
 });
 
 /**
- * Words of an operation that sends something, reaches another service or costs money: `POST /invoices/{id}/send`, `POST
- * /chat/completions`.
+ * Words of an operation that sends something, reaches another service or costs money: `POST /invoices/{id}/send`,
+ * `POST /chat/completions`.
  */
 export const outward = wordGroup('reaches out', {
   kind: 'segment',

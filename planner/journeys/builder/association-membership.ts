@@ -13,14 +13,14 @@ import { withArticle } from '../../vocabulary/with-article.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
 /**
- * A resource to which items that exist elsewhere are added, and the operation that adds one: cookbooks, and `PUT
- * /cookbooks/{id}/recipes/{recipeId}`.
+ * A resource to which items that exist elsewhere are added, and the operation that adds one: cookbooks, and
+ * `PUT /cookbooks/{id}/recipes/{recipeId}`.
  */
 export type Holder = { holder: Resource; put: Operation };
 
 /**
- * Returns the holder for a PUT or DELETE that adds or removes a member: cookbooks for `DELETE
- * /cookbooks/{id}/recipes/{recipeId}`. Undefined for any other operation.
+ * Returns the holder for a PUT or DELETE that adds or removes a member: cookbooks for
+ * `DELETE /cookbooks/{id}/recipes/{recipeId}`. Undefined for any other operation.
  */
 export function holderOf(planning: Planning, { method, path }: Operation): Holder | undefined {
   const { graph, envProvidedParams } = planning;

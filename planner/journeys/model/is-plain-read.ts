@@ -17,8 +17,8 @@ export function isGet(method: HttpMethod): boolean {
 }
 
 /**
- * True for a GET without path parameters that is named after what it ends or takes: `GET /admin/restart`, `GET
- * /jobs/dequeue`. It is never sent.
+ * True for a GET without path parameters that is named after what it ends or takes: `GET /admin/restart`,
+ * `GET /jobs/dequeue`. It is never sent.
  */
 export function isDestructiveRead({ method, path }: Operation): boolean {
   const [first = '', ...others] = wordsOf(nounSegment(path));
@@ -32,8 +32,8 @@ function isCalledLikeAction(segment: string): boolean {
 }
 
 /**
- * True if the operation only reads and no value must be guessed. False if its path ends like an action (`GET
- * /jobs/{id}/run`), or if it requires a query or header parameter without an example.
+ * True if the operation only reads and no value must be guessed. False if its path ends like an action
+ * (`GET /jobs/{id}/run`), or if it requires a query or header parameter without an example.
  */
 function isPlain({ graph, model }: Planning, operation: Operation): boolean {
   const { operations, schemas } = model;

@@ -65,8 +65,8 @@ export function idOf(source: IdSource, step: string, capture: string): NonNullab
 }
 
 /**
- * Returns the item with pointers that fit the entries of its list. Example: `GET /orders/{id}` returns `{data,
- * permissions}`, and the list's entries are only what `data` holds. Any other item is returned unchanged.
+ * Returns the item with pointers that fit the entries of its list. Example: `GET /orders/{id}` returns
+ * `{data, permissions}`, and the list's entries are only what `data` holds. Any other item is returned unchanged.
  */
 export function asEntry(schemas: SchemaStore, item: Item): Item {
   const { list, read, noun } = item.resource;

@@ -40,8 +40,8 @@ function gives({ model: { schemas } }: Planning, resource: Resource, { operation
 }
 
 /**
- * Returns the actions that must come before the operation, because their responses hold members that it requires: `POST
- * /jobs/{id}/claim` before `POST /jobs/{id}/complete`.
+ * Returns the actions that must come before the operation, because their responses hold members that it requires:
+ * `POST /jobs/{id}/claim` before `POST /jobs/{id}/complete`.
  */
 export function outputActionsFor({ planning }: Journey, resource: Resource, operation: Operation): ItemAction[] {
   const found = handlesOf(planning, operation).map((name) =>
