@@ -3,18 +3,11 @@ import type { ReasonCode } from '#verifier/result/verdict.ts';
 import { verdictTable } from '#verifier/verdicts/verdict-table.ts';
 import { reasonCodes } from '../explain/explain-page.ts';
 import { reasonPages } from '../explain/reason-pages.ts';
-
-/** Tests of the rows of the verdict table, by their numbers. */
-const ROW_TESTS: [last: number, test: string][] = [
-  [12, 'verifier/verdict-rows-01-to-12'],
-  [27, 'verifier/verdict-rows-13-to-27'],
-  [33, 'verifier/verdict-rows-28-to-33'],
-];
+import { testOfRow } from './verdict-rows.ts';
 
 const testOf = (reasonCode: ReasonCode): string => {
   const row = verdictTable.find((one) => one.reasonCode === reasonCode)?.row;
-  if (row === undefined) return 'verifier/judge-result';
-  return ROW_TESTS.find(([last]) => Number(row) <= last)?.[1] ?? 'verifier/verdict-negative-steps';
+  return row === undefined ? 'verifier/judge-result' : testOfRow(row);
 };
 
 const termsOf = (reasonCode: ReasonCode): Rule['terms'] => {

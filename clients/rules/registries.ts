@@ -6,8 +6,8 @@ import { FAULTS } from '#planner/proof/faults/faults.ts';
 import { RESENDS } from '#verifier/engine/resend/resends.ts';
 import { WAIVERS } from '#verifier/engine/step/waivers.ts';
 import type { Rule } from '#verifier/plan/rule.ts';
-import { verdictTable } from '#verifier/verdicts/verdict-table.ts';
 import { REASONS } from './reasons.ts';
+import { VERDICT_ROWS } from './verdict-rows.ts';
 
 /** A list of rules of one sort. */
 export type Registry = {
@@ -65,7 +65,7 @@ export const REGISTRIES: readonly Registry[] = [
     name: 'Verdict rows',
     about: 'The first row that fits a failed step gives its verdict. The order is that of the verdict table.',
     folder: 'verifier/verdicts/rows',
-    rules: verdictTable,
+    rules: VERDICT_ROWS,
   },
   {
     name: 'Reasons',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { REGISTRIES } from '../../clients/rules/registries.ts';
+import { rowPages, VERDICT_ROWS } from '../../clients/rules/verdict-rows.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const all = REGISTRIES.flatMap(({ rules }) => rules);
@@ -26,4 +27,8 @@ test('rules with a text that no rule holds ends in 2 and says so', async () => {
   const { code, said } = await runCommand(['rules', 'zzzz']);
   expect(code).toBe(2);
   expect(said).toContain('No rule holds "zzzz". dezycro rules lists all of them.');
+});
+
+test('each row of the verdict table has a page, and each page a row', () => {
+  expect(Object.keys(rowPages).toSorted()).toEqual(VERDICT_ROWS.map(({ id }) => id).toSorted());
 });

@@ -7,10 +7,6 @@ import { some, isEcho, isDefaultedOtherwise, isUntold, hasUnchanged } from '../r
 export const VALUE_ROWS: readonly VerdictRow[] = [
   {
     id: 'row/default-not-taken',
-    title: 'A member that was not sent shows another value than its default',
-    terms: ['default'],
-    example: 'POST /tasks {"title":"a"} → 201 {"done":true} where the default is false',
-    test: 'verifier/verdict-rows-28-to-33',
     row: 32,
     when: isDefaultedOtherwise,
     verdict: 'FAIL_DECISIVE_CONTRACT',
@@ -18,10 +14,6 @@ export const VALUE_ROWS: readonly VerdictRow[] = [
   },
   {
     id: 'row/other-documented-response',
-    title: 'A write gets another documented response, or one that the spec does not describe, without the item',
-    terms: ['201 Created', '204 No Content'],
-    example: 'POST /tasks → 204 where the plan expects 201 with the item',
-    test: 'verifier/verdict-rows-13-to-27',
     row: 21,
     when: (s) => (s.missing.length > 0 && isAnotherAnswer(s.step, s.status)) || isUntold(s),
     verdict: 'INCONCLUSIVE_SETUP_REQUIRED',
@@ -29,10 +21,6 @@ export const VALUE_ROWS: readonly VerdictRow[] = [
   },
   {
     id: 'row/shows-id-only',
-    title: "A write's response shows only the id",
-    terms: ['201 Created'],
-    example: 'POST /tasks {"title":"a","colour":"red"} → 201 {"id":7}',
-    test: 'verifier/verdict-rows-13-to-27',
     row: 21,
     when: (s) => isToldAlone(s) && (s.missing.some((field) => field.shownElsewhere) || !canReadElsewhere(s)),
     verdict: 'INCONCLUSIVE_SETUP_REQUIRED',
@@ -40,10 +28,6 @@ export const VALUE_ROWS: readonly VerdictRow[] = [
   },
   {
     id: 'row/member-missing',
-    title: 'A response lacks a member that another read shows, or a header',
-    terms: ['responses'],
-    example: 'POST /tasks {"title":"a"} → 201 {"id":7}, GET /tasks/7 → 200 {"id":7,"title":"a"}',
-    test: 'verifier/verdict-rows-13-to-27',
     row: 21,
     when: ({ missing }) => missing.some((field) => field.shownElsewhere || field.from === 'header'),
     verdict: 'FAIL_DECISIVE_CONTRACT',
@@ -51,10 +35,6 @@ export const VALUE_ROWS: readonly VerdictRow[] = [
   },
   {
     id: 'row/echo-incomplete',
-    title: "A write's response lacks a member, and no other read can show it",
-    terms: ['responses'],
-    example: 'POST /mails {"subject":"a","to":"b"} → 201 {"id":7,"to":"b"}',
-    test: 'verifier/verdict-rows-13-to-27',
     // If nothing else can be read, a member that the write's response lacks may still be stored.
     row: 21,
     when: (s) => s.missing.length > 0 && isEcho(s) && !canReadElsewhere(s),
@@ -63,10 +43,6 @@ export const VALUE_ROWS: readonly VerdictRow[] = [
   },
   {
     id: 'row/value-lost',
-    title: 'No read shows a member that was sent',
-    terms: ['persistence'],
-    example: 'POST /tasks {"title":"a"} → 201, GET /tasks/7 → 200 {"id":7}',
-    test: 'verifier/verdict-rows-13-to-27',
     row: 21,
     when: ({ missing }) => missing.length > 0,
     verdict: 'FAIL_DECISIVE_PERSISTENCE',
@@ -74,10 +50,6 @@ export const VALUE_ROWS: readonly VerdictRow[] = [
   },
   {
     id: 'row/notation-changed',
-    title: 'A value comes back in another notation',
-    terms: ['normalisation'],
-    example: 'POST /users {"email":"A@x.test"} → 201 {"email":"a@x.test"}',
-    test: 'verifier/verdict-rows-13-to-27',
     row: 22,
     when: (s) => some(s, 'NORMALISED') && !some(s, 'DIFFERENT') && !hasUnchanged(s),
     verdict: 'INCONCLUSIVE_INPUT_CONSTRAINT',
@@ -85,10 +57,6 @@ export const VALUE_ROWS: readonly VerdictRow[] = [
   },
   {
     id: 'row/value-altered',
-    title: "A write's response shows another value than was sent",
-    terms: ['echo'],
-    example: 'POST /tasks {"title":"a"} → 201 {"title":"b"}',
-    test: 'verifier/verdict-rows-13-to-27',
     row: 22,
     when: (s) => isEcho(s) && some(s, 'DIFFERENT'),
     verdict: 'FAIL_DECISIVE_PERSISTENCE',

@@ -1,4 +1,3 @@
-import type { Rule } from '../../plan/rule.ts';
 import type { ReasonCode, Verdict } from '../../result/verdict.ts';
 import type { Situation } from '../situation.ts';
 
@@ -6,7 +5,9 @@ import type { Situation } from '../situation.ts';
  * A row of the verdict table of planner and verifier §6.1. `row`: its number there; N = negative steps, R =
  * consistency re-reads. A null verdict is a pass with the reason as a note.
  */
-export type VerdictRow = Rule & {
+export type VerdictRow = {
+  /** Unique: `row/item-lost`. Its page for people stands in clients/rules. */
+  id: string;
   row: number | 'N' | 'R';
   when: (s: Situation) => boolean;
   verdict: Verdict | null;
