@@ -10,36 +10,18 @@ import { singular } from '../vocabulary/singular.ts';
 import { wordsOf } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from '../personas/grammar/stated-limit.ts';
 import { hidesFromList, isTotal, limitCovers } from '../personas/grammar/limit-covers.ts';
-
-/** Words in names of members that list people with access. */
-const WHO = new Set(
-  'attendee participant member collaborator guest invitee recipient assignee subscriber follower watcher viewer editor reader writer user people person share acl access permission grant role audience'.split(
-    ' ',
-  ),
-);
-/** Words in names of members that make an item visible to all. */
-const OPEN = new Set('public shared sharing visibility privacy audience listed unlisted discoverable'.split(' '));
+import type { WordGroup } from '../vocabulary/word-group.ts';
+import { containers, forAll, openness, peopleWithAccess, persons } from '../vocabulary/values/access-words.ts';
 
 /** Ends of names of members with the rights of others: "teamAccess", "permissionLevel". */
 const ACCESS = /(?:access|permission)_?(?:level|mode|type|policy|settings?)?$/i;
 
-function isCalled(name: string, words: Set<string>): boolean {
+function isCalled(name: string, words: WordGroup): boolean {
   return wordsOf(name).some((word) => words.has(word) || words.has(singular(word)));
 }
 
-/** Enum values that make an item visible to everybody. */
-const FOR_ALL = new Set(
-  'public published everyone anyone world unlisted internal global shared team org organization organisation company workspace domain'.split(
-    ' ',
-  ),
-);
-/** Nouns of containers with many members. An item in an existing one is visible to them. */
-const OF_MANY = new Set('team group organization organisation org workspace department space household'.split(' '));
-/** Words in names of members that describe a person. They do not tell who sees the item. */
-const SOMEBODY = new Set([...WHO, 'owner', 'creator', 'author', 'by', 'me']);
-
 function isForAll(value: Json | undefined): boolean {
-  return typeof value === 'string' && FOR_ALL.has(value.toLowerCase());
+  return typeof value === 'string' && forAll.has(value.toLowerCase());
 }
 
 /**
@@ -48,13 +30,15 @@ function isForAll(value: Json | undefined): boolean {
  */
 function namesSomebody(template: Template, isWho = false): boolean {
   if ('object' in template)
-    return Object.entries(template.object).some(([name, one]) => namesSomebody(one, isWho || isCalled(name, WHO)));
+    return Object.entries(template.object).some(([name, one]) =>
+      namesSomebody(one, isWho || isCalled(name, peopleWithAccess)),
+    );
   if ('array' in template) return template.array.some((one) => namesSomebody(one, isWho));
   if (!('literal' in template)) return isWho && !('unique' in template);
   const { literal } = template;
   if (literal === null || typeof literal !== 'object') return isWho && typeof literal !== 'boolean' && literal !== null;
   const members = Object.entries(literal).map(([name, one]): [string, Template] => [name, { literal: one }]);
-  return members.some(([name, one]) => namesSomebody(one, isWho || isCalled(name, WHO)));
+  return members.some(([name, one]) => namesSomebody(one, isWho || isCalled(name, peopleWithAccess)));
 }
 
 /** Returns all members of a request by name, at any depth. */
@@ -90,12 +74,12 @@ function isLeftOpen(
       const value = template && 'literal' in template ? template.literal : undefined;
       if (hidden !== undefined) return value !== hidden;
       if (
-        isCalled(name, OPEN) ||
+        isCalled(name, openness) ||
         ACCESS.test(name) ||
         (choices.some(isForAll) && (value === undefined || isForAll(value)))
       )
         return true;
-      return depth < DEEPEST && !isCalled(name, SOMEBODY) && isLeftOpen(schemas, one, sent, depth + 1);
+      return depth < DEEPEST && !isCalled(name, persons) && isLeftOpen(schemas, one, sent, depth + 1);
     })
   );
 }
@@ -118,7 +102,7 @@ function isPutAmongOthers({ body, params }: Step, found: Set<string>): boolean {
   const isFound = (one: Template) => 'input' in one || ('capture' in one && found.has(one.capture));
   const sent = [...Object.values(params.path), ...Object.values(params.query), ...members.map(([, one]) => one)];
   const isNamed = ([name, one]: [string, Template]) =>
-    isCalled(name, OF_MANY) && 'literal' in one && typeof one.literal !== 'boolean';
+    isCalled(name, containers) && 'literal' in one && typeof one.literal !== 'boolean';
   return sent.some(isFound) || members.some(isNamed);
 }
 
@@ -156,7 +140,7 @@ export function letsOthersIn({ model: { schemas, byKey } }: Planning, { steps }:
       sharesAccess(path) ||
       namesSomebody(value) ||
       isPutAmongOthers(step, found) ||
-      named.some((name) => isCalled(name, WHO)) ||
+      named.some((name) => isCalled(name, peopleWithAccess)) ||
       schemasOfThing.some((schema) => isLeftOpen(schemas, schema, sent))
     );
   });

@@ -1,6 +1,7 @@
 import { isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
+import { portions } from '../../vocabulary/resources/transition-words.ts';
 import type { ItemAction } from '../model/item-action.ts';
 
 /**
@@ -11,9 +12,6 @@ export function mayBePartial(schemas: SchemaStore, { operation: { body } }: Item
   const { properties } = schemas.flatten(body?.schema ?? true);
   return Object.entries(properties).some(([name, schema]) => {
     const flat = schemas.flatten(schema);
-    const isPortion = /^(amount|count|percent|percentage|portion|price|quantity|qty|sum|total|value)$/.test(
-      lastWordOf(name),
-    );
-    return flat.types[0] === 'array' || (isNumber(flat) && isPortion);
+    return flat.types[0] === 'array' || (isNumber(flat) && portions.has(lastWordOf(name)));
   });
 }

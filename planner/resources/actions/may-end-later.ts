@@ -1,11 +1,9 @@
 import { flagsAfter } from '../../vocabulary/action-words.ts';
 import { courseVerb } from '../../vocabulary/lifecycle-verbs.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
+import { approvals, laterWords } from '../../vocabulary/resources/transition-words.ts';
 
 type Named = { name: string };
-
-const ASKED = new Set('approval approved locked pending private privacy protected request requested'.split(' '));
-const LATER = new Set('after at effective on pending requested scheduled when'.split(' '));
 
 /**
  * True if a member shows that the action takes effect later: `cancelAtPeriodEnd`, `terminate_on`,
@@ -16,7 +14,7 @@ export function mayEndLater(fields: Named[], verb: string): boolean {
   const done = flagsAfter(verb);
   return fields.some(({ name }) => {
     const [first = '', next = ''] = wordsOf(name);
-    return first.startsWith(verb) && !done.includes(first) && LATER.has(next);
+    return first.startsWith(verb) && !done.includes(first) && laterWords.has(next);
   });
 }
 
@@ -25,5 +23,5 @@ export function mayEndLater(fields: Named[], verb: string): boolean {
  * only.
  */
 export function mayBeAsked(fields: Named[], verb: string): boolean {
-  return verb === 'follow' && fields.some(({ name }) => wordsOf(name).some((word) => ASKED.has(word)));
+  return verb === 'follow' && fields.some(({ name }) => wordsOf(name).some((word) => approvals.has(word)));
 }

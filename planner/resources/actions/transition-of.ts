@@ -23,6 +23,17 @@ import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 import { isOwnerLike } from '../../vocabulary/people-and-access.ts';
 import { mayBePartial } from './may-be-partial.ts';
 import { mayBeAsked, mayEndLater } from './may-end-later.ts';
+import {
+  assigns,
+  callerPronouns,
+  deletionMarks,
+  eventTimes,
+  flagVerbs,
+  moves,
+  ofWhom,
+  setsPart,
+  whom,
+} from '../../vocabulary/resources/transition-words.ts';
 
 type Field = ItemMember & { flat: FlatSchema };
 
@@ -94,9 +105,9 @@ function relationChange(schemas: SchemaStore, item: FlatSchema, verb: string): T
 /** Returns "liked" for `likedByMe`, `isLiked` and `hasLiked`. */
 function flagWord(name: string): string {
   const words = wordsOf(name);
-  const isMine = words.at(-2) === 'by' && /^(me|you|viewer)$/.test(words.at(-1) ?? '');
+  const isMine = words.at(-2) === 'by' && callerPronouns.has(words.at(-1) ?? '');
   const own = isMine ? words.slice(0, -2) : words;
-  return (/^(is|has|was)$/.test(own[0] ?? '') ? own.slice(1) : own).join('');
+  return (flagVerbs.has(own[0] ?? '') ? own.slice(1) : own).join('');
 }
 
 function timeChange(fields: Field[], verb: string): Transition | undefined {
@@ -104,7 +115,7 @@ function timeChange(fields: Field[], verb: string): Transition | undefined {
   return only(
     fields.flatMap(({ name, pointer, schema }): Transition[] => {
       const words = wordsOf(name);
-      const isTime = /^(at|on|date|time)$/.test(words.at(-1) ?? '') && after.has(words.slice(0, -1).join(''));
+      const isTime = eventTimes.has(words.at(-1) ?? '') && after.has(words.slice(0, -1).join(''));
       return isTime ? [{ name, pointer, schema, kind: 'time', reached: [] }] : [];
     }),
   );
@@ -126,12 +137,6 @@ export function timeDone(schemas: SchemaStore, resource: Resource, action: ItemA
   return isSent ? undefined : time;
 }
 
-const OF_WHOM = new Set('with to users members people emails accounts teams groups'.split(' '));
-const WHO = new Set([
-  ...OF_WHOM,
-  ...'user member person email account team group username recipient recipients invitee invitees'.split(' '),
-]);
-
 /**
  * Recognises `POST /files/{id}/share {"userId": …}` by the item's list `sharedWith` or `invitedUsers`. Undefined unless
  * the request requires a member that names a person or group.
@@ -145,11 +150,11 @@ function membersChange(
   const after = new Set(flagsAfter(verb));
   const { required } = schemas.flatten(operation.body?.schema ?? true);
   // A share by link adds nobody to the list.
-  if (!required.some((name) => wordsOf(name).some((word) => WHO.has(word)))) return undefined;
+  if (!required.some((name) => wordsOf(name).some((word) => whom.has(word)))) return undefined;
   return only(
     fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
-      const [done = '', whom = '', ...more] = wordsOf(name);
-      const isNamed = after.has(done) && OF_WHOM.has(whom) && more.length === 0;
+      const [done = '', those = '', ...more] = wordsOf(name);
+      const isNamed = after.has(done) && ofWhom.has(those) && more.length === 0;
       return flat.types[0] === 'array' && isNamed ? [{ name, pointer, schema, kind: 'members', reached: [] }] : [];
     }),
   );
@@ -164,13 +169,15 @@ function amountChange(fields: Field[], verb: string): Transition | undefined {
   return { name, pointer, schema, kind: 'amount', reached: [] };
 }
 
+const DELETED = new RegExp(`^(is|was)?(${deletionMarks.own.join('|')})(${eventTimes.own.join('|')})?$`);
+
 /**
  * Returns the field that marks a soft-deleted item: `deletedAt`, `deleted`, `isTrashed`. Undefined if there is none, or
  * several of one type.
  */
 export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition | undefined {
   const marks = itemMembers(schemas, item).flatMap(({ name, pointer, schema }): Transition[] => {
-    if (!/^(is|was)?(deleted|trashed|removed)(at|on|date|time)?$/.test(plain(name))) return [];
+    if (!DELETED.test(plain(name))) return [];
     const isFlag = schemas.flatten(schema).types[0] === 'boolean';
     // After a restore, a time mark may be null or absent: `reached` holds null.
     return [{ name, pointer, schema, kind: isFlag ? 'flag' : 'time', reached: [isFlag ? false : null] }];
@@ -238,17 +245,14 @@ function namedChange(schemas: SchemaStore, action: ItemAction, item: FlatSchema)
 export function movesTo(action: ItemAction, field: string): boolean {
   const words = wordsOf(action.name);
   // `POST /tasks/{id}/assign` sends the assignee, who need not be the owner.
-  const isAssigned = words.some((word) => ASSIGNS.has(word)) && !isOwnerLike(field);
+  const isAssigned = words.some((word) => assigns.has(word)) && !isOwnerLike(field);
   return isIdLike(field) && !isPlainId(field) && (isAssigned || movesItem(action));
 }
 
 /** True for an action such as `POST /cards/{id}/move` or `relocate`. */
 export function movesItem({ name }: Pick<ItemAction, 'name'>): boolean {
-  return wordsOf(name).some((word) => MOVES.has(word));
+  return wordsOf(name).some((word) => moves.has(word));
 }
-
-const ASSIGNS = new Set(['assign', 'reassign']);
-const MOVES = new Set(['move', 'relocate', 'reparent']);
 
 /**
  * True if the action's name or operationId names the field that it sets: "status" of PUT /orders/{id}/status,
@@ -262,15 +266,13 @@ export function setsField(action: ItemAction, field: string): boolean {
   return renames || leadsTo || movesTo(action, field) || wordsOf(field).every((word) => said.has(word));
 }
 
-const SETS = new Set(['change', 'edit', 'put', 'replace', 'set', 'update']);
-
 /**
  * Returns the object member that an action replaces as a whole: `shippingAddress` for `PUT
  * /orders/{id}/shipping-address`. Undefined if the item has no object of that name.
  */
 export function partSet(schemas: SchemaStore, { name: called }: ItemAction, item: FlatSchema): string | undefined {
   const words = wordsOf(called);
-  const own = SETS.has(words[0] ?? '') ? words.slice(1) : words;
+  const own = setsPart.has(words[0] ?? '') ? words.slice(1) : words;
   return Object.keys(item.properties)
     .sort()
     .find((name) => {

@@ -9,16 +9,11 @@ import type { Resource } from '../model/resource.ts';
 import { isUnsaid, successBody } from '../responses/response-shape.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import { imports, keepsItems } from '../../vocabulary/resources/item-members.ts';
 
-const BRINGING_IN = /^(bulk|batch|import)$/;
 /** Beginnings of words that say that an import replaces existing items: replaces, overwritten. */
 const INSTEAD =
   /^(clear|delet|discard|drop|eras|instead|overrid|overwrit|purg|remov|replac|reset|restor|sets?$|sync|truncat|wip(e|ing))/;
-/**
- * Query parameters that choose whether an import keeps existing items (`mode`, `merge`). Such an import is not used.
- */
-const KEEPS = /^(append|conflicts?|existing|keep|merge|mode|strategy)$/;
-
 /**
  * Recognises `POST /import` whose text body has one URL per line and whose response is a list. Each line creates an
  * item of the one resource whose create requires one URL. Returns the model with `body.line` set on such operations.
@@ -39,9 +34,9 @@ function lineOf({ schemas, operations }: SpecModel, operation: Operation): Line 
   const said = [...new Set([...wordsOf(id), ...wordsOf(nounSegment(path))])];
   const { examples } = schemas.flatten(body.schema).rest;
   const shown = [...body.examples, ...(Array.isArray(examples) ? examples : [])];
-  if (shown.length === 0 || !shown.every(isAddresses) || !said.some((word) => BRINGING_IN.test(word))) return undefined;
+  if (shown.length === 0 || !shown.every(isAddresses) || !said.some((word) => imports.has(word))) return undefined;
   if ([path, words, id].flatMap(wordsOf).some((word) => INSTEAD.test(word))) return undefined;
-  if (parameters.some(({ name }) => wordsOf(name).some((word) => INSTEAD.test(word) || KEEPS.test(word))))
+  if (parameters.some(({ name }) => wordsOf(name).some((word) => INSTEAD.test(word) || keepsItems.has(word))))
     return undefined;
   if (responses['202'] || isUnsaid(operation)) return undefined;
   if (schemas.flatten(successBody(operation) ?? true).types[0] !== 'array') return undefined;

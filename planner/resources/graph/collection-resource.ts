@@ -20,6 +20,7 @@ import type { Create } from '../model/create.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
+import { passingItems } from '../../vocabulary/resources/item-nouns.ts';
 
 type Place = { at(method: string): Operation | undefined };
 
@@ -120,18 +121,8 @@ function listedCreate(
   return { operation, id: { from: 'list', pointer, schema }, parents: [] };
 }
 
-/** Nouns of items that a server may send away, use up or hold back for moderation. Its list need not show them. */
-const PASSING = new Set(
-  [
-    'message mail email sms notification invitation event log metric trace sample command request webhook',
-    'job task feedback review comment score report',
-  ]
-    .join(' ')
-    .split(' '),
-);
-
 function isPassing(noun: string): boolean {
-  return wordsOf(noun).some((word) => PASSING.has(word));
+  return wordsOf(noun).some((word) => passingItems.has(word));
 }
 
 /**

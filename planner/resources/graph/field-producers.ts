@@ -4,8 +4,7 @@ import { paramsOf } from '../model/path-template.ts';
 import type { Resource } from '../model/resource.ts';
 import type { ResourceGraph } from '../model/resource-graph.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
-
-const PEOPLE = new Set('author owner creator assignee reporter reviewer member manager sender recipient'.split(' '));
+import { personParts } from '../../vocabulary/resources/item-members.ts';
 
 const PERSON = ['user', 'account', 'person', 'profile'];
 
@@ -15,7 +14,7 @@ const PERSON = ['user', 'account', 'person', 'profile'];
  */
 function thingNames(words: string[]): string[] {
   const own = words.map((_, at) => words.slice(at).join(' '));
-  return PEOPLE.has(words.at(-1) ?? '') ? [...own, ...PERSON] : own;
+  return personParts.has(words.at(-1) ?? '') ? [...own, ...PERSON] : own;
 }
 
 /**

@@ -7,6 +7,7 @@ import { singular } from '../../vocabulary/singular.ts';
 import { nounSegment, paramsOf } from './path-template.ts';
 import { plainName, sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
+import { keyMembers } from '../../vocabulary/resources/item-members.ts';
 
 /**
  * The names of an item.
@@ -38,7 +39,7 @@ export function itemNameOf(operations: Operation[], itemPath: string): ItemName 
 }
 
 /** Members other than ids that identify an item. */
-export const KNOWN_BY = 'name slug key code login username handle number symbol sku email'.split(' ');
+export const KNOWN_BY: readonly string[] = keyMembers.own;
 /** Words that mean an id. */
 const SAME_AS_ID = ['token', 'identifier'];
 const SHORTEST = 3;

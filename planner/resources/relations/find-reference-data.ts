@@ -11,15 +11,7 @@ import type { ReferenceList, ReferenceValue, ReferenceData } from '../model/refe
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
-
-/** Nouns of people. Their lists are never used as reference data: a write could affect real people. */
-const PEOPLE = new Set(
-  'account admin agent author client contact contributor creator customer employee follower friend guest guide host invitee member owner passenger patient people person player profile recipient sender speaker staff student subscriber supplier teacher tenant user vendor visitor volunteer worker'.split(
-    ' ',
-  ),
-);
-/** Words for templates from which items are created: a kernel from a kernel spec. */
-const MODELS = 'blueprint class flavor flavour image kind model spec specification template type'.split(' ');
+import { realPeople, templates } from '../../vocabulary/resources/item-nouns.ts';
 
 /** The shapes of all paths with a write (any method but GET and HEAD), and of all paths above these. */
 function writtenShapes(operations: Operation[]): Set<string> {
@@ -46,7 +38,7 @@ export function findReferenceData({ operations, schemas }: SpecModel): Reference
     const noun = singular(nounSegment(path));
     const isFree = method === 'GET' && paramsOf(path).length === 0 && parameters.every(({ required }) => !required);
     if (!isFree || written.has(shapeOf(path)) || body === undefined) return [];
-    if (wordsOf(noun).some((word) => PEOPLE.has(word))) return [];
+    if (wordsOf(noun).some((word) => realPeople.has(word))) return [];
     const place = listIn(schemas, body, { noun, param: noun, paramSchema: true }, []);
     return place ? [[plainName(noun), { operation, noun, place }]] : [];
   });
@@ -81,7 +73,7 @@ export function namesReferenceData(stocks: ReferenceData, name: string): boolean
 /** True if a member of this name may select an item of the list: `kernelSpec`, `spec`, `spec_id` for kernel specs. */
 export function maySelectFrom({ noun }: ReferenceList, name: string): boolean {
   const own = thingIn(name);
-  return MODELS.includes(own.at(-1) ?? '') || own.join('').endsWith(plainName(noun));
+  return templates.has(own.at(-1) ?? '') || own.join('').endsWith(plainName(noun));
 }
 
 /**
@@ -103,7 +95,7 @@ export function referenceDataFor(
  * one of them.
  */
 export function modelsOf(stocks: ReferenceData, noun: string): ReferenceList | undefined {
-  return MODELS.map((model) => stocks.get(plainName(noun) + model)).find((found) => found !== undefined);
+  return templates.own.map((model) => stocks.get(plainName(noun) + model)).find((found) => found !== undefined);
 }
 
 /** Returns which member of a listed item the field takes, or that it takes the map's key. Undefined if none fits. */

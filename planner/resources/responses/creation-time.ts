@@ -3,8 +3,7 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { sentResource } from '../model/body-wrapper.ts';
 import type { Resource } from '../model/resource.ts';
 import { plainName } from '../../vocabulary/words-of.ts';
-
-const NAMES = new Set('createdat createdon createddate creationdate creationtime datecreated insertedat'.split(' '));
+import { creationTimes } from '../../vocabulary/resources/item-members.ts';
 
 /** The member of an item's read that holds its creation time: `createdAt`. */
 export type CreationTime = { name: string; pointer: string };
@@ -14,7 +13,7 @@ export type CreationTime = { name: string; pointer: string };
  */
 export function creationTimeOf(schemas: SchemaStore, resource: Resource): CreationTime | undefined {
   const { read, create, put, patch } = resource;
-  const name = read?.place.flat.required.find((one) => NAMES.has(plainName(one)));
+  const name = read?.place.flat.required.find((one) => creationTimes.has(plainName(one)));
   const schema = read?.place.flat.properties[name ?? ''];
   if (!read || name === undefined || schema === undefined) return undefined;
   const { rest, nullable } = schemas.flatten(schema);

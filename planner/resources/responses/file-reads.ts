@@ -7,6 +7,7 @@ import type { Resource } from '../model/resource.ts';
 import { successBody, successResponses } from './response-shape.ts';
 import type { ResourceGraph } from '../model/resource-graph.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
+import { fileContents } from '../../vocabulary/resources/item-nouns.ts';
 
 /**
  * A GET that returns a file unchanged. `write`: the operation that uploads it. `member`: the file's member in the
@@ -20,9 +21,6 @@ export type FileRead = {
   resource: Resource;
   isPart: boolean;
 };
-
-/** Last words of paths at which an item's file is read. */
-const CONTENT = new Set('binary blob byte content data download file original raw stream'.split(' '));
 
 /**
  * Returns the only file member of a form, or the only required one. Undefined if there are several, or if it takes a
@@ -97,5 +95,5 @@ function isContentOf(read: Operation, { key, noun }: Resource, member: string): 
 function isCalledSo({ path }: Operation, names: string[]): boolean {
   const end = wordsOf(nounSegment(path));
   const called = names.map((name) => wordsOf(name).map(singular).join(' '));
-  return called.includes(end.map(singular).join(' ')) || end.every((word) => CONTENT.has(singular(word)));
+  return called.includes(end.map(singular).join(' ')) || end.every((word) => fileContents.has(singular(word)));
 }

@@ -5,13 +5,8 @@ import { itemMembers } from '../model/item-members.ts';
 import type { Resource } from '../model/resource.ts';
 import { membersOf, shownItem } from './shown-item.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
+import { publishedTexts } from '../../vocabulary/resources/item-nouns.ts';
 
-/** Nouns of texts that people publish. A site may approve them first. */
-const SAID = new Set(
-  'advert answer classified comment feedback listing question rating reply review story submission suggestion testimonial'.split(
-    ' ',
-  ),
-);
 const WAITING = /^(awaiting|in_?review|moderat|new|pending|submitted|unapproved|under_?review|unpublished)/i;
 const SHOWN = /^(approved|accepted|published|visible)$/i;
 
@@ -20,7 +15,7 @@ const SHOWN = /^(approved|accepted|published|visible)$/i;
  * waiting and a published one.
  */
 export function isModerated(schemas: SchemaStore, resource: Resource): boolean {
-  if (!SAID.has(singular(lastWordOf(resource.noun)))) return false;
+  if (!publishedTexts.has(singular(lastWordOf(resource.noun)))) return false;
   const shown = shownItem(schemas, resource);
   const states = (shown ? itemMembers(schemas, shown) : [])
     .filter(({ name }) => isStatusLike(name))

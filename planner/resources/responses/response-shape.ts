@@ -13,6 +13,7 @@ import { agree, idNames, type ItemName, memberNamed } from '../model/id-names.ts
 import type { ItemPlace, IdField, ListPlace } from '../model/item-place.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
+import { ofResponse, schemaRoles } from '../../vocabulary/resources/item-members.ts';
 
 const successesByResponses = new WeakMap<Operation['responses'], [string, Response][]>();
 
@@ -79,11 +80,6 @@ const MAX_WRAPPERS = 2;
 const WRAPPERS = ['data', 'attributes', 'result', 'item', 'metadata', 'meta'];
 /** Names of members with the metadata of the item around them: its name, its creation time. */
 const ABOUT = ['metadata', 'meta'];
-/** Names of members that describe the response, not the item. */
-const OF_ANSWER = new Set(
-  '_embedded _links code errors included jsonapi links message pagination status success warnings'.split(' '),
-);
-
 /**
  * Finds the resource in a response schema: at the top, or in a member. The member is the only object that has the
  * item's id, or a named wrapper (`data`). `depth`: how many wrappers are opened. Without an id anywhere: the top, with
@@ -116,15 +112,15 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName,
   // `{name, …, role: {id, name}}`: the smaller object with a name is a part of the item, not the item. `{name,
   // response: {…}}`: an operation with the item as its response.
   const isPart = ({ name, place }: { name: string; place: ItemPlace }) => {
-    const around = Object.keys(flat.properties).filter((one) => !OF_ANSWER.has(one));
+    const around = Object.keys(flat.properties).filter((one) => !ofResponse.has(one));
     const isLess = Object.keys(place.flat.properties).length < around.length;
     const sharesName = (one: string) => isIdentity(one) && Object.hasOwn(place.flat.properties, one);
-    return !ROLES.has(name) && isLess && around.some(sharesName);
+    return !schemaRoles.has(name) && isLess && around.some(sharesName);
   };
   const [only] = wrapped;
   const found = wrapped.length === 1 && only !== undefined && !isPart(only) ? only : named;
   // `{metadata: {name, …}, spec: {…}}`: the whole object is the item. A `meta` may describe the request.
-  const isBeside = (name: string) => name !== found?.name && !OF_ANSWER.has(name);
+  const isBeside = (name: string) => name !== found?.name && !ofResponse.has(name);
   const isWhole = found !== undefined && ABOUT.includes(found.name) && Object.keys(flat.properties).some(isBeside);
   const id = found?.name === 'metadata' ? found.place.id : undefined;
   return (isWhole ? { ...nowhere, id: id && { ...id, inside: heldAt(id) } } : found?.place) ?? nowhere;
@@ -152,19 +148,14 @@ export function openIdIn(schemas: SchemaStore, schema: JsonSchema, { param }: It
   return holder === undefined ? undefined : { name, pointer: holder + pointerToken(name), schema: true };
 }
 
-/** Words in schema names that tell the use (request, response, list), not the resource. */
-const ROLES = new Set(
-  'body data detail dto full item model out output payload public read response result schema view'.split(' '),
-);
-
 /**
  * True if two schemas have equal members and are named after one resource: `CancelOrderOrderResponseBody`,
  * `GetOrderOrderResponseBody`.
  */
 function isNamedAlike(one: FlatSchema, other: FlatSchema): boolean {
   const [mine = [], others = []] = [one, other].map(({ names }) => wordsOf(names[0] ?? '').toReversed());
-  const named = mine.find((word) => !ROLES.has(word));
-  if (named === undefined || named !== others.find((word) => !ROLES.has(word))) return false;
+  const named = mine.find((word) => !schemaRoles.has(word));
+  if (named === undefined || named !== others.find((word) => !schemaRoles.has(word))) return false;
   const [held, shown] = [one, other].map(({ properties }) => Object.keys(properties).sort().join(' '));
   return held === shown;
 }

@@ -8,6 +8,7 @@ import type { Resource } from '../model/resource.ts';
 import { successBody, successResponses } from './response-shape.ts';
 import type { ItemPlace } from '../model/item-place.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
+import { formattedBytes } from '../../vocabulary/resources/item-nouns.ts';
 
 const TEXT: JsonSchema = { type: 'string' };
 
@@ -32,14 +33,6 @@ export function textRead(schemas: SchemaStore, operation: Operation, write: Oper
   return place && { operation, place, isText: true };
 }
 
-/** Words in paths of bytes that must have a certain format, though the media type does not say so. */
-const KINDS = new Set(
-  (
-    'archive attachment audio avatar backup banner binary certificate cover database dump firmware icon image key logo media package photo picture ' +
-    'plugin snapshot sound thumbnail video voice'
-  ).split(' '),
-);
-
 /**
  * True if a write accepts arbitrary bytes and a read returns them unchanged. True also for a write of another type than
  * bytes.
@@ -47,5 +40,5 @@ const KINDS = new Set(
 export function takesAnyBytes(resources: Resource[], write: Operation): boolean {
   if (!write.body?.contentType?.startsWith('application/octet-stream')) return true;
   const own = resources.find(({ create, put, patch }) => [create?.operation, put, patch].includes(write));
-  return own?.read?.isText === true && !wordsOf(write.path).some((word) => KINDS.has(singular(word)));
+  return own?.read?.isText === true && !wordsOf(write.path).some((word) => formattedBytes.has(singular(word)));
 }

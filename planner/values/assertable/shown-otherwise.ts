@@ -17,6 +17,7 @@ import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isLifetime } from '../../vocabulary/times.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 import { isMasked } from '../../vocabulary/people-and-access.ts';
+import { copiedItems } from '../../vocabulary/resources/item-nouns.ts';
 
 /**
  * A sent value that a response shows at another place. `within`: its pointer in the sent field; `pointer`: that in the
@@ -29,17 +30,11 @@ function isOfType({ types }: FlatSchema, sent: FlatSchema): boolean {
 }
 
 /**
- * Objects that a server copies into the item: an order keeps its address when the customer's changes. The copy has an
- * id of its own.
- */
-const COPIED = new Set('address blueprint method plan preset price snapshot tariff template'.split(' '));
-
-/**
  * Returns the pointer to the id in the object that a response shows for a reference: `/driver/id` for `driverId`.
  * Undefined unless exactly one object fits, or if the response documents `driverId` itself.
  */
 function idOfThing(schemas: SchemaStore, name: string, sent: FlatSchema, shown: FlatSchema): string | undefined {
-  if (COPIED.has(wordsOf(name).at(-2) ?? '')) return undefined;
+  if (copiedItems.has(wordsOf(name).at(-2) ?? '')) return undefined;
   const found = shown.required.filter((one) => {
     const { types, nullable, properties } = schemas.flatten(shown.properties[one] ?? true);
     const id = types[0] === 'object' && !nullable ? properties['id'] : undefined;

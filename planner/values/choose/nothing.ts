@@ -6,6 +6,7 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { isLimit } from '../../vocabulary/field-names.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
+import { forGood } from '../../vocabulary/values/sent-words.ts';
 
 /** Falsy values in code such as `if (value)`. */
 export type Nothing = 0 | false | '' | null;
@@ -20,7 +21,7 @@ export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema
 
 /** True for a flag that cannot be taken back: `frozen`, `finalised`. */
 export function isForGood(name: string): boolean {
-  return wordsOf(name).some((word) => /^(immutable|frozen|sealed|final|finali[sz]ed|irrevocable)$/.test(word));
+  return wordsOf(name).some((word) => forGood.has(word));
 }
 
 /** Returns the template with `nothing` at the given pointers. `at`: the pointer of the template itself. */

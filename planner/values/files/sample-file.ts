@@ -5,12 +5,13 @@ import type { Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import type { Choice, Turn } from '../model/choice.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
+import { otherFiles, pictureFiles } from '../../vocabulary/values/sent-words.ts';
 
 type Kind = {
   contentType: string;
   extension: string;
   /** Words in member names, paths and operationIds for files of this type. */
-  words: string[];
+  words: readonly string[];
   /** Content before and after the twelve unique letters and digits of a run. In base64, these are nine bytes. */
   before: string;
   after: string;
@@ -32,7 +33,7 @@ const KINDS: Kind[] = [
   {
     contentType: 'image/png',
     extension: 'png',
-    words: 'avatar banner cover icon image img logo media photo picture png screenshot thumbnail'.split(' '),
+    words: [...pictureFiles.words],
     before:
       'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAG0lEQVR42u3BgQAAAADDoPlT3+AEVQEAAAB8AxBAAAG9PLePAAAAAElFTkSuQmCC',
     after: '',
@@ -52,14 +53,6 @@ const KINDS: Kind[] = [
   },
 ];
 const TEXT: Kind = { contentType: 'text/plain', extension: 'txt', words: [], before: '', after: '' };
-
-/** Words for file types that cannot be made here. A server that parses them may fail on plain text. */
-const OTHERS = new Set(
-  (
-    'audio backup bin binary certificate cert dataset dump docx excel exe executable firmware font gif jpeg jpg key keystore model mp3 mp4 music ' +
-    'package pem plugin recording snapshot song sound svg track video voice wav webp word xls xlsx xml yaml yml'
-  ).split(' '),
-);
 
 /** Content that differs by turn. `bytes` is base64 of ASCII letters, so that it differs as text, too. */
 const STEMS: Record<Turn, { name: string; text: string; bytes: string }> = {
@@ -122,5 +115,5 @@ function tellsKind(name: string): Kind | 'other' | undefined {
 }
 
 function isOther(words: string[]): 'other' | undefined {
-  return words.some((word) => OTHERS.has(word)) ? 'other' : undefined;
+  return words.some((word) => otherFiles.has(word)) ? 'other' : undefined;
 }

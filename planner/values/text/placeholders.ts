@@ -6,6 +6,7 @@ import { isPast, knownTexts } from '../../vocabulary/known-texts.ts';
 import { textForPattern } from './text-for-pattern.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 import { isLifetime, isOfCopies, isTimeLike } from '../../vocabulary/times.ts';
+import { rooms } from '../../vocabulary/values/sent-words.ts';
 
 /**
  * Placeholders by format: for the first write and for a later one. Servers return them unchanged: lower case, UTC, no
@@ -90,9 +91,6 @@ function numberAt(flat: FlatSchema, key: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Last words of names for a capacity. With 1, the container would be full after one item. */
-const ROOMS = new Set('capacity seats beds places slots quota stock'.split(' '));
-
 /**
  * Returns the usual value of a quantity whose range differs from others: 30 for `age`, 2030 for `year`. Undefined for
  * others.
@@ -100,7 +98,7 @@ const ROOMS = new Set('capacity seats beds places slots quota stock'.split(' '))
 function usualNumber(name: string): number | undefined {
   const last = wordsOf(name).at(-1);
   if (last === 'year') return isPast(name) ? 1990 : 2030;
-  if (ROOMS.has(last ?? '')) return 50;
+  if (rooms.has(last ?? '')) return 50;
   if (isLifetime(name) || (isOfCopies(name) && isTimeLike(name))) return 3_600;
   return last === 'age' ? 30 : undefined;
 }

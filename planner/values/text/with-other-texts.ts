@@ -7,12 +7,10 @@ import { isProseLike } from '../../vocabulary/field-names.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { placeholders } from './placeholders.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
+import { storedTexts } from '../../vocabulary/values/sent-words.ts';
 
 /** Keywords that restrict a text to certain values or a form. */
 const CLOSED = ['enum', 'const', 'format', 'pattern', 'readOnly'];
-
-/** Last words of names of texts that a server stores unchanged. A label or address may be looked up instead. */
-const WRITTEN = new Set('body content text title'.split(' '));
 
 /** True for a text of plain words. A server may correct markup, a colour or an encoded text. */
 function isInWords(text: string): boolean {
@@ -33,7 +31,10 @@ export function withOtherTexts(schemas: SchemaStore, { properties }: FlatSchema,
       if (isObject(held)) return [name, withOtherTexts(schemas, flat, held)];
       const isFree = flat.types[0] === 'string' && CLOSED.every((key) => flat.rest[key] === undefined);
       const isWritten =
-        isFree && typeof held === 'string' && isInWords(held) && (isProseLike(name) || WRITTEN.has(lastWordOf(name)));
+        isFree &&
+        typeof held === 'string' &&
+        isInWords(held) &&
+        (isProseLike(name) || storedTexts.has(lastWordOf(name)));
       const other = isWritten ? placeholders(name, flat)[1] : undefined;
       return [name, other !== undefined && fits(schemas, schema, other) ? other : held];
     }),

@@ -1,0 +1,73 @@
+import { because } from './because.ts';
+import { wordGroup } from '../word-group.ts';
+
+/** Words in names of members that list people with access. */
+export const peopleWithAccess = wordGroup('people with access', {
+  words: `attendee participant member collaborator guest invitee recipient assignee subscriber follower watcher viewer
+    editor reader writer user people person share acl access permission grant role audience`,
+  matches: ['participant', 'shareWithUser'],
+  refuses: ['title', 'memberless'],
+  alsoIn: because(
+    'in a member, the word names those who may see the item',
+    'bought',
+    'caller pronouns',
+    'choices',
+    'creators',
+    'grants',
+    'holders',
+    'key kinds',
+    'looked up',
+    'openness',
+    'other things',
+    'owner keys',
+    'parties',
+  ),
+});
+
+/** Words in names of members that describe a person. They do not tell who sees the item. */
+export const persons = wordGroup('persons', {
+  words: 'owner creator author by me',
+  includes: [peopleWithAccess],
+  matches: ['createdBy', 'member'],
+  refuses: ['title', 'authored'],
+  alsoIn: because(
+    'in a member, the word describes a person and not who sees the item',
+    'caller pronouns',
+    'creators',
+    'holders',
+    'owners',
+  ),
+});
+
+/** Words in names of members that make an item visible to all. */
+export const openness = wordGroup('openness', {
+  words: 'public shared sharing visibility privacy audience listed unlisted discoverable',
+  matches: ['isPublic', 'visibility'],
+  refuses: ['publication', 'share'],
+  alsoIn: because(
+    'in a member, the word says whether all may see the item',
+    'bought',
+    'choices',
+    'key kinds',
+    'privacy',
+    'showing',
+  ),
+});
+
+/** Enum values that make an item visible to everybody. */
+export const forAll = wordGroup('for all', {
+  kind: 'state',
+  words: `public published everyone anyone world unlisted internal global shared team org organization organisation
+    company workspace domain`,
+  matches: ['public', 'everyone'],
+  refuses: ['private', 'worldly'],
+});
+
+/** Nouns of containers with many members. An item in an existing one is visible to them. */
+export const containers = wordGroup('containers', {
+  kind: 'noun',
+  words: 'team group organization organisation org workspace department space household',
+  matches: ['workspaceId', 'team'],
+  refuses: ['teammate', 'project'],
+  alsoIn: { 'shared matches': 'an item in one is visible to its members' },
+});
