@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import * as keys from '#adapters/dynamodb/keys.ts';
-import { mintScope } from '#domain/access/scope.ts';
 import { ModelFailure } from '#domain/ports/language-model.ts';
 import { absentId } from '../support/addresses.ts';
 import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { localPorts } from '../support/local-ports.ts';
-import { expectExhaustion, monthOf, saying } from '../support/metering.ts';
+import { expectExhaustion, expectOwnKeyAsks, monthOf, saying } from '../support/metering.ts';
 import { openScenario, testInProcess, testWithActors, testWithModel } from '../support/scenario.ts';
 
 const model = saying();
@@ -44,28 +42,10 @@ test('200: without a model the text itself tells how it went on', async () => {
   expect(nothing).toMatchObject({ completion: '', answeredBy: 'rules/1' });
 });
 
-testWithActors(
-  '200: with an own key a server whose address is not public is never asked, and the rules answer',
-  async () => {
-    const own = await scenario.aTenant('TEAM');
-    const key = {
-      provider: 'OPENAI',
-      model: 'own-model',
-      apiKey: 'sk-canary-0123456789',
-      baseUrl: 'https://llm.example.com/v1',
-    };
-    expect((await own.owner.put('/api/manage/llm-keys', key)).status).toBe(200);
-    const table = scenario.target.tables!(own.tenantId);
-    const stored = await table.get(keys.llmKey(mintScope.tenant(own.tenantId)));
-    await table.put({ ...stored!, baseUrl: 'https://127.0.0.1:8443/v1' });
-    const answer = await own.owner.post(pathOf(own), body);
-    expect(answer.body).toMatchObject({
-      answeredBy: 'rules/1',
-      note: expect.stringContaining('own-model could not be reached'),
-    });
-    expect(answer.text).not.toContain('canary');
-  },
-);
+testWithActors('200: the own key asks, at public addresses only', async () => {
+  const own = await scenario.aTenant('TEAM');
+  await expectOwnKeyAsks(scenario, own, () => own.owner.post(pathOf(own), body));
+});
 
 const misbehaving: [string, typeof model.says, number, string][] = [
   [

@@ -61,6 +61,24 @@ const cases: Record<string, Case> = {
     list: '/api/manage/users',
     isNotListed: true,
   },
+  createDraft: {
+    path: `${feature.path}/drafts`,
+    body: (turn) => ({ kind: 'JOURNEY', title: `Widgets ${turn}` }),
+    list: '/api/manage/users',
+    isNotListed: true,
+  },
+  chat: {
+    path: `${feature.path}/chat`,
+    body: (turn) => ({ question: `What failed ${turn}?` }),
+    list: '/api/manage/users',
+    isNotListed: true,
+  },
+  sweepWorkbook: {
+    path: `${feature.path}/workbook/sweep`,
+    body: (turn) => ({ note: turn }),
+    list: '/api/manage/users',
+    isNotListed: true,
+  },
   createProject: {
     path: `/api/v1/workspaces/${tenant.workspaceId}/projects`,
     body: (turn) => ({ name: `Project ${turn}` }),

@@ -59,3 +59,21 @@ export const expectExhaustion = async (
   const projects = `/api/v1/workspaces/${tenant.workspaceId}/projects`;
   expect((await tenant.owner.post(projects, { name: 'Without AI' })).status).toBe(201);
 };
+
+/** The own LLM key of a tenant is what asks; a server whose address is not public is never reached, and the rules answer. */
+export const expectOwnKeyAsks = async (
+  scenario: Scenario,
+  tenant: Tenant,
+  call: () => Promise<Answer<AnyBody>>,
+): Promise<void> => {
+  const baseUrl = 'https://llm.example.com/v1';
+  const key = { provider: 'OPENAI', model: 'own-model', apiKey: 'sk-canary-0123456789', baseUrl };
+  expect((await tenant.owner.put('/api/manage/llm-keys', key)).status).toBe(200);
+  const table = scenario.target.tables!(tenant.tenantId);
+  const stored = await table.get(keys.llmKey(mintScope.tenant(tenant.tenantId)));
+  await table.put({ ...stored!, baseUrl: 'https://127.0.0.1:8443/v1' });
+  const answer = await call();
+  const note = expect.stringContaining('own-model could not be reached');
+  expect(answer.body).toMatchObject({ answeredBy: 'rules/1', note });
+  expect(answer.text).not.toContain('canary');
+};

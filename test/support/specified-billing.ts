@@ -43,6 +43,7 @@ export const specifiedBilling: Record<string, string[]> = {
     'allowance exhausted: the call under way completes',
     'above Free limits, existing resources are read-only',
   ],
+  '§8 AI operation': ['test case generation', 'AI chat', 'in-editor autocomplete', 'authoring', 'workbook sweeps'],
   '§8 SSO': [
     'a provider of A asserts an address of B: refused, 0 writes',
     'an address of no verified domain: refused, 0 writes',
