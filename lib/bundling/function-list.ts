@@ -41,6 +41,9 @@ const extraBytes: Readonly<Record<string, number>> = {
   // The verdict table, and which texts say the same: what a verifier says about itself is only compared. What reads an upload, and how long a run is kept. The example of a run with its steps.
   // What is masked on entry, how a pass is judged by its steps, and how runs of one moment are counted together.
   'api/record-run': 80_000,
+  // What leads sentences of the requirements to journeys (record 146): both name the sentences that a run refutes.
+  'api/get-coverage': 10_000,
+  'api/get-ship-status': 10_000,
   // The client of state machines beside that of documents; what reads specs lies in a file of its own.
   'api/publish-feature-spec': 10_000,
   // Encryption to the key of the caller (JWE).
