@@ -16,6 +16,7 @@ export const pageOf = (trace: Trace, text = readFileSync(page, 'utf8')): string 
     activities: activityTable(trace),
     limits: limitTable(assessed),
     first: firstTable(assessed),
+    lifts: liftTable(),
     keys: keyTable(trace, assessed.at(-1)!),
     cost: costTable(trace),
   };
@@ -65,6 +66,16 @@ const limitTable = (assessed: Assessed[]): string =>
       name,
       `${grouped(most)} ${unit}`,
       ...assessed.map(({ loads }) => shareOf(loads[id]! / most)),
+    ]),
+  ]);
+
+const liftTable = (): string =>
+  tableOf([
+    ['limit', 'what lifts it', 'source'],
+    ...limits.map(({ name, lift, source }) => [
+      name,
+      lift,
+      source.startsWith('https:') ? `[AWS](${source})` : `\`${source}\``,
     ]),
   ]);
 
