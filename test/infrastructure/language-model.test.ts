@@ -25,12 +25,15 @@ const expected = [
 ] as const;
 const rights = new Map(expected.map(([name]) => [name, rightsWith({ name })]));
 
-test.each(expected)('%s: only the enriching step may %s, on that one resource', (name, action, resource) => {
+test.each(expected)('%s: only what asks a model may %s, on that one resource', (name, action, resource) => {
   const { found, variables } = rights.get(name)!;
-  expect(found).toHaveLength(1);
-  expect(found[0]!.id).toMatch(/^GenerationsEnrichCases/);
-  expect(found[0]!.text).toContain(`"Action":"${action}"`);
-  expect(found[0]!.text).toContain(resource);
+  const asking = /^(?:GenerationsEnrichCases|chat|completeText|createDraft|sweepWorkbook)/;
+  expect(found.filter(({ id }) => !asking.test(id))).toEqual([]);
+  expect(found).toHaveLength(5);
+  for (const { text } of found) {
+    expect(text).toContain(`"Action":"${action}"`);
+    expect(text).toContain(resource);
+  }
   expect(variables).toContain(`"LANGUAGE_MODEL":"${name}"`);
   // No key in a template.
   expect(variables).not.toContain('LANGUAGE_MODEL_KEY');

@@ -243,8 +243,8 @@ test('no role has a wildcard action, and none may decrypt but those with a key o
     ['GenerationsEnrichCases', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-llm-keys' }],
     ['Jobsdeliverwebhooks', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-webhooks' }],
     ['chat', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-llm-keys' }],
-    ['completeText', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-llm-keys' }],
     ['createDraft', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-llm-keys' }],
+    ['completeText', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-llm-keys' }],
     ['releasePersonaCredentials', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-secrets' }],
     ['sweepWorkbook', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-llm-keys' }],
   ]);
