@@ -51,7 +51,10 @@ class Comparison {
     this.#effort = effort;
   }
 
-  /** Compares two schemas. A pair that is already being compared further up counts as equal: recursive schemas end. */
+  /**
+   * Returns the places where `narrowSchema` refuses what `wideSchema` allows. Empty for a pair that is already being
+   * compared further up, so that recursive schemas end.
+   */
   compare(narrowSchema: JsonSchema, wideSchema: JsonSchema, depth: number): Narrowing[] {
     const [narrow, wide] = [definitionOf(this.#narrow, narrowSchema), definitionOf(this.#wide, wideSchema)];
     const known = this.#known.get(narrow)?.get(wide);

@@ -18,7 +18,10 @@ export type TakenSpec = {
   touched: Map<string, string>;
 };
 
-/** Reads a spec (JSON or YAML text) and compares it with the previous one. Throws SpecError. */
+/**
+ * Reads a spec (JSON or YAML text) and compares it with the previous one, if given. Throws SpecError if the new spec is
+ * invalid or too large. Differences never throw.
+ */
 export async function takeSpec({ spec, previous }: { spec: string; previous?: PreviousSpec }): Promise<TakenSpec> {
   const document = await readDocument(spec);
   if (Buffer.byteLength(JSON.stringify(document)) > MAX_BYTES) throw writtenOutTooLong();

@@ -39,7 +39,10 @@ export type Prover = {
   isBrief: boolean;
 };
 
-/** Returns the personas with bearer tokens as credentials. The mock knows each by its token. */
+/**
+ * Returns the personas in the form that the mock takes: without script, and of type BEARER unless they are of type
+ * NONE. The mock knows each by its token.
+ */
 function bearerPersonas(personas: PersonaBinding[]): PersonaBinding[] {
   return personas.map(({ script: _script, ...persona }) => ({
     ...persona,

@@ -125,8 +125,8 @@ function eventOf(sentence: Sentence): Resolved | undefined {
 }
 
 /**
- * True if the main clause is about the item of the other clause: it repeats the name, says "it" or "its", or names only
- * a member.
+ * True if the subject of the main clause (its words before the modal verb) is the item of the other clause: it repeats
+ * the name, is "it" or "its", or names a member and no item.
  */
 function isAbout({ words, things, members, begin, modal }: Sentence, { phrase }: Mention): boolean {
   const before = words.slice(begin, modal);

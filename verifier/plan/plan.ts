@@ -226,8 +226,8 @@ export type OnlyWhere = { pointer: string } & ({ is: Json } | { isNot: ValueRefe
 export type AssumedAnswer = { id: string; ids: string[]; isNumber?: true };
 
 /**
- * A request that deletes an item. `prepares`: it only brings the item into a state in which it can be deleted, and its
- * response does not matter. `passes`: as in a step.
+ * A request that deletes the item of step `forStep`. `prepares`: it only brings the item into a state in which the next
+ * one can delete it; its response is ignored. `passes`: the state changes by itself, so a refusal is tried again.
  */
 export type TeardownStep = RequestTemplate & {
   forStep: string;
@@ -246,14 +246,14 @@ export type FurtherOn = RequestTemplate & {
 };
 
 /**
- * The response that the step must get. `success`: a documented 2xx whose body fits its schema. The others are negative.
+ * The response that the step must get. `success`: a documented 2xx whose body fits its schema. The others are refusals.
  * `unauthenticated`, `forbidden` and `cross-persona` pass on 401, 403, 404 and 410; `not-found` and `gone` on 404 and
  * 410.
  */
 export type Expectation = {
   outcome: 'success' | 'unauthenticated' | 'forbidden' | 'cross-persona' | 'not-found' | 'gone';
   /**
-   * Expected statuses: numbers, or "2XX". For negative outcomes the documented one, only reported if another refusal
+   * Expected statuses: numbers, or "2XX". For refusals the documented one, only reported if another refusal
    * comes.
    */
   status: (number | '2XX')[];
@@ -368,7 +368,7 @@ export type Assertion =
       told?: PageTold[];
       inOrder?: true;
     }
-  /** Negative plans only: the status fits `expect`. */
+  /** Only in steps that must be refused: the status alone decides, by `expect.outcome`. The body is not compared. */
   | { op: 'status' }
   /** A criterion of a customer's workflow that is none of these. It is never checked. */
   | { op: 'opaque'; condition: string };

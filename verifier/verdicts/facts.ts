@@ -93,7 +93,7 @@ export type RedirectFacts = {
 
 export type AssertionFacts = {
   op: 'equals' | 'differs' | 'defaulted' | 'located' | 'listContains' | 'listLacks' | 'listOnly' | 'listPages';
-  /** JSON Pointer of the value or list. */
+  /** JSON Pointer in the response body: of the compared value, or for assertions about a list of the list. */
   pointer: string;
   compare?: Comparison;
   relation: Relation;

@@ -167,7 +167,10 @@ function isItemLost({ classification }: Classified): boolean {
   return classification?.reasonCode === 'ITEM_LOST' && isDecisive(classification.verdict);
 }
 
-/** True if `journey` should keep the verdict rather than `owner`: by rank, then by fewer steps, then by plan order. */
+/**
+ * Of two journeys that failed for one cause: true if `journey` reports it instead of `owner`, as its `rankOf` is
+ * higher, or the same with fewer steps. On a tie the earlier plan reports it.
+ */
 function tellsMore(journey: Classified, owner: Classified): boolean {
   const ahead = rankOf(journey) - rankOf(owner);
   return ahead > 0 || (ahead === 0 && journey.plan.steps.length < owner.plan.steps.length);

@@ -16,7 +16,7 @@ export type Situation = {
   /** The step expects a refusal: each outcome but `success`. */
   negative: boolean;
   outcome: Expectation['outcome'];
-  /** The status is a 2xx. */
+  /** The status is a success: a 2xx, or 303 (see `isSuccess`). */
   succeeded: boolean;
   /** The plan expects the status. */
   expected: boolean;

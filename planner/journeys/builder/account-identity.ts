@@ -35,7 +35,10 @@ export type AccountIdentity = {
 
 const known = new WeakMap<Planning, AccountIdentity[]>();
 
-/** Returns every resource of user accounts of a document that a persona may have one of. Computed once per planning. */
+/**
+ * Returns the resources whose items are user accounts that exist before the run, where a response tells a persona which
+ * one is its own: `GET /me`, or `author` of an item that it created. Computed once per planning.
+ */
 export function accountIdentitiesIn(planning: Planning): AccountIdentity[] {
   const found = known.get(planning) ?? planning.graph.resources.flatMap((resource) => peopleOf(planning, resource));
   known.set(planning, found);

@@ -76,7 +76,7 @@ export type Route = {
   total: string | undefined;
   /** Member of a list's response with the number of pages. */
   count: string | undefined;
-  /** Members of a list's response that tell whether this is the last page. */
+  /** `moreFlags`, and `next` beside `previous`; only for paging by number or offset. */
   ends: string[];
   /** For a list: its query parameters that filter by a field. */
   filters: FieldFilter[];

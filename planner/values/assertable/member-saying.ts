@@ -35,8 +35,8 @@ export function memberSaying(
 }
 
 /**
- * Returns the number that a PUT sets, named after path and request member: `odometer_km` for `PUT
- * /vehicles/{id}/odometer {km}`. Undefined if there is none.
+ * Returns the name of the item's member that a PUT of one number sets: `odometer_km` for `PUT /vehicles/{id}/odometer
+ * {km}`. It joins the last path segment and the sent member. Undefined if the item has no number of that name.
  */
 function memberSetBy(
   schemas: SchemaStore,

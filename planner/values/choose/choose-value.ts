@@ -165,7 +165,7 @@ function chooseArray(
   if (array.length < least) return { unfit: '/items' };
   const literals = array.map((item) => ('literal' in item ? item.literal : null));
   if (array.every((item) => 'literal' in item) && !fits(choice.schemas, schema, literals)) return { unfit: '' };
-  // Later, items of a list body are found by the values that were sent.
+  // The object around a list adds the whole list as one field; items of a body that is a list are found by values sent.
   return { template: { array }, fields: [], ...(depth > 0 && { optional, guessed }) };
 }
 

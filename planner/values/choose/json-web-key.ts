@@ -13,7 +13,10 @@ const PUBLIC_KEY = {
   alg: 'ES256',
 };
 
-/** Returns a JSON Web Key (RFC 7517) with a unique `kid`, if the schema is one. Undefined for other schemas. */
+/**
+ * Returns a fixed public key (EC P-256, as a JSON Web Key, RFC 7517) with a unique `kid`. Undefined if the schema
+ * describes no such key, or refuses this one (RSA only).
+ */
 export function jsonWebKey({ schemas, turn }: Choice, schema: FlatSchema): Chosen | undefined {
   const { kid, kty, x, n } = schema.properties;
   if (kid === undefined || kty === undefined || (x ?? n) === undefined) return undefined;
