@@ -31,7 +31,11 @@ const extraBytes: Readonly<Record<string, number>> = {
   // Our own OpenAPI document, and no client beside it.
   'api/get-openapi-document': 200_000,
   // The guides beside it.
-  'api/get-docs-page': 250_000,
+  'api/get-docs-page': 260_000,
+  // Two clients: S3 for plans, KMS for the own LLM key; and what rules say without a model.
+  'api/create-draft': 35_000,
+  'api/chat': 50_000,
+  'api/sweep-workbook': 35_000,
   // Somebody's first sign-in: by domain, by invitation, or to a tenant of their own; the only other one is smaller.
   'api/create-pat': 5_000,
   // Pages of the middle by counts of months, days and quarters of an hour.
