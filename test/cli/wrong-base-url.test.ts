@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -50,3 +53,25 @@ it('a right base URL costs no request of its own', async () => {
   const asked = board.log.slice(before).filter((line) => line.startsWith('GET /no-such-'));
   expect([code, asked]).toEqual([0, []]);
 });
+
+it('405 at another base URL names none: a path like /{id} of the right one answers so', async () => {
+  const server = createServer(({ url = '' }, answer) => answer.writeHead(/^\/\w+\/?$/.test(url) ? 405 : 404).end());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const note = { type: 'object', required: ['id', 'text'], properties: { id: text({ readOnly: true }), text: text() } };
+  const shown = (schema: object) => ({ description: 'Shown.', content: { 'application/json': { schema } } });
+  const post = {
+    requestBody: { content: { 'application/json': { schema: note } } },
+    responses: { 201: shown(note) },
+  };
+  const get = { responses: { 200: shown({ type: 'array', items: note }) } };
+  const info = { title: 'Notes', version: '1' };
+  writeFileSync(join(folder, 'notes.json'), JSON.stringify({ openapi: '3.0.3', info, paths: { '/': { get, post } } }));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const only = ['--include', 'method=GET'];
+  const { out, said } = await runCommand(['verify', join(folder, 'notes.json'), '--base-url', url, ...only]);
+  server.close();
+  expect(said).not.toContain('Use --base-url');
+  expect(out).toContain('GET / answered 404: the route is not served');
+});
+
+const text = (more: object = {}) => ({ type: 'string', ...more });

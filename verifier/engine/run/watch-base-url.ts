@@ -83,7 +83,8 @@ async function findWrong(run: RunContext): Promise<WrongBaseUrl | undefined> {
   const message = `${run.baseUrl} serves no operation of this spec: GET ${first.path} is answered there like a path that does not exist.`;
   for (const candidate of candidatesFor(run, asked)) {
     const served = await servedBelow(run, candidate, asked);
-    if (served === undefined) continue;
+    // `PUT /{id}` of the right base URL makes `GET /api` answer 405.
+    if (served === undefined || served.status === 405) continue;
     const told = `GET ${served.step.path} answers ${served.status} there`;
     const twice = run.baseUrl.startsWith(candidate) ? beginning(run.baseUrl.slice(candidate.length), asked) : '';
     return new WrongBaseUrl(message, `Use --base-url ${candidate}: ${told}${twice}.`);
