@@ -24,10 +24,12 @@ test('who changes users changes no tier and no plan', () => {
   );
 });
 
-test('one role decrypts own LLM keys, one encrypts them, and nobody who sells reads one', () => {
-  expect(rolesWith('llm-keys:decrypt')).toEqual(['enrich-cases']);
+test('who asks a model decrypts own LLM keys, one encrypts them, and nobody who sells reads one', () => {
+  const asking = ['chat', 'completeText', 'createDraft', 'enrich-cases', 'sweepWorkbook'];
+  expect(rolesWith('llm-keys:decrypt').toSorted()).toEqual(asking);
   expect(rolesWith('llm-keys:encrypt')).toEqual(['setLlmKey']);
-  expect(rolesWith('read llmKeys').toSorted()).toEqual(['enrich-cases', 'generateValidationCases', 'getLlmKey']);
+  const showing = ['generateValidationCases', 'getLlmKey'];
+  expect(rolesWith('read llmKeys').toSorted()).toEqual([...asking, ...showing].toSorted());
   const selling = registry.filter(({ path }) => path.startsWith('/api/billing/')).map(({ operationId }) => operationId);
   expect(selling.length).toBeGreaterThan(2);
   expect(selling.flatMap(rightsOf).filter((right) => /llm/i.test(right))).toEqual([]);
