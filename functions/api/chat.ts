@@ -1,31 +1,17 @@
 import { chat as endpoint } from '#contract/endpoints/assistance.ts';
 import { chat } from '#domain/assistance/chat.ts';
+import { askingPorts } from '../support/asking-ports.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
-import { allowanceReserver } from '../support/providers/allowance-reserve.ts';
-import { allowanceSettler } from '../support/providers/allowance-spend.ts';
-import { answerKeeper } from '../support/providers/answers-keep.ts';
 import { blobReader } from '../support/providers/blobs-read.ts';
 import { caseReader } from '../support/providers/cases-read.ts';
 import { documentReader } from '../support/providers/documents-read.ts';
-import { llmKeyDecipher } from '../support/providers/llm-keys-decrypt.ts';
-import { llmKeyReader } from '../support/providers/llm-keys-read.ts';
-import { languageModel } from '../support/providers/models-ask.ts';
-import { ownModels } from '../support/providers/own-models-ask.ts';
-import { planReader } from '../support/providers/plans-read.ts';
 import { waiverReader } from '../support/providers/waivers-read.ts';
 import { workbookReader } from '../support/providers/workbooks-read.ts';
 
 export const operation = implement(endpoint, chat);
 export const handler = onApiGateway(operation, {
-  'plans:read': planReader,
-  'models:ask': languageModel,
-  'llm-keys:read': llmKeyReader,
-  'llm-keys:decrypt': llmKeyDecipher,
-  'own-models:ask': ownModels,
-  'allowance:reserve': allowanceReserver,
-  'allowance:spend': allowanceSettler,
-  'answers:keep': answerKeeper,
+  ...askingPorts,
   'blobs:read': blobReader,
   'waivers:read': waiverReader,
   'workbooks:read': workbookReader,

@@ -1,26 +1,12 @@
 import { createDraft as endpoint } from '#contract/endpoints/assistance.ts';
 import { createDraft } from '#domain/assistance/create-draft.ts';
+import { askingPorts } from '../support/asking-ports.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
-import { allowanceReserver } from '../support/providers/allowance-reserve.ts';
-import { allowanceSettler } from '../support/providers/allowance-spend.ts';
-import { answerKeeper } from '../support/providers/answers-keep.ts';
 import { blobReader } from '../support/providers/blobs-read.ts';
-import { llmKeyDecipher } from '../support/providers/llm-keys-decrypt.ts';
-import { llmKeyReader } from '../support/providers/llm-keys-read.ts';
-import { languageModel } from '../support/providers/models-ask.ts';
-import { ownModels } from '../support/providers/own-models-ask.ts';
-import { planReader } from '../support/providers/plans-read.ts';
 
 export const operation = implement(endpoint, createDraft);
 export const handler = onApiGateway(operation, {
-  'plans:read': planReader,
-  'models:ask': languageModel,
-  'llm-keys:read': llmKeyReader,
-  'llm-keys:decrypt': llmKeyDecipher,
-  'own-models:ask': ownModels,
-  'allowance:reserve': allowanceReserver,
-  'allowance:spend': allowanceSettler,
-  'answers:keep': answerKeeper,
+  ...askingPorts,
   'blobs:read': blobReader,
 });

@@ -41,8 +41,11 @@ export type Binding = {
   missing: Missing | null;
 };
 
-/** The operations that a requirement is bound to, with their proofs. If it is bound to none, `missing` says why. */
-export type Trace = { bindings: Binding[]; missing: Missing | null };
+/**
+ * The operations that a requirement is bound to, with their proofs. If it is bound to none, `missing` says why.
+ * `fitting`: the operationIds that fit equally well, where the reason is AMBIGUOUS.
+ */
+export type Trace = { bindings: Binding[]; missing: Missing | null; fitting?: string[] };
 
 /**
  * Returns a function that traces a sentence against one spec and its plans. It uses rules only: a sentence always gives
@@ -56,7 +59,7 @@ export function createTracer({ surface, personas, plans, gaps = {} }: Traced): (
       calling.set(id, [...(calling.get(id) ?? []), plan]);
   return (sentence) => {
     const bound = bindSentence(sentence, vocabulary, personas);
-    if ('unbound' in bound) return { bindings: [], missing: missingOf(bound.unbound) };
+    if ('unbound' in bound) return unboundTrace(bound.unbound);
     const bindings = bound.claims.map((claim): Binding => {
       const proofs = claim.unknown ? [] : proofsOf(claim, calling.get(claim.operation.id) ?? []);
       return {
@@ -90,8 +93,10 @@ function namedBy(
   return { confidence, reason: `${said.join(', ')} ${said.length === 1 ? 'names' : 'name'} ${operation.key}.` };
 }
 
-function missingOf(unbound: Unbound): Missing {
-  return { reason: unbound.reason, detail: unbound.detail, edit: editFor(unbound) };
+function unboundTrace(unbound: Unbound): Trace {
+  const missing = { reason: unbound.reason, detail: unbound.detail, edit: editFor(unbound) };
+  const fitting = unbound.reason === 'AMBIGUOUS' && { fitting: unbound.candidates.map(({ id }) => id) };
+  return { bindings: [], missing, ...fitting };
 }
 
 function unproved({ operation, outcome, fields, unknown }: Claim, gaps: NonNullable<Traced['gaps']>): Missing {

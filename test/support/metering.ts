@@ -27,6 +27,12 @@ export const saying = () => {
 export const isEmulatedModel = process.env['API_TARGET'] !== undefined;
 export const noteWithoutModel: unknown = isEmulatedModel ? expect.any(String) : null;
 
+/** The rules have answered with a note, and nothing stays reserved. */
+export const expectRulesAnswered = async (scenario: Scenario, tenant: Tenant, body: unknown): Promise<void> => {
+  expect(body).toMatchObject({ answeredBy: 'rules/1', note: expect.any(String) });
+  expect((await monthOf(scenario, tenant)).reserved).toBe(0);
+};
+
 /** AI tokens of the tenant's month. */
 export const monthOf = async (
   scenario: Scenario,

@@ -1,3 +1,4 @@
+import * as z from '#contract/schemas/zod.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import { reservationOf } from '#domain/billing/allowance-rules.ts';
@@ -7,9 +8,6 @@ import type { AiOperation } from '#domain/ports/allowance.ts';
 import { type LanguageModel, ModelFailure, type Question } from '#domain/ports/language-model.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
-
-/** What answers where no model does. */
-export const rules = 'rules/1';
 
 export type AskingPorts = PortsFor<
   | 'plans:read'
@@ -21,15 +19,20 @@ export type AskingPorts = PortsFor<
   | 'allowance:spend'
 >;
 
-/** `read`: what of the model's answer is believed; undefined: nothing. */
-type Asked<T> = {
+/** `material`: what JSON can carry. `read`: what of an answer of this form is believed; undefined: nothing. */
+type Asked<Form extends z.ZodMiniType, T> = {
   operation: AiOperation;
-  question: Omit<Question, 'atMost'>;
-  read: (content: unknown) => T | undefined;
+  instructions: string;
+  material: object;
+  answer: Form;
+  read: (answer: z.output<Form>) => T | undefined;
 };
 
-/** What was believed and of whom, or why the rules must answer; `note` null: no model is configured. */
-export type Answered<T> = { believed: T; answeredBy: string } | { believed: undefined; note: string | null };
+/** What was believed of a model; undefined: the rules must answer. `note` says why; null where no model is configured, too. */
+export type Answered<T> = { believed: T | undefined; answeredBy: string; note: string | null };
+
+/** The rules must answer. */
+export const byRules = (note: string | null): Answered<never> => ({ believed: undefined, answeredBy: 'rules/1', note });
 
 const longestWaitSeconds = 20;
 const longestAnswerTokens: Record<AiOperation, number> = {
@@ -44,31 +47,38 @@ const longestAnswerTokens: Record<AiOperation, number> = {
  * One question to a model within the AI tokens of the tenant: reserved before, settled by what it took, given back where it failed. Where
  * no model is configured nothing is reserved. Throws AI_ALLOWANCE_EXHAUSTED or DAILY_AI_CAP_REACHED.
  */
-export const askMetered = async <T>(
+export const askMetered = async <Form extends z.ZodMiniType, T>(
   scope: TenantScope,
   { tier }: Actor,
-  { operation, question, read }: Asked<T>,
+  { operation, instructions, material, answer, read }: Asked<Form, T>,
   ports: AskingPorts,
   runtime: Runtime,
 ): Promise<Answered<T>> => {
   const key = tiers[tier].hasOwnLlmKeys ? await ports['llm-keys:read'].find(scope) : undefined;
   const model = key === undefined ? ports['models:ask'] : await openOwnModel(scope, key, ports);
   const { name } = model;
-  if (name === null) return { believed: undefined, note: null };
+  if (name === null) return byRules(null);
   const tenancy = await ports['plans:read'].get(scope);
   const reservation = reservationOf(tenancy, { callId: runtime.newId(), operation }, runtime.now(), key !== undefined);
   await ports['allowance:reserve'].reserve(scope, reservation);
   const atMost = { seconds: longestWaitSeconds, answerTokens: longestAnswerTokens[operation] };
-  const said = await ask(model, { ...question, atMost }).catch(async (error: unknown) => {
+  const question = {
+    instructions,
+    material: JSON.stringify(material),
+    answerSchema: z.toJSONSchema(answer) as Record<string, unknown>,
+    atMost,
+  };
+  const said = await ask(model, question).catch(async (error: unknown) => {
     await ports['allowance:reserve'].release(scope, reservation);
     throw error;
   });
   await ports['allowance:spend'].settle(scope, reservation.callId, { answer: said.tokens });
-  if ('trouble' in said) return { believed: undefined, note: `${said.trouble} The rules have answered.` };
-  const believed = read(said.content);
+  if ('trouble' in said) return byRules(`${said.trouble} The rules have answered.`);
+  const form = z.safeParse(answer, said.content);
+  const believed = form.success ? read(form.data) : undefined;
   return believed === undefined
-    ? { believed: undefined, note: `${name} answered nothing that holds. The rules have answered.` }
-    : { believed, answeredBy: name };
+    ? byRules(`${name} answered nothing that holds. The rules have answered.`)
+    : { believed, answeredBy: name, note: null };
 };
 
 type Said = { content: unknown; tokens: number } | { trouble: string; tokens: number };

@@ -6,7 +6,7 @@ import { shipBlockers } from '#domain/coverage/ship-rules.ts';
 import { readRequirementStates } from '#domain/requirements/read-requirement-states.ts';
 import { waivedIn } from '#domain/requirements/requirement-rules.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import { asData, askMetered, rules } from './ask-metered.ts';
+import { asData, askMetered } from './ask-metered.ts';
 import { type Fact, factsOf } from './facts-of.ts';
 
 type Sentence = z.input<typeof chatAnswer>['sentences'][number];
@@ -24,29 +24,25 @@ the facts that it rests on. Say nothing that no fact says. Copy names, numbers a
 /** Answers by facts that the service has, each with where it can be read. What a model says counts only where facts bear it. */
 export const chat: UseCase<typeof endpoint> = async ({ actor, scope, head, body, alongside }, ports, runtime) => {
   const { question: asked, runId } = body;
-  const { live, ...standing } = await currentCoverage(scope, head, ports, runtime.now());
+  const [{ live, ...standing }, requirementsOf] = await Promise.all([
+    currentCoverage(scope, head, ports, runtime.now()),
+    readRequirementStates(scope, ports),
+  ]);
   const { coverage, plans, states } = standing;
-  const requirements = await readRequirementStates(scope, ports, { plans, states, waived: waivedIn(live) });
+  const requirements = requirementsOf({ plans, states, waived: waivedIn(live) });
   const blockers = shipBlockers({ specHash: head.specHash, ...standing }, undefined);
   const facts = factsOf(scope, { coverage, requirements, blockers }, runId);
-  const question = {
-    instructions,
-    material: JSON.stringify({ question: asked, facts: facts.map(({ id, text }) => ({ id, text })) }),
-    answerSchema: z.toJSONSchema(answer) as Record<string, unknown>,
-  };
-  const read = (content: unknown) => borne(content, facts);
-  const said = await askMetered(scope, actor, { operation: 'CHAT', question, read }, ports, runtime);
-  const shown =
-    said.believed === undefined
-      ? { sentences: fitting(asked, facts), answeredBy: rules, note: said.note }
-      : { sentences: said.believed, answeredBy: said.answeredBy, note: null };
+  const material = { question: asked, facts: facts.map(({ id, text }) => ({ id, text })) };
+  const read = ({ sentences }: z.output<typeof answer>) => borne(sentences, facts);
+  const question = { operation: 'CHAT', instructions, material, answer, read } as const;
+  const { believed, ...told } = await askMetered(scope, actor, question, ports, runtime);
+  const shown = { sentences: believed ?? fitting(asked, facts), ...told };
   await ports['answers:keep'].keep(scope, alongside({ body: shown }));
   return { body: shown };
 };
 
 /** Sentences whose numbers, codes and quoted names stand in the facts that they name; undefined where there is none. */
-const borne = (content: unknown, facts: readonly Fact[]): Sentence[] | undefined => {
-  const sentences = z.safeParse(answer, content).data?.sentences ?? [];
+const borne = (sentences: z.output<typeof answer>['sentences'], facts: readonly Fact[]): Sentence[] | undefined => {
   const holding = sentences.slice(0, mostSentences).flatMap(({ sentence, facts: ids }): Sentence[] => {
     const named = facts.filter(({ id }) => ids.includes(id));
     const known = named.map(({ text }) => text).join('\n');

@@ -1,7 +1,7 @@
 import type { completeText as endpoint } from '#contract/endpoints/assistance.ts';
 import * as z from '#contract/schemas/zod.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import { asData, askMetered, rules } from './ask-metered.ts';
+import { asData, askMetered } from './ask-metered.ts';
 import { continuationOf } from './continuation-of.ts';
 
 const longestCompletion = 1000;
@@ -20,24 +20,14 @@ in the language of the text; "" where nothing suggests itself. Do not repeat wha
 /** Suggests what may stand at the cursor: by the model, else by how the text itself went on after the same words. */
 export const completeText: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
   const { before, after } = body;
-  const told = { before: before.slice(-toldCharacters), after: after.slice(0, toldCharacters) };
-  const question = {
-    instructions,
-    material: JSON.stringify(told),
-    answerSchema: z.toJSONSchema(answer) as Record<string, unknown>,
-  };
-  const asked = await askMetered(scope, actor, { operation: 'AUTOCOMPLETE', question, read }, ports, runtime);
-  const shown =
-    asked.believed === undefined
-      ? { completion: continuationOf(before, after), answeredBy: rules, note: asked.note }
-      : { completion: asked.believed, answeredBy: asked.answeredBy, note: null };
+  const material = { before: before.slice(-toldCharacters), after: after.slice(0, toldCharacters) };
+  const question = { operation: 'AUTOCOMPLETE', instructions, material, answer, read } as const;
+  const { believed, ...told } = await askMetered(scope, actor, question, ports, runtime);
+  const shown = { completion: believed ?? continuationOf(before, after), ...told };
   await ports['answers:keep'].keep(scope, alongside({ body: shown }));
   return { body: shown };
 };
 
 /** Text, and not too much of it; an editor shows no control characters. */
-const read = (content: unknown): string | undefined => {
-  const completion = z.safeParse(answer, content).data?.completion;
-  const isText = completion !== undefined && !/[^\P{Cc}\n\t]/u.test(completion);
-  return isText && completion.length <= longestCompletion ? completion : undefined;
-};
+const read = ({ completion }: z.output<typeof answer>): string | undefined =>
+  /[^\P{Cc}\n\t]/u.test(completion) || completion.length > longestCompletion ? undefined : completion;

@@ -5,7 +5,7 @@ import { requirementTracer } from '#domain/requirements/requirement-tracer.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import type { SurfaceOperation } from '#planner/outcome/surface-operation.ts';
 import type { Trace } from '#planner/trace/create-tracer.ts';
-import { asData, askMetered, rules } from './ask-metered.ts';
+import { asData, askMetered } from './ask-metered.ts';
 import { operationsAbout, sentenceFor } from './draft-rules.ts';
 
 const mostSentences = 30;
@@ -34,12 +34,9 @@ export const createDraft: UseCase<typeof endpoint> = async (
   const surface = plans?.surface?.operations ?? [];
   const traceOf = requirementTracer(plans);
   const operations = surface.slice(0, mostOperations).map(({ id, key, sends, shows }) => ({ id, key, sends, shows }));
-  const question = {
-    instructions,
-    material: JSON.stringify({ kind, title, operations }),
-    answerSchema: z.toJSONSchema(answer) as Record<string, unknown>,
-  };
-  const asked = await askMetered(scope, actor, { operation: 'AUTHORING', question, read }, ports, runtime);
+  const material = { kind, title, operations };
+  const question = { operation: 'AUTHORING', instructions, material, answer, read } as const;
+  const asked = await askMetered(scope, actor, question, ports, runtime);
   const sentences = asked.believed ?? ruled(title, surface);
   const note =
     asked.believed !== undefined
@@ -50,7 +47,7 @@ export const createDraft: UseCase<typeof endpoint> = async (
     kind,
     title,
     ...(kind === 'PRD_SECTION' ? sectionOf(title, traced) : stepsOf(traced)),
-    answeredBy: asked.believed === undefined ? rules : asked.answeredBy,
+    answeredBy: asked.answeredBy,
     note,
   };
   await ports['answers:keep'].keep(scope, alongside({ body: shown }));
@@ -96,10 +93,9 @@ const stepsOf = (traced: readonly Traced[]) => ({
 });
 
 /** Whole lines of text, and not too many; Markdown of the model's own is none of ours. */
-const read = (content: unknown): string[] | undefined => {
-  const sentences = z.safeParse(answer, content).data?.sentences.map((one) => one.trim());
+const read = (said: z.output<typeof answer>): string[] | undefined => {
+  const sentences = said.sentences.map((one) => one.trim());
   const holds =
-    sentences !== undefined &&
     sentences.length > 0 &&
     sentences.length <= mostSentences &&
     sentences.every((one) => one !== '' && one.length <= longestSentence && !/\p{Cc}/u.test(one));

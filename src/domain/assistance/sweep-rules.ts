@@ -3,7 +3,6 @@ import type * as z from '#contract/schemas/zod.ts';
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { Workbook, WorkbookJourney } from '#domain/ports/workbook-repository.ts';
 import { operationsOf } from '#domain/workbooks/workbook-rules.ts';
-import type { SurfaceOperation } from '#planner/outcome/surface-operation.ts';
 import type { Trace } from '#planner/trace/create-tracer.ts';
 
 export type Finding = z.input<typeof workbookSweep>['findings'][number];
@@ -14,22 +13,20 @@ export type Loose = { finding: Finding; description: string; fitting: string[] }
 type Tracer = (sentence: string) => Trace;
 
 /** Steps without an operation, with the one that their description speaks of, or those that it may. */
-export const looseSteps = (
-  { journeys }: Workbook,
-  surface: readonly SurfaceOperation[],
-  traceOf: Tracer | undefined,
-): Loose[] =>
+export const looseSteps = ({ journeys }: Workbook, traceOf: Tracer | undefined): Loose[] =>
   journeys.flatMap((journey) =>
     journey.steps
       .filter(({ operationId }) => operationId === null)
       .map(({ description }) => {
         const trace = traceOf?.(asDemand(description));
         const bound = [...new Set(trace?.bindings.map(({ operation }) => operation))];
-        const told = trace?.missing?.reason === 'AMBIGUOUS' ? trace.missing.detail.split(/ and | fit /) : [];
-        const fitting = surface.filter(({ key }) => told.includes(key)).map(({ id }) => id);
         const detail = `"${description}" has no operation.`;
         const operationId = bound.length === 1 ? bound[0]! : null;
-        return { finding: { ...about(journey), kind: 'UNBOUND', detail, operationId }, description, fitting };
+        return {
+          finding: { ...about(journey), kind: 'UNBOUND', detail, operationId },
+          description,
+          fitting: trace?.fitting ?? [],
+        };
       }),
   );
 

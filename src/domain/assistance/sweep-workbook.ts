@@ -3,7 +3,7 @@ import * as z from '#contract/schemas/zod.ts';
 import { currentPlans } from '#domain/coverage/current-plans.ts';
 import { requirementTracer } from '#domain/requirements/requirement-tracer.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import { asData, askMetered, rules } from './ask-metered.ts';
+import { asData, askMetered, byRules } from './ask-metered.ts';
 import { contradictions, type Finding, type Loose, looseSteps, staleSteps } from './sweep-rules.ts';
 
 const answer = z.object({ choices: z.array(z.object({ step: z.int32(), operationId: z.string() })) });
@@ -22,45 +22,29 @@ its own "fitting" operations, and none where you are not sure.`;
 export const sweepWorkbook: UseCase<typeof endpoint> = async ({ actor, scope, head, alongside }, ports, runtime) => {
   const [workbook, plans] = await Promise.all([ports['workbooks:read'].find(scope), currentPlans(scope, head, ports)]);
   const traceOf = requirementTracer(plans);
-  const loose = looseSteps(workbook, plans?.surface?.operations ?? [], traceOf);
+  const loose = looseSteps(workbook, traceOf);
   const open = loose.filter(({ fitting }) => fitting.length > 0);
-  const question = {
-    instructions,
-    material: JSON.stringify({
-      steps: open.map(({ description, fitting }, step) => ({ step, description, fitting })),
-    }),
-    answerSchema: z.toJSONSchema(answer) as Record<string, unknown>,
-  };
-  const read = (content: unknown) => chosen(content, open);
+  const material = { steps: open.map(({ description, fitting }, step) => ({ step, description, fitting })) };
+  const read = ({ choices }: z.output<typeof answer>) => chosen(choices, open);
+  const question = { operation: 'WORKBOOK_SWEEP', instructions, material, answer, read } as const;
   // Without plans nothing is known to be stale; without a choice nothing is asked, and nothing is paid.
-  const asked =
-    open.length === 0
-      ? { believed: undefined, note: null }
-      : await askMetered(scope, actor, { operation: 'WORKBOOK_SWEEP', question, read }, ports, runtime);
-  const choices = asked.believed ?? new Map<Finding, string>();
+  const { believed: choices, ...told } =
+    open.length === 0 ? byRules(null) : await askMetered(scope, actor, question, ports, runtime);
   const findings = [
-    ...loose.map(({ finding }) => ({ ...finding, operationId: choices.get(finding) ?? finding.operationId ?? null })),
+    ...loose.map(({ finding }) => ({ ...finding, operationId: choices?.get(finding) ?? finding.operationId ?? null })),
     ...(plans === undefined ? [] : staleSteps(workbook, plans)),
     ...contradictions(workbook, traceOf),
   ];
-  const body =
-    asked.believed === undefined
-      ? { findings, answeredBy: rules, note: asked.note }
-      : { findings, answeredBy: asked.answeredBy, note: null };
+  const body = { findings, ...told };
   await ports['answers:keep'].keep(scope, alongside({ body }));
   return { body };
 };
 
-/** The choices that are among what fits; undefined where the answer has another form. */
-const chosen = (content: unknown, open: readonly Loose[]): Map<Finding, string> | undefined => {
-  const choices = z.safeParse(answer, content).data?.choices;
-  return (
-    choices &&
-    new Map(
-      choices.flatMap(({ step, operationId }) => {
-        const one = open[step];
-        return one?.fitting.includes(operationId) ? [[one.finding, operationId] as const] : [];
-      }),
-    )
+/** The choices that are among what fits. */
+const chosen = (choices: z.output<typeof answer>['choices'], open: readonly Loose[]): ReadonlyMap<Finding, string> =>
+  new Map(
+    choices.flatMap(({ step, operationId }) => {
+      const one = open[step];
+      return one?.fitting.includes(operationId) ? [[one.finding, operationId] as const] : [];
+    }),
   );
-};

@@ -9,8 +9,11 @@ import { showWaiver } from './waiver-rules.ts';
 /** The coverage report of a feature against its current spec. */
 export const getCoverage: UseCase<typeof endpoint> = async ({ scope, head }, ports, runtime) => {
   const now = runtime.now();
-  const { coverage, plans, states, live } = await currentCoverage(scope, head, ports, now);
-  const requirements = await readRequirementStates(scope, ports, { plans, states, waived: waivedIn(live) });
+  const [{ coverage, plans, states, live }, requirementsOf] = await Promise.all([
+    currentCoverage(scope, head, ports, now),
+    readRequirementStates(scope, ports),
+  ]);
+  const requirements = requirementsOf({ plans, states, waived: waivedIn(live) });
   return {
     body: {
       featureId: scope.featureId,

@@ -8,9 +8,12 @@ import { shipBlockers } from './ship-rules.ts';
 
 /** Whether the feature can ship now, by what its runs have shown against the current spec. */
 export const getShipStatus: UseCase<typeof endpoint> = async ({ scope, head, query }, ports, runtime) => {
-  const standing = await currentCoverage(scope, head, ports, runtime.now());
+  const [standing, requirementsOf] = await Promise.all([
+    currentCoverage(scope, head, ports, runtime.now()),
+    readRequirementStates(scope, ports),
+  ]);
   const { plans, states, live } = standing;
-  const refuted = refutedBy(await readRequirementStates(scope, ports, { plans, states, waived: waivedIn(live) }));
+  const refuted = refutedBy(requirementsOf({ plans, states, waived: waivedIn(live) }));
   const blockers = shipBlockers({ specHash: head.specHash, ...standing }, query.commitId).map((blocker) => {
     const requirements = blocker.code === 'DECISIVE_FAILURE' ? refuted.get(blocker.journeyId ?? '') : undefined;
     return requirements === undefined ? blocker : { ...blocker, requirements };

@@ -9,14 +9,15 @@ import { waivedIn } from './requirement-rules.ts';
 
 /** The requirements of a feature in the order of its documents, each with the journeys that prove it and what their last runs have shown. */
 export const listRequirements: UseCase<typeof endpoint> = async ({ scope, head, query }, ports, runtime) => {
-  const [plans, states, waivers] = await Promise.all([
+  const [plans, states, waivers, requirementsOf] = await Promise.all([
     currentPlans(scope, head, ports),
     readStates(ports['blobs:read'], scope, head.journeyStatesHash),
     ports['waivers:read'].list(scope),
+    readRequirementStates(scope, ports),
   ]);
   const now = runtime.now();
   const live = waivers.filter((waiver) => counts(waiver, now));
-  const shown = await readRequirementStates(scope, ports, { plans, states, waived: waivedIn(live) });
+  const shown = requirementsOf({ plans, states, waived: waivedIn(live) });
   const wanted = query.verdict?.toUpperCase();
   return {
     body: pageOf(

@@ -17,18 +17,26 @@ const noVerifier: Trace = {
   },
 };
 
-/** The requirements of a feature in the order of its documents, each with the journeys that prove it and what their last runs have shown. */
-export const readRequirementStates = async (scope: FeatureScope, ports: Ports, seen: Seen): Promise<Requirement[]> => {
+/**
+ * Reads the requirements of a feature. Returns a function that gives them in the order of its documents, each with the journeys that prove
+ * it and what their last runs have shown: callers read the runs at the same time.
+ */
+export const readRequirementStates = async (
+  scope: FeatureScope,
+  ports: Ports,
+): Promise<(seen: Seen) => Requirement[]> => {
   const [sets, documents] = await Promise.all([
     ports['cases:read'].list(scope, scope.featureId),
     ports['documents:read'].list(scope),
   ]);
   const current = new Map(documents.map((document) => [document.id, document]));
-  const traceOf = requirementTracer(seen.plans) ?? (() => noVerifier);
-  return sets
-    .flatMap(({ cases }) => cases)
+  const cases = sets
+    .flatMap((set) => set.cases)
     .toSorted((a, b) => a.ordinal - b.ordinal)
     .map((each) => asOfNow(each, current))
-    .filter(({ status }) => status !== 'ARCHIVED')
-    .map((each) => requirementOf(each, current.get(each.sourcePrdId), traceOf(sentenceOf(each)), seen));
+    .filter(({ status }) => status !== 'ARCHIVED');
+  return (seen) => {
+    const traceOf = requirementTracer(seen.plans) ?? (() => noVerifier);
+    return cases.map((each) => requirementOf(each, current.get(each.sourcePrdId), traceOf(sentenceOf(each)), seen));
+  };
 };
