@@ -1,7 +1,7 @@
 import { registry } from '#contract/endpoints/index.ts';
 import { costsWithUnits } from './api/costs-with-units.ts';
 import type { Cost } from './api/counted-service.ts';
-import { prices } from './api/prices.ts';
+import { functionSecondsOf, prices } from './api/prices.ts';
 import type { Figure } from './main.ts';
 import { atMost } from './measure.ts';
 
@@ -9,11 +9,10 @@ const gigabyte = 1e9;
 
 /** Dollars for a million requests of this cost, in a process that knows the token. */
 const perMillion = (cost: Cost): number => {
-  const seconds = (prices.ownMs + cost.roundTrips * prices.roundTripMs) / 1000;
   return (
     prices.gatewayPerMillion +
     prices.invocationsPerMillion +
-    seconds * prices.functionGigabytes * prices.gigabyteSecond * 1e6 +
+    functionSecondsOf(cost) * prices.functionGigabytes * prices.gigabyteSecond * 1e6 +
     cost.readUnits * prices.readUnitsPerMillion +
     cost.writeUnits * prices.writeUnitsPerMillion +
     cost.objectWrites * prices.objectWritesPerMillion +

@@ -22,3 +22,7 @@ export const prices = {
   roundTripMs: 4,
   ownMs: 1,
 } as const;
+
+/** Seconds that a function runs for a request or a job with so many calls of other services. */
+export const functionSecondsOf = ({ roundTrips }: { roundTrips: number }): number =>
+  (prices.ownMs + roundTrips * prices.roundTripMs) / 1000;

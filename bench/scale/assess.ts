@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { prices } from '../api/prices.ts';
+import { functionSecondsOf } from '../api/prices.ts';
 import limitsFile from './limits.json' with { type: 'json' };
 import { type Activity, type ActivityName, activityNames, type Trace } from './record-trace.ts';
 import { type HotKey, peakRunsASecond, simulatePeak } from './simulate.ts';
@@ -26,10 +26,7 @@ export const forOneRun = (trace: Trace, figure: (activity: Activity, name: Activ
 
 /** Seconds of Lambda time of an activity, estimated from its counted calls. */
 export const functionSeconds = ({ requests, jobs }: Activity): number =>
-  [...requests, ...jobs].reduce(
-    (sum, { roundTrips }) => sum + (prices.ownMs + roundTrips * prices.roundTripMs) / 1000,
-    0,
-  );
+  [...requests, ...jobs].reduce((sum, one) => sum + functionSecondsOf(one), 0);
 
 const jobsOf = ({ jobs }: Activity, name: string): number => jobs.filter(({ job }) => job === name).length;
 const units = (of: 'readUnits' | 'writeUnits') => (activity: Activity) =>
