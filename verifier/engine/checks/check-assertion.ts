@@ -15,12 +15,12 @@ import { findItem, type ItemMatch, type ListReading, readList } from '../lists/r
 import { resolveMatch, resolveReference, type Values } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** The largest `expected` or `actual` value kept in the facts, as bytes of JSON. A larger value is left out. */
+/** The largest `expected` or `actual` value that the facts keep, in bytes of JSON. A larger value is left out. */
 const MAX_OPERAND_BYTES = 1024;
 
 /**
- * Checks one assertion of a step against the response and returns its facts. List assertions request further pages.
- * Undefined for `status`, which the step's status decides, and where two values cannot be compared.
+ * Checks one assertion against the response and returns its facts. List assertions may request further pages.
+ * Undefined if nothing is asserted: for `status` and `opaque`, and if the values cannot be compared.
  */
 export async function checkAssertion(
   attempt: Attempt,
@@ -62,7 +62,7 @@ export async function checkAssertion(
   if (reading.item !== undefined) attempt.items.set(step.id, reading.item);
   if (assertion.op === 'listContains') takeFromEntry(attempt, step, reading);
   if (reading.mismatch !== undefined && assertion.op === 'listContains') {
-    // The list shows an entry with the item's id and one wrong member: reports it as `equals` on that member.
+    // An entry has the item's id and a wrong member: reported as `equals` of that member.
     const { pointer, expected, actual, compare } = reading.mismatch;
     const relation = relationOf(expected, actual, compare);
     const change = refusedChange(attempt, step, pointer, actual);
@@ -77,8 +77,8 @@ export async function checkAssertion(
   return {
     op: assertion.op,
     pointer: assertion.list,
-    // For `listLacks`: an entry with the deleted id but other members counts as present. Verdict rows 26 and 27 decide
-    // what it is.
+    // For `listLacks`, an entry with the deleted id and other members counts as present. Verdict rows 26 and 27 judge
+    // it.
     relation: reading.mismatch === undefined ? reading.relation : 'NORMALISED',
     exhausted: reading.exhausted,
     ...(reading.twice && assertion.op === 'listContains' ? { twice: true } : {}),
@@ -91,8 +91,8 @@ export async function checkAssertion(
 }
 
 /**
- * True if the response lacks the documented list and shows the item in another list: `{"tasks": […]}` became `{"rows":
- * […]}`.
+ * True if the body lacks the documented list, and another array directly in it shows the item: `{"tasks": […]}`
+ * became `{"rows": […]}`.
  */
 function isUnderAnotherName(body: Json | undefined, list: string, match: ItemMatch): boolean {
   if (!isObject(body) || readPointer(body, list) !== undefined) return false;
@@ -107,8 +107,8 @@ function isUnderAnotherName(body: Json | undefined, list: string, match: ItemMat
 }
 
 /**
- * Facts of `differs`: a member must have another value than before. Undefined if the value before was settled already,
- * or if no value was shown before or after.
+ * Facts of `differs`: the member must have another value than before. Undefined if nothing is asserted: the value
+ * before is in `settled`, neither value was shown, `where` does not hold, or the value of `leadsTo` was there before.
  */
 function checkDifference(
   attempt: Attempt,
@@ -138,8 +138,8 @@ function checkDefault(
 }
 
 /**
- * Facts of `leavesNoneOut`: the response must show each member that the item has. Reports a member if it is the only
- * absent one and another read of the item shows it. Otherwise undefined: several absent members are a short form.
+ * Facts of `leavesNoneOut`, as a failed `equals`: exactly one of several members is absent, and another read shows it
+ * as sent. Undefined otherwise. Several absent members mean that the response is a short form.
  */
 async function checkLeftOut(
   attempt: Attempt,
@@ -158,8 +158,8 @@ async function checkLeftOut(
 }
 
 /**
- * Verdict row 23: true if this read shows the value that a refused request of another persona had sent for the same
- * member.
+ * `{ refusedChange: true }` if this read shows the value that another persona's refused write sent for a member of
+ * this name (verdict row 23). Empty otherwise.
  */
 function refusedChange(
   { plan, sent }: Attempt,
@@ -173,7 +173,7 @@ function refusedChange(
   return tried !== undefined && actual !== undefined && sameJson(tried, actual) ? { refusedChange: true } : {};
 }
 
-/** Takes the captures with `from: 'entry'` out of the list entry that was found. */
+/** Stores captures with `from: 'entry'` from the found list entry. Without a value there, from its key in a map. */
 function takeFromEntry({ captures }: Attempt, step: Step, { item, key }: ListReading): void {
   for (const [name, capture] of Object.entries(step.captures)) {
     if (capture.from !== 'entry' || item === undefined) continue;
@@ -182,7 +182,7 @@ function takeFromEntry({ captures }: Attempt, step: Step, { item, key }: ListRea
   }
 }
 
-/** Captures with `from: 'entry'` that the found list entry does not show. Empty if no entry was found. */
+/** Captures with `from: 'entry'` that have no value although the list entry was found. Empty if no entry was found. */
 export function missingInEntry({ captures, items }: Attempt, step: Step): NonNullable<StepFacts['missingCaptures']> {
   if (!items.has(step.id)) return [];
   return Object.entries(step.captures).flatMap(([name, capture]) =>

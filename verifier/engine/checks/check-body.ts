@@ -14,14 +14,14 @@ import { mediaTypeOf, isDocumentedType, isJson } from '../request/media-type-of.
 
 export type BodyCheck = {
   facts: Pick<StepFacts, 'body' | 'schemaErrors' | 'fitsDocumented'>;
-  /** The body as parsed JSON, or as a text if it is no JSON. Absent for an empty body. */
+  /** The body as parsed JSON, or as text if it is no JSON. Absent for a blank body. */
   json?: Json;
   notes: string[];
 };
 
 /**
- * Checks the response body against the schema documented for its status (verdict rows 19 and 20). A status without a
- * documented response is not judged.
+ * Checks media type, body and required headers against the documented response of this status (verdict rows 19 and
+ * 20). If none is documented, `fitsDocumented` tells whether the body fits an expected status.
  */
 export async function checkBody(attempt: Attempt, step: Step, answer: WireResponse): Promise<BodyCheck> {
   const json = parseJson(answer.body);
@@ -39,7 +39,7 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
   if (essence === '' && answer.body !== '') found.notes.push('the answer has no Content-Type header');
   if (documented.schema === undefined || json === undefined || isText(essence, json))
     return { ...found, facts: withMissing };
-  // A handler that found nothing returned null: no violation where the item is optional.
+  // The handler found nothing and returned `null`: no violation where the item may be absent.
   if (json === null && step.mayBeAbsent === true)
     return { ...found, notes: [...found.notes, 'the answer is null'], facts: withMissing };
   const held = asNumbers(answer.body, json);
@@ -57,8 +57,8 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
 }
 
 /**
- * For an undocumented 2xx, such as 200 instead of 201: true if the body fits the schema of the expected 2xx. False for
- * a write answered 202, whose work is not done yet.
+ * True if an undocumented success has the body of an expected status: 200 with the schema of 201. False for a write
+ * answered 202, whose work is not done yet.
  */
 async function fitsAnother(attempt: Attempt, step: Step, answer: WireResponse): Promise<boolean> {
   const { outcome, status } = step.expect;
@@ -69,7 +69,6 @@ async function fitsAnother(attempt: Attempt, step: Step, answer: WireResponse): 
   return facts.body === undefined && facts.schemaErrors === undefined;
 }
 
-/** One violation for each required response header that is missing. */
 function missingHeaders(
   { requiredHeaders = [] }: DocumentedResponse,
   { headers }: WireResponse,
@@ -84,7 +83,7 @@ function isText(essence: string, json: Json): boolean {
   return essence !== '' && !isJson(essence) && (json === null || typeof json !== 'object');
 }
 
-/** Returns a note if the body of an error response breaks its documented schema. That is never a verdict. */
+/** Returns one note if an error response breaks its documented schema, else none. This never becomes a verdict. */
 export async function noteErrorBody(attempt: Attempt, step: Step, answer: WireResponse): Promise<string[]> {
   const { facts } = await checkBody(attempt, step, answer);
   const broken = facts.body ?? facts.schemaErrors?.[0]?.message;
@@ -111,8 +110,9 @@ function documentedFor(step: Step, status: number): DocumentedResponse | undefin
 }
 
 /**
- * Returns a test for members that must not be null: asserted members, and members that the last write of the item sent
- * with a value other than an empty text.
+ * Returns a test: is null at a JSON Pointer wrong? Yes for asserted members. Also, outside lists, for names that this
+ * step or the item's last PUT sent; without a PUT, the request that created the item. Never for a name that any
+ * request sent as empty text.
  */
 function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boolean {
   const claims = step.assert.filter((one) => assertionOfSent(one, attempt.leftOut) !== undefined);
@@ -134,7 +134,7 @@ function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boole
   };
 }
 
-/** The id of the last successful PUT of the step's item. Members that this PUT left out may be gone. */
+/** The id of the last PUT to the step's item that was sent and should succeed. */
 function lastPut({ plan, sent }: Attempt, step: Step): string | undefined {
   const own = JSON.stringify(lastPathValue(step));
   const isPut = (one: Step) =>
@@ -146,8 +146,8 @@ function lastPut({ plan, sent }: Attempt, step: Step): string | undefined {
 }
 
 /**
- * Member names in the bodies and queries of `requests`. `isMeant` selects by value; `inLists: false` skips members of
- * list entries.
+ * Member names in the bodies and queries of `requests`. `isMeant` selects members by value. `inLists: false` skips
+ * lists.
  */
 function namesSent(
   requests: Iterable<SentRequest>,

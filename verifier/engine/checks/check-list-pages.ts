@@ -12,14 +12,14 @@ import type { Call } from '../exchange/call.ts';
 type Of<Op extends Assertion['op']> = Extract<Assertion, { op: Op }>;
 
 /**
- * The most walks over one list. Other users may change the list during a walk: one correct walk passes, two equal wrong
- * walks fail.
+ * The most walks over one list, because other users may change it meanwhile. A right walk passes. A page over the
+ * requested size fails at once, any other fault if two walks in a row show the same items.
  */
 const WALKS = 5;
 
 /**
- * Facts of `listOnly`: each item that shows the member has the expected value, on all readable pages. Example: `GET
- * /tasks?status=open` shows no closed task.
+ * Facts of `listOnly`: no item on the pages read has another value at `pointer`. `GET /tasks?status=open` must show
+ * no closed task. Items without the member pass.
  */
 export async function checkListOnly(
   attempt: Attempt,
@@ -39,8 +39,8 @@ export async function checkListOnly(
 }
 
 /**
- * Facts of `listPages`: the pages show each item once, no page is longer than the page size, and counts and order are
- * right. Pages that cannot be read are not judged.
+ * Facts of `listPages`: the pages show each expected item once and in order, none is over the page size, and counts
+ * are right. EQUAL with `exhausted: false` if the list keeps changing or its offsets are unclear.
  */
 export async function checkListPages(
   attempt: Attempt,
@@ -100,24 +100,24 @@ async function walkOnce(
   const longest = Math.max(0, ...pages.map(({ length }) => length));
   if (limit !== undefined && longest > limit)
     return { trail, relation: 'DIFFERENT', pages: 'TOO_LONG', exhausted, expected: limit, actual: longest };
-  // Page 2 begins with the last item of page 1: offsets count from 1. Each item border repeats, so nothing is claimed.
+  // Page 2 begins with the last item of page 1: the server counts offsets from 1. Nothing is asserted.
   if (step.paging?.style === 'offset' && step.paging.isUnsaid && beginsWithLast(pages))
     return { trail, relation: 'EQUAL', exhausted: false, isUnclear: true };
   const last = pages.at(-1) ?? [];
   const isRepeated = last.length > 0 && samePage(last, pages.at(-2));
-  // Some servers answer a page number after the end with the last page again: the repeat is not counted.
+  // Some servers answer `?page=9` after the end with the last page again: that repeat is not counted.
   const whole = isRepeated ? pages.slice(0, -1) : pages;
   const told = whole.flat();
   const places = matches.map((match) => {
     const placesOf = (relation: Relation) =>
       told.flatMap((item, at) => (findItem([item], match)?.relation === relation ? [at] : []));
     const exact = placesOf('EQUAL');
-    // No entry equals the item in each value: an entry that only writes a value otherwise counts as the item.
+    // Without an equal entry, an entry that differs only in notation counts as the item.
     return exact.length > 0 ? exact : placesOf('NORMALISED');
   });
   const times = places.map(({ length }) => length);
-  // With cursors that name an item (`?after=7`), a page may overlap the next one by items of a changed order. Only a
-  // page that repeats the last item of the page before is wrong.
+  // `?after=7` pages may overlap when the order changes. Only a page that repeats the last item of the page before is
+  // wrong: it should start after that item.
   const mayOverlap = step.paging?.style === 'after';
   const isAgain = mayOverlap ? beginsWithin(pages) : times.some((count) => count > 1);
   if (isAgain || (isRepeated && times.includes(0)))
@@ -149,7 +149,7 @@ function beginsWithLast([first = [], second = []]: ListItem[][]): boolean {
   return last !== undefined && again !== undefined && textOf(last) === textOf(again);
 }
 
-/** True if a page shows the last item of the page before again, after which it should start. */
+/** True if a page repeats the last item of the page before. */
 function beginsWithin(pages: ListItem[][]): boolean {
   return pages.some((page, at) => {
     const last = pages[at - 1]?.at(-1);
@@ -161,7 +161,10 @@ function samePage(items: ListItem[], before: ListItem[] | undefined): boolean {
   return before !== undefined && items.map(textOf).join('\n') === before.map(textOf).join('\n');
 }
 
-/** The first total or page count that is less than what the pages show, or the first end mark before the last page. */
+/**
+ * The first total or page count that is less than what the pages show. Else the first `hasMore: false` (or null)
+ * before the last page with items. Undefined if there is neither.
+ */
 function misstated(
   { total, count, ends = [] }: Pick<Asked, 'total' | 'count' | 'ends'>,
   bodies: (Json | undefined)[],

@@ -9,9 +9,10 @@ import { resolveReference } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * Facts of `located`: the Location header of an earlier response must lead to the item that this read shows. Two paths
- * are equal if one ends with the other, because a proxy may add a prefix. Otherwise the Location is requested, if its
- * host and first segment are those of this read. Undefined for relative and other URLs.
+ * Facts of `located`: the Location of an earlier response must lead to the item that this read shows. Two paths are
+ * equal if one ends with the other, because a proxy may add a prefix. Otherwise the Location is requested, if it has
+ * the host and first segment of this read. 404 or 410 is ABSENT; in the same collection, ids decide. Undefined if
+ * nothing can be told.
  */
 export async function checkLocated(
   attempt: Attempt,
@@ -27,7 +28,7 @@ export async function checkLocated(
   const [here, there] = [segmentsOf(own), segmentsOf(target)];
   const told = { op, pointer, expected: own.pathname, actual: target.pathname };
   if (endsWith(here, there) || endsWith(there, here)) return { ...told, relation: 'EQUAL' };
-  // A proxy may also insert a segment in the middle: two equal last segments are not judged.
+  // A proxy may also insert a segment in the middle: nothing is asserted if the last two segments are equal.
   if (target.origin !== own.origin || here[0] !== there[0] || endsWith(there, here.slice(-2))) return undefined;
   const found = await callAgain(attempt, call, target.href);
   const status = found.answer?.status;

@@ -10,8 +10,8 @@ import { sameJson } from '../../verdicts/compare-values.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * By media type: a body of this form is a whole file. Servers rewrite such files: a resized picture, a PDF with a
- * watermark, a CSV with other quotes.
+ * Media types of files that servers rewrite, each with the form of a whole file: a resized picture, a watermark in a
+ * PDF, other quotes in a CSV.
  */
 const FORMS: [type: RegExp, form: RegExp][] = [
   [/^image\//, /^(\ufffdPNG[^]*IEND|\ufffd{3}|GIF8|RIFF|<svg|<\?xml)/],
@@ -21,8 +21,8 @@ const FORMS: [type: RegExp, form: RegExp][] = [
 ];
 
 /**
- * The sent file and the response body as texts to compare. Undefined if the response has another media type, or is a
- * whole rewritten file and no earlier read served the file unchanged.
+ * The sent file and the response body, to be compared as texts. Undefined if another body comes with another media
+ * type, or is a whole rewritten file that no earlier read has served unchanged.
  */
 export function comparedFiles(
   attempt: Attempt,
@@ -44,12 +44,12 @@ export function comparedFiles(
   return isWhole && !hasServed(attempt, step) ? undefined : compared;
 }
 
-/** The bytes of a file as UTF-8 text, decoded like a response body. */
+/** The content of a file, decoded like a response body. */
 function textOf(file: SentFile): string {
   return new TextDecoder().decode(Buffer.from(file['@content'], file['@encoding'] ?? 'utf8'));
 }
 
-/** True if an earlier read at the same path returned the file exactly as it was sent then. */
+/** True if an earlier read at the same path returned the file exactly as sent. */
 function hasServed({ plan, bodies, valuesFor }: Attempt, step: Step): boolean {
   return earlierSteps(plan, step).some(({ id, method, path, persona, assert }) => {
     if (method !== step.method || path !== step.path) return false;

@@ -6,8 +6,8 @@ import { resolveReference } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * The sent text and the response text, without BOM, CRLF and trailing blanks. Undefined if the response is JSON, has
- * lines around the sent ones, or is an undocumented text that never showed what was sent.
+ * The sent text and the response text, without BOM, CRLF and trailing blanks. Undefined if the response is no text,
+ * has further lines around the sent ones, or is an undocumented text that never showed what was sent.
  */
 export function comparedTexts(
   attempt: Attempt,
@@ -35,7 +35,7 @@ function ended(text: string): string {
     .trimEnd();
 }
 
-/** True if an earlier read at the same path showed the text exactly as it was sent then. */
+/** True if an earlier read at the same path showed the text as sent. */
 function hasShown({ plan, bodies, valuesFor }: Attempt, step: Step): boolean {
   return earlierSteps(plan, step).some(({ id, method, path, persona, assert }) => {
     const shown = bodies.get(id);

@@ -8,20 +8,19 @@ import { isSecretName, PASSWORD_HASH } from '../redaction/redactor.ts';
 type Violations = NonNullable<StepFacts['schemaErrors']>;
 
 const MAX_DEPTH = 12;
-/** The least length of a sent secret that is looked for: a shorter text may occur by chance. */
+/** The shortest secret that is looked for. A shorter text may occur by chance. */
 const LEAST = 6;
 
-/** Names of a password member. */
 const PASSWORD = /^(password|passwd|pwd)$/i;
 const SHOWS_PASSWORD = /"(password|passwd|pwd)"/i;
-/** Names of a member that identifies the user at a sign-in. */
+/** Names of members that identify the user at a sign-in. */
 const SIGNS_IN_BY = /^(e[-_]?mail([-_]?address)?|user[-_]?name|login)$/i;
-/** Member names of a connection to another service, such as a database. A response may show the password of one. */
+/** Member names of a connection to another service, such as a database. A response may show its password. */
 const CONNECTS_TO = /host|server|url|uri|port|endpoint|database/i;
 
 /**
- * Violations for secrets in a response: a writeOnly secret shown as sent, an undocumented password hash, an
- * undocumented account password. Reports at most one. A masked secret (`****`) is none.
+ * At most one violation: the response shows a writeOnly secret as it was sent, an undocumented password hash, or an
+ * undocumented account password as it was sent. A masked secret (`****`) is none.
  */
 export function shownSecrets({ run, sent }: Attempt, name: string, body: Json, text: string): Violations {
   const { $defs } = run.bundle;
@@ -69,10 +68,7 @@ export function shownSecrets({ run, sent }: Attempt, name: string, body: Json, t
   return found.slice(0, 1);
 }
 
-/**
- * True if the schema lists its members and allows no others. False for `oneOf` and `anyOf`, whose right branch is
- * unknown.
- */
+/** True if the schema lists members and has no `oneOf`, `anyOf` or `additionalProperties` other than false. */
 function isClosed(parts: JsonObject[]): boolean {
   const isOpen = ({ additionalProperties: more, oneOf, anyOf }: JsonObject): boolean =>
     (more !== undefined && more !== false) || oneOf !== undefined || anyOf !== undefined;
@@ -85,7 +81,7 @@ function isHash(member: string, text: string): boolean {
 
 const hiding = new WeakMap<object, boolean>();
 
-/** True if a schema of the bundle has `writeOnly: true`. Saves the walk through long responses where none has. */
+/** True if any schema of the bundle has `writeOnly: true`. */
 function mayHide($defs: Record<string, JsonSchema>): boolean {
   const known = hiding.get($defs) ?? JSON.stringify($defs).includes('"writeOnly":true');
   hiding.set($defs, known);
@@ -96,7 +92,7 @@ function hides({ writeOnly, format }: JsonObject, member: string): boolean {
   return writeOnly === true && (format === 'password' || isSecretName(member));
 }
 
-/** The schema, what its `$ref` leads to, and its `allOf` parts. Branches of `oneOf` and `anyOf` are not included. */
+/** The schema, the target of its `$ref`, and its `allOf` parts. Branches of `oneOf` and `anyOf` are not included. */
 function partsOf(schema: JsonObject, $defs: Record<string, JsonSchema>, depth = 0): JsonObject[] {
   const { $ref, allOf } = schema;
   const target = typeof $ref === 'string' ? $defs[$ref.replace('#/$defs/', '')] : undefined;
@@ -114,10 +110,7 @@ function holds(body: Json | undefined, member: string, text: string, isIn: (hold
   );
 }
 
-/**
- * True if an object has a user name and a password's place, and no connection members: a sign-in, not a database
- * setting.
- */
+/** True if an object names a user and has no connection member such as `host`: a sign-in and no database setting. */
 function isAccount(body: JsonObject): boolean {
   const names = Object.keys(body);
   return names.some((name) => SIGNS_IN_BY.test(name)) && !names.some((name) => CONNECTS_TO.test(name));

@@ -2,8 +2,8 @@ import { readPointer, segmentsOf } from '../../plan/json-pointer.ts';
 import type { Json } from '../../plan/plan.ts';
 
 /**
- * True if `pointer` leads into the first entry of a list with several entries: `/members/0/name`. The run sent one
- * entry. The service may add others (a team's creator), and nothing tells them apart.
+ * True if `pointer` leads into the first of several entries of a list inside the body: `/members/0/name`. The run
+ * sent one entry, and the server may have added others, such as a team's creator. Nothing tells which is which.
  */
 export function isAmongOthers(body: Json | undefined, pointer: string): boolean {
   const at = segmentsOf(pointer).indexOf('0');

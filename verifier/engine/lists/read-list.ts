@@ -10,25 +10,26 @@ import { withQuery } from '../request/build-request.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * The result of looking for an item in a list. ABSENT is certain only if `exhausted`. Planner and verifier §4.3, §6.1
- * rows 23, 24.
+ * The result of looking for an item in a list (planner and verifier §4.3, §6.1 rows 23 and 24). ABSENT is certain
+ * only if `exhausted`.
  */
 export type ListReading = {
   relation: Exclude<Relation, 'DIFFERENT'>;
   item?: Json;
-  /** The item's key, if the list is a map. */
+  /** The key of the found entry, if the list is a map. */
   key?: string;
-  /** Set with ABSENT if an entry has the item's id: the first member that differs. */
+  /** Set with ABSENT if an entry has the item's id: its first member that is not equal. */
   mismatch?: { pointer: string; expected: Json; compare: Comparison; actual?: Json };
-  /** True if one response shows the item's entry more than once. */
+  /** True if the page with the item shows its whole entry more than once. */
   twice?: boolean;
+  /** False if the item may be on a page that was not read, or the entries do not show the member to compare. */
   exhausted: boolean;
   requests: number;
 };
 
 /**
- * The members by which a list entry is recognised as the item. `identifies`: an id that no other item has. `summary`:
- * the list may leave it out.
+ * The members by which a list entry is recognised as the item. `identifies`: the member is an id that no other item
+ * has. `summary`: a list may leave the member out.
  */
 export type ItemMatch = {
   pointer: string;
@@ -41,15 +42,15 @@ export type ItemMatch = {
 type Limits = { pages: number; durationMs: number };
 
 const WALK: Limits = { pages: 50, durationMs: 10_000 };
-/** Default page sizes of servers. A list of exactly this length may be one page of more. */
+/** Usual default page sizes. A list of exactly this length may be the first page of a longer one. */
 const COMMON_PAGE_SIZES = new Set([5, 10, 12, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
 
 /** How a walk over a list's pages ended. `requests`: pages requested after the first. */
 export type Walk = Pick<ListReading, 'exhausted' | 'requests'>;
 
 /**
- * Looks for the item page by page, from the response `first` on. Ends when an entry matches, the pages end, or a limit
- * (50 pages, 10 s) is reached.
+ * Looks for the item page by page, from the response `first` on. Ends at the first page with a matching entry or one
+ * that has the item's id, at the last page, or at a limit (by default 50 pages or 10 s).
  */
 export async function readList(
   attempt: Attempt,
@@ -77,16 +78,16 @@ export async function readList(
 }
 
 /**
- * True if an entry shows the member that identifies the item. If no entry does, the list hides that member, and absence
- * proves nothing.
+ * True if the entry can be compared: it shows the first member of `match`, or that member is the item's id. If no
+ * entry of a list can be compared, absence proves nothing.
  */
 function mayBeTold({ value }: ListItem, [first]: ItemMatch): boolean {
   return first === undefined || first.identifies || readPointer(value, first.pointer) !== undefined;
 }
 
 /**
- * True if the item's whole entry occurs again on the page. Only checked if an id identifies the item, since other
- * entries may be equal in text.
+ * True if the page shows the item's whole entry more than once. False without an identifying member, because two
+ * items may then have equal entries.
  */
 function isRepeated(items: ListItem[], item: Json | undefined, match: ItemMatch): boolean {
   if (!match.some(({ identifies }) => identifies)) return false;
@@ -95,8 +96,9 @@ function isRepeated(items: ListItem[], item: Json | undefined, match: ItemMatch)
 }
 
 /**
- * Passes each page to `visit` until that returns true, the pages end, or a limit is reached. `size`: the requested page
- * size, by which offsets advance. Without `size` they advance by the number of items received.
+ * Passes each page to `visit` until that returns true, the last page is read, a page shows no list, or a limit is
+ * reached. `size`: the requested page size, by which offsets advance. Without `size` they advance by the number of
+ * items received.
  */
 export async function walkList(
   attempt: Attempt,
@@ -131,8 +133,8 @@ export async function walkList(
     const next = repeats ? undefined : nextUrl(first, call, body, items.at(-1), paging, pages, read);
     if (next === ELSEWHERE) return { exhausted: false, requests };
     if (items.length === 0 || next === undefined) {
-      // The server announced more, but `?after=` the last item gives nothing new: the list is sorted newest first. Its
-      // end is not certain.
+      // `?after=7` brought nothing new, nor item 7 again: the list may be sorted newest first. Its end is not
+      // certain.
       const isTurned = paging.style === 'after' && pages > 1 && fresh.length === 0 && !items.some(isSame(before));
       return { exhausted: !isTurned, requests };
     }
@@ -146,15 +148,18 @@ function isSame(item: ListItem | undefined): (other: ListItem) => boolean {
   return (other) => item !== undefined && textOf(item) === textOf(other);
 }
 
-/** An item of a list. `key`: its name if the list is a map. */
+/** An entry of a list. `key`: its name if the list is a map. */
 export type ListItem = { key?: string; value: Json };
 
-/** The entry as JSON text. Two list entries are the same item if these texts are equal. */
+/** The entry and its key as JSON text. Entries with equal texts count as one item. */
 export function textOf({ key, value }: ListItem): string {
   return JSON.stringify([key, value]);
 }
 
-/** The entries of the array or map at `pointer`. Empty for null or an absent list. Undefined for any other value. */
+/**
+ * The entries of the array or map at `pointer`. Empty if that is null or missing in the body. Undefined if it is a
+ * scalar, or missing in a body that is no object or array.
+ */
 function itemsAt(body: Json | undefined, pointer: string): ListItem[] | undefined {
   const list = readPointer(body, pointer);
   if (Array.isArray(list)) return list.map((value) => ({ value }));
@@ -164,7 +169,10 @@ function itemsAt(body: Json | undefined, pointer: string): ListItem[] | undefine
 
 type Hit = Pick<ListReading, 'relation' | 'item' | 'key' | 'mismatch'>;
 
-/** The best matching entry: equal in each member; else different only in notation; else one with the same id. */
+/**
+ * The best matching entry: the first with all members equal, else the first that differs only in notation, else the
+ * first with the same id. Undefined if there is none.
+ */
 export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
   let near: Hit | undefined;
   let sameIdentifier: Hit | undefined;
@@ -172,14 +180,15 @@ export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
     const relations = match.map((one) => {
       if (isAmongOthers(value, one.pointer)) return 'EQUAL';
       const actual = readPointer(value, one.pointer);
-      // A list of plain names may show a name with its path or file ending: "docs/a.txt" for "a".
+      // A list of plain names may show a name inside a path or with a file ending: "docs/a.txt" for "a".
       if (one.pointer === '' && names(actual, one.value)) return 'EQUAL';
-      // In a map the id is often only the key.
+      // An entry of a map often lacks its id, because the id is its key.
       const isKey = actual === undefined && key !== undefined && relationOf(one.value, key, 'number') === 'EQUAL';
       return isKey ? 'EQUAL' : relationOf(one.value, actual, one.compare);
     });
     const left = match.map(({ summary }, at) => summary && relations[at] === 'ABSENT');
-    // One absent summary member was lost. Several absent ones mean that the list shows short entries.
+    // Several absent summary members: the list shows short entries, so they count as equal. A single one counts as
+    // lost.
     if (left.filter(Boolean).length > 1) for (const [at, isLeft] of left.entries()) if (isLeft) relations[at] = 'EQUAL';
     const off = match[relations.findIndex((relation) => relation !== 'EQUAL')];
     const named = key === undefined ? {} : { key };
@@ -201,8 +210,8 @@ function names(entry: Json | undefined, name: Json): boolean {
 }
 
 /**
- * True for the second page of a list that is numbered from 0 or 1: `?page=1` repeats the first page if pages start at
- * 1.
+ * True for the second page if the plan counts pages from 0. A server that counts from 1 answers `?page=1` with the
+ * first page again.
  */
 export function mayRepeatFirst(paging: Paging, pages: number): boolean {
   return paging.style === 'page' && paging.first === 0 && pages === 2;
@@ -248,12 +257,13 @@ function linkNext(header: string | undefined): string | undefined {
   return link && /<([^>]*)>/.exec(link)?.[1];
 }
 
-/** A next page exists, but its URL cannot be requested. */
+/** Stands for a next page whose URL may not be requested. */
 const ELSEWHERE = Symbol('elsewhere');
 
 /**
- * The next link as a URL of the host that was called. Behind a gateway the link may name another host or prefix; then
- * its query is added to the list's URL. ELSEWHERE if that is impossible: credentials never go to another host.
+ * The next link as a URL on the requested host. A link to another host keeps only its query if its path ends the
+ * requested path: a gateway may add a prefix. Any other foreign link is ELSEWHERE, because credentials never go to
+ * another host. Undefined without a valid link.
  */
 function atOwnOrigin({ outgoing }: Call, target: string | undefined): string | typeof ELSEWHERE | undefined {
   if (target === undefined || !URL.canParse(target, outgoing.url)) return undefined;
@@ -268,8 +278,8 @@ function markLength({ run: { longestLists } }: Attempt, { outgoing: { url } }: C
 }
 
 /**
- * True if a list without documented paging hints at more items: a next link, a usual page size, or `hasMore`. Absence
- * proves nothing then.
+ * True if a list without documented paging hints at more items, so that absence proves nothing. Hints are a
+ * `rel="next"` Link, a body member such as `hasMore`, and a usual page size, unless this URL has shown a longer list.
  */
 function looksCut({ run }: Attempt, call: Call, body: Json | undefined, length: number): boolean {
   if (linkNext(call.answer?.headers['link']) !== undefined) return true;
@@ -278,19 +288,21 @@ function looksCut({ run }: Attempt, call: Call, body: Json | undefined, length: 
   return isSaidIn(body, announcesMore);
 }
 
-/** True if `test` holds for the body or for one of its members. */
+/** True if `test` holds for the body or for one of its direct members. */
 function isSaidIn(body: Json | undefined, test: (part: Json | undefined) => boolean): boolean {
   return test(body) || Object.values(isObject(body) ? body : {}).some(test);
 }
 
-/** True for a 404 on a page number or offset: some frameworks answer so after the last page. */
+/** True for a 404 to a page number or offset: some frameworks answer so after the last page. */
 function isBeyondEnd({ answer }: Call, paging: Paging | undefined): boolean {
   return answer?.status === 404 && (paging?.style === 'page' || paging?.style === 'offset');
 }
 
 const NEXT = /^(next|nextPage|nextCursor|nextPageToken|nextLink|hasMore|hasNext)$/i;
 
-/** True if a part of the body announces a next page. A total above the shown items is no announcement. */
+/**
+ * True if an object has a true or filled member such as `next`, `nextCursor` or `hasMore`. A `total` does not count.
+ */
 function announcesMore(part: Json | undefined): boolean {
   if (!isObject(part)) return false;
   return Object.entries(part).some(([name, value]) => NEXT.test(name.replaceAll(/[-_]/g, '')) && Boolean(value));

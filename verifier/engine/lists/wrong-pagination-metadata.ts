@@ -1,20 +1,20 @@
 import { readPointer } from '../../plan/json-pointer.ts';
 import type { Json, PageTold } from '../../plan/plan.ts';
 
-/** One page: the number of its items, and its whole body. */
+/** One page: the number of its items and its whole body. */
 type Page = { count: number; body: Json | undefined };
 type Walked = {
   /** The page size that was requested. */
   limit: number | undefined;
   /** True if each page was read. */
   exhausted: boolean;
-  /** True if pages were requested by consecutive numbers. */
+  /** True if pages were requested by number, and none was skipped as a repeat of the first. */
   isCounted: boolean;
 };
 
 /**
- * The first pagination member that contradicts the items shown: `{"page": 2}` on the first page. Undefined if none
- * does.
+ * The first pagination member that contradicts the pages: `"last": true` on the first of two pages. Compares only
+ * values of the expected JSON type. Undefined if no member is wrong.
  */
 export function wrongPaginationMetadata(
   told: PageTold[],
@@ -35,8 +35,8 @@ export function wrongPaginationMetadata(
 type Seen = Walked & { page: Page; first: Json | undefined; end: number };
 
 /**
- * The value that a pagination member must have on page `at`. Undefined if it is not certain: after a full last page a
- * server may announce another.
+ * The value that a pagination member must have on page `at`. Undefined if that is uncertain: a full last page may be
+ * followed by another one.
  */
 function expectedOf(says: PageTold['says'], at: number, seen: Seen): Json | undefined {
   const { page, first, end, limit, exhausted, isCounted } = seen;

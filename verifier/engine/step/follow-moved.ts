@@ -4,9 +4,9 @@ import type { Attempt } from '../context/attempt.ts';
 import { callApi, successOf } from '../exchange/call-api.ts';
 
 /**
- * Follows an item whose id changes with a rename: `PATCH /pages/old` shows id "new". Later reads and the teardown use
- * the new id. Only an id with this attempt's nonce is accepted, which no other item has. Unchanged if the item is still
- * at the old id. Returns notes.
+ * Follows an item whose id changes with a rename: `PATCH /pages/old` shows the id "new". Later steps and teardown
+ * then use the new id. Both ids must contain this attempt's nonce, so that no other item is meant. Keeps the old id
+ * if only the old path shows the item. Returns notes.
  */
 export async function followMoved(attempt: Attempt, step: Step, body: Json | undefined): Promise<string[]> {
   const { plan, captures, nonce } = attempt;

@@ -29,15 +29,18 @@ type Patience = Pick<Until, 'intervalMs' | 'budgetMs'> & Partial<Until>;
 const UNTIL_GONE: Patience = { intervalMs: 200, budgetMs: 30_000 };
 
 /**
- * Sends a step and records its response. Repeats a read that polls or waits for a deletion. Throws MissingValue if a
- * template refers to a value that no step produced.
+ * Sends a step and records its response. Repeats it while `until` is not met or an accepted deletion (202) is not
+ * done. Throws MissingValue if a template refers to a value that no step produced.
  */
 export async function observeStep(attempt: Attempt, step: Step): Promise<Observation> {
   const patience = step.until ?? (mayStillBeThere(attempt, step) ? UNTIL_GONE : undefined);
   return patience === undefined ? observeOnce(attempt, step) : poll(attempt, step, patience);
 }
 
-/** True if the step follows a DELETE that got 202, and no read before it has waited for the deletion. */
+/**
+ * True if the step checks a DELETE that got 202: it expects the item gone, or reads the list and no earlier step has
+ * waited for the deletion.
+ */
 function mayStillBeThere({ plan, accepted }: Attempt, step: Step): boolean {
   const { effectOf, expect, assert } = step;
   const deletion = plan.steps.find(({ id }) => id === effectOf);
@@ -49,7 +52,7 @@ function mayStillBeThere({ plan, accepted }: Attempt, step: Step): boolean {
   return expect.outcome === 'gone' || (assert.some(({ op }) => op === 'listLacks') && !isWaitedFor);
 }
 
-/** Repeats the step until it meets `until` or its time is spent. Pauses count as spent even on an instant clock. */
+/** Repeats the step until its response ends the polling, its time is spent, or the run is interrupted. */
 async function poll(attempt: Attempt, step: Step, until: Patience): Promise<Observation> {
   const { clock, stop, redactor } = attempt.run;
   const polls: Poll[] = [];
@@ -61,7 +64,7 @@ async function poll(attempt: Attempt, step: Step, until: Patience): Promise<Obse
   if (attempt.retryAfterMs > 0) await pause(Math.min(attempt.retryAfterMs, leftMs));
   for (let waitMs = until.intervalMs; ; waitMs = Math.min(waitMs * 2, until.intervalMs * 10)) {
     const startedAtMs = clock.now();
-    // Only this read's body counts, not that of the read before.
+    // The body of the previous repeat must not count for this one.
     for (const shown of [attempt.bodies, attempt.items]) shown.delete(step.id);
     const observed = await observeOnce(attempt, step);
     const { polling, statusCode } = observed.facts;
@@ -123,12 +126,12 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   return { facts, call, notes };
 }
 
-/** Tries the RESENDS in order until one helps. Returns the refusal if none does. */
+/** Tries the RESENDS in order until one ends the search. Returns the first refusal if none applies. */
 async function sendAgain(attempt: Attempt, step: Step, asked: Call): Promise<Resent> {
   const options = { responses: step.expect.responses };
   const seen = step.expect.outcome === 'success' ? earlierSteps(attempt.plan, step).findLast(isReading) : undefined;
   const again = async () => {
-    // The action may have changed the item, so its last read is repeated.
+    // The refused action may have changed the item, so the last read before it is repeated.
     if (seen) await observeOnce(attempt, seen);
     return callApi(attempt, step, step.persona, options);
   };
@@ -142,13 +145,13 @@ async function sendAgain(attempt: Attempt, step: Step, asked: Call): Promise<Res
   return last;
 }
 
-/** Drops assertions on members that a resend left out. Members of `further` are not asserted either. */
+/** Records members that are not asserted: those that a resend left out, and those of `further`. */
 function noteLeftOut({ leftOut }: Attempt, { id, further = {} }: Step, changes: Change[] | undefined): void {
   const members = changes?.flatMap((change) => (change.how === 'left out' ? change.members : [])) ?? [];
   if (changes || Object.keys(further).length > 0) leftOut.set(id, [...members, ...Object.keys(further)]);
 }
 
-/** Counts 5xx responses of creates, for `mayHaveMade`. */
+/** Counts 5xx responses to a POST whose item teardown would delete: each may have left an item. */
 function noteBroken({ plan, run }: Attempt, { id, method, path }: Step, { answer, resends }: Call): void {
   if (method !== 'POST' || !plan.teardown.some(({ forStep }) => forStep === id)) return;
   const broken = [answer?.status, ...resends.map(({ statusCode }) => statusCode)].filter((status = 0) => status >= 500);

@@ -4,12 +4,12 @@ import type { Assertion, AssumedAnswer, Capture, ItemMatch, Json, Step } from '.
 import { MAX_PLACE_DEPTH, idIn, isShownAlike, type PlacedStep } from './placed-step.ts';
 import type { Attempt } from '../context/attempt.ts';
 
-/** Matches usual names of a list's member. */
+/** Usual names of a member that holds a list. */
 const HOLDING = /\/(content|data|docs|documents|entries|items|list|records|results|rows|values)$/i;
 
 /**
- * Moves the assertions of a step to the list that an undocumented response shows, and to the name that its entries use
- * for the id.
+ * Finds the list in an undocumented response and points the step's list assertions and captures at it. Adopts the
+ * name that its entries use for the id. `isShown` is false if there is no list.
  */
 export function placeAssumedList(attempt: Attempt, step: Step, body: Json): PlacedStep {
   const assumed = step.assumed as AssumedAnswer;
@@ -38,8 +38,9 @@ function atList(claim: Assertion, list: string, placed: (match: ItemMatch) => It
 }
 
 /**
- * The JSON Pointer of the list: the response itself, the only array whose entries have ids, or the array named like the
- * path. An empty array is recognised by its name.
+ * The JSON Pointer of the list. An array counts if each entry has an id, or if it is empty and is the body, named
+ * like the path, or usually named (`items`). Of several arrays, the body itself or the one named like the path.
+ * Undefined if none is left.
  */
 function listIn(assumed: AssumedAnswer, body: Json, path: string): string | undefined {
   const called = path.split('/').findLast((segment) => segment !== '') ?? '';

@@ -11,8 +11,8 @@ import type { Call } from '../exchange/call.ts';
 type Equals = Extract<Assertion, { op: 'equals' }>;
 
 /**
- * Finds the item in an undocumented response and moves assertions and captures there. Members of another type than sent
- * are not asserted. If only an id is shown, it is used for the read and the teardown.
+ * Finds the item in an undocumented response and points the step's assertions and captures at it. Members of another
+ * type than sent are not asserted. A response that shows only an id still gives later reads and teardown that id.
  */
 export function placeAssumed(attempt: Attempt, step: Step, call: Call, body: Json | undefined): PlacedStep {
   if (step.assumed === undefined) return { step, isShown: true };
@@ -36,7 +36,7 @@ function placeItem(attempt: Attempt, step: Step, { answer }: Call, body: Json): 
   const [best = ''] = places.toSorted((one, other) => tells(other) - tells(one));
   const shown = shownAt(best);
   const isSaid = isReading(step) || saidAt(best).some(([key]) => !SAID_OF_ALL.test(key));
-  // An id that the request contains belongs to another item, unless the response shows the sent values.
+  // An id that the request contains belongs to another item, unless the response also shows sent values.
   const isOthers = (pointer: string) => !isSaid && namesInRequest(request, readPointer(body, pointer));
   // An id or Location in a 202 names the job and not the item.
   const isLater = answer?.status === 202 && !isReading(step);
@@ -54,7 +54,7 @@ function placeItem(attempt: Attempt, step: Step, { answer }: Call, body: Json): 
       isLeft ? { from: 'header', name: 'location', take: 'lastSegment' } : { ...one, pointer: moved(one.pointer) },
     ];
   });
-  // A response without an id counts as the item if it shows the sent values.
+  // The assertion on the id is kept only if the response shows an id.
   const kept = step.assert.filter((one) =>
     one.op === 'equals' ? (one.pointer === own ? id !== undefined : shown.includes(one)) : true,
   );
@@ -66,15 +66,15 @@ function placeItem(attempt: Attempt, step: Step, { answer }: Call, body: Json): 
   };
 }
 
-/** The id claim compared as a number, if the id is one: a header or another response may have given it as text. */
+/** Compares an id that is documented as a number by value: another response may show it as text. */
 function ofId(claim: Equals, { assumed }: Step): Equals {
   return assumed?.isNumber ? { ...claim, compare: 'number' } : claim;
 }
 
-/** A JSON Pointer that no response has. */
+/** A JSON Pointer where no response has a value. */
 const NOWHERE = '/0/0/0/0';
 
-/** The sent members, without a wrapper around them. */
+/** The sent members. If the body is a wrapper (`{"task": {…}}`), the members inside it. */
 function membersOf(body: JsonObject): [string, Json][] {
   const [only, ...others] = Object.values(body);
   return Object.entries(isObject(only) && others.length === 0 ? only : body);
@@ -87,7 +87,7 @@ function namesInRequest(request: SentRequest | undefined, value: Json | undefine
   return scalars.some((one) => String(one) === String(value));
 }
 
-/** Matches members that report the outcome of a request, for any resource. */
+/** Names of members that report the outcome of a request, for any resource. */
 const SAID_OF_ALL = /^(code|detail|error|message|msg|result|status|success|type)$/i;
 
 function movedClaim(claim: Assertion, moved: (pointer: string) => string): Assertion {
@@ -96,7 +96,10 @@ function movedClaim(claim: Assertion, moved: (pointer: string) => string): Asser
   return 'pointer' in claim && !('list' in claim) ? { ...claim, pointer: moved(claim.pointer) } : claim;
 }
 
-/** JSON Pointers of the response and its objects, outermost first. For a list with one entry, of that entry. */
+/**
+ * JSON Pointers of the value and the objects inside it, outermost first. A list counts only if it has one entry, by
+ * that entry.
+ */
 function objectsIn(value: Json, at: string, depth: number): string[] {
   const [value_, place] = Array.isArray(value) && value.length === 1 ? [value[0] as Json, `${at}/0`] : [value, at];
   if (!isObject(value_)) return [];

@@ -4,15 +4,15 @@ import type { Attempt } from '../context/attempt.ts';
 import { isId } from '../responses/is-id.ts';
 
 /**
- * `step`: the step with its JSON Pointers moved to the item or list. `isShown`: true if the response shows what the
- * step needs.
+ * `step`: the step with its JSON Pointers moved to where the response shows the item or list. `isShown`: true if the
+ * response shows what the step needs.
  */
 export type PlacedStep = { step: Step; isShown: boolean };
 
 /** The deepest level at which an item or list is looked for: 2 for `{"data": {"book": {…}}}`. */
 export const MAX_PLACE_DEPTH = 2;
 
-/** The JSON Pointer of the id in the object at `at`. Undefined if it has none. */
+/** The JSON Pointer of the first of `ids` that the object at `at` shows as an id. Undefined if it shows none. */
 export function idIn({ ids, isNumber }: AssumedAnswer, body: Json, at: string): string | undefined {
   return ids
     .map((name) => at + pointerToken(name))
@@ -22,7 +22,7 @@ export function idIn({ ids, isNumber }: AssumedAnswer, body: Json, at: string): 
     });
 }
 
-/** True if the object at `at` shows a value of the sent type. Otherwise it is another object. */
+/** True if the object at `at` shows the member at `pointer` with the JSON type of the expected value. */
 export function isShownAlike(
   { sent, captures }: Attempt,
   { pointer, value }: { pointer: string; value: ValueReference },
@@ -37,8 +37,8 @@ export function isShownAlike(
 }
 
 /**
- * True if a shown value has the JSON type of the sent one. Null equals each type, because a lost value may be shown as
- * null.
+ * True if two values have the same JSON type. Null equals any type, because a lost value may be shown as null. Arrays
+ * are compared by their first entries.
  */
 export function isSameType(sent: Json | undefined, shown: Json | undefined): boolean {
   if (sent === undefined || shown === undefined) return false;

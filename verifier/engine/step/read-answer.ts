@@ -19,15 +19,18 @@ import { checkBody, noteErrorBody } from '../checks/check-body.ts';
 import { takeCaptures } from '../responses/take-captures.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** Facts for a response that does not show the item. */
+/** The fact for a response that does not show the item. */
 const NOT_SHOWN = [{ name: '', from: 'body' as const, pointer: '', shownElsewhere: false }];
 
-/** True for a 200 that means "not found": an empty body, `null`, or an error in words. */
+/** True for a success that means "not found": a blank body, `null`, or a body such as `{"success": false}`. */
 function isNothing(text: string, body: Json | undefined): boolean {
   return /^(null)?$/.test(text.trim()) || saysRefused(body);
 }
 
-/** Handles a response that is no 2xx: notes its body. If an optional item is absent, later steps use a made-up id. */
+/**
+ * Handles a response that is no success. If the journey goes on, captures take their `otherwise` value. Returns notes
+ * on the body.
+ */
 function readRefusal(
   attempt: Attempt,
   planned: Step,
@@ -43,8 +46,8 @@ function readRefusal(
 }
 
 /**
- * Checks body, captures and assertions of a 2xx, or notes the body of another status. Completes `facts` and returns
- * notes.
+ * Checks body, captures and assertions of a success, and completes `facts`. Notes only the body of any other
+ * response. Returns the notes.
  */
 export async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: StepFacts): Promise<string[]> {
   const answer = successOf(call);
@@ -61,13 +64,13 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
   recordCreated(attempt, planned, call);
   if (step.expect.outcome !== 'success' && saysRefused(body.json)) facts.missingCaptures = NOT_SHOWN;
   if (step.expect.outcome === 'success' && !isAsTaken) {
-    // A write may return only an id if other reads show the item.
+    // A write may show only an id if another step of the plan asserts the item.
     const isSeenElsewhere = attempt.plan.steps.some(({ id, assert }) => id !== step.id && assert.length > 0);
     if (!isReading(step) && missing.length === 0 && isSeenElsewhere) return body.notes;
     facts.missingCaptures = NOT_SHOWN;
     return [...body.notes, 'the spec does not describe this answer, and it does not show the thing as it was sent'];
   }
-  // If a refusal was expected, captures serve only to tear down what was created by mistake.
+  // If a refusal was expected, captures serve only to delete what was created by mistake.
   const isOthers = mayHide(step);
   if (step.expect.outcome !== 'success' && !isOthers) return body.notes;
   Object.assign(facts, body.facts);
@@ -105,14 +108,14 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
   const lacking = [...missing, ...missingInEntry(attempt, step)];
   if (lacking.length > 0) facts.missingCaptures = lacking;
   const stillListed = assertions.some(({ op, relation }) => op === 'listLacks' && relation !== 'ABSENT');
-  // Deleting a link (`DELETE /tasks/7/labels/3`) deletes no item that could be marked.
+  // `DELETE /tasks/7/labels/3` removes a link and no item that could carry a deletion mark.
   const isLink = attempt.plan.steps.some(({ id, mayBeAbsent }) => id === step.effectOf && mayBeAbsent);
   if (stillListed && step.effectOf !== undefined && step.expect.outcome === 'success' && !isLink)
     facts.afterDelete = classifyAfterDelete(attempt, step, attempt.items.get(step.id));
   return body.notes;
 }
 
-/** Applies MEMBER_WAIVERS: members of the request that are not asserted from now on. Returns their notes. */
+/** Applies MEMBER_WAIVERS: adds the members that are not asserted from now on to `leftOut`. Returns their notes. */
 function waiveMembers(attempt: Attempt, step: Step, body: Json | undefined): string[] {
   const { leftOut } = attempt;
   return MEMBER_WAIVERS.flatMap(({ waive }) => {
@@ -122,7 +125,7 @@ function waiveMembers(attempt: Attempt, step: Step, body: Json | undefined): str
   });
 }
 
-/** Asserts a member that was added after a refusal only if the response shows it as sent. */
+/** Asserts a member of `further` again if the response shows it as sent. */
 function takeEchoed({ leftOut, sent }: Attempt, { id, further = {} }: Step, body: Json | undefined): void {
   const isEchoed = (pointer: string): boolean =>
     Object.hasOwn(further, pointer) && isSentAndShown(pointer, sent.get(id)?.body, body);
@@ -131,8 +134,8 @@ function takeEchoed({ leftOut, sent }: Attempt, { id, further = {} }: Step, body
 }
 
 /**
- * Replaces the sent value by the server's notation, which later steps then compare. A chosen name in the path stays,
- * because it just found the item.
+ * Replaces the sent value by the server's notation, with which later steps compare. A path value of an earlier step
+ * stays, because it has just found the item.
  */
 function takeAsWritten({ sent }: Attempt, step: Step, assertion: Assertion, body: Json | undefined): void {
   if (assertion.op !== 'equals' || !('sent' in assertion.value)) return;
@@ -143,7 +146,7 @@ function takeAsWritten({ sent }: Attempt, step: Step, assertion: Assertion, body
   sent.set(assertion.value.sent, withValueAt(request, assertion.value.pointer, written));
 }
 
-/** True if another persona's list may be returned, as long as it does not show the item. */
+/** True if the step reads another persona's list: a success is allowed as long as the list lacks the item. */
 function mayHide({ expect, assert }: Step): boolean {
   return expect.outcome === 'cross-persona' && assert.some(({ op }) => op === 'listLacks');
 }

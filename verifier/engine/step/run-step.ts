@@ -17,16 +17,16 @@ import { recordUsefulWait, remainingWaitMs, pauseAside } from '../context/create
 import type { Probing } from '../probes/probing.ts';
 import { compareFingerprints, isLikeNoRoute } from '../probes/compare-fingerprints.ts';
 
-/** Pauses in ms before the reads that wait for eventual consistency. Planner and verifier §6.1. */
+/** Pauses in ms before each re-read that waits for eventual consistency. Planner and verifier §6.1. */
 export const REREAD_PAUSES_MS: readonly number[] = [250, 500, 1000, 2000, 4000];
-/** One pause for a proof: the mock does not change by itself, so one re-read is enough. */
+/** The pause of a proof, in ms: the mock does not change by itself, so one re-read is enough. */
 const PAUSE_OF_PROOF_MS = [REREAD_PAUSES_MS.reduce((sum, pauseMs) => sum + pauseMs, 0)];
 
 export type StepRun = Observation & { judgement: StepJudgement; evidence: Evidence[] };
 
 /**
- * Runs one step and judges it. After a failure it collects evidence: fingerprints, other reads, re-reads. Only a
- * repeated DELETE changes anything on the server.
+ * Runs one step and judges it. After a failure it collects evidence by fingerprints, other reads and re-reads. These
+ * change nothing on the server; only a DELETE that got 404 for a new item may be sent again.
  */
 export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   const observed = await observeStep(attempt, step);
@@ -48,12 +48,12 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   return { ...observed, judgement, evidence: probing.evidence };
 }
 
-/** True for 404, 410 and 2xx, which leave questions open. Other statuses are decided by the response alone. */
+/** True for 404, 410 and success, whose cause a probe may tell. Other statuses are judged by the response alone. */
 function mayNeedProbes(facts: StepFacts): boolean {
   return isAbsent(facts) || isSuccess(facts.statusCode);
 }
 
-/** True if a write below a parent given from outside got 400 or 422. The parent's read tells whether it exists. */
+/** True if 400 or 422 refuses a step with a path value from outside. The parent's read tells whether that exists. */
 function isRefusedOutside({ plan }: Attempt, step: Step, facts: StepFacts): boolean {
   const isRefused = facts.statusCode === 400 || facts.statusCode === 422;
   return isRefused && step.expect.outcome === 'success' && situationOf(plan, step, facts).namesOutside;
@@ -63,7 +63,10 @@ function isAbsent({ statusCode }: StepFacts): boolean {
   return statusCode === 404 || statusCode === 410;
 }
 
-/** Records whether an expected 404 looks like that of a missing route. */
+/**
+ * Records whether an expected 404 or 410 looks like that of a missing route. Asks only if the path template has not
+ * succeeded.
+ */
 async function compareDenial(attempt: Attempt, step: Step, { facts, call }: Observation): Promise<void> {
   const { traced, servedTemplates } = attempt.run;
   const mayBeMissing = isAbsent(facts) && !servedTemplates.has(step.path);
@@ -72,7 +75,7 @@ async function compareDenial(attempt: Attempt, step: Step, { facts, call }: Obse
   if (sameAsNoRoute !== undefined) facts.sameAsNoRoute = sameAsNoRoute;
 }
 
-/** Notes that a random path gets 403 too, so that the route may be missing. */
+/** Notes that the route may be missing, if the comparison with a random path cannot tell: that got the same 403. */
 async function noteHidden(attempt: Attempt, step: Step, { call, notes }: Observation): Promise<void> {
   const probing = startProbing();
   if (call === undefined || !attempt.run.traced) return;
@@ -86,7 +89,7 @@ async function gatherEvidence(attempt: Attempt, step: Step, observed: Observatio
   if (call === undefined) return;
   if (isAbsent(facts) && isCreatedInAttempt(attempt, step)) facts.madeBefore = true;
   const isSure = facts.madeBefore === true || isAboutMaker(attempt.plan, step);
-  // In a proof, a 2xx proves the route, so no probe is needed.
+  // In a proof, a success proves the route, so no probe is needed.
   if (attempt.run.traced || !isSuccess(facts.statusCode))
     Object.assign(facts, await compareFingerprints(attempt, step, call, probing, isSure));
   const { row, reasonCode } = judgeStep(attempt.plan, step, facts) ?? {};
@@ -117,10 +120,7 @@ async function lookElsewhere(attempt: Attempt, step: Step, facts: StepFacts, pro
   }
 }
 
-/**
- * True if waiting may help: an item or value is missing or old. Writes are not repeated, except the DELETE of an item
- * created in this attempt.
- */
+/** True if a decisive failure may pass by waiting: an item or value is missing or old. */
 function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
   const judgement = judgeStep(attempt.plan, step, facts);
   if (judgement === undefined || !judgement.verdict?.startsWith('FAIL_DECISIVE_')) return false;
@@ -133,7 +133,8 @@ function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
 }
 
 async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
-  // A DELETE of an item that is not there yet is repeated. Teardown deletes the item in any case.
+  // Only reads are repeated, and a DELETE that got 404 for an item created in this attempt. Teardown deletes the item
+  // in any case. For other writes, the item's other reads are repeated.
   const isAgain = isReading(step) || (facts.madeBefore === true && judgeStep(attempt.plan, step, facts)?.row === 9);
   if (!isAgain && step.probes.length === 0) return;
   if (attempt.run.isAtRest()) {
@@ -170,13 +171,13 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
   probing.evidence.push(rereadEvidence(step, facts, observation, isAgain));
 }
 
-/** True if another journey failed twice with the same cause, after it had waited in vain. */
+/** True if another journey has failed twice with the same cause, and so has waited for it in vain. */
 function isWaitedFor({ run, plan }: Attempt, step: Step, facts: StepFacts): boolean {
   const classification = classifyStep(plan, step, facts);
   return classification !== undefined && isKnownCause(run.confirmed, { plan, classification });
 }
 
-/** Takes over the last reading if it is wrong for another reason than the first. */
+/** Replaces the facts by those of the last re-read if another verdict row judges them. */
 function settleOn(attempt: Attempt, step: Step, facts: StepFacts, last: StepFacts): void {
   const settled = { ...facts, ...last };
   const [before, after] = [facts, settled].map((one) => judgeStep(attempt.plan, step, one)?.row);

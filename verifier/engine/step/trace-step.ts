@@ -4,7 +4,7 @@ import { isAssertionMet } from '../../verdicts/classify-journey.ts';
 import type { Attempt } from '../context/attempt.ts';
 import type { StepRun } from './run-step.ts';
 
-/** The step for the result document: redacted, with bodies cut. Specification §2 StepTrace. */
+/** The trace of a step that ran, for the result document: redacted, with bodies cut (specification §2 StepTrace). */
 export function traceStep(attempt: Attempt, step: Step, index: number, ran: StepRun): StepTrace {
   const { redactor } = attempt.run;
   const { call, facts, judgement, polls } = ran;
@@ -34,7 +34,7 @@ export function traceStep(attempt: Attempt, step: Step, index: number, ran: Step
   };
 }
 
-/** The trace of a step that did not run because an earlier one failed. Planner and verifier §6.0. */
+/** The trace of a step that did not run because an earlier one ended the journey. Planner and verifier §6.0. */
 export function traceNotRun(step: Step, index: number, endedAt: number): StepTrace {
   return { ...blankTrace(step, index), passed: null, error: `not run: step ${endedAt} ended the journey` };
 }

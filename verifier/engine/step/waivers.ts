@@ -21,15 +21,13 @@ export type StepWaiver = Rule & { holds: (attempt: Attempt, step: Step) => boole
 
 /** A reason to drop or narrow one assertion. */
 export type AssertionWaiver = Rule & {
-  /** The assertion that is left. Undefined if nothing is. */
+  /** The assertion that is left. Undefined if nothing is asserted. */
   narrow: (attempt: Attempt, assertion: Assertion, facts: StepFacts, body: Json | undefined) => Assertion | undefined;
 };
 
 const NAME = '/name';
 
-/**
- * True if the response shows a member as it was sent. `at`: its place in the response, if another than in the request.
- */
+/** True if the response shows a member as it was sent. `at`: its place in the response, if not that in the request. */
 export function isSentAndShown(
   pointer: string,
   asked: Json | undefined,
@@ -40,7 +38,7 @@ export function isSentAndShown(
   return shown !== undefined && sent !== undefined && sameJson(shown, sent);
 }
 
-/** In the order in which they are applied and noted. */
+/** Applied in this order. */
 export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
   {
     id: 'waiver/undocumented-member',
@@ -95,7 +93,7 @@ export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
   },
 ];
 
-/** If one holds, no assertion of the step is checked. */
+/** If one of these holds, no assertion of the step is checked. */
 export const STEP_WAIVERS: readonly StepWaiver[] = [
   {
     id: 'waiver/soft-deleted',
@@ -124,7 +122,7 @@ export const STEP_WAIVERS: readonly StepWaiver[] = [
   },
 ];
 
-/** Applied to each assertion in turn. */
+/** Applied to each assertion, in this order. */
 export const ASSERTION_WAIVERS: readonly AssertionWaiver[] = [
   {
     id: 'waiver/not-sent',
