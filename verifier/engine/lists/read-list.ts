@@ -9,10 +9,7 @@ import { parseJson } from '../exchange/parse-json.ts';
 import { withQuery } from '../request/build-request.ts';
 import type { Call } from '../exchange/call.ts';
 
-/**
- * The result of looking for an item in a list (planner and verifier §4.3, §6.1 rows 23 and 24). ABSENT is certain
- * only if `exhausted`.
- */
+/** The result of looking for an item in a list (planner and verifier §4.3). ABSENT is certain only if `exhausted`. */
 export type ListReading = {
   relation: Exclude<Relation, 'DIFFERENT'>;
   item?: Json;
@@ -85,10 +82,7 @@ function mayBeTold({ value }: ListItem, [first]: ItemMatch): boolean {
   return first === undefined || first.identifies || readPointer(value, first.pointer) !== undefined;
 }
 
-/**
- * True if the page shows the item's whole entry more than once. False without an identifying member, because two
- * items may then have equal entries.
- */
+/** True if the page shows the item's whole entry twice. False without an id: two items may have equal entries. */
 function isRepeated(items: ListItem[], item: Json | undefined, match: ItemMatch): boolean {
   if (!match.some(({ identifies }) => identifies)) return false;
   const text = JSON.stringify(item);
@@ -96,9 +90,8 @@ function isRepeated(items: ListItem[], item: Json | undefined, match: ItemMatch)
 }
 
 /**
- * Passes each page to `visit` until that returns true, the last page is read, a page shows no list, or a limit is
- * reached. `size`: the requested page size, by which offsets advance. Without `size` they advance by the number of
- * items received.
+ * Passes each page to `visit` until that returns true, no page is left, or a limit is reached. `size`: the requested
+ * page size, by which offsets advance. Without `size` they advance by the number of items received.
  */
 export async function walkList(
   attempt: Attempt,
@@ -133,8 +126,7 @@ export async function walkList(
     const next = repeats ? undefined : nextUrl(first, call, body, items.at(-1), paging, pages, read);
     if (next === ELSEWHERE) return { exhausted: false, requests };
     if (items.length === 0 || next === undefined) {
-      // `?after=7` brought nothing new, nor item 7 again: the list may be sorted newest first. Its end is not
-      // certain.
+      // `?after=7` brought nothing new, nor item 7 again: the list may be sorted newest first, so its end is unclear.
       const isTurned = paging.style === 'after' && pages > 1 && fresh.length === 0 && !items.some(isSame(before));
       return { exhausted: !isTurned, requests };
     }
@@ -156,10 +148,7 @@ export function textOf({ key, value }: ListItem): string {
   return JSON.stringify([key, value]);
 }
 
-/**
- * The entries of the array or map at `pointer`. Empty if that is null or missing in the body. Undefined if it is a
- * scalar, or missing in a body that is no object or array.
- */
+/** The entries of the array or map at `pointer`; empty for null or an absent list. Undefined if a scalar is there. */
 function itemsAt(body: Json | undefined, pointer: string): ListItem[] | undefined {
   const list = readPointer(body, pointer);
   if (Array.isArray(list)) return list.map((value) => ({ value }));
@@ -170,8 +159,7 @@ function itemsAt(body: Json | undefined, pointer: string): ListItem[] | undefine
 type Hit = Pick<ListReading, 'relation' | 'item' | 'key' | 'mismatch'>;
 
 /**
- * The best matching entry: the first with all members equal, else the first that differs only in notation, else the
- * first with the same id. Undefined if there is none.
+ * The best matching entry: the first with all members equal, else one in another notation, else one with the same id.
  */
 export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
   let near: Hit | undefined;
@@ -187,8 +175,7 @@ export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
       return isKey ? 'EQUAL' : relationOf(one.value, actual, one.compare);
     });
     const left = match.map(({ summary }, at) => summary && relations[at] === 'ABSENT');
-    // Several absent summary members: the list shows short entries, so they count as equal. A single one counts as
-    // lost.
+    // Several absent summary members: the list shows short entries, so they count as equal. One counts as lost.
     if (left.filter(Boolean).length > 1) for (const [at, isLeft] of left.entries()) if (isLeft) relations[at] = 'EQUAL';
     const off = match[relations.findIndex((relation) => relation !== 'EQUAL')];
     const named = key === undefined ? {} : { key };
@@ -288,7 +275,6 @@ function looksCut({ run }: Attempt, call: Call, body: Json | undefined, length: 
   return isSaidIn(body, announcesMore);
 }
 
-/** True if `test` holds for the body or for one of its direct members. */
 function isSaidIn(body: Json | undefined, test: (part: Json | undefined) => boolean): boolean {
   return test(body) || Object.values(isObject(body) ? body : {}).some(test);
 }
@@ -300,9 +286,7 @@ function isBeyondEnd({ answer }: Call, paging: Paging | undefined): boolean {
 
 const NEXT = /^(next|nextPage|nextCursor|nextPageToken|nextLink|hasMore|hasNext)$/i;
 
-/**
- * True if an object has a true or filled member such as `next`, `nextCursor` or `hasMore`. A `total` does not count.
- */
+/** True if an object has a true or filled member such as `next` or `hasMore`. A `total` does not count. */
 function announcesMore(part: Json | undefined): boolean {
   if (!isObject(part)) return false;
   return Object.entries(part).some(([name, value]) => NEXT.test(name.replaceAll(/[-_]/g, '')) && Boolean(value));
