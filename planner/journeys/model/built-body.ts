@@ -1,18 +1,18 @@
 import type { FormPart, Template } from '#verifier/plan/plan.ts';
 import type { SentField } from '../../values/model/choice.ts';
 
-/** The body of a request with what is known of its members. */
+/** The body of a request, with what assertions and resends need to know of its members. */
 export type BuiltBody = {
   contentType: string;
   template: Template;
   /** The parts of a multipart form, by name; absent for other content types. */
   parts?: Record<string, FormPart>;
   fields: SentField[];
-  /** JSON Pointers of members that the planner made up and that the spec does not require. */
+  /** JSON Pointers of members that are sent although the spec does not require them. */
   optional: string[];
   /** Those of `optional` for which the spec gives no value: no example, default, enum or const. */
   guessed: string[];
-  /** Members that are not sent at first. The engine adds them if the write is refused without them. */
+  /** Members that are not sent at first. The engine adds them if the request is refused without them. */
   further: SentField[];
   /** By JSON Pointer: members that are not sent at first. The engine adds one only if the refusal names it. */
   ifNamed: Record<string, Template>;

@@ -5,13 +5,10 @@ import type { FaultId } from './fault-id.ts';
 import type { Planning } from './planning.ts';
 import type { Proposal, Sketch } from './sketch.ts';
 
-/**
- * A shape: it proposes journeys for its subject, which is a resource, an update, a file, an operation, or the kept
- * plans.
- */
+/** A shape: it proposes journeys for its subject, such as a resource, an update, a file or an operation. */
 export type Shape<Subject extends unknown[]> = Rule & {
   kind: PlanKind;
-  /** The faults of which the proof of its journeys must contain one. Absent: those of the kind. */
+  /** The proof of each of its journeys must contain one of these faults. Absent: one of those of the kind. */
   finds?: readonly FaultId[];
   propose: (planning: Planning, ...subject: Subject) => Proposal[];
 };

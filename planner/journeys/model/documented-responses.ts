@@ -7,8 +7,8 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation, Response } from '../../intake/model/operation.ts';
 
 /**
- * Returns the name of a response schema in the bundle's `$defs`: that of the component it refers to, or "inline-" and a
- * hash of its content.
+ * Returns the name of a response schema in the bundle's `$defs`: the component's name for a `$ref`, else
+ * "inline-" and a hash of the schema.
  */
 export function schemaName(schema: JsonSchema): string {
   const reference = isObject(schema) && Object.keys(schema).length === 1 ? schema['$ref'] : undefined;
@@ -18,7 +18,7 @@ export function schemaName(schema: JsonSchema): string {
 
 const responsesByOperation = new WeakMap<Operation, Record<string, DocumentedResponse>>();
 
-/** Returns an operation's responses by status, in the form in which each step of a plan carries them. */
+/** Returns an operation's responses by status, in the form that a plan's step carries. */
 export function documentedResponses(operation: Operation): Record<string, DocumentedResponse> {
   const responses = responsesByOperation.get(operation) ?? responsesOf(operation);
   responsesByOperation.set(operation, responses);
@@ -26,8 +26,8 @@ export function documentedResponses(operation: Operation): Record<string, Docume
 }
 
 /**
- * Returns statuses that are accepted although the document does not have them, if its 2xx is a generator's default. For
- * POST and PUT with 200: also 201. For 204: also 200. For a response without documented members: also 202 and 204.
+ * Returns further 2xx statuses to accept for a write whose only documented 2xx is a generator's default. 200 of a POST
+ * or PUT: also 201. 204: also 200. No schema, or one with `type` alone: also 202 and 204.
  */
 function unstated({ method, responses }: Operation): [string, Response][] {
   const [success, ...others] = Object.keys(responses).filter((status) => status.startsWith('2'));
@@ -62,8 +62,8 @@ function responsesOf(operation: Operation): Record<string, DocumentedResponse> {
 }
 
 /**
- * Returns the expectation of a success: the documented 2xx statuses and those of `unstated`. If only `default` is
- * documented, any 2xx is expected (planner and verifier §6.1).
+ * Returns the expectation of a success: the documented 2xx statuses and those of `unstated`. Without any: 303 if it is
+ * the documented success, else any 2xx (planner and verifier §6.1).
  */
 export function expectSuccess(operation: Operation): Expectation {
   const status = successes.get(operation) ?? statusesOf(operation);
@@ -90,8 +90,8 @@ export function documentsNotFound({ responses }: Operation): boolean {
 }
 
 /**
- * Returns the expectation of a refusal. Its status is the first documented one of `likely`, or the first of `likely` if
- * none is documented.
+ * Returns the expectation of a refusal. Its status is the first of `likely` that is
+ * documented, else the first of `likely`.
  */
 export function expectRefusal(
   operation: Operation,
@@ -120,14 +120,12 @@ function withoutExamples(schema: Json): Json {
   );
 }
 
-/** True if the value is a schema: then "default" or "examples" is the name of a property, not a keyword. */
+/** True for a schema: then "default" or "examples" is the name of a property, not a keyword. */
 function isSchemaMap(value: Json): boolean {
   return isObject(value) && (typeof value['type'] === 'string' || typeof value['$ref'] === 'string');
 }
 
-/**
- * Returns the `$defs` of a bundle: the schemas of the operations' responses by name, with all schemas they refer to.
- */
+/** Returns the `$defs` of a bundle: the operations' response schemas by name, and all schemas that they refer to. */
 export function bundleDefinitions(schemas: SchemaStore, operations: Iterable<Operation>): Record<string, JsonSchema> {
   const inline = new Map<string, JsonSchema>();
   const reached = new Set<string>();

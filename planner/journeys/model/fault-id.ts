@@ -1,4 +1,4 @@
-/** Ids of the faults that a proof plants in the mock. planner/proof/faults says what each of them does. */
+/** Ids of the faults that a proof plants in the mock. `FAULTS` in planner/proof/faults says what each one does. */
 export type FaultId =
   | 'route-removed'
   | 'method-removed'

@@ -11,14 +11,14 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 import { affectsAll, changing, destroying, orElse, takingReads } from '../../vocabulary/segment-words.ts';
 
-/** True for GET and HEAD. Frameworks answer HEAD as GET, without the body. */
+/** True for GET and HEAD. Servers answer HEAD like GET, without the body. */
 export function isGet(method: HttpMethod): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
 /**
- * True for a GET without path parameters that is named after what it ends or takes: `GET /admin/restart`,
- * `GET /jobs/dequeue`. It is never sent.
+ * True for a GET or HEAD without path parameters whose last name begins with an ending or taking verb: `GET
+ * /admin/restart`, `GET /jobs/dequeue`, `GET /jobs/claim-next`.
  */
 export function isDestructiveRead({ method, path }: Operation): boolean {
   const [first = '', ...others] = wordsOf(nounSegment(path));
@@ -32,8 +32,9 @@ function isCalledLikeAction(segment: string): boolean {
 }
 
 /**
- * True if the operation only reads and no value must be guessed. False if its path ends like an action
- * (`GET /jobs/{id}/run`), or if it requires a query or header parameter without an example.
+ * True for a GET, HEAD or search by POST that needs no guessed value. False if its last name is an
+ * action (`GET /jobs/{id}/run`), if it is called by name, or if a required query, header or cookie
+ * parameter has no documented value.
  */
 function isPlain({ graph, model }: Planning, operation: Operation): boolean {
   const { operations, schemas } = model;
@@ -49,7 +50,7 @@ function isPlain({ graph, model }: Planning, operation: Operation): boolean {
   return isRead && !parameters.some(isGuessed) && !isCalledLikeAction(nounSegment(path));
 }
 
-/** True for a plain read that documents a response body, or answers HEAD. It may be called below an item of the run. */
+/** True for a plain read that documents a response body, or that is HEAD. */
 export function isPlainRead(planning: Planning, operation: Operation): boolean {
   return (successBody(operation) !== undefined || operation.method === 'HEAD') && isPlain(planning, operation);
 }
@@ -70,8 +71,8 @@ export function isSearchByPost(schemas: SchemaStore, operation: Operation): bool
 }
 
 /**
- * True if the summary begins with find, look or search ("Find near misses"), and so does the operationId if there is
- * one. The response must hold a list. "Query" does not count: the text may be a prompt.
+ * True if the summary begins with find, search or lookup ("Find near misses"), and the operationId, if any, names a
+ * search. The response must hold a list. "Query" does not count, because its text may be a prompt.
  */
 function saysThatItLooks(schemas: SchemaStore, operation: Operation): boolean {
   const { words, id, key } = operation;
@@ -80,7 +81,7 @@ function saysThatItLooks(schemas: SchemaStore, operation: Operation): boolean {
   return finds && (id === key || isCalledLikeSearch(id)) && listsSomething(schemas, successBody(operation));
 }
 
-/** True if the response is a list, or one of its members is. "Find a match" for a player creates something. */
+/** True for an array, or an object with an array member. Without a list, "Find a match" for a player may create one. */
 function listsSomething(schemas: SchemaStore, schema: JsonSchema | undefined): boolean {
   const { types, properties } = schemas.flatten(schema ?? {});
   return [types, ...Object.values(properties).map((one) => schemas.flatten(one).types)].some(
@@ -89,9 +90,8 @@ function listsSomething(schemas: SchemaStore, schema: JsonSchema | undefined): b
 }
 
 /**
- * True for a search by POST that is the only operation of its path and requires no body member. Its parent path must
- * exist, or its summary must call it a search. A required text might be a prompt that costs money, or the body of a
- * create.
+ * True for a search by POST that is alone on its path and requires no body member: a required text may be a prompt that
+ * costs money. Its parent path must be in the document, or its summary must call it a search.
  */
 function looksOnly({ operations, schemas }: SpecModel, operation: Operation): boolean {
   if (!isSearchByPost(schemas, operation)) return false;
@@ -107,8 +107,9 @@ function looksOnly({ operations, schemas }: SpecModel, operation: Operation): bo
 }
 
 /**
- * True for a plain read that may be called without an item of the run: no word of its path, summary or operationId says
- * that it changes something. Its response must be JSON or text, no download.
+ * True for a plain read that may be called without an item of the run. No word of its path, and no first word of its
+ * summary or operationId, names a change or an effect on all users (`GET /backup`). Each documented success must be
+ * JSON, text, HTML or YAML, or have no body.
  */
 export function isHarmlessRead(planning: Planning, operation: Operation): boolean {
   if (!isPlain(planning, operation) || (isGet(operation.method) && operation.body?.required)) return false;

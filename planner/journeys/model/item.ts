@@ -18,37 +18,40 @@ import { isIdentity } from '../../vocabulary/identifiers.ts';
 import { envelopes } from '../../vocabulary/value-words.ts';
 
 /**
- * A member of an item with the value that was sent last: `step` sent it, and `within` is the JSON Pointer of the item
- * in that step's body.
+ * A member of an item with the value that was sent last. `step` sent it; `within` is the item's JSON
+ * Pointer in that step's body.
  */
 export type HeldField = SentField & {
   step: string;
   within: string;
 };
 
-/** An item that the journey created, or the singleton below one. */
+/** An item that steps of a journey act on: one that the journey created, or a singleton. */
 export type Item = {
   resource: Resource;
-  /** Id of the step that created the item; undefined for a singleton that exists with its parent. */
+  /** Id of the step that created the item or, for a singleton, first wrote it; undefined if none did. */
   createdBy: string | undefined;
   id: { template: Template; reference: ValueReference; fromHeader: boolean } | undefined;
-  /** Values of the path parameters before the item's own, in their order, if the create returned them. */
+  /** Values of the item path's parameters before its own, in order. Empty if the create's path has them all. */
   parents?: Template[];
-  /** By JSON Pointer within the resource: what the item holds. */
+  /** By JSON Pointer within the item: its members as they were last sent. */
   held: Map<string, HeldField>;
-  /** Members that the create sends only after a refusal; the item holds them if it did. */
+  /**
+   * Members that the item may hold: those that the create sends only after a refusal, and facts about
+   * an uploaded file (its size).
+   */
   further?: Map<string, HeldField>;
 };
 
 /**
- * Returns the item as its create's response shows it: with the members that are sent only after a refusal. They are
- * asserted if the response shows them as sent (decision 41).
+ * Returns the item with its `further` members in `held`. They are asserted only if the create's response
+ * shows them as sent (decision 41).
  */
 export function asJustMade(item: Item): Item {
   return { ...item, held: new Map([...(item.further ?? []), ...item.held]) };
 }
 
-/** Returns the fields of a step's body by JSON Pointer, as what the item holds after that step. */
+/** Returns the fields of a step's body by JSON Pointer: the members that the item holds after that step. */
 export function heldBy(step: string, body: BuiltBody | undefined): Map<string, HeldField> {
   return new Map(body?.fields.map((field) => [field.pointer, { ...field, step, within: body.within }]));
 }
@@ -58,15 +61,16 @@ function referenceTo(source: IdSource, step: string, capture: string): ValueRefe
   return source.from === 'sent' ? { sent: step, pointer: `/body${source.pointer}` } : { capture };
 }
 
-/** Returns the reference by which later steps name the id of the item that `step` creates. */
+/** Returns the references by which later requests and assertions name the id of the item that `step` creates. */
 export function idOf(source: IdSource, step: string, capture: string): NonNullable<Item['id']> {
   const reference = referenceTo(source, step, capture);
   return { template: reference, reference, fromHeader: source.from === 'location' };
 }
 
 /**
- * Returns the item with pointers that fit the entries of its list. Example: `GET /orders/{id}` returns
- * `{data, permissions}`, and the list's entries are only what `data` holds. Any other item is returned unchanged.
+ * Returns the item with pointers that fit the entries of its list. Example: `GET /orders/{id}` shows `{data,
+ * permissions}`, and an entry is what `data` holds, so `/data/total` becomes `/total`. An item without such a
+ * wrapper is returned unchanged.
  */
 export function asEntry(schemas: SchemaStore, item: Item): Item {
   const { list, read, noun } = item.resource;
@@ -87,7 +91,10 @@ export function asEntry(schemas: SchemaStore, item: Item): Item {
   return { ...item, held: new Map(held) };
 }
 
-/** Returns the capture that the creating step needs for the item's id; {} if the id was sent or stands in a list. */
+/**
+ * Returns the capture that the creating step needs for the item's id; {} if the id was sent, is found in
+ * the list, or is shown nowhere.
+ */
 export function captureOf(source: IdSource, name: string): Record<string, Capture> {
   if (['path', 'sent', 'list', 'none'].includes(source.from)) return {};
   if (source.from === 'open') return { [name]: { from: 'body', pointer: source.field.pointer, ifShown: true } };
@@ -101,8 +108,8 @@ function orAt(source: IdSource): { orAt?: string } {
 }
 
 /**
- * True if the item's id can be compared with a value of this schema. An id from a header or path is a text, so the
- * schema must be a string; an id from a body keeps its type.
+ * True if the item's id can be compared exactly with a value of this schema. An id from a header or path is a text, so
+ * the schema must be a string. False if the item has no id.
  */
 export function isComparable(schemas: SchemaStore, item: Item, schema: JsonSchema): boolean {
   if (!item.id) return false;
@@ -112,8 +119,7 @@ export function isComparable(schemas: SchemaStore, item: Item, schema: JsonSchem
 }
 
 /**
- * Returns the match that finds the item in its list: by id, or else by a sent value that is unique to this run. [] if
- * neither works.
+ * Returns the match that finds the item in its list: by id, or else by a sent value (`sentMatch`). [] if neither works.
  */
 export function matchOf(schemas: SchemaStore, item: Item): ItemMatch {
   const { list } = item.resource;
@@ -130,8 +136,8 @@ export function matchById(schemas: SchemaStore, item: Item, { item: { id } }: Li
 }
 
 /**
- * Returns how an id in a response is compared with the item's: exactly, or a number with a text of digits. Undefined
- * for a number when the path parameter is a string: the number may be another counter than the id.
+ * Returns how an id in a response is compared with the item's: `exact`, or `number`, for which 7 equals "7". Undefined
+ * if the response shows a number and the path parameter is a string: the number may be another counter.
  */
 export function compareId(schemas: SchemaStore, item: Item, shown: JsonSchema): 'exact' | 'number' | undefined {
   if (isComparable(schemas, item, shown)) return 'exact';
@@ -140,8 +146,8 @@ export function compareId(schemas: SchemaStore, item: Item, shown: JsonSchema): 
 }
 
 /**
- * Returns the match that finds the item in its list without an id: by a sent text that is unique to this run. [] if
- * there is none.
+ * Returns the match that finds the item in its list without its id. It is by a text unique to this run, else by a
+ * created item that the entry names, else by a member whose schema allows anything. [] if there is none.
  */
 export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; value: ValueReference }[] {
   const { list } = item.resource;
@@ -151,7 +157,7 @@ export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; 
     const template = item.held.get(pointer)?.template;
     return template !== undefined && 'unique' in template && !item.further?.has(pointer);
   });
-  // The best text is a member that the list's entries must have. The next best is an identity such as a name.
+  // Preferred: a member that every entry must have, then an identity such as a name, then `title`.
   const nameOf = ({ pointer }: (typeof found)[number]) => item.held.get(pointer)?.name ?? '';
   const unique =
     found.find((one) => flat.required.includes(nameOf(one))) ??
@@ -165,8 +171,8 @@ export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; 
 }
 
 /**
- * Returns the match by another created item that the entry refers to: the cart line of a product. Below a created
- * parent only one entry does.
+ * Returns the match by another created item that the entry names: the product of a cart line. Below a created parent,
+ * only one entry names it. Without such a member: `openMatch`.
  */
 function thingMatch(schemas: SchemaStore, item: Item, { item: { flat, prefix } }: ListPlace): ItemMatch {
   const ids = [...item.held.values()].filter(({ template }) => 'capture' in template);
@@ -174,7 +180,10 @@ function thingMatch(schemas: SchemaStore, item: Item, { item: { flat, prefix } }
   return shown ? [{ pointer: prefix + shown.pointer, value: sentValue(item, shown.pointer) }] : openMatch(item);
 }
 
-/** Returns the match by a member whose schema allows anything, in the item and in the entries of its list. */
+/**
+ * Returns the match by a member whose schema allows anything, in the item and in the list's
+ * entries; [] if there is none.
+ */
 function openMatch(item: Item): { pointer: string; value: ValueReference }[] {
   const { flat, prefix } = item.resource.list?.place.item ?? { flat: undefined, prefix: '' };
   const held = [...item.held.values()].find(({ name, schema }) => {
@@ -184,8 +193,9 @@ function openMatch(item: Item): { pointer: string; value: ValueReference }[] {
 }
 
 /**
- * Returns one assertion for each field of the item that a response with the schema `shown` must repeat: the value that
- * was sent last. `prefix` is the JSON Pointer of the item in the response.
+ * Returns an assertion for each value last sent that a response with the schema `shown` must repeat, some at another
+ * place (`driverId` at `/driver/id`). `prefix` is the item's JSON Pointer in the response. A status counts only if
+ * `words`, those of the operation, name it.
  */
 export function assertHeld(
   schemas: SchemaStore,
@@ -215,7 +225,7 @@ function sentValue(item: Item, pointer: string, inside = ''): ValueReference {
   return { sent: held?.step ?? '', pointer: `/body${held?.sentAt ?? (held?.within ?? '') + pointer}${inside}` };
 }
 
-/** Returns the value that was sent last for a member of the item; undefined if none was. */
+/** Returns the value that was sent last for a top-level member of the item; undefined if none was. */
 export function sentFor(item: Item, name: string): Template | undefined {
   const held = item.held.get(pointerToken(name));
   if (!held) return undefined;
@@ -223,9 +233,9 @@ export function sentFor(item: Item, name: string): Template | undefined {
 }
 
 /**
- * Returns the other resource whose id identifies the item: for a team's membership, the user. Three signs: the path
- * parameter has the field's name; or the create documents 409 and sends only ids; or a quantity is sent (a cart line),
- * or the id is found in the list.
+ * Returns the other resource whose id identifies the item: for a team's membership, the user. The item was sent that
+ * id, and one of four signs is there: the path parameter has the member's name, the create documents 409 and sends only
+ * ids, a quantity is sent (a cart line), or the item's id is found in the list. Undefined otherwise.
  */
 export function namedBy(graph: ResourceGraph, { resource, held }: Item): Resource | undefined {
   const isId = ({ template }: HeldField) => 'capture' in template;

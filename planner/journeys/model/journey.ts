@@ -18,8 +18,8 @@ import type { Lease } from '../../resources/model/lease.ts';
 import type { BuiltBody } from './built-body.ts';
 
 /**
- * A journey that is being built. It adds the steps that create what a step needs, each item once, and the teardown that
- * deletes the items.
+ * A journey that is being built. For each step it adds the creates of the items that the step needs, each item once,
+ * and their deletion at teardown.
  */
 export interface Journey {
   readonly planning: Planning;
@@ -31,50 +31,59 @@ export interface Journey {
   exclusive: string | undefined;
   /** Names of optional body members that refer to other items and are sent as if they were required. */
   readonly links: Set<string>;
-  /** The lease of the journey's item, if the journey is about a lease or needs one. */
+  /** The lease that the journey's subject acquires, or that must be held before it; undefined for most journeys. */
   claim: Lease | undefined;
   /**
-   * Wishes for the values of the create that is being built. `hidden`: only the creator sees the item. `alike`: only
-   * what must differ differs from the first item. `stocked`: amounts are not 0.
+   * Wishes for the values of the create that is being built. `hidden`: only the creator sees the item. `alike`: it
+   * differs from the first item only where it must. `stocked`: its stock or balance is enough for others to take from.
    */
   readonly making: { hidden: boolean; alike: boolean; stocked: boolean };
-  /** By create operation: members that state the item's kind, with the values that must be sent. */
+  /**
+   * By create operation: members that state the item's kind (`{type: "directory"}`), with the values that must be sent.
+   */
   readonly kinds: Map<Operation, Record<string, Template>>;
   /**
-   * By operation: the body members that name the entry that the journey picked from the list at the operation's path.
+   * By operation: the body members that name the entry which the journey picked from the list at the operation's path.
    */
   readonly picked: Map<Operation, Record<string, Template>>;
-  /** True: the journey is a single call with made-up values, and creates nothing. */
+  /** True: the journey creates nothing, and the ids that it sends are made up. */
   makesNothing: boolean;
   /**
-   * Returns the item of a resource. The first call creates the item and its parents; later calls return the same item.
-   * Throws CannotPlan.
+   * Returns the journey's item of a resource. The first call creates it and its parents; later calls return the
+   * same item. Throws CannotPlan.
    */
   item(resource: Resource, assert?: (item: Item) => Assertion[]): Item;
   /**
-   * True while the item of a resource is being created, or if the journey creates nothing: no other item can refer to
-   * it.
+   * True while the item of a resource is being created, or if the journey creates nothing. No
+   * other item can refer to it.
    */
   isMaking(resource: Resource): boolean;
   /**
-   * Creates a second (`turn` 1) or third (`turn` 2) item below the same parents. `item` still returns the first one.
-   * Throws CannotPlan.
+   * Creates a further item below the same parents, with other values: the second (`turn` 1) or third (`turn` 2). `item`
+   * still returns the first one. Throws CannotPlan.
    */
   another(resource: Resource, turn: 1 | 2, differing?: string): Item;
   /**
-   * Returns the second item of an association between two items of one resource: who follows the first user. It is
-   * created once. Throws CannotPlan.
+   * Returns the second item for a body that names two of one resource: `toAccountId` beside `fromAccountId`. The first
+   * call creates it. Throws CannotPlan.
    */
   otherEnd(resource: Resource): Item;
-  /** Returns all items that the journey has created so far. */
+  /**
+   * Returns the items that `item` and `otherEnd` have created so far. An item of `another` is
+   * among them only inside `within`.
+   */
   items(): Item[];
-  /** Runs `build` while `item` stands for its resource: steps that `build` adds act on it, or go below it. */
+  /**
+   * Runs `build` with `item` as its resource's item: steps that `build` adds act on `item`, or below it. An earlier
+   * item is put back afterwards.
+   */
   within<Result>(item: Item, build: () => Result): Result;
   /**
-   * Runs `build` and returns its result. If it throws CannotPlan, all its steps are removed and undefined is returned.
+   * Runs `build` and returns its result. If it throws CannotPlan, the steps and teardown that it added are
+   * removed, and undefined is returned.
    */
   attempt<Result>(build: () => Result): Result | undefined;
-  /** Adds a step and returns its id. */
+  /** Adds a step, after the creates that it needs, and returns its id. Throws CannotPlan. */
   step(draft: StepDraft): string;
   /** Returns a request with values for all required parameters. Throws CannotPlan. */
   request(
@@ -84,32 +93,34 @@ export interface Journey {
     body: BuiltBody | undefined,
   ): RequestTemplate;
   /**
-   * Returns the body of a write. For a required field that refers to another resource, that item is created first.
-   * Throws CannotPlan.
+   * Returns the body of a write; undefined if the operation takes none. Items that required members refer to are
+   * created first. Throws CannotPlan.
    */
   body(operation: Operation, turn: Turn, item?: Item, differing?: string): BuiltBody | undefined;
-  /** Returns the body of a DELETE; undefined for most, which take none. Throws CannotPlan. */
+  /** Returns the body of a DELETE; undefined unless the spec requires one. Throws CannotPlan. */
   deleteBody(operation: Operation, item: Item): BuiltBody | undefined;
   /**
-   * Returns the value of a body member that refers to another resource: the id of a created item, an outside value, or
-   * the id of the first listed item. Undefined if none of them exists. Throws CannotPlan if the create cannot be
-   * planned.
+   * Returns the value of a member that refers to another item: the id of a created one, else an env-provided value, the
+   * first entry of a list of reference data, or the id of a part. Undefined if there is none. A journey that creates
+   * nothing gets a made-up value. Throws CannotPlan if the create cannot be planned.
    */
   referenceFor(field: string, schema?: JsonSchema): Template | undefined;
   /**
-   * Returns query parameters that must name an item, with the ids of items that the journey creates: `?project_id=`.
+   * Returns the required query parameters that are ids (`?project_id=`), each with the id of its item. Those whose item
+   * cannot be created or found are left out.
    */
   thingsAsked(operation: Operation): Record<string, Template>;
-  /** Returns a value of the first item in a list of reference data. Each member of an operation's list is read once. */
+  /** Returns a member of the first entry in a list of reference data. The list is read once for each such member. */
   firstOf(stock: ReferenceValue): Template;
   /**
-   * Returns the item that the parameter names if it also identifies the operation's own item: the user of
+   * Returns the item that a path parameter names if its id also identifies the operation's own item: the user of
    * `/teams/{teamId}/members/{userId}`. Undefined otherwise. Throws CannotPlan.
    */
   thingNamedBy(operation: Operation, param: string, turn?: Turn): Item | undefined;
   /**
-   * Returns values for all path parameters: ids of the item and its parents, outside values, enum values. The parameter
-   * `chosen.param` gets the id of `chosen.thing`, or an unknown id without one. Throws CannotPlan.
+   * Returns values for all path parameters: ids of the item and its parents, env-provided values, enum values.
+   * The parameter `chosen.param` gets the id of `chosen.thing`; without one, an enum value or an id that no
+   * item has. Throws CannotPlan.
    */
   pathOf(
     operation: Operation,
@@ -118,8 +129,8 @@ export interface Journey {
   ): Record<string, Template>;
   /** Returns a step id that no other step of the journey has. */
   freeId(verb: string, noun: string): string;
-  /** Returns a name for the captured id of an item that no other capture of the journey has. */
+  /** Returns a capture name for a value of an item, such as its id, that no other capture of the journey has. */
   freeCapture(noun: string): string;
-  /** Returns the reference to a path parameter's outside value, and declares it as an input of the plan. */
+  /** Returns the reference to an env-provided value, and declares it as an input of the plan. */
   given(name: string): Template;
 }

@@ -2,9 +2,9 @@ import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
 import type { FaultId } from './fault-id.ts';
 
-/** What planner and proof must know of a journey kind. Absent facts are false. */
+/** Facts that planner and proof need about a journey kind. An absent fact is false. */
 export type KindFacts = {
-  /** The proof of such a journey must contain one of these faults. */
+  /** The proof of such a journey must contain one of these faults, unless its shape names others. */
   finds: readonly FaultId[];
   /** Faults that are tried only on journeys of the kinds that name them here. */
   findsAlone?: readonly FaultId[];
@@ -17,13 +17,15 @@ export type KindFacts = {
   comparesValues?: true;
   /** The journey creates an item and reads it, and does nothing else. A read that needs no item may be added to it. */
   onlyShows?: true;
-  /** The journey is planned again for each further create operation of the resource. */
+  /** The journey is planned again for the resource's second create: `PUT /users/{id}` beside `POST /users`. */
   perCreate?: true;
   /** The journey calls an action and observes its effect afterwards. */
   acts?: true;
-  /** If the items are users, the journey runs between two personas: one acts, the other is acted on. */
+  /** If the items are people, the journey runs between two personas: one acts, the other is acted on. */
   followsPeople?: true;
-  /** The journey is about the refusal of a persona, so it needs personas. */
+  /**
+   * The journey tests that a persona, or a request without credentials, is refused. Without personas it is not planned.
+   */
   needsPersona?: true;
   /** The journey sends an id that no item has, and expects a refusal. */
   seeksUnknown?: true;

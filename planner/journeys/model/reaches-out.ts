@@ -4,8 +4,8 @@ import { affectsAll, outward } from '../../vocabulary/segment-words.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /**
- * True if a path segment says that the operation leaves the service, costs money or affects everybody. The first word
- * of the summary or of the operationId may also say the first two.
+ * True if a word of the path segments says that the operation leaves the service or costs money (`send`, `pay`), or
+ * that it affects all users (`backup`). For the former, the first words of its summary and operationId count too.
  */
 export function reachesOut({ words, id }: Operation, segments: string[]): boolean {
   const named = segments.flatMap(wordsOf);

@@ -2,7 +2,7 @@ import type { Step } from '#verifier/plan/plan.ts';
 
 import type { StepDraft } from './step-draft.ts';
 
-/** Returns how the engine may change the body after a refusal: leave members out, add members, or replace values. */
+/** Returns how the engine may change the body after a refusal: members to leave out or add, and values to replace. */
 export function resendOptions({
   body,
   optional = [],

@@ -18,5 +18,5 @@ export type Proposal = {
   build: (journey: Journey) => void;
 };
 
-/** A proposal with its kind. `finds` are the faults of which the proof must contain one, if not those of the kind. */
+/** A proposal with its kind. The proof must contain one of the faults in `finds`; absent: one of those of the kind. */
 export type Sketch = Proposal & { kind: PlanKind; finds?: readonly FaultId[] | undefined };

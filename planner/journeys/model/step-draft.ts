@@ -4,14 +4,14 @@ import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from './item.ts';
 import type { BuiltBody } from './built-body.ts';
 
-/** A step as a shape describes it. The journey adds the request's parameters, the expectation and the step's id. */
+/** A step as a shape describes it. The journey adds the step's id and the request's parameters. */
 export type StepDraft = {
   verb: string;
   /** The noun in the step's id: "order" in create-order. */
   noun: string;
   operation: Operation;
   persona: string | null;
-  /** Name of the persona whose credentials the step also sends in a forged form. */
+  /** Name of the persona for which the step is sent again with made-up credentials; it must be refused again. */
   madeUp?: string | undefined;
   /** The step signs in and sends no credentials. */
   signsIn?: true;
@@ -30,7 +30,7 @@ export type StepDraft = {
   effectOf?: string | undefined;
   /** A documented refusal or a 404 is no failure: the item may not exist, or only status and schema are asserted. */
   mayBeAbsent?: true | undefined;
-  /** A refusal may read as that of a missing route, although the document has no such response. */
+  /** With `mayBeAbsent`: a refusal may look like that of a missing route, even if the document has no such response. */
   saysNoneAnyway?: true | undefined;
   /** READ: the step is a search by POST, which changes nothing. */
   rpc?: 'READ' | undefined;

@@ -19,7 +19,8 @@ export function idInQuery(query: Record<string, Template>, item: Item | undefine
 }
 
 /**
- * True if the operation's path ends with the item's id. False for an update of the collection with the id in the body.
+ * True if the operation's path ends with the item's id. False for a singleton, and for an update of the
+ * collection with the id in the body.
  */
 export function isOnItemPath({ path }: Operation, { resource }: Item): boolean {
   return !resource.isSingleton && isItemPath(path);
@@ -31,7 +32,8 @@ export function isItemOf(operation: Operation, { read, put, patch, remove }: Res
 }
 
 /**
- * Returns `passes: true` for a write that documents 409 if its item changes state by itself: 409 may end by waiting.
+ * Returns `passes: true` for an update or DELETE that documents 409 if its item changes state by itself: waiting
+ * may end the 409. {} otherwise.
  */
 export function passesOf(
   schemas: SchemaStore,
@@ -43,8 +45,8 @@ export function passesOf(
 }
 
 /**
- * Returns pointers of sent members that a response may omit or show otherwise, because their schema allows anything. If
- * the response is documented, only members of maps with free names are meant.
+ * Returns pointers of sent members that a response may omit or show otherwise, because their schema allows anything.
+ * For a documented response, only members with free names count, such as the entries of a map.
  */
 export function openMembersOf(operation: Operation, body: BuiltBody | undefined): { open?: string[] } {
   const isOpen = successBody(operation) === undefined ? isOpenMember : isFreelyNamed;

@@ -3,13 +3,16 @@ import type { Template } from '#verifier/plan/plan.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
 import type { BuiltBody } from './built-body.ts';
 
-/** Maps a JSON Pointer into a resource to the pointer of the member that is to be left out with it. */
+/** Returns, for a JSON Pointer into a resource, the pointer of the member that is left out as a whole. */
 export type Place = (pointer: string) => string;
 
 /** Returns the pointer of the top member: "/address" for "/address/city". */
 export const topOf: Place = (pointer) => `/${pointer.split('/')[1] ?? ''}`;
 
-/** Returns the body without the members whose pointers are in `members`. */
+/**
+ * Returns the body without the members at the pointers in `members`, which lead into the resource. `memberOf` finds the
+ * member to which a field belongs.
+ */
 export function withoutMembers(body: BuiltBody, members: Set<string>, memberOf: Place): BuiltBody {
   const gone = new Set([...members].map((pointer) => body.within + pointer));
   const strip = (template: Template, at: string): Template => {
