@@ -17,7 +17,8 @@ import { lastWordOf, plainName, sameName } from '../../vocabulary/words-of.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * A place in a response that names the caller. `made` is the resource that the operation creates, if it creates one.
+ * A response member that names the caller: `id` of `GET /me`. `made`: the resource that the
+ * operation creates, if it is a create.
  */
 export type IdentitySource = { operation: Operation; pointer: string; made?: Resource };
 /**
@@ -36,8 +37,8 @@ export type AccountIdentity = {
 const known = new WeakMap<Planning, AccountIdentity[]>();
 
 /**
- * Returns the resources whose items are user accounts that exist before the run, where a response tells a persona which
- * one is its own: `GET /me`, or `author` of an item that it created. Computed once per planning.
+ * Returns the resources whose items are user accounts that no operation creates, if a response tells a persona which
+ * account is its own: `GET /me`, or `author` of an item that the persona created. Computed once per planning.
  */
 export function accountIdentitiesIn(planning: Planning): AccountIdentity[] {
   const found = known.get(planning) ?? planning.graph.resources.flatMap((resource) => peopleOf(planning, resource));
@@ -55,8 +56,8 @@ function peopleOf(planning: Planning, resource: Resource): AccountIdentity[] {
 }
 
 /**
- * Returns the operation that shows the caller alone (`GET /me`) and always shows the value that the accounts' own path
- * takes; [] for any other operation.
+ * Returns the place where an operation about the caller alone (`GET /me`) always shows the id or name that the
+ * accounts' own path takes. [] for any other operation.
  */
 function callerNamed(planning: Planning, people: Resource, operation: Operation): IdentitySource[] {
   const { schemas } = planning.model;
@@ -73,7 +74,10 @@ function callerNamed(planning: Planning, people: Resource, operation: Operation)
   return isNamed ? [{ operation, pointer: id.pointer }] : [];
 }
 
-/** True if a profile may have an id other than its user's: the noun differs, and the two share no named schema. */
+/**
+ * True for `GET /profile` or `GET /account` if its id may differ from the user's: the users have another noun, and the
+ * two responses share no named schema.
+ */
 function hasOwnId({ path }: Operation, { names }: FlatSchema, { noun, read }: Resource): boolean {
   const called = nounSegment(path);
   const isNamed = names.some((name) => read?.place.flat.names.includes(name));
@@ -81,8 +85,8 @@ function hasOwnId({ path }: Operation, { names }: FlatSchema, { noun, read }: Re
 }
 
 /**
- * Returns the place where a create's response names the caller, such as `author/login`. The request must not send the
- * member, and its shape must be that of the account's own read.
+ * Returns the places where the response to a POST always names the caller: `author/login`. The request must not send
+ * that member, and its schema must be that of the account's own read.
  */
 function makerNamed({ model: { schemas } }: Planning, people: Resource, made: Resource): IdentitySource[] {
   const { create } = made;

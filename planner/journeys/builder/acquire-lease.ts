@@ -26,8 +26,8 @@ import { wordsOf } from '../../vocabulary/words-of.ts';
 const sure = new WeakMap<Lease, boolean>();
 
 /**
- * True if the run can only lease its own items: the queue is below a created item, or each item states its queue and
- * the run uses a queue of its own.
+ * True if the run can lease its own items alone: the queue is below a created item, or the lease request names a queue
+ * that only this run uses and never gets items of another one.
  */
 function takesOwn(planning: Planning, claim: Lease): boolean {
   const known = sure.get(claim) ?? (isBelowOwn(planning, claim) || claim.routes.some(({ isOnly }) => isOnly));
@@ -41,7 +41,7 @@ function isBelowOwn(planning: Planning, { operation, resource: { create } }: Lea
   return shapeOf(create.operation.path).startsWith(`${shapeUpTo(operation.path, last)}/`);
 }
 
-/** Throws CannotPlan if a request of the journey could lease an item that the run did not create. */
+/** Throws CannotPlan if a step of the journey could lease an item that the run did not create. */
 export function refuseTakingQueued({ planning, steps }: Journey): void {
   for (const operation of planning.graph.taking) {
     const claim = planning.graph.claims.find((one) => one.operation === operation);
@@ -57,7 +57,10 @@ export function refuseTakingQueued({ planning, steps }: Journey): void {
   }
 }
 
-/** True if the request's body names a queue that holds only items of this run. */
+/**
+ * True if the request's body names its queue by a value that an earlier step sent, and a lease from that queue
+ * never returns items of another.
+ */
 function isSaid({ routes }: Lease, body: Template | undefined): boolean {
   const sent = body && 'object' in body ? body.object : {};
   const isMade = (value: Template | undefined): boolean =>
@@ -71,8 +74,8 @@ export function leaseOn(planning: Planning, { key }: Pick<Resource, 'key'>): Lea
 }
 
 /**
- * Returns the lease that the operation's item needs first: `POST /jobs/{id}/complete` is for the holder of the job.
- * Undefined if the operation needs none.
+ * Returns the lease that the caller must hold before the operation: `POST /jobs/{id}/complete` is for the holder of the
+ * job. Undefined if it needs none, or if the run might lease an item that it did not create.
  */
 export function leaseFor(planning: Planning, resource: Resource, operation: Operation): Lease | undefined {
   const claim = leaseOn(planning, resource);
@@ -81,7 +84,7 @@ export function leaseFor(planning: Planning, resource: Resource, operation: Oper
   return isOfHolder ? claim : undefined;
 }
 
-/** Returns the lease that a journey about the operation is about or needs; undefined if there is none. */
+/** Returns the lease that the operation acquires, or that must be held before it; undefined if there is none. */
 export function leaseOfSubject(planning: Planning, operation: Operation): Lease | undefined {
   const { claims, resources } = planning.graph;
   if (claims.length === 0) return undefined;
@@ -90,7 +93,8 @@ export function leaseOfSubject(planning: Planning, operation: Operation): Lease 
 }
 
 /**
- * Returns the create's body without optional members that delay the item (`delaySeconds`), if the journey leases it.
+ * Returns the create's body without optional members that delay the item (`delaySeconds`), if the journey leases that
+ * item. Otherwise returns it unchanged.
  */
 export function withoutDelay(journey: Journey, resource: Resource, body: BuiltBody | undefined): BuiltBody | undefined {
   if (!body || journey.claim?.resource.key !== resource.key) return body;
@@ -100,8 +104,8 @@ export function withoutDelay(journey: Journey, resource: Resource, body: BuiltBo
 }
 
 /**
- * Adds the step that leases the journey's item, and its return at teardown. Returns the step's id, or that of the lease
- * step that exists already. Throws CannotPlan.
+ * Adds the step that leases the item and, at teardown, an action that ends the lease, if there is one. Returns the
+ * step's id, or that of the lease step that exists already. Throws CannotPlan.
  */
 export function acquireLease(journey: Journey, item: Item, claim: Lease): string {
   const known = leaseStep(journey, claim);
@@ -123,8 +127,8 @@ export function acquireLease(journey: Journey, item: Item, claim: Lease): string
 }
 
 /**
- * Asserts that the item is in its queue before it is leased. Asserts nothing if neither the create's response nor a
- * read shows the queue.
+ * Asserts that the item is in its queue before it is leased: in the create's response, else in a read. Asserts
+ * nothing if neither shows the queue.
  */
 function showPlace(journey: Journey, item: Item, { routes, resource }: Lease): void {
   const { schemas } = journey.planning.model;
@@ -142,8 +146,8 @@ function showPlace(journey: Journey, item: Item, { routes, resource }: Lease): v
 }
 
 /**
- * True if the operation names the lease and the lease request requires no number. A made-up number might be a time that
- * ends the lease at once.
+ * True if the operation requires a value that only the lease's holder has (`leaseToken`), and the lease request
+ * requires no number. A made-up number might be a time that ends the lease at once.
  */
 export function namesHolder({ planning: { model } }: Journey, claim: Lease, operation: Operation): boolean {
   const { required, properties } = sentResource(model.schemas, claim.operation);
@@ -164,8 +168,8 @@ function isIt({ planning }: Journey, item: Item, { shown: { list, place } }: Lea
 }
 
 /**
- * Returns the body of the lease request with its required members and the queue. Optional members such as a duration or
- * a number of items are omitted.
+ * Returns the body of the lease request with its required members and the queue; undefined if it has no body. Optional
+ * members such as a duration or a number of items are omitted.
  */
 export function leaseBody(journey: Journey, { operation, routes }: Lease): BuiltBody | undefined {
   const body = journey.body(operation, 0);

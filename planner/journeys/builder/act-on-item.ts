@@ -28,7 +28,10 @@ import { membersOf, shownItem } from '../../resources/responses/shown-item.ts';
 import { type KnownAction, captureActionField } from './assert-action-fields.ts';
 import { courseVerb, undoesDelete } from '../../vocabulary/lifecycle-verbs.ts';
 
-/** Returns the action with the field that it surely changes and the place where its response shows the item. */
+/**
+ * Returns the action with what is known of its effect: the field that it certainly changes, the states that prove it or
+ * do not, and where its response shows the item.
+ */
 export function knownAction({ planning }: Journey, resource: Resource, action: ItemAction): KnownAction {
   const { schemas } = planning.model;
   const shown = shownItem(schemas, resource);
@@ -48,7 +51,7 @@ export function knownAction({ planning }: Journey, resource: Resource, action: I
     action,
     transition,
     isLater: isDoneLater(schemas, action, shown),
-    // A leased item changes its state by requests alone, so each other state is a proof of the action.
+    // A leased item changes its state by requests alone, so any other state proves the action.
     unchanged: taken ? [] : [...ownCourse, ...onTheWay].filter((state) => !transition?.reached.includes(state)),
     settled:
       taken && taken.pointer === transition?.pointer
@@ -59,8 +62,8 @@ export function knownAction({ planning }: Journey, resource: Resource, action: I
 }
 
 /**
- * True if a restore may leave an item unchanged that was not deleted before. So it is if the item's read is assumed, or
- * if another action leads to the same value.
+ * True for a restore that may be for deleted items only, so that it may leave another item unchanged. The resource has
+ * a DELETE, and its read is assumed or another action leads to the same value.
  */
 function isForDeleted(
   schemas: SchemaStore,
@@ -78,8 +81,8 @@ function isForDeleted(
 }
 
 /**
- * Adds the steps after which the action can be done to the new item: pay before ship, for instance. Returns the id of
- * the last step that changed the item.
+ * Adds the steps that bring a new item to a state in which the action is possible: pay before ship. Returns the id of
+ * the last step that changed the item, its create included.
  */
 export function bringToActionState(journey: Journey, item: Item, action: ItemAction): string | undefined {
   let last = item.createdBy;
@@ -99,14 +102,15 @@ export function bringToActionState(journey: Journey, item: Item, action: ItemAct
   return last;
 }
 
-/** True if the action removes the caller from a relation (unwatch) that another action starts (watch). */
+/** True if the action ends the caller's relation to the item (unwatch) and another action starts it (watch). */
 function isLeft(resource: Resource, action: ItemAction): boolean {
   return action.verb !== undefined && relatesCaller(action.verb) && actionUndoneBy(resource, action) !== undefined;
 }
 
 /**
- * Brings the item to the state in which the action can be done, and reads it. Returns a reference to the value of the
- * field that the action will change; undefined if no response shows it.
+ * Brings the item to a state in which the action is possible. Captures the field that the action will change from the
+ * create's response or a read. Returns the reference to its value; undefined if no response shows it, or if the action
+ * takes the item out of the trash.
  */
 export function readBeforeAction(
   journey: Journey,
@@ -120,7 +124,7 @@ export function readBeforeAction(
   const created = create && successBody(create.operation);
   const isFresh = last === item.createdBy && created !== undefined;
   const told = isFresh && transition ? itemIn(schemas, created, item.resource) : undefined;
-  // A state that changes by itself may do so before a read is answered, so the create's response is used.
+  // A state that changes by itself may do so before a read is answered, so the create's response is preferred.
   const isMoving = asyncWorkOf(schemas, item.resource) !== undefined;
   const known = told && (isMoving || !read) ? captureActionField(journey, item, told, transition) : undefined;
   if (known || !read) return known;
@@ -128,14 +132,14 @@ export function readBeforeAction(
   return transition && captureActionField(journey, item, read.place, transition);
 }
 
-/** True if the action may follow any state: cancel, for instance. No other action must come before it. */
+/** True if the action is possible in every state, as cancel is. */
 function leavesCourse({ verb }: ItemAction): boolean {
   return verb !== undefined && courseVerb(verb) === undefined;
 }
 
 /**
- * Adds a read of the item that asserts its id alone, because actions may have changed other members. Returns the step's
- * id.
+ * Adds a read of the item that asserts its id and `more`. Other members are not asserted, because actions may have
+ * changed them. The resource must have a read. Returns the step's id.
  */
 export function readSameItem(
   journey: Journey,
@@ -176,8 +180,8 @@ export function actOnItem(journey: Journey, item: Item, action: ItemAction): { s
 }
 
 /**
- * Like `actOnItem`, for the action that the journey tests. If it is refused because of the item's state, the engine
- * first calls the actions that lead further.
+ * Like `actOnItem`, for the action that the journey tests. If it documents 409 and is refused because of the item's
+ * state, the engine calls lifecycle actions of the item and repeats it.
  */
 export function actAsSubject(journey: Journey, item: Item, action: ItemAction): ReturnType<typeof actOnItem> {
   const acted = actOnItem(journey, item, action);
@@ -188,19 +192,20 @@ export function actAsSubject(journey: Journey, item: Item, action: ItemAction): 
   return acted;
 }
 
-/** Returns the action's body. Values that it sets differ from those that the item holds. */
+/**
+ * Returns the action's body. If the item holds all the values that the action would set, the body has the next ones.
+ */
 function actionBody(journey: Journey, item: Item, action: ItemAction): BuiltBody | undefined {
   const { operation } = action;
   const { schemas } = journey.planning.model;
   const properties = schemas.flatten(operation.body?.schema ?? true).properties;
-  // Items usually begin in the first state, so the second is sent.
+  // Items usually begin in the first state of the enum, so the next one is sent.
   if (Object.keys(properties).some(isStatusLike)) return journey.body(operation, 1, item);
   const body = journey.body(operation, 0, item);
   const shown = shownItem(schemas, item.resource);
   const part = shown && partSet(schemas, action, shown);
   const set = body?.fields.filter(({ name }) => part !== undefined || setsField(action, name)) ?? [];
-  // True if the item already holds the value. A number that it was not created with may be the first one, so it counts
-  // too.
+  // True if the item was sent this value. A number that it was not sent counts too: the item may hold it by default.
   const isHeld = ({ pointer, template, schema }: SentField) => {
     const held = item.held.get((part === undefined ? '' : pointerToken(part)) + pointer);
     return held ? isSameValue(held.template, template) : isNumber(schemas.flatten(schema));
@@ -209,8 +214,8 @@ function actionBody(journey: Journey, item: Item, action: ItemAction): BuiltBody
 }
 
 /**
- * Runs `build` with a second parent if the action moves the item: `POST /cards/{id}/move` with `listId`. Not if the
- * path names the parent, because the item would no longer be found at its path.
+ * Runs `build` with a second parent if the action moves the item: `POST /cards/{id}/move` with `listId`. Not if a path
+ * of the item names the parent, because the item would no longer be found at that path.
  */
 function withAnother<Result>(journey: Journey, item: Item, action: ItemAction, build: () => Result): Result {
   const { graph, model } = journey.planning;
@@ -224,7 +229,10 @@ function withAnother<Result>(journey: Journey, item: Item, action: ItemAction, b
   return journey.within(journey.another(thing, 1), build);
 }
 
-/** Adds the same action again if it documents 409. Any 2xx and a documented refusal pass. */
+/**
+ * Adds the action of the newest step again if it leads to a state and documents 409. Any 2xx
+ * and a documented refusal pass.
+ */
 export function repeatAction(journey: Journey, item: Item, { action, transition }: KnownAction): void {
   const first = journey.steps.at(-1);
   if (!first || transition?.kind !== 'state' || !action.operation.responses['409']) return;

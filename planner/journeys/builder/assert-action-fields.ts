@@ -16,13 +16,13 @@ import { shownItem } from '../../resources/responses/shown-item.ts';
 export type KnownAction = {
   action: ItemAction;
   transition: Transition | undefined;
-  /**
-   * States that the item may reach without this action, by itself or on the way to it. They are no proof of the action.
-   */
+  /** States that the item may reach without this action, so that they do not prove it. */
   unchanged: Json[];
-  /** Further states that are accepted after the action, beside those that it leads to. */
+  /**
+   * States beside those that the action leads to: if the item was in one of them before, its change is not asserted.
+   */
   settled: Json[];
-  /** True: the action may take effect only after its response (202). */
+  /** True: the action may take effect only after its response (202, or a state such as `cancelling`). */
   isLater: boolean;
   /**
    * Where the response shows the item. `isItem` is false if the response has another shape and only names the item's
@@ -36,8 +36,8 @@ function shows({ planning }: Journey, { flat }: ItemPlace, pointer: string): boo
 }
 
 /**
- * Captures, from the newest step, the field that the action will change. The capture is null if the response omits it.
- * Returns undefined if the response does not document the field.
+ * Captures, from the newest step, the field that the action will change, or null if the response omits it. Undefined if
+ * no field is known or `place` does not document it.
  */
 export function captureActionField(
   journey: Journey,
@@ -58,8 +58,9 @@ export function captureActionField(
 }
 
 /**
- * Asserts the values that the action sent, where `place` shows them. If `place` shows the item, only fields that the
- * action's name sets count: `setTitle` and `title`.
+ * Returns assertions of the values that the action sent, where `place` shows them. If `place` is the item, they are the
+ * part that the action replaces, or the fields that its name sets (`title` of setTitle) and texts shown under another
+ * name. Otherwise they are all sent values, except numbers of a withdrawal, which may be shown with another sign.
  */
 export function assertActionFields(
   journey: Journey,
@@ -81,7 +82,7 @@ export function assertActionFields(
     isItem ? setsField(action, name) : !(isSigned && /number|integer/.test(schemas.flatten(schema).types[0] ?? '')),
   );
   const held = new Map(kept.map((field) => [field.pointer, field]));
-  // The action's name need not contain the state that its request sends, so the names of the fields count too.
+  // A status is asserted only if these words name it, so the names of the fields that the action sets are among them.
   const words = [action.operation.words, action.name, ...(isItem ? kept : []).map(({ name }) => name)].join(' ');
   const said = isItem ? sent.flatMap((field) => saidOf(journey, item, action, field, place)) : [];
   return assertedFields(schemas, kept, place.flat, words).length === 0
@@ -90,7 +91,7 @@ export function assertActionFields(
 }
 
 /**
- * Asserts a text that the action sent and the item shows under another name: `comment` of reject as `rejectionReason`.
+ * Asserts a value that the action sent and the item shows under another name: `comment` of reject as `rejectionReason`.
  */
 function saidOf(
   { planning }: Journey,
@@ -108,8 +109,8 @@ function saidOf(
 }
 
 /**
- * Asserts that the response still holds at least two scalar members that the item was created with. The action neither
- * sends nor changes them. [] if the schema requires all of them anyway.
+ * Asserts that the response still holds the scalar members that the item was sent and that the action neither sends nor
+ * changes. [] if there are fewer than two, if the schema requires all of them, or if the action takes effect later.
  */
 export function assertKeptFields(
   journey: Journey,
@@ -132,7 +133,10 @@ export function assertKeptFields(
   return isLater || isSaid || members.length < 2 ? [] : [{ op: 'leavesNoneOut', members }];
 }
 
-/** Asserts that the field that the action changes differs from its value before; [] if there is no such field. */
+/**
+ * Asserts that the field that the action changes differs from its value before. [] if `place` does not document it, or
+ * if no value before is known.
+ */
 export function assertChanged(
   journey: Journey,
   place: ItemPlace,
@@ -149,8 +153,8 @@ export function assertChanged(
 }
 
 /**
- * Asserts that the time of the action (`completedAt` after complete) differs from its value before; [] if none is
- * known.
+ * Asserts that the time of the action (`completedAt` after complete) is set, if it was null before and the item shows a
+ * state that the action leads to. [] if no such time is known.
  */
 export function assertActionTime(
   { prefix }: ItemPlace,
@@ -165,7 +169,10 @@ export function assertActionTime(
 /** The place of an action's time in the item's read, and the value that was read before the action. */
 export type ActionTime = { pointer: string; before: ValueReference };
 
-/** Captures the time of the action from the newest read; undefined if the read does not show one. */
+/**
+ * Captures the time of the action if the newest step read the item; undefined if not, or if
+ * the read shows no such time.
+ */
 export function captureActionTime(
   journey: Journey,
   item: Item,

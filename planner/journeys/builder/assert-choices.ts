@@ -15,8 +15,8 @@ function isBought(name: string): boolean {
 }
 
 /**
- * Asserts that a create's response shows each enum and boolean value that step `step` sent. It finds servers that
- * ignore the value and always store the same.
+ * Asserts that a create's response shows the enum and boolean values that step `step` sent: a server that ignores them
+ * is found. Left out: kinds, values that the server may choose, and values that cost money (`plan`).
  */
 export function assertChoices(
   schemas: SchemaStore,

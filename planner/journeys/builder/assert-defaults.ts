@@ -12,8 +12,8 @@ import type { Operation } from '../../intake/model/operation.ts';
 import { isServerSettled } from '../../values/assertable/is-server-settled.ts';
 
 /**
- * Returns the schema's `default` if it is a boolean, an integer, an enum value or a text without a format; undefined
- * otherwise.
+ * Returns the schema's `default` if it is a boolean, an integer or a non-empty text without a
+ * format; undefined otherwise.
  */
 function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
   const { types, rest, alternatives } = schemas.flatten(schema);
@@ -24,12 +24,12 @@ function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
   return types[0] === 'string' && format !== undefined ? undefined : usual;
 }
 
-/** An optional member of a create's body with its documented default, which the response must show. */
+/** An optional member of a create's body with its documented default, and its place in the response. */
 export type Default = { name: string; pointer: string; value: Json };
 
 /**
- * Returns the defaults that the response of a create shows if only required members are sent. Members that an action
- * changes are not among them. Computed once, because the mock asks at each create.
+ * Returns the defaults that a create's response shows for members that are not sent. Left out: members that an action
+ * changes or the server may choose. Computed once, because the mock asks at each create.
  */
 export const defaultsOf = foundOnce(findDefaults);
 
@@ -48,7 +48,7 @@ function findDefaults(schemas: SchemaStore, resource: Resource, operation: Opera
   });
 }
 
-/** Returns the assertions that a create's response shows the documented defaults of the members that were not sent. */
+/** Returns the assertions that members that were not sent have their documented default, if the response shows them. */
 export function assertDefaults(schemas: SchemaStore, resource: Resource, operation: Operation): Assertion[] {
   return defaultsOf(schemas, resource, operation).map(({ pointer, value }) => ({ op: 'defaulted', pointer, value }));
 }

@@ -2,8 +2,8 @@ import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 
 /**
- * Asserts that the Location header of a create's 201 names the item that the newest step read. Nothing is asserted if
- * the create documents 202: Location then names the job.
+ * Asserts that the Location header of a POST's 201 leads to the item that the newest step read with GET. Asserts
+ * nothing if the POST documents 202: Location may then name a job.
  */
 export function assertLocated(journey: Journey, { resource, createdBy }: Item): void {
   const { create, read, noun } = resource;

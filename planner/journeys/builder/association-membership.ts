@@ -13,8 +13,8 @@ import { withArticle } from '../../vocabulary/with-article.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
 /**
- * A resource to which items that exist elsewhere are added, and the operation that adds one: cookbooks, and
- * `PUT /cookbooks/{id}/recipes/{recipeId}`.
+ * A resource to which items of another one are added, and the PUT that adds one: cookbooks, and `PUT
+ * /cookbooks/{id}/recipes/{recipeId}`.
  */
 export type Holder = { holder: Resource; put: Operation };
 
@@ -28,7 +28,7 @@ export function holderOf(planning: Planning, { method, path }: Operation): Holde
   const [above, param] = paramsOf(path).slice(-2);
   if ((method !== 'PUT' && method !== 'DELETE') || above === undefined || param === undefined || !isItemPath(path))
     return undefined;
-  // If both ids come from outside, the member may have been added before the run: no journey is planned.
+  // If both ids are env-provided, the member may have been added before the run: no journey is planned.
   if ([above, param].every((name) => envProvidedParams.some((given) => sameName(given, name)))) return undefined;
   const put = byKey.get(`PUT ${path}`);
   const holder = graph.producerOf(path, above);
@@ -39,13 +39,16 @@ export function holderOf(planning: Planning, { method, path }: Operation): Holde
   return put && !put.body && holder?.create && !isMadeHere && isMadeElsewhere ? { holder, put } : undefined;
 }
 
-/** Returns the resource of the members (recipes) if `param` is the last parameter of such a PUT or DELETE. */
+/**
+ * Returns the resource of the members (recipes) if `param` is the last parameter of such a PUT or
+ * DELETE; undefined otherwise.
+ */
 export function partNamed(planning: Planning, operation: Operation, param: string): Resource | undefined {
   const isPart = paramsOf(operation.path).at(-1) === param && holderOf(planning, operation) !== undefined;
   return isPart ? planning.graph.producerOfField(param) : undefined;
 }
 
-/** A holder whose read shows its members: `part` is their resource, `shown` the list that holds their ids. */
+/** A holder whose read shows its members. `part`: the members' resource; `shown`: the list that holds their ids. */
 export type Association = Holder & { part: Resource; shown: AssociationShown };
 
 const known = new WeakMap<Planning, Map<Operation, Association | undefined>>();
@@ -67,7 +70,7 @@ function findAssociation(planning: Planning, operation: Operation): Association 
 
 /**
  * Proposes a journey that adds a created item to a created holder, and removes it if `operation` is the DELETE. Status
- * and schema are asserted. Membership is asserted too if a read of the holder shows its members.
+ * and schema are asserted, and the membership too if the holder's read shows its members.
  */
 export function associationMembership(planning: Planning, operation: Operation): Proposal | undefined {
   const holding = holderOf(planning, operation);
@@ -83,7 +86,7 @@ export function associationMembership(planning: Planning, operation: Operation):
       if (canShow(item)) showItem(journey, item, '', item.createdBy);
       const isLater = put.responses['202'] !== undefined;
       look(journey, item, put, 'listContains', callPart(journey, put, 'put-in'));
-      // 202 may only be a request to join, so the member is not taken out.
+      // After a 202 the member may only have asked to join, so it is not taken out.
       if (operation === put || isLater) return;
       look(journey, item, operation, 'listLacks', callPart(journey, operation, 'take-out'));
     },
@@ -97,8 +100,8 @@ export function associateBefore(journey: Journey, operation: Operation): void {
 }
 
 /**
- * Reads the holder and asserts that it lists the member, or does not. Adds no step if the read shows no members, or if
- * the operation documents 202.
+ * Adds a read of the holder that asserts that it lists the member, or does not. Adds none if the read shows no members,
+ * or if the operation documents 202.
  */
 function look(
   journey: Journey,
@@ -118,7 +121,7 @@ function look(
   journey.step({ verb: 'read', noun, operation: read.operation, persona: journey.actor, item, effectOf, assert });
 }
 
-/** Adds the PUT or DELETE of the member, and for a PUT its removal at teardown. Returns the step's id. */
+/** Adds the PUT or DELETE of the member. Teardown takes back a PUT if the spec has the DELETE. Returns the step's id. */
 function callPart(journey: Journey, operation: Operation, verb: string): string {
   const noun = singular(nounSegment(operation.path));
   const persona = journey.actor;

@@ -64,7 +64,7 @@ export function createItem(
     throw notCreatable(resource);
   const thing = id.from === 'path' ? journey.thingNamedBy(operation, id.param, turn) : undefined;
   const path = journey.pathOf(operation, undefined, id.from === 'path' ? { param: id.param, thing, turn } : undefined);
-  // Items that the query of the create names are created before it.
+  // Called for its effect: items that the query of the create names are created before it.
   journey.thingsAsked(operation);
   const createdBy = journey.freeId('create', noun);
   const { captures, capture, ...told } = toldBy(journey, resource, create, createdBy);
@@ -93,8 +93,8 @@ export function createItem(
 }
 
 /**
- * If the newest step documents 409, adds actions and associations that the items it refers to may need. The engine
- * calls them only after a 409.
+ * If the newest step documents 409, gives it requests that the engine sends only after such a refusal: lifecycle
+ * actions and associations of the items that the step names.
  */
 function leadOn(journey: Journey, operation: Operation): void {
   const step = journey.steps.at(-1);
@@ -125,11 +125,11 @@ function findInList(journey: Journey, item: Item, capture: string, pointer: stri
   });
 }
 
-/** Adds the deletion of an item that a step creates by mistake: a create that should have been refused. */
+/** Adds the deletion of an item that step `step` creates by mistake: a create that should have been refused. */
 export function undoIfCreated(journey: Journey, resource: Resource, step: string): void {
   const { create } = resource;
   const made = journey.steps.find(({ id }) => id === step);
-  // The response to an import has one entry for each created item, so the first entry shows that one was created.
+  // The response to an import has one entry for each created item, so a first entry shows that one was created.
   if (made && create?.mayMakeNone)
     made.captures = { [journey.freeCapture('imported')]: { from: 'body', pointer: '/0' } };
   if (!create || !made || isOnlyListed(create.id)) return;
@@ -139,13 +139,16 @@ export function undoIfCreated(journey: Journey, resource: Resource, step: string
   undo(journey, item, step);
 }
 
-/** Like `undoIfCreated`, for a step that may pass without a created item: a response without an id is no failure. */
+/**
+ * Like `undoIfCreated`, for the newest step, which may pass without a created item: a response
+ * without an id is no failure.
+ */
 export function undoIfMadeAtAll(journey: Journey, resource: Resource, step: string): void {
   undoIfCreated(journey, resource, step);
   for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;
 }
 
-/** Sends the create of the item again if it documents 409. Any 2xx and a documented refusal pass. */
+/** Sends the create of the item again if it is a POST that documents 409. Any 2xx and a documented refusal pass. */
 export function createAgain(journey: Journey, item: Item): void {
   const { create } = item.resource;
   if (create?.operation.method === 'POST' && create.operation.responses['409']) repeatCreate(journey, item);
@@ -153,7 +156,7 @@ export function createAgain(journey: Journey, item: Item): void {
 
 /**
  * Sends the create of the item again with the same body, and deletes a second item at teardown. Returns the step;
- * undefined if the create has no body.
+ * undefined if the create was sent without a body.
  */
 export function repeatCreate(journey: Journey, { resource, createdBy }: Item): Step | undefined {
   const { create, noun } = resource;
@@ -166,7 +169,7 @@ export function repeatCreate(journey: Journey, { resource, createdBy }: Item): S
     persona: journey.actor,
     path: first.params.path,
     body: settledBody(first.body),
-    // The server may return the existing item with 200, so each 2xx passes.
+    // The server may return the existing item with 200, so any 2xx passes.
     expect: { ...expectSuccess(create.operation), status: ['2XX'] },
     mayBeAbsent: true,
   });
@@ -175,8 +178,8 @@ export function repeatCreate(journey: Journey, { resource, createdBy }: Item): S
 }
 
 /**
- * Returns the singleton below a created item: `/users/{id}/settings`. Sends its PUT first, if it has one, because the
- * singleton may not exist yet. Throws CannotPlan.
+ * Returns the singleton below an item that the run created or found: `/users/{id}/settings`. Sends its PUT first, if it
+ * has one, because the singleton may not exist yet. Throws CannotPlan for a singleton that all callers share.
  */
 export function makeSingleton(journey: Journey, resource: Resource): Item {
   const operation = resource.read?.operation as Operation;
@@ -196,8 +199,9 @@ export function makeSingleton(journey: Journey, resource: Resource): Item {
 }
 
 /**
- * Adds a POST with the required members alone. It passes with the values that were sent and the documented defaults, or
- * with a documented refusal. The schema is not judged if it requires members that nobody sent.
+ * Adds a POST with the required members alone, which a documented refusal passes too. A 2xx must show the
+ * documented defaults, and the enum and boolean values that were sent. The schema is not judged if it
+ * requires members that nobody sent.
  */
 export function createBare(journey: Journey, { resource }: Item): void {
   const { create, noun } = resource;
@@ -209,7 +213,7 @@ export function createBare(journey: Journey, { resource }: Item): void {
   const leftOut = Object.keys(properties).filter((name) => !required.includes(name));
   const bare = usual && withoutMembers(usual, new Set(leftOut.map(pointerToken)), topOf);
   if (!usual || !bare || bare.exclusive) return;
-  // A body that is empty, or the same as the usual one, would test nothing new: no step is added.
+  // A body without members, or with all that the usual body has, would test nothing new: no step is added.
   if (bare.fields.length === 0 || bare.fields.length === usual.fields.length) return;
   const place = itemIn(schemas, successBody(operation) ?? true, resource);
   const isDue = (name: string) => {

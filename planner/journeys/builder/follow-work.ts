@@ -10,14 +10,14 @@ const INTERVAL_MS = 200;
 const BUDGET_MS = 30_000;
 
 /**
- * Returns the rule by which the engine repeats a read until the field has one of `values`. It fails at one of
- * `terminal`.
+ * Returns the rule by which the engine repeats a read until the member at `pointer` has one of `values`. It gives up at
+ * one of `terminal`, or after 30 seconds.
  */
 export function untilDone(pointer: string, values: Json[], terminal: Json[]): Until {
   return { pointer, values, terminal, intervalMs: INTERVAL_MS, budgetMs: BUDGET_MS };
 }
 
-/** Returns a capture for each member of the item's read that holds a result of its work: `result`, `output`. */
+/** Returns a capture for each member of the item's read that holds a result of its work: `resultUrl`, `output`. */
 function resultsOf(journey: Journey, { resource: { read, noun } }: Item): Record<string, Capture> {
   if (!read) return {};
   return Object.fromEntries(
@@ -30,7 +30,7 @@ function resultsOf(journey: Journey, { resource: { read, noun } }: Item): Record
 
 /**
  * Adds a read that is repeated until the work of the item has ended, and captures its results. Adds nothing if the item
- * has no state of work.
+ * has no read or no state of work.
  */
 export function followWork(journey: Journey, item: Item): void {
   const { resource } = item;

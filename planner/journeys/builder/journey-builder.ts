@@ -42,7 +42,7 @@ import type { BuiltBody } from '../model/built-body.ts';
 import { notCreatable } from '../../outcome/not-creatable.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
-/** The one implementation of `Journey`, which documents the members. */
+/** The only implementation of `Journey`, which documents the members. */
 export class JourneyBuilder implements Journey {
   readonly planning: Planning;
   readonly actor: string | null;
@@ -173,8 +173,8 @@ export class JourneyBuilder implements Journey {
   }
 
   /**
-   * If an OpenAPI link leads from a create to the operation, creates that item first and waits for its work. Throws
-   * CannotPlan.
+   * If an OpenAPI link leads from an item's read to the operation, creates that item first and waits for
+   * its work. Throws CannotPlan.
    */
   #follow(operation: Operation): void {
     if (this.makesNothing) return;

@@ -12,8 +12,8 @@ import { undo } from './undo.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 
 /**
- * Returns the lifecycle actions of the journey's items that the request names, in their order: activate a driver before
- * `POST /trips`.
+ * Returns the lifecycle actions of the items that the request names, in their order: activate a driver before `POST
+ * /trips`. Actions that need a further item are left out.
  */
 export function lifecycleOfReferences(
   journey: Journey,
@@ -28,13 +28,13 @@ export function lifecycleOfReferences(
 
 /**
  * Returns the creates of associations between two items that the step names: the assignment of a driver to a vehicle
- * before `POST /trips`. Each is deleted at teardown.
+ * before `POST /trips`. Teardown deletes what they create.
  */
 export function associationsOfReferences(journey: Journey, step: Step): FurtherOn[] {
   return joinsFor(journey, step).flatMap((resource) => journey.attempt(() => join(journey, resource, step)) ?? []);
 }
 
-/** True if a create may be refused until the items it names are associated or in a later state. */
+/** True if a create may be refused until the items that it names are associated or in a later state. */
 export function mayNeedLifecycle(
   journey: Journey,
   { key }: Resource,
@@ -52,7 +52,7 @@ function joinsFor(journey: Journey, request: Pick<RequestTemplate, 'params' | 'b
   return graph.resources.filter((one) => !journey.isMaking(one) && isJoin(journey, one, named));
 }
 
-/** Returns the lifecycle actions of the item that `action` may need before it, as requests. */
+/** Returns, as requests, the lifecycle actions of the item that a 409 of `action` may ask for. */
 export function lifecycleOfItem(journey: Journey, item: Item, action: ItemAction): RequestTemplate[] {
   return prerequisitesBesideLifecycle(journey.planning.model.schemas, item.resource, action).flatMap(
     ({ operation }) => journey.attempt(() => withoutSteps(journey, operation, item)) ?? [],
@@ -65,8 +65,8 @@ function namedIn(journey: Journey, { params, body }: Pick<RequestTemplate, 'para
 }
 
 /**
- * True if the create makes an association: it takes ids of at least two of the named resources and nothing else. It
- * must return an id and have a DELETE.
+ * True if the create makes an association: its path and required members are ids of at least two of the named
+ * resources, and nothing else. It must return an id and have a DELETE.
  */
 function isJoin({ planning }: Journey, { create, remove }: Resource, named: Item[]): boolean {
   if (!remove || create?.id.from !== 'body' || planning.graph.rpc.has(create.operation)) return false;

@@ -21,7 +21,7 @@ function wordOf({ verb, name }: ItemAction): string {
   return verb ?? name;
 }
 
-/** Returns the lifecycle actions that lead an item to the state before the one that `word` leads to: for ship, pay. */
+/** Returns the lifecycle actions between a new item's state and the state that `word` leads to: for ship, pay. */
 function courseBefore(schemas: SchemaStore, resource: Resource, word: string): ItemAction[] {
   const shown = shownItem(schemas, resource);
   const leading = [verbToReach(word), ...decidesWith(word)]
@@ -58,7 +58,7 @@ function onCourse(
     .toSorted((left, right) => left.at - right.at);
 }
 
-/** Returns the actions that lead a new item through its states, in their order, without those that end it. */
+/** Returns the actions that lead a new item through its states, in their order, without those that close it. */
 export function lifecycleOf(schemas: SchemaStore, resource: Resource): ItemAction[] {
   const shown = shownItem(schemas, resource);
   const course = shown ? onCourse(schemas, resource, shown) : [];
@@ -66,8 +66,9 @@ export function lifecycleOf(schemas: SchemaStore, resource: Resource): ItemActio
 }
 
 /**
- * Returns the action that this one undoes: archive for unarchive. `isFlag` is true if the action sets a flag. Restore
- * does not undo archive if unarchive exists.
+ * Returns the action that this one undoes: archive for unarchive. With `isFlag`, this one sets a flag,
+ * and the one that clears it counts too: unwatch for watch. Restore does not undo archive if unarchive
+ * exists. Undefined if there is none.
  */
 export function actionUndoneBy({ actions }: Resource, action: ItemAction, isFlag = false): ItemAction | undefined {
   const hasOwn = (wanted: string) =>
@@ -91,7 +92,7 @@ export function lifecyclePrerequisites(schemas: SchemaStore, resource: Resource,
   const shown = shownItem(schemas, resource);
   const isFlag = shown !== undefined && transitionOf(schemas, action, shown)?.kind === 'flag';
   const undone = actionUndoneBy(resource, action, isFlag);
-  // If watch and unwatch undo each other, the creator may be watching already: unwatch comes first.
+  // Watch and unwatch undo each other, and the creator may be watching already: unwatch comes first.
   if (undone && actionUndoneBy(resource, undone, isFlag) === action)
     return actionUndoneBy(resource, action) ? [action, undone] : [undone];
   if (undone) return [...lifecyclePrerequisites(schemas, resource, undone), undone];
@@ -99,8 +100,8 @@ export function lifecyclePrerequisites(schemas: SchemaStore, resource: Resource,
 }
 
 /**
- * Returns the lifecycle actions that a 409 of this action may ask for. Only for actions outside the lifecycle that
- * document 409: cancel may be allowed in every state or only after publish.
+ * Returns the lifecycle actions that a 409 of this action may ask for: cancel may be possible only after publish. [] if
+ * the action documents no 409, belongs to the lifecycle, or has prerequisites by its name.
  */
 export function prerequisitesBesideLifecycle(
   schemas: SchemaStore,

@@ -10,7 +10,7 @@ import { committing } from '../../vocabulary/verb-groups.ts';
 
 /**
  * Adds a line to an order or invoice before it is submitted or paid, because servers refuse empty ones. Adds nothing if
- * the create already requires lines.
+ * the create already requires lines, or if no operation creates one.
  */
 export function makePartBefore(journey: Journey, resource: Resource, { verb, name }: ItemAction): void {
   const { graph, model } = journey.planning;

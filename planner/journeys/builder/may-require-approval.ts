@@ -9,7 +9,8 @@ import { namesFollowRequests } from '../../vocabulary/people-and-access.ts';
 import { callerSettings, privacy } from '../../vocabulary/people-words.ts';
 
 /**
- * True if a follow may wait for approval: a path names follow requests, or a member says that accounts can be private.
+ * True if a follow may wait for approval: a path names follow requests, or a member of accounts or of the caller's
+ * settings says that accounts can be private.
  */
 export function mayRequireApproval(
   { model: { operations, schemas } }: Planning,
@@ -27,7 +28,10 @@ export function mayRequireApproval(
   );
 }
 
-/** True if a boolean, an enum or a member named privacy says who sees an account. Members are searched to the depth. */
+/**
+ * True if a boolean or enum (`isPrivate`), or a member whose last word is privacy or visibility, says who may see an
+ * account. Inner objects are searched down to `depth`.
+ */
 function isPrivate(schemas: SchemaStore, { properties }: FlatSchema, depth: number): boolean {
   return Object.entries(properties).some(([name, schema]) => {
     const flat = schemas.flatten(schema);

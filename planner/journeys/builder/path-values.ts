@@ -39,13 +39,13 @@ export function pathValues(
 }
 
 /**
- * Returns the value of a path parameter: an outside value, a created item's id, the id of an item of another resource,
- * or an enum value. Throws CannotPlan if there is none.
+ * Returns the value of a path parameter: an env-provided value, a created item's id, the id of an item of another
+ * resource, or an enum value. Throws CannotPlan if there is none.
  */
 function valueOfParam(journey: Journey, making: ReadonlySet<string>, operation: Operation, name: string): Template {
   const input = journey.planning.envProvidedParams.find((param) => sameName(param, name));
   const producer = journey.planning.graph.producerOf(operation.path, name);
-  // `{id}` may stand for several resources, so an outside value for "id" counts only if no operation creates the item.
+  // `{id}` may stand for several resources, so an env-provided "id" is used only if no operation creates the item.
   if (input !== undefined && !(isPlainId(name) && producer)) return journey.given(input);
   const carrier = journey.planning.graph.carrierOf(operation.path, name);
   // If the parent's create returns the child's id, the parent is created and the id taken from its response.
@@ -54,8 +54,8 @@ function valueOfParam(journey: Journey, making: ReadonlySet<string>, operation: 
     resource && !making.has(resource.key) ? journey.item(resource) : undefined;
   const made = brings ? undefined : make(producer)?.id?.template;
   const carried = made ? undefined : make(carrier?.resource)?.parents?.[carrier?.at ?? 0];
-  // An item without a create may be named by another item's id, as in `/warehouses/{id}/stock/{productId}`: that is
-  // taken.
+  // If no operation creates the item, the parameter may name an item of another resource:
+  // `/warehouses/{id}/stock/{productId}`.
   const named = producer?.create ? undefined : journey.thingNamedBy(operation, name)?.id?.template;
   const value =
     made ??

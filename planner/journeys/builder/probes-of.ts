@@ -9,8 +9,8 @@ import { listScopeParams } from '../requests/list-scope-params.ts';
 import type { Journey } from '../model/journey.ts';
 
 /**
- * Returns the GETs that show whether the item exists, beside the step's own operation. `isFiltered`: the step reads a
- * filtered list, so the whole list is also one.
+ * Returns the GETs that show whether the item exists, other than `asking`, the step's own operation. `isFiltered`: the
+ * step reads a filtered list, so the whole list is a probe too.
  */
 export function probesOf(journey: Journey, item: Item, asking: Operation, isFiltered: boolean): Probe[] {
   const { read, list, isSingleton } = item.resource;

@@ -11,8 +11,9 @@ import { assertChanged, captureActionField } from './assert-action-fields.ts';
 import { undoesDelete } from '../../vocabulary/lifecycle-verbs.ts';
 
 /**
- * True if the action restores deleted items: `POST /notes/{id}/restore`. Its words or the item's members must mention
- * deletion, because backups are restored too. False if it undoes another action, such as archive.
+ * True if the action restores deleted items: `POST /notes/{id}/restore`. Its words or the item's members must
+ * mention deletion, because backups are restored too. False if it undoes another action such as archive, or
+ * if the resource has no DELETE.
  */
 export function restoresDeleted(schemas: SchemaStore, resource: Resource, action: ItemAction): boolean {
   const { remove, read } = resource;
@@ -24,8 +25,8 @@ export function restoresDeleted(schemas: SchemaStore, resource: Resource, action
 }
 
 /**
- * Adds steps that delete the item, restore it and read it. Asserts that it has its values again and is no longer marked
- * as deleted. Throws CannotPlan.
+ * Adds steps that delete the item, restore it and read it. The read must show its values again and, if it has a
+ * deletion mark (`deletedAt`), another value of the mark. Throws CannotPlan.
  */
 export function restoreDeleted(journey: Journey, resource: Resource, action: ItemAction): void {
   const item = journey.item(resource);

@@ -37,13 +37,14 @@ function noRead(item: Item): CannotPlan {
   });
 }
 
-/** True if the item's read shows a field of the request with the value that was sent. */
+/** True if the item's read must show a field of the request with the value that was sent. */
 export function readShows({ model: { schemas } }: Planning, { read }: Resource, field: SentField): boolean {
   return read !== undefined && assertedFields(schemas, [field], read.place.flat, '').length > 0;
 }
 
 /**
- * Adds a read of the item that asserts its id and every field that was sent. Returns the step's id. Throws CannotPlan.
+ * Adds a read of the item that asserts its id and each sent value that the read must show. Returns the
+ * step's id. Throws CannotPlan.
  */
 export function readItem(journey: Journey, item: Item, words: string, effectOf?: string): string {
   const { read } = item.resource;
@@ -66,8 +67,8 @@ export function readItem(journey: Journey, item: Item, words: string, effectOf?:
 }
 
 /**
- * True if the list must show the member of its items. If items also have a read, the list must require the member, or
- * both must use one named schema.
+ * True if the list's entries show the member. If the items also have a read, the list must require the member, or both
+ * must have a named schema in common.
  */
 export function isListed({ list, read }: Pick<Resource, 'list' | 'read'>, name: string): boolean {
   const flat = list?.place.item.flat;
@@ -105,7 +106,7 @@ function notListedYet({ resource: { noun, list } }: Item): CannotPlan {
 }
 
 /**
- * Returns the match that finds the item in its list. Reads the item first if its id has no JSON type yet. Throws
+ * Returns the match that finds the item in its list. Reads the item first if nothing can be compared yet. Throws
  * CannotPlan if the list shows only approved items, or if nothing finds the item.
  */
 export function matchInList(journey: Journey, item: Item): ItemMatch {
@@ -118,9 +119,8 @@ export function matchInList(journey: Journey, item: Item): ItemMatch {
 }
 
 /**
- * Adds a read of a list with a query. `assert` gets the step's id and returns its assertions. `item` and `having` say
- * which item, with which value, the whole list should show; they go into the probe. Returns the step's id. Throws
- * CannotPlan.
+ * Adds a read of a list with a query. `assert` gets the step's id and returns its assertions. The list probe looks for
+ * `item`, with the values in `having`, in the whole list. Returns the step's id. Throws CannotPlan.
  */
 export function filteredList(
   journey: Journey,
@@ -150,7 +150,7 @@ export function havingField(
 
 /**
  * Adds a read of the list that asserts that it contains the item, or lacks it. With `fields`, the entry must also show
- * each field that was sent. Returns the step's id. Throws CannotPlan.
+ * each sent value that the list must show. Returns the step's id. Throws CannotPlan.
  */
 export function listItem(
   journey: Journey,
@@ -193,7 +193,7 @@ function comparedBy(
   return { pointer, value, ...(compare === 'exact' ? {} : { compare }), ...(isSpared ? { summary: true } : {}) };
 }
 
-/** Returns the item's read if it shows members of the item; undefined if only the list shows them. */
+/** Returns the item's read if it shows members of the item or one text, or if there is no list; undefined otherwise. */
 function tellingRead({ read, list }: Resource): Resource['read'] {
   return read && (!list || isTelling(read.place.flat) || read.isText) ? read : undefined;
 }
@@ -205,8 +205,8 @@ export function shownPlace({ resource }: Item): ItemPlace | undefined {
 }
 
 /**
- * Adds a read of the item, or of its list if the list shows more. Returns the step's id. Throws CannotPlan if neither
- * exists.
+ * Adds a read of the item, or of its list if the read documents no members. Returns the step's id. Throws
+ * CannotPlan if neither exists.
  */
 export function showItem(journey: Journey, item: Item, words: string, effectOf?: string): string {
   return tellingRead(item.resource)

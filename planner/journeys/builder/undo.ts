@@ -34,7 +34,10 @@ export function undo(journey: Journey, item: Item, forStep: string): void {
   if (trash) journey.teardown.push({ ...toTrash(removal, trash.operation), forStep, persona, prepares: true });
 }
 
-/** Returns the trash request with the path values of the DELETE. The parameters may have other names. */
+/**
+ * Returns the trash action's request with the path values of the DELETE, by position: the
+ * parameters may have other names.
+ */
 function toTrash({ path: removed, params }: RequestTemplate, { id, method, path }: Operation): RequestTemplate {
   const values = paramsOf(removed).map((name) => params.path[name]);
   const named = paramsOf(path).flatMap((name, at) => (values[at] ? [[name, values[at]] as const] : []));

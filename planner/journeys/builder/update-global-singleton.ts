@@ -28,14 +28,17 @@ export function isBelowCreated(journey: Journey, operation: Operation): boolean 
   return isCreatedOrFound(Object.values(journey.pathOf(operation, undefined)));
 }
 
-/** True if one of the path values is the id of an item that the run created or found. */
+/**
+ * True if one of the path values comes from a response or an earlier request, so that the run
+ * created or found its item.
+ */
 export function isCreatedOrFound(values: Template[]): boolean {
   return values.some((value) => 'capture' in value || 'sent' in value);
 }
 
 /**
- * Adds two updates of a singleton that all callers share, and their reads. The first read captures the old values, and
- * teardown sends them back in any case. Only texts and enums change, none that identify, activate or place something. A
+ * Adds two updates of a singleton that all callers share, each with a read. A first read captures the old values, and
+ * teardown sends them back. Only texts and enums change, but no names, states, kinds or members that hide something. A
  * PUT also sends the other members as they were read. Throws CannotPlan if a value cannot be restored.
  */
 export function updateGlobalSingleton(journey: Journey, resource: Resource, operation: Operation): void {
@@ -53,9 +56,9 @@ export function updateGlobalSingleton(journey: Journey, resource: Resource, oper
 }
 
 /**
- * Reads a singleton that all callers share and sends the values back unchanged. A PUT sends all members, a PATCH those
- * that every read shows. Asserts that the response and a second read show the same values. Throws CannotPlan if a PUT
- * requires a member that the read may omit.
+ * Reads a singleton that all callers share and sends the values back unchanged. A PUT sends all members, a
+ * PATCH those that every read shows. The response and a second read must show the same values. Throws
+ * CannotPlan if a value cannot be restored.
  */
 export function echoGlobalSingleton(journey: Journey, resource: Resource, operation: Operation): void {
   const { schemas } = journey.planning.model;
@@ -98,7 +101,7 @@ export function echoGlobalSingleton(journey: Journey, resource: Resource, operat
 }
 
 /**
- * Reads a singleton that all callers share. Returns the body that changes nothing of it, for a request that must be
+ * Reads a singleton that all callers share. Returns a body with the values that were read, for a request that must be
  * refused. Throws CannotPlan as `echoGlobalSingleton` does.
  */
 export function bodyAsRead(journey: Journey, resource: Resource, operation: Operation): BuiltBody | undefined {
@@ -107,8 +110,8 @@ export function bodyAsRead(journey: Journey, resource: Resource, operation: Oper
 }
 
 /**
- * Returns the names of the members that an unchanged write sends. A PATCH omits those that a read may omit, and
- * identities such as a name if it takes other members.
+ * Returns the names of the members that an unchanged write sends. A PATCH omits those that a read may omit and, if
+ * others remain, identities such as a name. It keeps required members. Throws CannotPlan if none remains.
  */
 function namesEchoed(journey: Journey, resource: Resource, operation: Operation): string[] {
   const names = namesSentTo(journey, operation);
@@ -185,8 +188,8 @@ function namesSentTo(journey: Journey, operation: Operation): string[] {
 }
 
 /**
- * Returns the fields that may be changed for a short time and that have a second value. Throws CannotPlan if there are
- * none.
+ * Returns the text and enum fields that may be changed for a short time and that have a second value. Throws
+ * CannotPlan if there are none.
  */
 function safeFields(journey: Journey, operation: Operation): SentField[] {
   const [first, second] = ([0, 1] as const).map((turn) => journey.body(operation, turn)?.fields ?? []);
@@ -217,8 +220,9 @@ function isSafe({ planning }: Journey, { name, pointer, schema }: SentField): bo
 }
 
 /**
- * Returns how the value of a member is captured to be restored; undefined if it cannot be. It can if every read shows
- * it. Null can be restored by a PUT that may omit the member and documents no default for it.
+ * Returns how a member is captured so that it can be restored; undefined if a read may mask it or need not show it. A
+ * value that may be null or absent is restored by omission, so the write must be free to omit it and document no
+ * default. A PATCH cannot restore a null that every read shows.
  */
 function keptAs({ planning }: Journey, { read, noun }: Resource, operation: Operation, name: string): Kept | undefined {
   const { schemas } = planning.model;
@@ -255,8 +259,8 @@ function notPutBack({ noun }: Resource, operation: Operation, name: string): Can
 const MAX_DEPTH = 8;
 
 /**
- * True if a read may mask the value, or a value inside it: a credential, or a URL that may hold one. Sent back, the
- * mask would replace it.
+ * True if a read may mask the value, or a value inside it: a credential, or a URL that may hold one. The mask, sent
+ * back, would replace the value.
  */
 function mayBeHidden(schemas: SchemaStore, name: string, schema: JsonSchema, depth = 0): boolean {
   const { rest, items, properties } = schemas.flatten(schema);
@@ -265,7 +269,10 @@ function mayBeHidden(schemas: SchemaStore, name: string, schema: JsonSchema, dep
   return members.some(([member, inner]) => mayBeHidden(schemas, member, inner, depth + 1));
 }
 
-/** Returns a body with new values for the fields in `changing` and captured values for all other members. */
+/**
+ * Returns a body with new values for the fields in `changing` and captured values for the other members in `kept`.
+ * Undefined if the operation takes no body.
+ */
 function bodyOf(
   journey: Journey,
   operation: Operation,

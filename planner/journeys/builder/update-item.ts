@@ -26,8 +26,8 @@ function differs(before: HeldField | undefined, after: BuiltBody['fields'][numbe
 }
 
 /**
- * Returns the function from a JSON Pointer to the member that is updated as a whole. In JSON:API, that is one of the
- * attributes.
+ * Returns the function from a field's JSON Pointer to the member that is updated as a whole: the top member
+ * or, in JSON:API, the attribute.
  */
 function memberIn({ planning }: Journey, operation: Operation): Place {
   const { properties } = sentResource(planning.model.schemas, operation);
@@ -62,7 +62,7 @@ export function changedBody(
   operation: Operation,
 ): { body: BuiltBody | undefined; changed: string[] } {
   const body = journey.body(operation, 1, item);
-  // The field that holds the item's id from the path keeps its value.
+  // A field with the item's own id keeps its value, so it never counts as changed.
   const own = item.id && canonicalJson(item.id.template);
   const isOwn = ({ template }: SentField) => canonicalJson(template) === own;
   const changing = body?.fields.filter((field) => differs(item.held.get(field.pointer), field) && !isOwn(field)) ?? [];
@@ -70,8 +70,8 @@ export function changedBody(
 }
 
 /**
- * Returns the update's body with the first changed member alone, and what must be sent with it. Undefined if this omits
- * no member of the item: nothing could be lost then.
+ * Returns the update's body with the first changed member alone, and the members that must be sent with it. Undefined
+ * if it omits no member that the item holds, because nothing could be lost.
  */
 export function firstChange(
   journey: Journey,
@@ -81,7 +81,7 @@ export function firstChange(
 ): ReturnType<typeof changedBody> | undefined {
   const memberOf = memberIn(journey, operation);
   const members = [...new Set(changed.map(memberOf))];
-  // Members that every item has come first. Servers seldom lose them, so the omitted members should be optional ones.
+  // A member that every item has is preferred, so that optional members are omitted: servers lose those more often.
   const always = new Set(item.resource.read?.place.flat.required.map(pointerToken));
   const first = members.find((member) => always.has(member)) ?? members[0];
   const others = members.filter((member) => member !== first);
@@ -122,7 +122,10 @@ export function bodyWithOnly(journey: Journey, operation: Operation, body: Built
   return withoutMembers(body, new Set(all.filter((member) => !named.has(member))), memberOf);
 }
 
-/** Returns pointers of members that the engine may leave out after a refusal, so that the update still changes one. */
+/**
+ * Returns pointers of optional members that the engine may leave out after a refusal. At least one
+ * changed member is not among them.
+ */
 function spare({ held }: Item, body: BuiltBody | undefined): string[] | undefined {
   const changed = body?.fields.filter((field) => differs(held.get(field.pointer), field)) ?? [];
   const tops = changed.map(({ pointer }) => `${body?.within}${topOf(pointer)}`);
@@ -130,7 +133,7 @@ function spare({ held }: Item, body: BuiltBody | undefined): string[] | undefine
   return isSure ? body?.optional : body?.optional.filter((pointer) => pointer !== tops[0]);
 }
 
-/** Adds the update and records what the item holds after it. Returns the step's id. */
+/** Adds the update, asserts the sent values in its response, and records them in `item.held`. Returns the step's id. */
 export function updateItem(journey: Journey, item: Item, operation: Operation, body: BuiltBody | undefined): string {
   const { noun } = item.resource;
   const optional = spare(item, body);
@@ -138,7 +141,7 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
   const id = journey.step({ verb: 'update', noun, operation, persona: journey.actor, item, body, optional, further });
   const sent = heldBy(id, body);
   const filled = filledIn(journey, operation);
-  // If an update sends a member in another shape, only that shape is asserted from then on.
+  // If an update sends a member in another form (its fields have other pointers), only the new form is asserted later.
   const rewritten = new Set([...sent.keys()].map(topOf).filter((member) => member !== pointerToken(ATTRIBUTES)));
   const isOver = (pointer: string) => !sent.has(pointer) && [filled, rewritten].some((one) => one.has(topOf(pointer)));
   for (const pointer of item.held.keys())
@@ -155,8 +158,8 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
 }
 
 /**
- * Updates the item's id if the server derives it from a name: after PUT the slug in the response is used. Throws
- * CannotPlan if the slug may change and no response shows the new one.
+ * Takes the item's id from the update's response, because the server derives it from a name. Throws CannotPlan if the
+ * response shows no id and the id is a slug or permalink, which may change.
  */
 function rename(journey: Journey, item: Item, operation: Operation, shown: IdField | undefined): void {
   const step = journey.steps.at(-1);
