@@ -44,3 +44,37 @@ it('a list that shows less of its items than their own read is no fault, one tha
   );
   expect(decisive(altered)).toEqual(['FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A created card is in the list']);
 });
+
+it('a list that lacks one member of those that are compared, and others that are shown, is short, too', async () => {
+  const made = object({ title: text, note: text }, ['title']);
+  const seen = { title: text, note: text, method: text, checkedAt: text };
+  const watch = { $ref: '#/components/schemas/Watch' };
+  const watches = spec(
+    {
+      '/watches': {
+        post: { ...takes(made), responses: shows(watch, '201') },
+        get: { responses: shows({ type: 'object', additionalProperties: watch }) },
+      },
+      '/watches/{id}': item(watch),
+    },
+    { schemas: { Watch: object({ id: integer, ...seen }, ['id']) } },
+  );
+  const showing =
+    (shown: (one: Fields) => Fields): MakeServer =>
+    () => {
+      const { items, routes } = store('/watches', { method: 'GET', checkedAt: 'today' });
+      return {
+        ...routes,
+        'GET /watches': () => ok(Object.fromEntries([...items].map(([id, one]) => [id, shown(one)]))),
+      };
+    };
+  const without = (...names: string[]) =>
+    showing((one) => Object.fromEntries(Object.entries(one).filter(([name]) => !names.includes(name))));
+  expect(failures(await verify(watches, without('note', 'method')))).toEqual([]);
+  const lost = await verify(watches, without('note'));
+  expect(decisive(lost)).toEqual(['FAIL_DECISIVE_CONTRACT FIELD_MISSING: A created watch is in the list']);
+  const altered = showing(({ id }) => ({ id, title: 'another' }));
+  expect(decisive(await verify(watches, altered))).toEqual([
+    'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A created watch is in the list',
+  ]);
+});

@@ -168,3 +168,26 @@ test('what a write answers of an item may be less than its read shows: only one 
   expect(await answering(both, both)).toMatchObject({ status: 'pass' });
   expect(await answering(['size'], ['size'])).toMatchObject({ status: 'pass' });
 });
+
+test.each([
+  ['note, which the read shows', { note: 'n' }, 'pass'],
+  ['note, which nothing shows', {}, 'FIELD_MISSING'],
+  ['note, which the read shows as null', { note: null }, 'FIELD_MISSING'],
+  ['color, which no document names', { color: 'red' }, 'FIELD_MISSING'],
+])('a list entry without a compared member and without %s', async (_name, further, told) => {
+  const $defs = {
+    Thing: { type: 'object', properties: { id: {}, name: {}, size: {}, note: {} } },
+    Things: { type: 'object', properties: { data: { type: 'array', items: { $ref: '#/$defs/Thing' } } } },
+  };
+  const api = thingsApi((r, next) => {
+    if (isRead(r)) return json(200, { ...JSON.parse(next().body), ...further });
+    if (r.method !== 'GET' || r.path !== '/things') return undefined;
+    const { data } = JSON.parse(next().body) as { data: { id: number; size: number }[] };
+    return json(200, { data: data.map(({ id, size }) => ({ id, size })) });
+  });
+  const name = { pointer: '/name', value: { sent: 'create', pointer: '/body/name' }, summary: true as const };
+  const match = [{ pointer: '/id', value: { capture: 'id' } }, name];
+  const listed = list({ assert: [{ op: 'listContains', list: '/data', match }], probes: update().probes });
+  const journey = await runOne(plan('listed', [create(), listed]), api.handler, { bundle: { $defs } });
+  expect(journey.reasonCode ?? journey.status).toBe(told);
+});

@@ -305,7 +305,7 @@ export type Comparison = 'exact' | 'date-time' | 'number' | 'set' | 'filled';
 
 /**
  * The members by which a list item is recognised; `exact` by default. `summary`: the list may leave the member out. If
- * several such members are absent, the list shows short entries.
+ * several documented members are absent that the item's own read shows, the list shows short entries.
  */
 export type ItemMatch = { pointer: string; value: ValueReference; compare?: Comparison; summary?: true }[];
 
@@ -332,7 +332,7 @@ export type Assertion =
     }
   /**
    * Members that the step does not change must not be lost. Only a single absent member counts, if the response shows
-   * the others and the item's read shows it as sent.
+   * the others, and further documented ones that the item's read shows, and that read shows it as sent.
    */
   | { op: 'leavesNoneOut'; members: ItemMatch }
   /**

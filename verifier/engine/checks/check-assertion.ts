@@ -6,6 +6,7 @@ import type { AssertionFacts, StepFacts } from '../../verdicts/facts.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { comparedFiles } from './compared-files.ts';
 import { comparedTexts } from './compared-texts.ts';
+import { isShortForm } from './is-short-form.ts';
 import { checkLocated } from './check-located.ts';
 import { checkListOnly, checkListPages } from './check-list-pages.ts';
 import { isFile } from '../request/form-of.ts';
@@ -32,7 +33,7 @@ export async function checkAssertion(
   const values = attempt.valuesFor(step.persona);
   if (assertion.op === 'status' || assertion.op === 'opaque') return undefined;
   if (assertion.op === 'differs') return checkDifference(attempt, assertion, body, values);
-  if (assertion.op === 'leavesNoneOut') return checkLeftOut(attempt, step, assertion, body, values);
+  if (assertion.op === 'leavesNoneOut') return checkLeftOut(attempt, step, assertion, body, call);
   if (assertion.op === 'defaulted') return checkDefault(attempt, assertion, body);
   if (assertion.op === 'located') {
     const located = await checkLocated(attempt, step, assertion, body, call);
@@ -58,7 +59,9 @@ export async function checkAssertion(
   if (assertion.op === 'listOnly') return withOperands(attempt, await checkListOnly(attempt, step, assertion, call));
   if (assertion.op === 'listPages') return withOperands(attempt, await checkListPages(attempt, step, assertion, call));
   const match = resolveMatch(assertion.match, values);
-  const reading = await readList(attempt, call, assertion.list, match, step.paging);
+  const found = await readList(attempt, call, assertion.list, match, step.paging);
+  const spared = await leftOutOfShortEntry(attempt, step, assertion.list, call, match, found);
+  const reading = spared ? await readList(attempt, call, assertion.list, spared, step.paging) : found;
   if (reading.item !== undefined) attempt.items.set(step.id, reading.item);
   if (assertion.op === 'listContains') takeFromEntry(attempt, step, reading);
   if (reading.mismatch !== undefined && assertion.op === 'listContains') {
@@ -88,6 +91,25 @@ export async function checkAssertion(
       undefined,
     ),
   };
+}
+
+/**
+ * The match without the one member that the item's entry lacks, if the list shows short entries. Otherwise undefined:
+ * the list has lost that member.
+ */
+async function leftOutOfShortEntry(
+  attempt: Attempt,
+  step: Step,
+  list: string,
+  call: Call,
+  match: ItemMatch,
+  { item: shown, mismatch }: ListReading,
+): Promise<ItemMatch | undefined> {
+  const left = match.find(({ pointer, summary }) => summary && pointer === mismatch?.pointer);
+  if (left === undefined || mismatch?.actual !== undefined) return undefined;
+  const { pointer } = left;
+  const isShort = await isShortForm(attempt, step, call, { place: `${list}/0`, shown, pointer });
+  return isShort ? match.filter((one) => one !== left) : undefined;
 }
 
 /**
@@ -146,14 +168,17 @@ async function checkLeftOut(
   step: Step,
   { members }: Extract<Assertion, { op: 'leavesNoneOut' }>,
   body: Json | undefined,
-  values: Values,
+  call: Call,
 ): Promise<AssertionFacts | undefined> {
-  const absent = resolveMatch(members, values).filter(({ pointer }) => readPointer(body, pointer) === undefined);
+  const absent = resolveMatch(members, attempt.valuesFor(step.persona)).filter(
+    ({ pointer }) => readPointer(body, pointer) === undefined,
+  );
   const [left] = absent;
   if (left === undefined || absent.length > 1 || members.length === 1) return undefined;
   const { pointer, value, compare } = left;
   const reads = await probeOtherReads(attempt, step, startProbing(), pointer, value);
   if (!reads.some(({ shown }) => shown === true)) return undefined;
+  if (await isShortForm(attempt, step, call, { place: '', shown: body, pointer })) return undefined;
   return { op: 'equals', pointer, compare, relation: 'ABSENT', ...operands(attempt, value, undefined) };
 }
 

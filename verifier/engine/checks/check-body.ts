@@ -104,7 +104,8 @@ function problemOf(
   return isJson(essence) && json === undefined ? 'MALFORMED' : undefined;
 }
 
-function documentedFor(step: Step, status: number): DocumentedResponse | undefined {
+/** The documented response for a status: its own, that of its class, or the default. */
+export function documentedFor(step: Step, status: number): DocumentedResponse | undefined {
   const { responses } = step.expect;
   return responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'];
 }
