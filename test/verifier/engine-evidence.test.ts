@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Step } from '#verifier/plan/plan.ts';
 import { json, thingsApi, type Fault } from './support/things-api.ts';
-import { create, list, plan, read, request, step, update } from './support/things-plans.ts';
+import { create, list, plan, read, readUpdated, request, step, update } from './support/things-plans.ts';
 import { runInMemory, runOne } from './support/run-in-memory.ts';
 
 const isRead = (r: { method: string; path: string }): boolean => r.method === 'GET' && /^\/things\/\d+$/.test(r.path);
@@ -190,4 +190,49 @@ test.each([
   const listed = list({ assert: [{ op: 'listContains', list: '/data', match }], probes: update().probes });
   const journey = await runOne(plan('listed', [create(), listed]), api.handler, { bundle: { $defs } });
   expect(journey.reasonCode ?? journey.status).toBe(told);
+});
+
+test.each([
+  ['once', 1, 'INCONCLUSIVE_SETUP_REQUIRED', 'EVENTUALLY_CONSISTENT'],
+  ['each time', Infinity, 'FAIL_DECISIVE_ROUTE_MISSING', 'METHOD_NOT_SERVED'],
+])('a write that is answered 404 %s, and whose item a read shows then', async (_name, times, verdict, reasonCode) => {
+  const refused = new Map<string, number>();
+  const api = thingsApi((r) => {
+    const before = refused.get(r.path) ?? 0;
+    if (r.method !== 'PUT' || before >= times) return undefined;
+    refused.set(r.path, before + 1);
+    return json(404, { error: `no thing ${r.path}` });
+  });
+  const journey = await runOne(plan('early', [create(), update(), readUpdated()]), api.handler);
+  expect(journey).toMatchObject({ verdict, reasonCode });
+  expect(api.things.size).toBe(0);
+});
+
+test('what a write made that was sent once more is taken away', async () => {
+  const parts = new Set<string>();
+  const refused = new Set<string>();
+  const api = thingsApi((r) => {
+    if (!r.path.includes('/parts')) return undefined;
+    if (r.method === 'DELETE') return parts.delete(r.path) ? json(204, {}) : json(404, { error: 'no part' });
+    if (!refused.has(r.path)) {
+      refused.add(r.path);
+      return json(404, { error: 'no thing' });
+    }
+    parts.add(`${r.path}/7`);
+    return json(200, { id: 7 });
+  });
+  const path = { id: { capture: 'id' } };
+  const part = step('part', request('POST', '/things/{id}/parts', { path, body: { object: {} } }), {
+    captures: { part: { from: 'body', pointer: '/id' } },
+    probes: update().probes,
+  });
+  const one = request('DELETE', '/things/{id}/parts/{part}', { path: { ...path, part: { capture: 'part' } } });
+  const { teardown } = plan('parts', [create()]);
+  const journey = await runOne(
+    plan('parts', [create(), part], { teardown: [...teardown, { ...one, forStep: 'part', persona: 'admin' }] }),
+    api.handler,
+  );
+  expect(journey.reasonCode).toBe('EVENTUALLY_CONSISTENT');
+  expect(refused.size).toBeGreaterThan(0);
+  expect([...parts]).toEqual([]);
 });

@@ -26,7 +26,8 @@ export type StepRun = Observation & { judgement: StepJudgement; evidence: Eviden
 
 /**
  * Runs one step and judges it. After a failure it collects evidence by fingerprints, other reads and re-reads. These
- * change nothing on the server; only a DELETE that got 404 for a new item may be sent again.
+ * change nothing on the server; only a DELETE that got 404 for a new item may be sent again, and once a write that got
+ * 404 for an item that another read shows.
  */
 export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   const observed = await observeStep(attempt, step);
@@ -104,7 +105,25 @@ async function gatherEvidence(attempt: Attempt, step: Step, observed: Observatio
     facts.otherReads = await probeParentItem(attempt, step, call, probing, true);
   if (isMadeNowhere(step, facts)) facts.otherReads = await lookForParent(attempt, step, call, probing);
   if (row === 21) await lookElsewhere(attempt, step, facts, probing);
+  if (mayBeTooEarly(attempt, step, facts)) await sendOnceMore(attempt, step, facts, probing);
   if (mayComeRight(attempt, step, facts)) await rereadUntilRight(attempt, step, facts, probing);
+}
+
+/** True if a write got 404 and another read shows its item since: the item may have come into view in between. */
+function mayBeTooEarly({ plan }: Attempt, step: Step, facts: StepFacts): boolean {
+  return !isReading(step) && judgeStep(plan, step, facts)?.reasonCode === 'METHOD_NOT_SERVED';
+}
+
+/** Sends a refused write once more. The write was early if it is right now; any other new answer is judged instead. */
+async function sendOnceMore(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
+  const last = (await observeStep(attempt, step)).facts;
+  if (!isRight(attempt, step, last)) {
+    settleOn(attempt, step, facts, last);
+    return;
+  }
+  attempt.succeeded.add(step.id);
+  facts.reread = 'CAME_RIGHT';
+  probing.evidence.push(rereadEvidence(step, facts, 'right when it was sent once more', true));
 }
 
 /** Verdict row 21: marks missing members that another read of the item shows. */
