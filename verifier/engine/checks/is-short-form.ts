@@ -13,9 +13,9 @@ import { documentedFor } from './check-body.ts';
 type Lacking = { place: string; shown: Json | undefined; pointer: string };
 
 /**
- * True if a response shows a short form of the item: it lacks `pointer` and a further documented member that the item's
- * own read shows. `GET /tasks/7` → `{"id":7,"title":"a","note":"b","due":"c"}`, `GET /tasks` → `[{"id":7,"title":"a"}]`.
- * Null counts as absent. Sends the item's own read only if the response lacks further documented members.
+ * `GET /tasks` → `[{"id":7,"title":"a"}]`, `GET /tasks/7` → `{"id":7,"title":"a","note":"b","due":"c"}`: true if a
+ * response lacks `pointer`, and a further documented member that the item's own read shows. Null counts as absent.
+ * Sends that read only if the response lacks further documented members.
  */
 export async function isShortForm(attempt: Attempt, step: Step, call: Call, lacking: Lacking): Promise<boolean> {
   const { pointer } = lacking;
