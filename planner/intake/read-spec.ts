@@ -11,9 +11,7 @@ import type { Operation } from './model/operation.ts';
 import { upgradeDocument } from './document/upgrade-document.ts';
 import type { SpecModel } from './operations/spec-model.ts';
 
-/**
- * Replaces an operationId that several operations share by the key of each. Such an id would be ambiguous in reports.
- */
+/** Replaces an operationId that several operations share by the key of each (`GET /orders`), and warns of it. */
 function makeIdsUnique(operations: Operation[], warnings: string[]): void {
   const counts = new Map<string, number>();
   for (const { id } of operations) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -25,8 +23,8 @@ function makeIdsUnique(operations: Operation[], warnings: string[]): void {
 }
 
 /**
- * Reads an OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML text, or an object) for planning. Throws SpecError. Fetches
- * nothing.
+ * Reads an OpenAPI document for planning: 2.0, 3.0 or 3.1, as JSON or YAML text or as an object. Throws SpecError for a
+ * document that cannot be planned from. Fetches nothing.
  */
 export async function readSpec(spec: string | object): Promise<SpecModel> {
   const given = await readDocument(spec);

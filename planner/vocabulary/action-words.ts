@@ -3,10 +3,7 @@ import { wordsOf } from './words-of.ts';
 import { UNDOES, listed } from './lifecycle-verbs.ts';
 import { copies, flagStates, questions, recordKeeping, staysWithIt } from './verb-groups.ts';
 
-/**
- * Verbs of actions with the states that they lead to, beside their participle: cancel also leads to "cancelled" and
- * "canceled".
- */
+/** Action verbs with the states that they lead to besides their participle: `send` leads to "sent". */
 const LEADS_TO: Record<string, string> = {
   abort: '',
   accept: '',
@@ -94,14 +91,14 @@ const LEADS_TO: Record<string, string> = {
   watch: 'watching',
   withdraw: 'withdrawn',
 };
-/** Verbs with the flags that are false after them, though the verb does not name the flag: pause and `active`. */
+/** Verbs with flags that they set to false without containing the flag's name: `pause` clears `active`. */
 const SWITCHES_OFF: Record<string, string> = {
   deactivate: 'enabled',
   disable: 'active',
   pause: 'active enabled',
 };
 
-/** Nouns after an item's path with the relation that POST starts and DELETE ends: `POST /issues/{id}/watchers`. */
+/** Last path segments that name a relation to the item, with its verb: `POST /issues/{id}/watchers` means `watch`. */
 const RELATES: Record<string, string> = {
   bookmarks: 'bookmark',
   favorites: 'favorite',
@@ -110,7 +107,7 @@ const RELATES: Record<string, string> = {
   stars: 'star',
   watchers: 'watch',
 };
-/** Verbs with the names of the numbers that they change: deposit and `balance`. */
+/** Verbs with the names of the numbers that they change: `deposit` changes `balance`. */
 const COUNTS: Record<string, string> = {
   credit: 'balance',
   debit: 'balance',
@@ -121,15 +118,12 @@ const COUNTS: Record<string, string> = {
   increment: 'count counter value',
 };
 
-/** True for the verb of an action other than create, read, update and delete. */
+/** True for a verb of the tables of action verbs: `cancel`, `unlock`, `deposit`. False for `create` and `update`. */
 export function isActionVerb(word: string): boolean {
   return [LEADS_TO, UNDOES, COUNTS].some((table) => Object.hasOwn(table, word));
 }
 
-/**
- * Returns the verb in the name of an action: complete for "markAsComplete", cancel for "cancel_order". Undefined if
- * there is none.
- */
+/** Returns the verb in an action's name, undefined if it has none: `complete` for "markAsComplete". */
 export function actionVerb(name: string): string | undefined {
   const words = wordsOf(name);
   const joined = words.join('');
@@ -140,21 +134,19 @@ export function actionVerb(name: string): string | undefined {
   return words.find((word) => isActionVerb(word) && word !== 'trash');
 }
 
-/**
- * Returns the verb for a noun that names a relation: watch for `POST /issues/{id}/watchers`. Undefined for other names.
- */
+/** Returns the verb of a noun that names a relation: `watch` for "watchers". Undefined for other nouns. */
 export function relatingVerb(name: string): string | undefined {
   const own = wordsOf(name).join('');
   return Object.hasOwn(RELATES, own) ? RELATES[own] : undefined;
 }
 
-/** True for a verb that starts or ends the caller's relation to an item: watch, unwatch. It may exist already. */
+/** True for a verb that starts or ends a relation of the caller to an item: `watch`, `unwatch`. */
 export function relatesCaller(verb: string): boolean {
   const verbs = Object.values(RELATES);
   return verbs.includes(verb) || verbs.some((one) => verb === `un${one}`);
 }
 
-/** True if the name says that other items are created: a copy, or items of a plural noun (replies, versions). */
+/** True for an action whose name means a copy (`fork`) or ends in a plural (`POST /tickets/{id}/replies`). */
 export function makesOthers(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -162,30 +154,30 @@ export function makesOthers(name: string): boolean {
   return isPlural || makesCopy(name);
 }
 
-/** True if the verb makes a copy of its item: fork, duplicate. */
+/** True if a word of the name is a verb of copying: `fork`, `duplicateTemplate`. */
 export function makesCopy(name: string): boolean {
   return wordsOf(name).some((word) => copies.has(word));
 }
 
-/** True if the action concerns only its item: pause, mark-as-read, heartbeat. */
+/** True if every word of the action's name means a change of its item alone: `pause`, `mark-as-read`. */
 export function staysWithItem(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'as');
   return [words, [words.join('')]].some((all) => all.length > 0 && all.every((word) => staysWithIt.has(word)));
 }
 
-/** True if the action asks about its item and changes nothing: check, batch-check, search. */
+/** True if every word of the action's name asks a question and changes nothing: `check`, `batch-check`. */
 export function asksAboutItem(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'batch');
   return words.length > 0 && words.every((word) => questions.has(word));
 }
 
-/** True if a word of the name says that records are created, read, changed or deleted. */
+/** True if a word of the name is a verb of creating, reading, changing or deleting: `createOrder`. */
 export function namesRecordKeeping(name: string): boolean {
   return wordsOf(name).some((word) => recordKeeping.has(word));
 }
 
 function participles(verb: string): string[] {
-  // "watched" as a state means that a film was seen, so watch leads only to "watching".
+  // A film that was "watched" was seen: that state does not follow from `watch`, which leads to "watching".
   if (verb === 'watch') return [];
   if (verb.endsWith('e')) return [`${verb}d`];
   if (verb.endsWith('y')) return [`${verb.slice(0, -1)}ied`, `${verb}ed`];
@@ -193,34 +185,32 @@ function participles(verb: string): string[] {
 }
 
 /**
- * Returns the states that an item may have after the action, in lower case and joined: cancelled, inprogress. The
- * verb's participle comes first.
+ * Returns the states that an item may have after the action, participles first: "canceled", "cancelled". They are in
+ * lower case without separators: "inprogress".
  */
 export function statesAfter(verb: string): string[] {
   return [...participles(verb), ...listed(LEADS_TO, verb)];
 }
 
-/** Returns the names of flags and times that the action sets: archived for archive, as in `archived`, `archivedAt`. */
+/** Returns the names of flags and times that the action sets: "archived" for `archive`, as in `archivedAt`. */
 export function flagsAfter(verb: string): string[] {
   const adjectives = listed(LEADS_TO, verb).filter((word) => flagStates.has(word));
   return [...participles(verb), ...adjectives];
 }
 
-/** Returns the names of flags that the action clears: locked for unlock. */
+/** Returns the names of flags that the action clears: "locked" for `unlock`, "enabled" for `disable`. */
 export function flagsCleared(verb: string): string[] {
   const undone = listed(UNDOES, verb).flatMap((word) => [word, ...flagsAfter(word)]);
   if (verb === 'deactivate') return [...undone, 'active'];
   return verb === 'disable' ? [...undone, 'enabled'] : undone;
 }
 
-/**
- * Returns the names of flags that are false after the action, if no member is named after its verb: active for pause.
- */
+/** Returns the flags that the action clears without containing their name: "active" and "enabled" for `pause`. */
 export function flagsSwitchedOff(verb: string): string[] {
   return listed(SWITCHES_OFF, verb);
 }
 
-/** Returns the names of the numbers that the action changes: balance for deposit. */
+/** Returns the names of the numbers that the action changes: "balance" for `deposit`. */
 export function numbersChanged(verb: string): string[] {
   return listed(COUNTS, verb);
 }

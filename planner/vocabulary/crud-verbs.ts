@@ -1,6 +1,6 @@
 import { wordGroup } from './word-group.ts';
 
-/** Verbs that find items and are no question to a language model, as a query may be. */
+/** Verbs that find items. `query` is not among them: its text may be a prompt for a language model. */
 export const findingItems = wordGroup('finding items', {
   kind: 'verb',
   words: 'find search',
@@ -12,7 +12,7 @@ export const findingItems = wordGroup('finding items', {
   },
 });
 
-/** Verbs that find items. */
+/** Verbs that find items, with `query`. */
 export const finding = wordGroup('finding', {
   kind: 'verb',
   words: 'query',
@@ -104,7 +104,7 @@ export const making = wordGroup('making', {
   refuses: ['renew', 'update'],
 });
 
-/** Last words of a POST that adds an item in another way than the create: `POST /calendars/{id}/events/quickAdd`. */
+/** Words of a POST that adds an item beside the usual create: `POST /calendars/{id}/events/quickAdd`. */
 export const addingAnyhow = wordGroup('adding anyhow', {
   kind: 'verb',
   words: 'insert',
@@ -149,7 +149,7 @@ export const rpcWrites = wordGroup('rpc writes', {
   },
 });
 
-/** First words of the summary of a POST that only asks: "Lists free slots". The final s is cut off before. */
+/** First words of the summary of a POST that only asks, without a final s: "Lists free slots". */
 export const telling = wordGroup('telling', {
   kind: 'verb',
   words: 'count fetch get list look retrieve return show',

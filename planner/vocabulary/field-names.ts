@@ -19,8 +19,8 @@ import {
 } from './value-words.ts';
 
 /**
- * True for a member that the server usually sets or hides: an id, time, owner, version, count, link or secret. It is
- * not asserted, and sent only if required (planner and verifier §4.2).
+ * True for a value that the server usually sets or hides: an id, time, owner, version, count, link or secret. False for
+ * a time that the client sets: `dueDate` (planner and verifier §4.2).
  */
 export function isServersOwn(name: string): boolean {
   const words = wordsOf(name);
@@ -30,97 +30,95 @@ export function isServersOwn(name: string): boolean {
   return serversOwn.has(last) || words[0] === 'version';
 }
 
-/** True for the name of a state: status, state, phase. It is asserted only if the operation names the member. */
+/** True if the last word of a name means an item's state: `orderStatus`, `phase`. */
 export function isStatusLike(name: string): boolean {
   return statuses.has(lastWordOf(name));
 }
 
-/** True for the name of an item's kind (type), which is fixed at creation and on which other members depend. */
+/** True if the last word of a name means an item's kind: `type`, `eventKind`. Other members may depend on it. */
 export function isClassifier(name: string): boolean {
   return classifiers.has(lastWordOf(name));
 }
 
-/** True for the upper end of a range: endDate, valid_to, maxPrice. */
+/** True if the first or last word of a name means the upper end of a range: `endDate`, `valid_to`, `maxPrice`. */
 export function isUpperEnd(name: string): boolean {
   const words = wordsOf(name);
   return [words[0], words.at(-1)].some((word) => word !== undefined && upperEnds.has(word));
 }
 
-/** True for a boolean that must be true for an item to be listed: active, isVisible. */
+/** True for a flag that a list may require to be true: `active`, `isVisible`. */
 export function isShowing(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'is');
   return words.length === 1 && showing.has(words[0] ?? '');
 }
 
-/**
- * True for a boolean that says whether an item has a part (hasParking). If it is false, the part's members may be lost.
- */
+/** True for a flag such as `hasParking`. While it is false, a server may drop the members of that part. */
 export function isPart(name: string): boolean {
   const [first, ...others] = wordsOf(name);
   return first === 'has' && others.length > 0;
 }
 
-/** True for a text by which people recognise an item, although two items may share it: title, label. */
+/** True for a text by which people recognise an item, although two items may share it: `title`, `label`. */
 export function isTitle(name: string): boolean {
   return titles.has(lastWordOf(name));
 }
 
-/** True for the position of an item among its siblings: priority, sequence. */
+/** True for the position of an item among its siblings: `priority`, `sequence`. */
 export function isPlace(name: string): boolean {
   return places.has(lastWordOf(name));
 }
 
-/** True for a position in a queue: a number past the end becomes the last position. */
+/** True for a position in an order of items: `position`, `rank`. A server may lower a number past the end. */
 export function isRank(name: string): boolean {
   return ranks.has(lastWordOf(name));
 }
 
-/** True for a flag that only one of several siblings can have: isDefault, primary. */
+/** True for a flag that only one of several siblings can have: `isDefault`, `primary`. */
 export function isFirstAmong(name: string): boolean {
   return firstAmong.has(lastWordOf(name));
 }
 
-/** True for a limit or a span of time, whose 0 often means "no limit" or "as usual": maxItems, timeout. */
+/** True for a limit or a span of time: `maxItems`, `timeout`. Its 0 often means "no limit" or "as usual". */
 export function isLimit(name: string): boolean {
   return wordsOf(name).some((word) => limits.has(word));
 }
 
-/** True if a path parameter of this name is a position. If an earlier item is deleted, another one moves there. */
+/** True for a path parameter that is a position: `{rowNumber}`. Deleting an earlier item moves the later ones up. */
 export function isPlaceInPath(name: string): boolean {
   return isPlace(name) || rows.has(lastWordOf(name));
 }
 
-/** True for a quantity that people write with decimals: price, weight. */
+/** True for a quantity that people write with decimals: `price`, `weight`. */
 export function isMeasure(name: string): boolean {
   return measures.has(lastWordOf(name));
 }
 
-/** True for an amount that other operations take from: balance, stock. It should not be 0 at first. */
+/** True for an amount that other operations take from: `balance`, `stock`. It should not be 0 at first. */
 export function isStockOf(name: string): boolean {
   return stocks.has(lastWordOf(name));
 }
 
-/** True for free text that a server stores unchanged: title, description, city. */
+/** True for free text that a server usually stores unchanged: `title`, `description`, `city`. */
 export function isPlainText(name: string): boolean {
   return plainTexts.has(lastWordOf(name));
 }
 
-/** True for free text of whole sentences: description, notes. */
+/** True for free text of whole sentences: `description`, `notes`. */
 export function isProseLike(name: string): boolean {
   return prose.has(lastWordOf(name));
 }
 
-/** True if a text of this name may have any value: no word says reference, address, credential, choice or language. */
+/** True if no word of the name is a number or means a value that a server looks up or parses: `code`, `host`. */
 export function mayBeAnyText(name: string): boolean {
   return wordsOf(name).every((word) => !lookedUp.has(word) && !lookedUp.has(singular(word)) && !/^\d+$/.test(word));
 }
 
-/** True for a text that is one of the server's own values, though the schema has no enum: level, unit, currency. */
+/** True for a text that is one of the server's own values, even without an enum: `level`, `unit`, `currency`. */
 export function isChoice(name: string): boolean {
   return choices.has(lastWordOf(name));
 }
 
-/** True for a member named after another item or a person, whose id a number would be: assignee, project. */
+/** True if the last word of a name means another item or a person: `assignee`. Its number is probably an id. */
 export function isThing(name: string): boolean {
   return otherThings.has(lastWordOf(name));
 }

@@ -7,7 +7,7 @@ export const itemCodes = wordGroup('item codes', {
   refuses: ['template', 'serialized'],
 });
 
-/** Names that only items of one kind have, in any document: the serial number of a device. */
+/** Whole names of members that only one kind of item has, in any document: `serialNumber` of a device. */
 export const ownKeys = wordGroup('own keys', {
   words: 'serialnumber imei iban licenseplate',
   includes: [itemCodes],
@@ -15,7 +15,7 @@ export const ownKeys = wordGroup('own keys', {
   refuses: ['code', 'number'],
 });
 
-/** Names that are an identifier without any further word. */
+/** Whole names of an item's identifier: `id`, `_uuid`. */
 export const wholeIds = wordGroup('whole ids', {
   words: 'id uuid guid identifier',
   matches: ['id', '_uuid'],
@@ -26,7 +26,7 @@ export const wholeIds = wordGroup('whole ids', {
   },
 });
 
-/** Last words of members whose value usually differs between items. It is made unique for each run. */
+/** Last words of members whose value usually differs between items: `slug`, `userEmail`. */
 export const identities = wordGroup('identities', {
   words: 'name slug key code email username login handle subdomain',
   includes: [itemCodes],
@@ -34,7 +34,7 @@ export const identities = wordGroup('identities', {
   refuses: ['title', 'keyboard'],
 });
 
-/** Words before "code" in codes that many items share: countryCode. */
+/** Words before "code" in codes that many items share: `countryCode`. */
 export const sharedCodes = wordGroup('shared codes', {
   words: `country currency language postal zip post area region state coupon promo promotion discount voucher
     referral invite invitation gift`,
@@ -43,7 +43,7 @@ export const sharedCodes = wordGroup('shared codes', {
   alsoIn: { statuses: 'a state is one of a country and one of an order' },
 });
 
-/** Words of numbers that have a check digit or that others issue. A made-up one is refused. */
+/** Words of numbers that have a check digit or that an authority issues. Servers refuse made-up ones. */
 export const checkedNumbers = wordGroup('checked numbers', {
   words: 'account bank card credit iban id insurance passport phone routing social ssn tax vat',
   matches: ['accountNumber', 'iban'],

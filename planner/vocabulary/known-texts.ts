@@ -3,7 +3,7 @@ import { singular } from './singular.ts';
 import { pastEvents } from './time-words.ts';
 import { wordsOf } from './words-of.ts';
 
-/** Two valid texts for one name: the first value and the second. */
+/** Two valid texts for one name. The second is for a changed value or another item. */
 type Pair = [string, string];
 
 const DATE_TIME: Pair = ['2030-01-15T09:30:00Z', '2031-02-16T10:45:00Z'];
@@ -19,10 +19,7 @@ const COLOUR: Pair = ['#336699', '#993366'];
 const PAGE: Pair = ['https://example.com/sample', 'https://example.com/changed'];
 const JSON_TEXT: Pair = ['{"note":"sample"}', '{"note":"changed"}'];
 
-/**
- * Valid texts by a member's name, or its last one or two words. A format that JSON Schema does not know counts as a
- * name.
- */
+/** Valid texts by a name, or by its last one or two words. */
 const BY_NAME: Record<string, Pair> = {
   country: PLACE,
   'country code': PLACE,
@@ -84,12 +81,10 @@ const BY_NAME: Record<string, Pair> = {
 /** Codes of three letters, for schemas that do not allow two. */
 const LONGER: Record<string, Pair> = { country: ['DEU', 'FRA'], nationality: ['DEU', 'FRA'] };
 
-/** The word before "on" in the name of a past date: placedOn, sent_on. "basedOn" is no date. */
+/** The word before "on" in a name of a date: `placedOn`, `sent_on`, `dueOn`. `basedOn` is no date. */
 const DONE = /^(?!based)(\w+ed|born|bought|due|held|paid|sent|sold)$/;
 
-/**
- * Returns pairs of texts that servers usually accept for a name, the likeliest first; [] for names that are not known.
- */
+/** Returns pairs of texts that servers usually accept for a name, the likeliest first; [] for an unknown name. */
 export const knownTexts = remembered((name: string): Pair[] => {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -101,7 +96,7 @@ export const knownTexts = remembered((name: string): Pair[] => {
   return last === 'on' && DONE.test(words.at(-2) ?? '') ? [DATE] : [];
 });
 
-/** Returns the turn whose value is sent. Only two texts are known for such names, so the third item gets the second. */
+/** Returns the turn (index) of the text to send: at most 1 for a name with known texts, as each pair holds two. */
 export function knownTurn<Turn extends number>(name: string, turn: Turn): Turn | 1 {
   return turn > 1 && knownTexts(name).length > 0 ? 1 : turn;
 }
@@ -111,7 +106,7 @@ export function isJsonText(name: string): boolean {
   return knownTexts(name)[0] === JSON_TEXT;
 }
 
-/** True for a date that lies in the past: birthDate, hiredOn. Nobody is born in 2030. */
+/** True if a word of a date's name means a past event: `birthDate`, `hiredOn`. Nobody is born in 2030. */
 export function isPast(name: string): boolean {
   return wordsOf(name).some((word) => pastEvents.has(word));
 }

@@ -1,48 +1,48 @@
 import { wordGroup } from './word-group.ts';
 
-/** Last words of the name of an identifier. */
+/** Last words of names of identifiers. */
 export const ids = wordGroup('ids', {
   words: 'id ids uuid guid ref pk uid sid',
   matches: ['orderId', 'external_ref'],
   refuses: ['idea', 'idCard'],
 });
 
-/** Last words of the name of a time. */
+/** Last words of names of times. */
 export const times = wordGroup('times', {
   words: 'at time date timestamp created updated modified expires until since',
   matches: ['createdAt', 'dueDate', 'valid_until'],
   refuses: ['timeZone', 'dateFormat'],
 });
 
-/** Last words of the name of an owner or actor. */
+/** Last words of names of owners or actors. */
 export const owners = wordGroup('owners', {
   words: 'owner author creator by',
   matches: ['owner', 'created_by'],
   refuses: ['ownership', 'authorName'],
 });
 
-/** Last words of the name of an item's version, which changes with each update. */
+/** Last words of names of an item's version, which changes with each update. */
 export const versions = wordGroup('versions', {
   words: 'version revision rev etag',
   matches: ['rowVersion', 'etag'],
   refuses: ['versionName', 'revenue'],
 });
 
-/** Last words of the name of a number that the server counts. */
+/** Last words of names of numbers that the server counts. */
 export const counts = wordGroup('counts', {
   words: 'count counts total totals',
   matches: ['memberCount', 'total'],
   refuses: ['country', 'account'],
 });
 
-/** Last words of the name of a link. */
+/** Last words of names of links. */
 export const links = wordGroup('links', {
   words: 'url uri href link links self urls uris',
   matches: ['avatarUrl', '_self'],
   refuses: ['linkedIn', 'urlSlug'],
 });
 
-/** Last words of the name of a secret. */
+/** Last words of names of secrets. */
 export const secrets = wordGroup('secrets', {
   words: 'password passwd secret secrets token tokens credential credentials pin pan cvv cvc ssn',
   matches: ['password', 'api_token'],

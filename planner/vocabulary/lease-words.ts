@@ -1,6 +1,6 @@
 import { wordGroup } from './word-group.ts';
 
-/** Last words of members by which a lease's holder names the lease in later requests. */
+/** Last words of the member that later requests send to name a lease: `receiptHandle`. */
 export const leaseTokens = wordGroup('lease tokens', {
   words: 'handle lease receipt ticket token',
   matches: ['receiptHandle', 'lease'],
@@ -12,7 +12,7 @@ export const leaseTokens = wordGroup('lease tokens', {
   },
 });
 
-/** Last words of members that name a lease or its holder. */
+/** Last words of members that name a lease or the worker that holds it. */
 export const leaseHolders = wordGroup('lease holders', {
   words: 'holder worker',
   includes: [leaseTokens],
@@ -20,7 +20,7 @@ export const leaseHolders = wordGroup('lease holders', {
   refuses: ['workers', 'placeholder'],
 });
 
-/** Words of members that delay an item, or make it wait for others, so that it cannot be leased at once. */
+/** Words of members that delay an item or make it wait for others. Such an item cannot be leased at once. */
 export const postpones = wordGroup('postpones', {
   kind: 'parameter',
   words: 'after available before delay depends dependencies dependency eta schedule scheduled visible',
@@ -33,7 +33,7 @@ export const postpones = wordGroup('postpones', {
   },
 });
 
-/** Nouns for a queue. Each item waits in one. */
+/** Nouns for a queue of waiting items. */
 export const queueNouns = wordGroup('queue nouns', {
   kind: 'noun',
   words: 'channel lane queue stream topic tube',
@@ -41,7 +41,7 @@ export const queueNouns = wordGroup('queue nouns', {
   refuses: ['queued', 'planet'],
 });
 
-/** Words for what an item and a worker have in common (a group, a tag). They may also identify the worker. */
+/** Words for what an item and a worker have in common: a group, a tag. They may also identify the worker. */
 export const sharedMatches = wordGroup('shared matches', {
   kind: 'noun',
   words: 'group label tag',
@@ -49,7 +49,7 @@ export const sharedMatches = wordGroup('shared matches', {
   refuses: ['groupSize', 'stage'],
 });
 
-/** Words for what an item and a worker have in common, beside the queue: a kind, a partition. */
+/** Words for what an item and a worker have in common besides the queue: a kind, a partition. */
 export const workMatches = wordGroup('work matches', {
   kind: 'noun',
   words: 'kind list partition pool route subject type',
@@ -58,7 +58,7 @@ export const workMatches = wordGroup('work matches', {
   refuses: ['typed', 'carpools'],
 });
 
-/** Verbs that take a waiting item from others, in the name of an action or of a GET. */
+/** Verbs that take any waiting item, in the name of an action or of a GET: `claimJob`, `GET /jobs/dequeue`. */
 export const takesOne = wordGroup('takes one', {
   kind: 'verb',
   words: 'acquire claim dequeue pop receive',
@@ -67,7 +67,7 @@ export const takesOne = wordGroup('takes one', {
   alsoIn: { 'stays with it': 'a claim of a named item concerns it alone; a claim of a queue takes any' },
 });
 
-/** Verbs that lease a waiting item, which then no other worker gets. */
+/** Verbs that lease a waiting item, so that no other worker gets it. */
 export const takes = wordGroup('takes', {
   kind: 'verb',
   words: 'lease next',
@@ -76,7 +76,7 @@ export const takes = wordGroup('takes', {
   refuses: ['release', 'population'],
 });
 
-/** Verbs that lease a waiting item, if a later request names the holder: poll, fetch. */
+/** Verbs that lease a waiting item. `fetch`, `poll` and `pull` do so only if a later request names the holder. */
 export const leasing = wordGroup('leasing', {
   kind: 'verb',
   words: 'fetch poll pull',
@@ -86,7 +86,7 @@ export const leasing = wordGroup('leasing', {
   alsoIn: { 'record keeping': 'fetch reads a record and takes a job' },
 });
 
-/** Actions by which the holder returns the item to its queue. */
+/** Actions by which a worker returns a leased item to its queue. */
 export const givesBack = wordGroup('gives back', {
   kind: 'verb',
   words: 'unclaim release abandon',
@@ -95,7 +95,7 @@ export const givesBack = wordGroup('gives back', {
   alsoIn: { 'stays with it': 'release and unclaim concern the item alone; abandon may end it' },
 });
 
-/** Actions that end a lease, the best first: those that return the item to its queue, then those that complete it. */
+/** Actions that end a lease, the preferred first: return to the queue, then failure, then completion. */
 export const endsLease = wordGroup('ends lease', {
   kind: 'verb',
   words: 'nack fail complete ack acknowledge finish',
@@ -108,7 +108,7 @@ export const endsLease = wordGroup('ends lease', {
   },
 });
 
-/** Actions of the holder of a leased item. */
+/** Actions on a leased item by the worker that holds it. */
 export const holderActions = wordGroup('holder actions', {
   kind: 'verb',
   words: 'extend heartbeat keepalive progress renew touch',

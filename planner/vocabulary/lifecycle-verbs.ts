@@ -1,6 +1,6 @@
 import { aside, leaves, leavesFromCourse } from './verb-groups.ts';
 
-/** Verbs with the verbs that they undo: publish must come before unpublish. */
+/** Verbs with the verbs that they undo: `unpublish` undoes `publish`. */
 export const UNDOES: Record<string, string> = {
   enable: 'disable',
   reactivate: 'deactivate suspend retire',
@@ -29,13 +29,13 @@ export const UNDOES: Record<string, string> = {
   unwatch: 'watch',
 };
 
-/** Verbs that set a flag that new items already have, with the verb that clears it. They need no action before them. */
+/** Verbs that set a flag that a new item may already have, with the verb that clears it: `unwatch` for `watch`. */
 const SWITCHES_ON: Record<string, string> = { activate: 'deactivate', watch: 'unwatch' };
 
-/** Negative decisions with the positive ones: reject needs the same actions before it as approve. */
+/** Negative decisions with the positive ones: `reject` needs the same actions before it as `approve`. */
 const DECIDES_WITH: Record<string, string> = { decline: 'accept', reject: 'approve accept' };
 
-/** Verbs with those that must come first, because an amount is taken that must be there: deposit before withdraw. */
+/** Verbs that take an amount, with the verbs that put it in before: `deposit` before `withdraw`. */
 const TAKES_FROM: Record<string, string> = { debit: 'credit deposit topup', withdraw: 'deposit credit topup' };
 
 /** Returns the words that a table has for the verb; [] if it has none. */
@@ -44,47 +44,45 @@ export function listed(table: Record<string, string>, verb: string): string[] {
 }
 
 /**
- * Returns the verbs of which one must come before this one, because it undoes them or takes from them. With `isFlag`,
- * the verb sets a flag, and the one that clears it counts too: unwatch for watch.
+ * Returns the verbs of which one must come first, because this verb undoes them or takes from them. With `isFlag`, the
+ * verb sets a flag, and the verb that clears the flag counts too: `unwatch` for `watch`.
  */
 export function verbsBefore(verb: string, isFlag = false): string[] {
   return [...listed(UNDOES, verb), ...listed(TAKES_FROM, verb), ...(isFlag ? listed(SWITCHES_ON, verb) : [])];
 }
 
-/** True if the verb restores a deleted item. */
+/** True if the verb can restore a deleted item: `undelete`, `restore`. */
 export function undoesDelete(verb: string): boolean {
   return listed(UNDOES, verb).includes('delete');
 }
 
 /**
- * Returns the verb whose position in the lifecycle counts: approve for reject, for most others the verb itself.
- * Undefined if the action is possible in every state: cancel.
+ * Returns the verb whose place in the lifecycle counts: `approve` for `reject`, for most others the verb itself.
+ * Undefined for a verb that ends the lifecycle: `cancel`, `archive`.
  */
 export function courseVerb(verb: string): string | undefined {
   return leaves.has(verb) ? undefined : (listed(DECIDES_WITH, verb)[0] ?? verb);
 }
 
-/** Returns the positive decisions that a negative one belongs to: approve and accept for reject. */
+/** Returns the positive decisions that belong to a negative one: `approve` and `accept` for `reject`. */
 export function decidesWith(verb: string): string[] {
   return listed(DECIDES_WITH, verb);
 }
 
 /**
- * Returns the verb whose position says which actions come first. Undefined for most verbs that end a lifecycle: cancel
- * needs none. archive is an exception.
+ * Returns the verb whose place in the lifecycle says which actions come first: `approve` for `reject`, `archive` for
+ * `archive`. Undefined for a verb that is possible in every state: `cancel`.
  */
 export function verbToReach(verb: string): string | undefined {
   return leavesFromCourse.has(verb) ? verb : courseVerb(verb);
 }
 
-/** True if items usually go through the action in their lifecycle: approve, ship. False for reject, cancel, pause. */
+/** True for a usual action of a lifecycle: `approve`, `ship`. False for `reject`, `cancel` and `pause`. */
 export function isOnCourse(verb: string): boolean {
   return courseVerb(verb) === verb && !aside.has(verb);
 }
 
-/**
- * True if the verb takes an amount that another one puts in: withdraw. Some APIs then show it with the opposite sign.
- */
+/** True for a verb that takes an amount: `withdraw`. Some APIs show that amount with the opposite sign. */
 export function takesOut(verb: string): boolean {
   return Object.hasOwn(TAKES_FROM, verb);
 }

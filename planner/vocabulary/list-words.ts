@@ -1,13 +1,13 @@
 import { wordGroup } from './word-group.ts';
 
-/** Returns the parts of a group of query parameters: one name that it matches and one that it refuses. */
+/** Returns the common part of a group of query parameters: a name that it matches, and one that it refuses. */
 const examplesOf = (matches: string, refuses: string) =>
   ({ kind: 'parameter', matches: [matches], refuses: [refuses] }) as const;
 
-/** Operators for "greater than". */
+/** Words of parameters for "greater than". */
 export const above = wordGroup('above', { ...examplesOf('price_gte', 'height'), words: 'gt gte' });
 
-/** Operators for "less than". */
+/** Words of parameters for "less than". */
 export const below = wordGroup('below', { ...examplesOf('price_lt', 'result'), words: 'lt lte' });
 
 /** Words of parameters that exclude smaller numbers. */
@@ -38,7 +38,7 @@ export const lastBounds = wordGroup('last bounds', {
   includes: [below],
 });
 
-/** Words of parameters that bound numbers or times, so that they do not ask for an equal value. */
+/** Words of parameters that bound a number or time instead of asking for an equal value: `min_price`. */
 export const bounds = wordGroup('bounds', {
   ...examplesOf('min_price', 'minute'),
   words: 'min max',
@@ -49,22 +49,22 @@ export const bounds = wordGroup('bounds', {
   },
 });
 
-/** Words of a time that do not say which event is meant: "date" alone. */
+/** Words of a time that do not name its event: `date` alone, unlike `due`. */
 export const bareTimes = wordGroup('bare times', { ...examplesOf('due_date', 'dated'), words: 'at date day on time' });
 
-/** Parameters, as whole names, that search the texts of items. */
+/** Whole names of parameters that search the texts of items: `?searchTerm=`. */
 export const textSearches = wordGroup('text searches', {
   ...examplesOf('searchTerm', 'researcher'),
   words: 'q search searchterm searchtext searchquery keyword keywords',
 });
 
-/** Words of a search by similarity, which returns the nearest items and excludes none. */
+/** Words of a search by similarity. It returns the nearest items and excludes none. */
 export const likeness = wordGroup('likeness', {
   ...examplesOf('semantic_search', 'search'),
   words: 'semantic semantically similar similarity nearest vector embedding fuzzy relevant relevance',
 });
 
-/** Parameters, as whole names, that do not filter by the member of the same name. */
+/** Whole names of parameters that do not filter by the member of the same name: `?order=`. */
 export const notFilters = wordGroup('not filters', {
   ...examplesOf('orderBy', 'status'),
   words: `q query search searchterm searchtext text term keyword keywords filter where fulltext
@@ -88,40 +88,40 @@ export const representations = wordGroup('representations', {
   words: 'currency exclude field language timezone unit version',
 });
 
-/** Words of filters that mean a minimum or maximum, not an equal value: guests of a room, a price. */
+/** Words of filters that mean a minimum or maximum, not an equal value: `?guests=4` finds larger rooms too. */
 export const meantAsBounds = wordGroup('meant as bounds', {
   ...examplesOf('guests_capacity', 'status'),
   words: `age area bathroom bed bedroom budget capacity distance experience guest height length person place price
     quantity radius rating salary score seat size slot star stock weight width`,
 });
 
-/** Parameters, as whole names, that name the member by which a list is sorted. */
+/** Whole names of parameters whose value is the member by which a list is sorted: `?sortBy=name`. */
 export const sortParameters = wordGroup('sorts', {
   ...examplesOf('sortBy', 'resort'),
   words: 'sort sortby order orderby ordering',
 });
 
-/** Parameters, as whole names, that say whether a list is sorted up or down. */
+/** Whole names of parameters that say whether a list is sorted up or down: `?sort_dir=desc`. */
 export const orderDirections = wordGroup('directions', {
   ...examplesOf('sort_dir', 'directory'),
   words: 'order direction dir sortorder sortdir sortdirection orderdir',
   alsoIn: { sorts: 'beside sort=name, order is "asc" or "desc"; alone it is the name of a field' },
 });
 
-/** Boolean parameters, as whole names, that reverse an order. */
+/** Whole names of boolean parameters that ask for descending order: `?sortDesc=true`. */
 export const fallFlags = wordGroup('falls', {
   ...examplesOf('sortDesc', 'description'),
   words: 'desc descending sortdesc sortdescending orderdesc orderdescending orderbydesc orderbydescending',
 });
 
-/** Words of flags whose items servers list first in every order. */
+/** Words of flags whose items a server may list first in any order: `isPinned`. */
 export const putFirst = wordGroup('put first', {
   matches: ['isPinned'],
   refuses: ['pinCode'],
   words: 'pinned sticky featured promoted starred favorite favourite important urgent',
 });
 
-/** Query parameters, without a final "id", that say where a move goes: `POST /events/{id}/move?destination=`. */
+/** Names of query parameters for the target of a move, less a final "id": `POST /events/{id}/move?destination=`. */
 export const destinations = wordGroup('destinations', {
   ...examplesOf('destination', 'source'),
   words: 'dest destination target',

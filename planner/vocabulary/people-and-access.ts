@@ -15,15 +15,15 @@ import {
 } from './people-words.ts';
 import { wordsOf, lastWordOf, plainName } from './words-of.ts';
 
-/** True if the words of a name are those of a key that is a secret: apiKey, private_key, cardNumber. */
+/** True if a name ends in a key for access or in a card number: `apiKey`, `private_key`, `cardNumber`. */
 export function isKeyOfAccess(words: string[]): boolean {
   const [last = '', before = ''] = words.toReversed();
   if (last === 'key') return keyKinds.has(before);
-  // A card number is a secret too: it is shown as its last digits.
+  // A response shows a card number as its last digits.
   return accessKeys.has(last) || (last === 'number' && before === 'card');
 }
 
-/** True for a password that is sent a second time: password_repeat, confirmPassword, password2. */
+/** True for a name of a password that is sent twice: `confirmPassword`, `password1`, `password2`. */
 export function isRepeatedSecret(words: string[]): boolean {
   const passwords = words.filter((word) => /^(password|passwd)\d?$/.test(word));
   return (
@@ -44,47 +44,44 @@ export function isOwnerLike(name: string): boolean {
   return owners.has(lastWordOf(name));
 }
 
-/**
- * True for a member that names an owner by a key (owner_email). Given to another owner, an item may be invisible to the
- * caller.
- */
+/** True for a member that names an owner by a key: `owner_email`. The caller may not see an item of another owner. */
 export function isOwnersKey(name: string): boolean {
   const [owner = '', key = ''] = wordsOf(name).slice(-2);
   return owner === 'owner' && ownerKeys.has(key);
 }
 
-/** True for credentials of another service: auth, oauth. Made-up ones are incomplete, and a read hides them. */
+/** True for credentials of another service: `auth`, `oauth`. Made-up ones are incomplete; a read may hide them. */
 export function isAccess(name: string): boolean {
   return accessSettings.has(lastWordOf(name));
 }
 
-/** True for a member that names an item's owner. The server may take it from the credentials, whatever is sent. */
+/** True for a member that may name an item's owner: `createdBy`, `customerId`. The server may replace what is sent. */
 export function isWhose(name: string): boolean {
   return isOwnerLike(name) || wordsOf(name).some((word) => holders.has(word));
 }
 
-/** True for a boolean that may remove an item from its list, or change what the call does: archived, dryRun. */
+/** True for a flag that may hide an item from its list or change what the call does: `archived`, `dryRun`. */
 export function isHiding(name: string): boolean {
   return wordsOf(name).some((word) => hiding.has(word));
 }
 
-/** True for the name of a right: scope, role. One right may imply others. */
+/** True for the name of a right: `scope`, `roles`. One right may imply others. */
 export function isGrant(name: string): boolean {
   return grants.has(singular(lastWordOf(name)));
 }
 
-/** True for a name that only items of one kind have, in any document: serialNumber, imei. */
+/** True for a name that only one kind of item has, in any document: `serialNumber`, `imei`. */
 export function isOwnKey(name: string): boolean {
   return ownKeys.has(plainName(name));
 }
 
-/** True if the words of an operation say that it only asks for a relation: "Request to follow", "Ask to join". */
+/** True if a word of the text begins like a request for a relation: "Request to follow", "Ask to join". */
 export function asksToJoin(words: string): boolean {
   const starts = [...joinRequests.words];
   return wordsOf(words).some((word) => starts.some((start) => word.startsWith(start)));
 }
 
-/** True if a path says that a service has follow requests: `/follow-requests/{id}/accept`. */
+/** True if a path contains "follow" and a word of follow requests: `/follow-requests/{id}/accept`. */
 export function namesFollowRequests(path: string): boolean {
   const name = plainName(path);
   return name.includes('follow') && [...followAnswers.words].some((part) => name.includes(part));

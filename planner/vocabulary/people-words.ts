@@ -16,7 +16,7 @@ export const holders = wordGroup('holders', {
   alsoIn: { owners: 'these three are people wherever they stand; "by" is one at the end only' },
 });
 
-/** Words after "owner" for what identifies the owner. */
+/** Words after "owner" for what identifies the owner: `ownerLogin`. */
 export const ownerKeys = wordGroup('owner keys', {
   words: 'email mail login username handle user account',
   matches: ['owner_email', 'ownerLogin'],
@@ -28,14 +28,14 @@ export const ownerKeys = wordGroup('owner keys', {
   },
 });
 
-/** Words in the name of a secret that is sent a second time. */
+/** Words in the name of a password that is sent a second time: `confirmPassword`. */
 export const repeats = wordGroup('repeats', {
   words: 'confirm confirmation confirmed repeat repeated again verify verification retype',
   matches: ['confirmPassword', 'password_again'],
   refuses: ['password', 'against'],
 });
 
-/** Words of flags that may remove an item from its list, or change what the call does. */
+/** Words of flags that may hide an item from its list or change what the call does. */
 export const hiding = wordGroup('hiding', {
   words: 'archived deleted hidden disabled dry draft private locked test',
   matches: ['isArchived', 'dry_run_test'],
@@ -50,7 +50,7 @@ export const grants = wordGroup('grants', {
   alsoIn: { classifiers: 'the scope of a token is a right; that of a setting is its kind' },
 });
 
-/** Words before "key" that make it a secret. */
+/** Words before "key" that make the name one of access: `apiKey`. */
 export const keyKinds = wordGroup('key kinds', {
   words: 'api private access secret public',
   matches: ['apiKey', 'private_key'],
@@ -61,7 +61,7 @@ export const keyKinds = wordGroup('key kinds', {
   },
 });
 
-/** Words for a secret key, written as one. */
+/** Keys for access whose name is written as one word. */
 export const accessKeys = wordGroup('access keys', {
   words: 'apikey privkey privatekey pubkey publickey secretkey',
   matches: ['apikey', 'ssh_pubkey'],
@@ -92,7 +92,7 @@ export const people = wordGroup('people', {
   refuses: ['customer', 'authority'],
 });
 
-/** Nouns of a collection in which whoever registers becomes an item. */
+/** Nouns of a collection that a registration adds an item to: `POST /signup` adds a user. */
 export const registered = wordGroup('registered', {
   kind: 'noun',
   words: 'customer',
@@ -101,7 +101,7 @@ export const registered = wordGroup('registered', {
   refuses: ['author', 'customs'],
 });
 
-/** Names of an operation that registers a user, as whole names. */
+/** Whole names of an operation that registers a user. */
 export const registrations = wordGroup('registrations', {
   kind: 'noun',
   words: 'register registration signup',
@@ -109,7 +109,7 @@ export const registrations = wordGroup('registrations', {
   refuses: ['registry', 'signin'],
 });
 
-/** Words in the path of an operation that confirms a registration, after a mail or message. */
+/** Words in the path of an operation that confirms a registration: `POST /verify-email`. */
 export const confirmations = wordGroup('confirmations', {
   kind: 'noun',
   words: 'confirm confirmation verify verification activate activation otp',
@@ -117,7 +117,7 @@ export const confirmations = wordGroup('confirmations', {
   refuses: ['register', 'active'],
 });
 
-/** Last segments of operations about the caller alone, as whole names: `GET /me`, `GET /whoami`. */
+/** Whole names of last segments of operations about the caller alone: `GET /me`, `GET /whoami`. */
 export const callerNames = wordGroup('caller names', {
   kind: 'noun',
   words: 'currentuser me myself self userinfo verifycredentials viewer whoami account profile user',
@@ -129,7 +129,7 @@ export const callerNames = wordGroup('caller names', {
   },
 });
 
-/** Segments of operations about the caller's settings, as whole names: `PUT /settings`. */
+/** Whole names of segments of operations about the caller or the caller's settings: `PUT /settings`. */
 export const callerSettings = wordGroup('caller settings', {
   kind: 'noun',
   words: 'preferences privacy settings',
@@ -138,7 +138,7 @@ export const callerSettings = wordGroup('caller settings', {
   refuses: ['setting', 'private'],
 });
 
-/** Members of a response in which a service names the creator of an item, as whole names. */
+/** Whole names of response members in which a service names an item's creator. */
 export const creators = wordGroup('creators', {
   words: 'author createdby creator madeby owner postedby writer writtenby',
   matches: ['createdBy', 'author'],
@@ -149,7 +149,7 @@ export const creators = wordGroup('creators', {
   },
 });
 
-/** Words of members that say whether others see an account, or must be approved before they do. */
+/** Words of members about who sees an account, or who must approve that: `isPrivate`. */
 export const privacy = wordGroup('privacy', {
   words: 'approval approve approved locked pending privacy private protected public visibility',
   matches: ['isPrivate', 'profile_visibility'],
@@ -162,7 +162,7 @@ export const privacy = wordGroup('privacy', {
   },
 });
 
-/** Words of operations or paths by which a relation is asked for or granted, not started: follow requests. */
+/** Words of operations or paths that request or grant a relation but do not start one: `/follow-requests`. */
 export const relationRequests = wordGroup('relation requests', {
   kind: 'noun',
   words: 'accept approval approve approving pending request',
@@ -179,7 +179,7 @@ export const joinRequests = wordGroup('join requests', {
   refuses: ['follow', 'task'],
 });
 
-/** Parts of a path beside "follow" by which a service has follow requests: `POST /follow-requests/{id}/accept`. */
+/** Words that a path has besides "follow" if a service has follow requests: `POST /follow-requests/{id}/accept`. */
 export const followAnswers = wordGroup('follow answers', {
   kind: 'noun',
   words: 'deny',
@@ -188,7 +188,7 @@ export const followAnswers = wordGroup('follow answers', {
   refuses: ['follow', 'deniers'],
 });
 
-/** Members of a sign-in's response that hold the token, as whole names, the likeliest first. */
+/** Whole names of the member that holds the token in a response to a sign-in, the likeliest first. */
 export const signInTokens = wordGroup('sign-in tokens', {
   words: 'accesstoken token jwt idtoken authtoken sessiontoken key',
   matches: ['access_token', 'jwt'],

@@ -8,7 +8,7 @@ export const coordinates = wordGroup('coordinates', {
   refuses: ['latency', 'flat'],
 });
 
-/** Words for how long or how often. As a text, it is one of the server's own values; as a number, a limit. */
+/** Words for how long or how often. A text of that name is one of the server's own values; a number is a limit. */
 export const spans = wordGroup('spans', {
   words: 'frequency interval duration period ttl timeout',
   matches: ['retryInterval', 'ttl'],
@@ -29,7 +29,7 @@ export const measures = wordGroup('measures', {
   },
 });
 
-/** Words for an amount that other operations take from. */
+/** Words for an amount that other operations take from: `balance`. */
 export const stocks = wordGroup('stocks', {
   words: 'balance stock funds credits',
   matches: ['balance', 'available_credits'],
@@ -37,7 +37,7 @@ export const stocks = wordGroup('stocks', {
   alsoIn: { measures: 'a balance has decimals, and it is what a payment is taken from' },
 });
 
-/** Words for a position in a queue: a number past the end becomes the last position. */
+/** Words for a position in an order of items. A server may lower a number past the end. */
 export const ranks = wordGroup('ranks', {
   words: 'position order rank index ordinal',
   matches: ['sortIndex', 'position'],
@@ -52,14 +52,14 @@ export const places = wordGroup('places', {
   refuses: ['priorityName', 'nextDate'],
 });
 
-/** Words of path parameters that are a position. */
+/** Last words of path parameters that are a position: `{rowNumber}`. */
 export const rows = wordGroup('rows', {
   words: 'idx pos row line number no step track slot nth offset',
   matches: ['rowNumber', 'idx'],
   refuses: ['online', 'stepName'],
 });
 
-/** Words for limits and spans of time, whose 0 often means "no limit" or "as usual". */
+/** Words for limits and spans of time. Their 0 often means "no limit" or "as usual". */
 export const limits = wordGroup('limits', {
   words: 'limit limits max maximum quota capacity retention window port seed workers threads concurrency parallelism',
   includes: [expiries, spans],

@@ -1,7 +1,7 @@
 import { remembered } from './remembered.ts';
 import { wordsOf } from './words-of.ts';
 
-/** Pairs: words for the start of a range, and words for the end that goes with it. */
+/** Pairs of words for the start of a range and for its end. */
 const RANGES = [
   ['from', 'to until till'],
   ['start starts started begin begins began', 'end ends ended finish finishes finished until till to'],
@@ -12,7 +12,7 @@ const RANGES = [
 ].map((words) => words.map((ends) => ends.split(' ')));
 const [LOWER, UPPER] = [0, 1].map((at) => new Set(RANGES.flatMap((words) => words[at] ?? [])));
 
-/** Words of a name, with check_in, pick_up and the like joined to one word: "checkin". */
+/** Returns the words of a name with `check_in`, `pick_up` and the like as one word: "checkin", "pickup". */
 const phrasesOf = remembered((name) =>
   wordsOf(name)
     .join(' ')
@@ -21,8 +21,8 @@ const phrasesOf = remembered((name) =>
 );
 
 /**
- * Returns whether a name states the start ("lower": startsAt) or the end ("upper": endsAt) of a range; undefined for
- * other names.
+ * Returns "lower" if a name has a word for the start of a range: `startsAt`. Otherwise returns "upper" if it has a word
+ * for the end: `endsAt`. Undefined for other names.
  */
 export function rangeEnd(name: string): 'lower' | 'upper' | undefined {
   const words = phrasesOf(name);
@@ -30,7 +30,7 @@ export function rangeEnd(name: string): 'lower' | 'upper' | undefined {
   return words.some((word) => UPPER?.has(word)) ? 'upper' : undefined;
 }
 
-/** Returns the two words in which the names differ, if they differ in one position only. */
+/** Returns the two words in which the names differ. Undefined unless they differ in exactly one position. */
 function difference(own: string[], theirs: string[]): [string, string] | undefined {
   const differing = own.flatMap((word, at): [string, string][] =>
     word === theirs[at] ? [] : [[word, theirs[at] ?? '']],
@@ -38,7 +38,7 @@ function difference(own: string[], theirs: string[]): [string, string] | undefin
   return own.length === theirs.length && differing.length === 1 ? differing[0] : undefined;
 }
 
-/** True if two names are the start and end of one range: start and end, valid_from and valid_until. */
+/** True if two names are the start and end of one range: `start` and `end`, `valid_from` and `valid_until`. */
 export function isRange(lower: string, upper: string): boolean {
   const [begin, end] = difference(phrasesOf(lower), phrasesOf(upper)) ?? [];
   return RANGES.some(([begins, ends]) => begins?.includes(begin ?? '') && ends?.includes(end ?? ''));
@@ -68,7 +68,7 @@ const ENDS = [
   'home away',
 ].map((pair) => pair.split(' '));
 
-/** True if two names are the two ends of one relation: from_account_id and to_account_id. */
+/** True if two names are the two ends of one relation: `from_account_id` and `to_account_id`. */
 export function areEnds(name: string, other: string): boolean {
   const differing = difference(wordsOf(name), wordsOf(other));
   return differing !== undefined && ENDS.some((pair) => differing.every((word) => pair.includes(word)));

@@ -1,7 +1,7 @@
 import { wordGroup } from './word-group.ts';
 import { takesOne } from './lease-words.ts';
 
-/** First words of a GET that destroys or ends something, also below an item: `GET /logout`, `GET /jobs/7/reset`. */
+/** First words of a GET path's last segment that ends or destroys something: `GET /logout`, `GET /jobs/7/reset`. */
 export const wiping = wordGroup('wiping', {
   kind: 'segment',
   words: 'clear delete flush logout purge remove reset restart',
@@ -9,7 +9,7 @@ export const wiping = wordGroup('wiping', {
   refuses: ['clearance', 'cache'],
 });
 
-/** First words of the last segment of a GET that changes something: `GET /jobs/7/run`. */
+/** First words of a GET path's last segment that changes something: `GET /jobs/7/run`. */
 export const changing = wordGroup('changing', {
   kind: 'segment',
   words: 'mark rebuild refresh run sync test trigger',
@@ -19,7 +19,7 @@ export const changing = wordGroup('changing', {
   alsoIn: { 'reaches out': 'run, sync and trigger change something here, and elsewhere too' },
 });
 
-/** First words of a GET that destroys or ends something: `GET /admin/restart`, `GET /logout`. */
+/** First words of a GET that ends or destroys something, without path parameters: `GET /admin/restart`. */
 export const destroying = wordGroup('destroying', {
   kind: 'segment',
   words: `destroy disable drain drop exit kill logoff quit reboot shutdown signoff signout stop suspend terminate truncate
@@ -30,7 +30,7 @@ export const destroying = wordGroup('destroying', {
   alsoIn: { 'reaches out': 'reboot, shutdown and signout end something, on another machine too' },
 });
 
-/** First words of a GET that takes a waiting item away from others: `GET /jobs/dequeue`, `GET /jobs/claim-next`. */
+/** First words of a GET that takes a waiting item from others: `GET /jobs/dequeue`, `GET /jobs/claim-next`. */
 export const takingReads = wordGroup('taking reads', {
   kind: 'segment',
   words: 'consume',
@@ -39,10 +39,7 @@ export const takingReads = wordGroup('taking reads', {
   refuses: ['claims', 'consumers'],
 });
 
-/**
- * Words of a GET that may affect every user, keep the connection open or return very much: `GET /backup`,
- * `GET /events/subscribe`.
- */
+/** Words of a GET that may affect every user, stay open or return very much: `GET /events/subscribe`. */
 export const affectsAll = wordGroup('affects all', {
   kind: 'segment',
   words: `activate approve archive backup cancel cleanup create deactivate deploy download dump empty enable evict
@@ -59,10 +56,7 @@ export const affectsAll = wordGroup('affects all', {
   },
 });
 
-/**
- * Words of an operation that sends something, reaches another service or costs money: `POST /invoices/{id}/send`,
- * `POST /chat/completions`.
- */
+/** Words of an operation that sends something, reaches another service or costs money: `POST /chat/completions`. */
 export const outward = wordGroup('reaches out', {
   kind: 'segment',
   words: `alert announcement ask bill broadcast buy call campaign charge chat checkout completion connect deploy
@@ -80,7 +74,7 @@ export const outward = wordGroup('reaches out', {
   },
 });
 
-/** Words after "find" by which a POST also creates: "find or create". */
+/** Words by which a POST that is named a search may also create: `POST /contacts/find-or-create`. */
 export const orElse = wordGroup('or else', {
   kind: 'segment',
   words: 'or and then else create',
@@ -88,7 +82,7 @@ export const orElse = wordGroup('or else', {
   refuses: ['order', 'created'],
 });
 
-/** Words for items that need not exist: `GET /releases/latest`. */
+/** Words of paths whose item need not exist: `GET /releases/latest`. */
 export const notAlwaysThere = wordGroup('may be absent', {
   kind: 'segment',
   words: `active current default first last latest newest next now oldest pending previous primary random recent

@@ -22,9 +22,9 @@ const IRREGULAR: Record<string, string> = {
   vertices: 'vertex',
   women: 'woman',
 };
-/** Words whose plural ends in -ves and singular in -f or -fe. All others keep the e: sleeve, drive. */
+/** Singulars in -f or -fe whose plural ends in -ves. Other words keep the e: drives → drive. */
 const IN_F = ['calf', 'elf', 'half', 'knife', 'leaf', 'life', 'loaf', 'scarf', 'shelf', 'thief', 'wife', 'wolf'];
-/** Singulars that end in -s, beside those in -ss. */
+/** Singulars that end in one s: bus, status. */
 const IN_S = [
   ...'alias analysis apparatus atlas axis basis bias bonus bus campus canvas census chaos consensus corpus crisis'.split(
     ' ',
@@ -34,7 +34,7 @@ const IN_S = [
   ),
   ...'synopsis thesis virus'.split(' '),
 ];
-/** Words whose singular and plural are equal. */
+/** Words in -s that stay unchanged. */
 const ALIKE = ['series', 'species', 'news', 'https', 'dns', 'sms', 'aws', 'gps', 'os', 'tls', 'address'];
 
 const table = new Map<string, string>([
@@ -47,10 +47,7 @@ const table = new Map<string, string>([
   ...ALIKE.map((one): [string, string] => [one, one]),
 ]);
 
-/**
- * Returns the singular of a path segment or member name, by its last word: todos → todo, categories → category,
- * book-shelves → book-shelf.
- */
+/** Returns the singular of a name by its last word: todos → todo, book-shelves → book-shelf. */
 export const singular = remembered(findSingular);
 
 function findSingular(noun: string): string {

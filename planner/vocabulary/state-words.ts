@@ -65,7 +65,7 @@ export const results = wordGroup('results', {
   alsoIn: { 'looked up': "as a text of a create, result is one of the server's own" },
 });
 
-/** Words beside "result" in members that describe it and do not hold it: resultStatus. */
+/** Words besides "result" in members that describe the result and do not hold it: `resultStatus`. */
 export const aboutResults = wordGroup('about results', {
   words: 'count error errors expires expiry failure message status total type',
   matches: ['resultStatus', 'result_type'],

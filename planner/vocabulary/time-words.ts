@@ -1,6 +1,6 @@
 import { wordGroup } from './word-group.ts';
 
-/** Words for the time at which an item ends. The client sets such a time, so the server must keep it. */
+/** Words for the time at which an item ends. The client usually sets it. */
 export const expiries = wordGroup('expiries', {
   words: 'expire expires expiry expiration',
   matches: ['expiresAt', 'expiry_date'],
@@ -30,7 +30,7 @@ export const upperEnds = wordGroup('upper ends', {
   },
 });
 
-/** Words for events in life, whose time only the client knows. */
+/** Words for events outside the API, whose time only the client knows: `hiredAt`. */
 export const lifeEvents = wordGroup('life events', {
   words:
     'hire hired measured observed occurred sampled purchase purchased visit visited effective manufactured release event',

@@ -7,25 +7,22 @@ export function isTimeLike(name: string): boolean {
   return times.has(lastWordOf(name));
 }
 
-/**
- * True for the time at which an item ends: expiresAt. As a number it may be a time or a span, so a wrong one may end
- * the item at once.
- */
+/** True for the time at which an item ends: `expiresAt`. A number may mean a time or a span. */
 export function isExpiry(name: string): boolean {
   return isTimeLike(name) && wordsOf(name).some((word) => expiries.has(word)) && !isOfCopies(name);
 }
 
-/** True for a time about copies in caches, not about the item: cacheExpiresAt. */
+/** True for a time of cached copies, not of the item: `cacheExpiresAt`. */
 export function isOfCopies(name: string): boolean {
   return wordsOf(name).includes('cache');
 }
 
-/** True for a time that only the client knows (hiredAt), unlike the time at which a record is created or sent. */
+/** True for the time of an event outside the API, which only the client knows: `hiredAt`, unlike `createdAt`. */
 export function isOfLife(name: string): boolean {
   return isTimeLike(name) && wordsOf(name).some((word) => lifeEvents.has(word));
 }
 
-/** True for how long an item lives: ttl, expiresIn. The number that a read shows may shrink. */
+/** True for how long an item lives: `ttl`, `expiresIn`. The number that a read shows may shrink. */
 export function isLifetime(name: string): boolean {
   const isSaid = wordsOf(name).some((word) => word === 'ttl' || word === 'lifetime');
   return isSaid || /^(expires?(in|after)|timetolive|maxage)/.test(plainName(name));

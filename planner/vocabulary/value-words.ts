@@ -9,7 +9,7 @@ export const statuses = wordGroup('statuses', {
   refuses: ['statusCode', 'statement'],
 });
 
-/** Last words of the name of an item's kind, on which its other members depend. */
+/** Last words of the name of an item's kind. Other members may depend on it. */
 export const classifiers = wordGroup('classifiers', {
   words: 'scope type kind',
   matches: ['type', 'eventKind'],
@@ -33,7 +33,7 @@ export const choices = wordGroup('choices', {
   },
 });
 
-/** Last words of members that name another item or a person, whose id a number would be. */
+/** Last words of members that name another item or a person: `assignee`. Its number is probably an id. */
 export const otherThings = wordGroup('other things', {
   words: 'parent child group project assignee reporter reviewer manager sender recipient contact principal',
   includes: [parties],
@@ -41,7 +41,7 @@ export const otherThings = wordGroup('other things', {
   refuses: ['parentheses', 'managerName'],
 });
 
-/** Last words of texts by which people recognise an item that has no name. */
+/** Last words of texts by which people recognise an item without a name. */
 export const titles = wordGroup('titles', {
   words: 'title label heading headline caption topic',
   matches: ['title', 'page_heading'],
@@ -64,7 +64,7 @@ export const prose = wordGroup('prose', {
   refuses: ['title', 'bibliography'],
 });
 
-/** Last words of free texts that a server stores unchanged. */
+/** Last words of free texts that a server usually stores unchanged. */
 export const plainTexts = wordGroup('plain texts', {
   words: `title name text content subject label body caption tag keyword headline heading question answer city street
     color colour brand company department manufacturer publisher occupation nickname hint motto`,
@@ -107,21 +107,21 @@ export const lookedUp = wordGroup('looked up', {
   },
 });
 
-/** Flags that must be true for an item to be listed. */
+/** Words of flags that a list may require to be true: `isActive`. */
 export const showing = wordGroup('showing', {
   words: 'active enabled listed published visible',
   matches: ['isActive', 'published'],
   refuses: ['activity', 'publishedAt'],
 });
 
-/** Last words of a flag that only one of several siblings can have. */
+/** Last words of a flag that only one of several siblings can have: `isDefault`. */
 export const firstAmong = wordGroup('first among', {
   words: 'default primary main preferred',
   matches: ['isDefault', 'primary'],
   refuses: ['defaultValue', 'domain'],
 });
 
-/** Words of members whose value a caller may have to buy: a sign-up with `plan: "pro"` may return "free". */
+/** Words of members whose value may cost money: a sign-up with `plan: "pro"` may return "free". */
 export const bought = wordGroup('bought', {
   words: 'access membership plan privacy subscription tier visibility',
   matches: ['billing_plan', 'accessLevel'],
@@ -132,14 +132,14 @@ export const bought = wordGroup('bought', {
   },
 });
 
-/** Names of the one response member that holds the item: `{"data": {...}, "permissions": [...]}`. */
+/** Names of the response member that holds the item: `{"data": {…}, "permissions": […]}`. */
 export const envelopes = wordGroup('envelopes', {
   words: 'attributes data entity item object record resource',
   matches: ['data', 'record'],
   refuses: ['metadata', 'items'],
 });
 
-/** Names of the size of a file, as whole names. */
+/** Whole names of a file's size. */
 export const fileSizes = wordGroup('file sizes', {
   words: 'size filesize sizebytes filesizebytes sizeinbytes bytes bytesize contentlength',
   matches: ['fileSize', 'size_in_bytes'],
@@ -147,7 +147,7 @@ export const fileSizes = wordGroup('file sizes', {
   alsoIn: { choices: "a size is a number of bytes in a file and one of the server's own values elsewhere" },
 });
 
-/** Names of the name of a file, as whole names. */
+/** Whole names of a file's name. */
 export const fileNames = wordGroup('file names', {
   words: 'filename originalname originalfilename',
   matches: ['fileName', 'original_name'],
@@ -155,14 +155,14 @@ export const fileNames = wordGroup('file names', {
   alsoIn: { 'looked up': 'a name of a file is parsed as a text of a create, and repeated for a file that was sent' },
 });
 
-/** Names of the media type of a file, as whole names. */
+/** Whole names of a file's media type. */
 export const contentTypes = wordGroup('content types', {
   words: 'contenttype mimetype mediatype',
   matches: ['contentType', 'mime_type'],
   refuses: ['type', 'content'],
 });
 
-/** Names of the path in an entry of a batch request, as whole names. */
+/** Whole names of the path in an entry of a batch request. */
 export const entryPaths = wordGroup('entry paths', {
   words: 'path url uri relativeurl',
   matches: ['relativeUrl', 'path'],
@@ -173,7 +173,7 @@ export const entryPaths = wordGroup('entry paths', {
   },
 });
 
-/** Names of the status in an entry of the response to a batch, as whole names. */
+/** Whole names of the status in an entry of a batch response. */
 export const entryStatuses = wordGroup('entry statuses', {
   words: 'status statuscode code',
   matches: ['statusCode', 'status'],
@@ -186,7 +186,7 @@ export const entryStatuses = wordGroup('entry statuses', {
   },
 });
 
-/** First words of a member that names the state to which a transition leads: to, toStatus, nextState. */
+/** First words of a member that names the state after a transition: `to`, `toStatus`, `nextState`. */
 export const transitionTargets = wordGroup('transition targets', {
   words: 'to target next destination new',
   matches: ['toStatus', 'nextState'],

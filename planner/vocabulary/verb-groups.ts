@@ -28,7 +28,7 @@ export const questions = wordGroup('questions', {
   },
 });
 
-/** Verbs that end an item's lifecycle but need it past its first state: some servers refuse them on a draft. */
+/** Verbs that end an item's lifecycle but that some servers refuse on a new item: `archive` on a draft. */
 export const leavesFromCourse = wordGroup('leaves from course', {
   kind: 'verb',
   words: 'archive disable suspend',
@@ -36,7 +36,7 @@ export const leavesFromCourse = wordGroup('leaves from course', {
   refuses: ['cancel', 'delete'],
 });
 
-/** Verbs that end an item's lifecycle and are possible in every state, unless they are in `leavesFromCourse`. */
+/** Verbs that end an item's lifecycle. All but those of `leavesFromCourse` are possible in every state. */
 export const leaves = wordGroup('leaves', {
   kind: 'verb',
   words: 'abort ban block cancel deny dismiss expire fail terminate trash void',
@@ -45,7 +45,7 @@ export const leaves = wordGroup('leaves', {
   refuses: ['approve', 'complete'],
 });
 
-/** Verbs that leave the usual lifecycle. No other action needs them before it. */
+/** Verbs that leave the usual lifecycle. No other action requires one of them first. */
 export const aside = wordGroup('aside', {
   kind: 'verb',
   words: 'escalate flag freeze hold pause refund reopen return',
@@ -53,7 +53,7 @@ export const aside = wordGroup('aside', {
   refuses: ['submit', 'ship'],
 });
 
-/** Verbs that concern the item alone: nothing is sent, created, paid or run. */
+/** Verbs that concern the item alone. They send, create, pay or run nothing. */
 export const staysWithIt = wordGroup('stays with it', {
   kind: 'verb',
   words: `ack acknowledge activate add append archive beat block bookmark cancel claim close complete deactivate
@@ -72,7 +72,7 @@ export const staysWithIt = wordGroup('stays with it', {
   },
 });
 
-/** States whose name is also that of the flag: "active" after activate. */
+/** States whose name is also a flag's: "active" after `activate`. */
 export const flagStates = wordGroup('flag states', {
   kind: 'state',
   words: 'active complete done final finished following frozen hidden open paid read sent void watching',
@@ -80,9 +80,7 @@ export const flagStates = wordGroup('flag states', {
   refuses: ['running', 'inprogress'],
 });
 
-/**
- * Verbs that end or close an item. No other action needs them before it, even if their state comes earlier in the enum.
- */
+/** Verbs that end or close an item. No other action requires one of them first, whatever the enum's order. */
 export const closing = wordGroup('closing', {
   kind: 'verb',
   words: `close complete deactivate decline expire finalize finish hide lock reject resolve retire return revoke
@@ -99,7 +97,7 @@ export const closing = wordGroup('closing', {
   },
 });
 
-/** Verbs that commit an order or invoice, which must hold a line: `POST /orders/{id}/submit`. */
+/** Verbs that commit an order or invoice: `POST /orders/{id}/submit`. It must hold a line. */
 export const committing = wordGroup('committing', {
   kind: 'verb',
   words: `approve book checkout confirm deliver dispatch finalize finalise fulfill issue order pay place process send
@@ -113,7 +111,7 @@ export const committing = wordGroup('committing', {
   },
 });
 
-/** Actions that only an owner or editor of an item may do, with those that undo them: publish, unpublish. */
+/** Actions of an item's owner or editor alone. Callers look up `publish` for `unpublish` too. */
 export const ownersActions = wordGroup('owners actions', {
   kind: 'verb',
   words: 'archive lock pin publish trash',
@@ -129,7 +127,7 @@ export const ownersActions = wordGroup('owners actions', {
   },
 });
 
-/** Actions of those who run an item, with those that undo them: a teacher may cancel a lesson, a student books one. */
+/** Actions of who runs an item: a teacher cancels a lesson, a student books it. Callers look up `close` for `reopen`. */
 export const runnersActions = wordGroup('runners actions', {
   kind: 'verb',
   words: `cancel publish close reopen archive postpone reschedule suspend activate deactivate enable disable approve
@@ -162,7 +160,7 @@ export const takingAway = wordGroup('taking away', {
   },
 });
 
-/** Relations that an account may start to another one without cost, and that no third account sees. */
+/** Relations that one account starts to another, free of charge and unseen by third accounts. */
 export const plainRelations = wordGroup('plain relations', {
   kind: 'verb',
   words: 'bookmark favorite favourite follow star',

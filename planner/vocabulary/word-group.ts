@@ -1,20 +1,17 @@
-/**
- * Where the words of a group stand: in names of members, nouns, query parameters or actions, in values of states, or in
- * segments of a path.
- */
+/** Place of a group's words: a member's name, noun, query parameter, action, state value or path segment. */
 export type WordKind = 'name' | 'noun' | 'parameter' | 'verb' | 'state' | 'segment';
 
 type Definition = {
   /** Words in lower case, separated by white space. */
   words: string;
-  /** Groups whose words this one has too. */
+  /** Groups whose words this group also has. */
   includes?: readonly WordGroup[];
   kind?: WordKind;
-  /** Examples of names with a word of the group. */
+  /** Names that have a word of the group. */
   matches: readonly string[];
-  /** Examples of names that look similar and whose last word is not in the group. */
+  /** Names that look similar but whose last word is not in the group. */
   refuses: readonly string[];
-  /** Why this group shares words with another one: the reason, by the other group's name. */
+  /** Reasons for sharing words with other groups, by the other group's name. */
   alsoIn?: Readonly<Record<string, string>>;
 };
 
@@ -26,7 +23,7 @@ export type WordGroup = Readonly<Required<Omit<Definition, 'words' | 'includes'>
   has(word: string): boolean;
 };
 
-/** Returns a named group of words. test/guards/word-groups.ts tries its examples. */
+/** Returns a named group of words. `test/guards/word-groups.ts` checks its examples. */
 export function wordGroup(name: string, definition: Definition): WordGroup {
   const { includes = [], kind = 'name', matches, refuses, alsoIn = {} } = definition;
   const own = definition.words.split(/\s+/).filter((word) => word !== '');

@@ -1,14 +1,14 @@
 import { remembered } from './remembered.ts';
 
-/** Returns the words of a name in lower case: created and at for "createdAt", "created_at" and "created-at". */
+/** Returns the words of a name in lower case: "created", "at" for `createdAt`, `created_at` and `created-at`. */
 export const wordsOf = remembered(splitWords);
 
-/** Returns the last word of a name: "status" for orderStatus; "" for an empty name. */
+/** Returns the last word of a name in lower case: "status" for `orderStatus`; "" for an empty name. */
 export function lastWordOf(name: string): string {
   return wordsOf(name).at(-1) ?? '';
 }
 
-/** Returns a name's words joined: "pagesize" for pageSize, page_size and page-size. */
+/** Returns a name's words joined in lower case: "pagesize" for `pageSize` and `page_size`. */
 export const plainName = remembered((name) => wordsOf(name).join(''));
 
 function splitWords(name: string): string[] {
@@ -20,7 +20,7 @@ function splitWords(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** True if two names have the same words, however they are written: projectId, project_id, ProjectID. */
+/** True if two names have the same words, however they are written: `projectId`, `project_id`, `ProjectID`. */
 export function sameName(left: string, right: string): boolean {
   return left === right || plainName(left) === plainName(right);
 }

@@ -9,7 +9,7 @@ import { tellQueryKeys } from './tell-query-keys.ts';
 import { unquotedKey } from './unquoted-key.ts';
 import { writeOutPath } from './write-out-path.ts';
 
-/** How one generator or standard writes a part of OpenAPI documents, and the function that reads it. */
+/** A way in which one generator or standard writes a part of OpenAPI, with the function that reads it. */
 export type Dialect = Rule & { reads: (...given: never[]) => unknown };
 
 /** All dialects that the intake knows. */

@@ -1,11 +1,11 @@
 import { type JsonObject, member } from '../json/json-object.ts';
 
-/** The search parameter of Django REST framework, and that of its JSON:API extension. */
+/** Names of the search parameter of Django REST framework and of its JSON:API extension. */
 const NAMES = new Set(['search', 'filter[search]']);
 const PAGE = ['count', 'next', 'previous', 'results'];
 const pagedDocuments = new WeakMap<JsonObject, boolean>();
 
-/** True if the document has a schema for pages of Django REST framework: count, next, previous, results. */
+/** True if a schema of the document is a page of Django REST framework: count, next, previous, results. */
 function isPagedLikeIt(document: JsonObject): boolean {
   const schemas = member(member(document, 'components'), 'schemas') ?? {};
   const known =
@@ -16,9 +16,9 @@ function isPagedLikeIt(document: JsonObject): boolean {
 }
 
 /**
- * True if a parameter is the search of Django REST framework: `GET /tasks?search=a`. The spec does not say which lists
- * search at all, so no filter is asserted of it. It is recognised by its English description, or by the pages of the
- * document.
+ * True for the search parameter of Django REST framework: `GET /tasks?search=a`. It has the framework's English
+ * description, or it is written as optional in a document with the framework's pages. No filter is asserted of it,
+ * because the spec does not name the members that it searches.
  */
 export function isFrameworkSearch(document: JsonObject, parameter: JsonObject): boolean {
   const says = (key: string) => member(parameter, key);

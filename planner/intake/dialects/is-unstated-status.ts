@@ -2,17 +2,17 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member } from '../json/json-object.ts';
 
-/** Descriptions that generators write for 200 if the author gave none. */
+/** Descriptions of 200 that generators write if the author gave none. */
 const UNSAID = /^(OK|Success)$/;
 /** The description that @fastify/swagger writes for a route without a documented response. */
 const UNSAID_WITHOUT_BODY = 'Default Response';
-/** Descriptions, by status, that generators write for a handler that returns nothing. For POST they guess 201. */
+/** Descriptions, by status, that generators write for a handler that returns nothing. */
 const NOTHING: Record<string, string> = { '201': 'Created', '204': 'No Content' };
 const knownDocuments = new WeakMap<JsonObject, boolean>();
 
 /**
- * True if 200 is the only success of the document, and none has a description of its author. Then the author stated no
- * status.
+ * True if no success of the document is described by its author. Each is 200 with a generated description, or 201 or
+ * 204 with the generated description of an empty response.
  */
 function knowsOneSuccess(document: JsonObject): boolean {
   const known =
@@ -41,32 +41,35 @@ function successesOf(document: JsonObject): [string, Json][] {
     .filter(([status]) => status.startsWith('2'));
 }
 
-/** True if springdoc serves the document: it writes this description of the server. */
+/** True if a server has the description that springdoc writes. */
 function isServedAsGenerated(document: JsonObject): boolean {
   const servers = document['servers'];
   return Array.isArray(servers) && servers.some((one) => member(one, 'description') === 'Generated server url');
 }
 
 /**
- * True for a custom POST action in a spec of Django REST framework. It is documented with 200 and an empty description,
- * but may answer 201.
+ * True for a response with an empty description of an operation `…_create`. Django REST framework documents a custom
+ * POST action in that way, which may answer 201.
  */
 function isActionOfView(operation: JsonObject, response: JsonObject): boolean {
   return response['description'] === '' && String(operation['operationId']).endsWith('_create');
 }
 
 /**
- * True for a DELETE of Spring Data REST. springdoc documents 204, but the server answers 200 with the item to a request
- * with an Accept header.
+ * True for the 204 of a DELETE of Spring Data REST. To a request with an Accept header, the server answers 200 with the
+ * deleted item.
  */
 function isDeleteOfRepository({ operationId }: JsonObject, response: JsonObject): boolean {
   return /^deleteItemResource-.+-delete/.test(String(operationId)) && isNothing('204', response);
 }
 
 /**
- * True if a generator wrote a status without knowing it, so that any success may come. This covers:
- * - 200 with a generated description, if its media type is a wildcard or none, or if the document has no other success;
- * - 201 of a handler that returns nothing;
+ * True if a generator wrote the status without knowing it, so that the server may answer any success:
+ * - 200 of a custom action of Django REST framework;
+ * - 200 "Default Response" without a media type;
+ * - 200 "OK" or "Success", if it has no media type but the wildcard, springdoc serves the document, or the author
+ *   described no success;
+ * - 201 "Created" without content, if the author described no success;
  * - 204 of a DELETE of Spring Data REST.
  */
 export function isUnstatedStatus(

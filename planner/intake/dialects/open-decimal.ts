@@ -4,15 +4,16 @@ import { isObject, type JsonObject, member } from '../json/json-object.ts';
 
 const DECIMAL = String.raw`^-?\d+(\.\d+)?([eE][-+]?\d+)?$`;
 
-/** True if flask-smorest wrote the document: it has that framework's error responses. */
+/** True if the document has the error responses that flask-smorest writes. */
 function isOfFlask(document: JsonObject): boolean {
   const responses = member(member(document, 'components'), 'responses');
   return ['DEFAULT_ERROR', 'UNPROCESSABLE_ENTITY'].every((name) => isObject(member(responses, name)));
 }
 
 /**
- * Returns the schema of a flask-smorest document in which each `number` without format may be a text, too. marshmallow
- * documents a decimal as a number and sends "9.90". Bounds that are texts are removed. Other documents: unchanged.
+ * Returns a schema of a flask-smorest document whose members of type `number` without format may be texts too:
+ * marshmallow documents a decimal as a number and sends "9.90". Bounds that are no numbers are removed. Schemas of
+ * other documents stay unchanged.
  */
 export function openDecimal(schema: JsonSchema, document: JsonObject): JsonSchema {
   const properties = isObject(schema) ? member(schema, 'properties') : undefined;

@@ -2,12 +2,12 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member } from '../json/json-object.ts';
 
-/** Keywords that a number's schema has and a text's must not have. */
+/** Keywords of a numeric `id` that would refuse a text. */
 const OF_NUMBERS = new Set(['const', 'default', 'enum', 'examples', 'format']);
 
 const known = new WeakMap<JsonObject, boolean>();
 
-/** True if an operation of the document uses the media type of JSON:API. */
+/** True if the document names the media type of JSON:API. */
 function isJsonApi(document: JsonObject): boolean {
   const found =
     known.get(document) ?? mediaTypesOf(document).some((type) => /^application\/vnd\.api\+json\b/i.test(type));
@@ -25,8 +25,8 @@ function mediaTypesOf(document: JsonObject): string[] {
 }
 
 /**
- * Returns the schema of a JSON:API document in which a numeric `id` beside `type` may be a text, too. In JSON:API every
- * id is a text, but generators document the number of the database. Other documents: unchanged.
+ * Returns a schema of a JSON:API document in which a numeric `id` beside `type` may be a text too. JSON:API requires a
+ * text there, but generators document the database's number. Schemas of other documents stay unchanged.
  */
 export function openIdentifier(schema: JsonSchema, document: JsonObject): JsonSchema {
   return isJsonApi(document) ? (opened(schema) as JsonSchema) : schema;

@@ -5,9 +5,9 @@ import { isObject, member } from '../json/json-object.ts';
 const PREFIX = '#/$defs/';
 
 /**
- * Returns the schema of a Spring page in which the member `sort` may be anything. Generators document the list of
- * orders in Java. Depending on its version, the server returns that list or an object (`sorted`, `empty`). Other
- * schemas: unchanged. `definition`: returns a schema by its name in `$defs`.
+ * Returns the schema of a Spring page with a member `sort` that may be anything. Generators document a list of orders
+ * there; some versions of Spring return an object (`sorted`, `empty`). Other schemas stay unchanged. `definition`
+ * returns a schema by its name in `$defs`.
  */
 export function openSort(schema: JsonSchema, definition: (name: string) => Json): JsonSchema {
   const properties = isObject(schema) ? member(schema, 'properties') : undefined;

@@ -13,7 +13,7 @@ function requirementsIn(document: JsonObject): Json[][] {
 }
 
 /**
- * Reports API keys in the query where no other security is offered. A persona's credentials go in headers
+ * Reports an API key in the query if some `security` accepts only such keys. A persona's credentials go in headers
  * (specification §5), so its requests lack the key.
  */
 export function tellQueryKeys(document: JsonObject, findings: Findings): void {

@@ -18,7 +18,7 @@ function placesIn(pattern: unknown): string[] | undefined {
 
 /**
  * Replaces a path parameter whose pattern is a whole path by that path: `/v1/{name}` with the pattern `projects/[^/]+`
- * becomes `/v1/projects/{project}`. Two templates of that kind then differ.
+ * becomes `/v1/projects/{project}`. Each name in the path becomes a parameter.
  */
 export function writeOutPath(template: string, parameters: Parameter[]): { path: string; parameters: Parameter[] } {
   return parameters.reduce(

@@ -5,12 +5,12 @@ import type { Json } from '#verifier/plan/plan.ts';
 import { remembered } from '../../vocabulary/remembered.ts';
 
 const memberStart = remembered((key) => `${JSON.stringify(key)}:`);
-/** Characters that JSON.stringify escapes: quotes, backslashes, control characters, halves of surrogate pairs. */
+/** Characters that JSON.stringify may escape: quotes, backslashes, control characters and surrogates. */
 const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
-/** Up to so many keys, insertion sort is faster than `sort`. */
+/** Insertion sort is faster than `sort` up to this number of keys. */
 const FEW = 24;
 
-/** Returns canonical JSON (RFC 8785): members sorted by UTF-16 code units, no white space, numbers as in ECMAScript. */
+/** Returns canonical JSON (RFC 8785): members sorted by UTF-16 code units, no white space. */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'string') return NEEDS_ESCAPES.test(value) ? JSON.stringify(value) : `"${value}"`;
   if (typeof value === 'boolean' || value === null) return String(value);

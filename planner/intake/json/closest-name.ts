@@ -1,9 +1,7 @@
-/** The most edits between a mistyped name and the one that was meant. Longer names allow more. */
+/** Returns the most edits by which a typed name may differ from the meant one: a third of its length, 1 to 3. */
 const mostEdits = (length: number): number => Math.min(3, Math.max(1, Math.floor(length / 3)));
 
-/**
- * Returns the name that was probably meant. Undefined if none is close. Leading hyphens and letter case do not count.
- */
+/** Returns the name closest to `typed`; undefined if none is close. Leading hyphens and letter case do not count. */
 export const closestName = (typed: string, names: readonly string[]): string | undefined => {
   const word = bare(typed);
   const [best] = names
@@ -14,8 +12,8 @@ export const closestName = (typed: string, names: readonly string[]): string | u
 };
 
 /**
- * Returns a sentence for a document that lacks a required member: `Did you mean "openapi" by "opnapi"?` Returns "" if
- * no member is spelled like one of `members`.
+ * Returns a hint for a document that lacks a required member: `Did you mean "openapi" by "opnapi"?` Returns "" if no
+ * member is spelled like one of `members`.
  */
 export const meantBy = (document: object, members: readonly string[]): string => {
   const typed = Object.keys(document).find((name) => closestName(name, members) !== undefined);
@@ -24,7 +22,7 @@ export const meantBy = (document: object, members: readonly string[]): string =>
 
 const bare = (name: string): string => name.replace(/^-+/, '').toLowerCase();
 
-/** Returns how many letters to insert, delete, replace or swap with a neighbour (optimal string alignment distance). */
+/** Returns the number of edits: a letter inserted, deleted, replaced or swapped with its neighbour. */
 const editDistance = (one: string, other: string): number => {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row++) {

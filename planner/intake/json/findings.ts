@@ -1,12 +1,10 @@
 import { SpecError } from './spec-error.ts';
 
-/**
- * Collects the parts of a document that were left out or read differently than written. Each cause is reported once.
- */
+/** Collects the parts of a document that were left out or read differently than written, one line for each cause. */
 export class Findings {
-  /** How many operations were left out before operations were read. */
+  /** The number of operations that were left out before the others were read. */
   operations = 0;
-  /** The first cause. A document without any part left is refused with it. */
+  /** The first error of `add` or `around`. A document without any operation left is refused with it. */
   first: SpecError | undefined;
   readonly #byCause = new Map<string, { error: SpecError; parts: string[] }>();
   readonly #readOtherwise = new Map<string, { edit: string; places: Set<string> }>();
@@ -30,21 +28,21 @@ export class Findings {
     this.note(part, error);
   }
 
-  /** Reports a part. It never becomes the reason to refuse the document. */
+  /** Reports a part that was left out. Its error never becomes `first`. */
   note(part: string, error: SpecError): void {
     const cause = this.#byCause.get(error.message) ?? { error, parts: [] };
     cause.parts.push(part);
     this.#byCause.set(error.message, cause);
   }
 
-  /** Reports a fault that was read as it was meant. `at`: its JSON Pointer. */
+  /** Reports a fault that was read as its author probably meant it. `at` is its JSON Pointer. */
   readOtherwise(at: string, wrong: string, edit: string): void {
     const known = this.#readOtherwise.get(wrong) ?? { edit, places: new Set() };
     known.places.add(at);
     this.#readOtherwise.set(wrong, known);
   }
 
-  /** Returns one line for each cause: what was left out or read differently, why, where, and the edit that mends it. */
+  /** Returns one line for each cause: what was left out or read differently, why, where, and how to mend it. */
   told(): string[] {
     const otherwise = [...this.#readOtherwise].map(([wrong, { edit, places }]) => {
       const [first = '', ...others] = places;

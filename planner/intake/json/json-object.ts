@@ -1,9 +1,7 @@
 import { isObject } from '#verifier/plan/json-object.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
-/**
- * Returns an own member of an object. Undefined for any other value, and for inherited members such as "constructor".
- */
+/** Returns an object's own member. Undefined for other values and for inherited members such as "constructor". */
 export function member(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

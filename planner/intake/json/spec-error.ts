@@ -1,7 +1,7 @@
 /** `SPEC_INVALID`: the document cannot be read as OpenAPI. `SPEC_TOO_COMPLEX`: it exceeds a limit. */
 export type SpecErrorCode = 'SPEC_INVALID' | 'SPEC_TOO_COMPLEX';
 
-/** A spec that cannot be planned from. It names the cause, the place (JSON Pointer) and the edit that mends it. */
+/** A spec that cannot be planned from: the cause, the edit that mends it and, if known, the place (JSON Pointer). */
 export class SpecError extends Error {
   override readonly name = 'SpecError';
   readonly code: SpecErrorCode;
@@ -16,7 +16,7 @@ export class SpecError extends Error {
   }
 }
 
-/** The error for a malformed part of the document. */
+/** Returns the error for a malformed part of the document. */
 export function invalid(message: string, fix: string, pointer: string): SpecError {
   return new SpecError('SPEC_INVALID', message, fix, pointer);
 }

@@ -1,4 +1,4 @@
-/** Beginnings of sentences that list all values of a text. */
+/** Phrases before a list of all values: "Supports", "Allowed values", "One of". */
 const LEAD = /\b(?:supports?|(?:valid|allowed|accepted|possible|permitted|supported) values|(?:either|one) of)\b/i;
 /** A value in quotes or backticks. */
 const MARKED = /[`"'“]([\w.:/+-]{1,40})[`"'”]/;
@@ -8,8 +8,8 @@ const LIST = new RegExp(
 );
 
 /**
- * Returns the values that a description lists instead of an `enum`: 'Supports `RS256` and `ES256`'. There are at least
- * two, each in quotes or backticks. Empty for any other text.
+ * Returns the values that a description lists in quotes or backticks: "Supports `RS256` and `ES256`". There are at
+ * least two; [] for any other text.
  */
 export function documentedChoices(description: unknown): string[] {
   const list = typeof description === 'string' ? LIST.exec(description)?.[1] : undefined;

@@ -31,7 +31,6 @@ function bound(flat: FlatSchema, key: string, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }
 
-/** Counts characters only if the schema limits them. */
 function lengthFits(flat: FlatSchema, text: string): boolean {
   const [least, most] = [bound(flat, 'minLength', 0), bound(flat, 'maxLength', Infinity)];
   if (least === 0 && most === Infinity) return true;
@@ -78,14 +77,15 @@ function isReadOnly(schemas: SchemaStore, schema: JsonSchema | undefined): boole
   return schema !== undefined && schemas.flatten(schema).rest['readOnly'] === true;
 }
 
-/** Limits the checks of one value: nested alternatives multiply, recursive ones never end. */
+/** The most checks of one value. Nested alternatives multiply them, and recursive ones would never end. */
 const MOST_CHECKS = 100_000;
 const MOST_LEVELS = 500;
 const effort = { left: 0, level: 0 };
 
 /**
- * True if a request value is valid by the schema. Read-only members may be absent. `formats`: whether `format` is
- * checked. False if that takes more than 100,000 checks.
+ * True if a request value fits the schema's types, values, bounds, pattern, members and alternatives. Other keywords,
+ * such as `not`, are ignored, and read-only members may be absent. With `formats`, the value must also have the
+ * `format`. False beyond 100,000 checks or 500 levels.
  */
 export function fits(schemas: SchemaStore, schema: JsonSchema, value: Json, formats = true): boolean {
   if (effort.level === 0) effort.left = MOST_CHECKS;

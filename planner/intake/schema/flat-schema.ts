@@ -5,32 +5,32 @@ import type { JsonObject } from '../json/json-object.ts';
 
 /**
  * A schema with its references followed and its `allOf` merged. Only the top level is flat: members are schemas as
- * written. `alternatives`: the branches of `oneOf` or `anyOf` without those that are only null.
+ * written. `alternatives` are the branches of `oneOf`, `anyOf` or a discriminator, without those that allow only null.
  */
 export type FlatSchema = {
-  /** The allowed JSON types without null. Empty: any type. "never": the parts exclude each other. */
+  /** The allowed JSON types without null. Empty: any type. ["never"]: two parts of an `allOf` exclude each other. */
   types: string[];
   nullable: boolean;
   properties: Record<string, JsonSchema>;
   required: string[];
   items: JsonSchema | undefined;
-  /** The schema of further members. `false`: none allowed; undefined: any. */
+  /** The schema of undocumented members. `false`: none are allowed; undefined: any are. */
   additional: JsonSchema | undefined;
   alternatives: JsonSchema[];
-  /** All other keywords, such as enum, const, bounds, pattern, format, default, examples, readOnly. */
+  /** All other keywords, such as enum, const, bounds, pattern, format, default, examples and readOnly. */
   rest: JsonObject;
-  /** The `$defs` names that were followed, outermost first. They identify the schema. */
+  /** The `$defs` names of the references that were followed, outermost first. */
   names: string[];
-  /** What the discriminator of an enclosing schema says of this one. */
+  /** The value of this branch in the discriminator of an enclosing schema. */
   kind: Kind | undefined;
 };
 
-/** True for the types integer and number. */
+/** True if the first type is integer or number. */
 export function isNumber({ types }: Pick<FlatSchema, 'types'>): boolean {
   return types[0] === 'integer' || types[0] === 'number';
 }
 
-/** Returns the schema that accepts anything. */
+/** Returns the flat form of a schema that accepts any value. */
 export function emptySchema(): FlatSchema {
   return {
     types: [],
@@ -55,8 +55,8 @@ function bothTypes(left: string[], right: string[]): string[] {
 }
 
 /**
- * Merges keywords so that both sides hold. Of two bounds, the tighter is kept; of two enums, the shared values; of
- * examples, all. readOnly or writeOnly of one side is kept.
+ * Merges keywords. Of two bounds, the tighter is kept; of two enums, the shared values; of examples, all. readOnly and
+ * writeOnly are true if either side says so. For any other keyword, `other` wins.
  */
 function mergeKeywords(target: JsonObject, other: JsonObject): void {
   for (const [key, value] of Object.entries(other)) {
@@ -72,7 +72,10 @@ function mergeKeywords(target: JsonObject, other: JsonObject): void {
   }
 }
 
-/** Merges a schema into `target` so that both hold (`allOf`). */
+/**
+ * Merges a schema into `target`, as two parts of an `allOf`. If both have alternatives or a schema for undocumented
+ * members, `target` keeps its own.
+ */
 export function mergeInto(target: FlatSchema, other: FlatSchema): void {
   const constrained = other.types.length > 0;
   target.nullable = target.nullable && other.nullable;
@@ -94,7 +97,7 @@ export function mergeInto(target: FlatSchema, other: FlatSchema): void {
   target.kind ??= other.kind;
 }
 
-/** Returns the flat form of a schema's own keywords, without `$ref`, `allOf`, `oneOf` and `anyOf`. */
+/** Returns the flat form of a schema's own keywords, without `$ref`, `allOf`, `oneOf`, `anyOf` and `discriminator`. */
 export function ownKeywords(schema: JsonObject): FlatSchema {
   const { type, properties, required, items, additionalProperties, $ref: _r, allOf: _a, ...others } = schema;
   const { oneOf: _o, anyOf: _n, discriminator: _d, ...rest } = others;

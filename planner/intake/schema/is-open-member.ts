@@ -10,8 +10,8 @@ const ANY_MEMBER: JsonSchema = { additionalProperties: ANYTHING };
 const TEXT: JsonSchema = { type: 'string' };
 
 /**
- * Adds a member `note` to an object that allows any further member, or that is a map of strings. It stands for all such
- * members.
+ * Adds a member `note` to an object with `additionalProperties: {}`. Adds it also for `{type: string}` if the object
+ * has no documented member. It stands for a member of any name.
  */
 export function addOpenMember({ additional, alternatives, properties, types }: FlatSchema): void {
   if (!isObject(additional) || types[0] !== 'object' || alternatives.length > 0) return;
@@ -21,13 +21,13 @@ export function addOpenMember({ additional, alternatives, properties, types }: F
     properties[NAME] = TEXT;
 }
 
-/** Last words of names of objects in which clients store data of their own. */
+/** Last words of names of objects in which clients store their own data. */
 const CLIENTS_OWN = new Set(
   'annotations attributes context details extra extras labels meta metadata payload properties tags'.split(' '),
 );
 /**
- * Lets client metadata without documented members accept any member: `metadata: {type: object}`. So does an object that
- * is the only member of its object.
+ * Lets an object without described members accept any member: `metadata: {type: object}`. Its name must say that
+ * clients store data there, unless it is the only member.
  */
 export function openClientMetadata({ properties }: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
   const isOnly = Object.keys(properties).length === 1;
@@ -37,14 +37,14 @@ export function openClientMetadata({ properties }: FlatSchema, flatten: (schema:
 }
 
 /**
- * True if a schema has neither a reference nor members. A chain of objects with one member each may be as long as the
- * document, so it is not followed.
+ * True if a schema has neither a reference nor members. Other schemas are not flattened for this question: a chain of
+ * objects with one member each may be as long as the document.
  */
 function isWrittenHere(schema: JsonSchema): boolean {
   return isObject(schema) && !['$ref', 'allOf', 'properties'].some((key) => key in schema);
 }
 
-/** True for names of objects in which clients store data of their own: `metadata`, `userLabels`. */
+/** True for the name of an object in which clients store their own data: `metadata`, `userLabels`. */
 export function isClientMetadata(name: string): boolean {
   return CLIENTS_OWN.has(wordsOf(name).at(-1) ?? '');
 }
@@ -55,19 +55,19 @@ function saysNothing({ types, additional, alternatives, properties, required, re
   return types.join() === 'object' && additional === undefined && usual === null && said.length === 0;
 }
 
-/** True for an object without documented members. */
+/** True for an object without documented members, alternatives and `additionalProperties`. */
 export function isUndescribedObject({ types, additional, alternatives, properties }: FlatSchema): boolean {
   return (
     types[0] === 'object' && additional === undefined && alternatives.length + Object.keys(properties).length === 0
   );
 }
 
-/** True if the member's name and value are free for the client to choose. */
+/** True for the schema of a member whose name and value the client may choose (see `addOpenMember`). */
 export function isOpenMember(schema: JsonSchema | undefined): boolean {
   return schema === ANYTHING;
 }
 
-/** True if the member's name is free for the client to choose: a further member, or an entry in a map of texts. */
+/** True for the schema of a member whose name the client may choose: its value is free or a text. */
 export function isFreelyNamed(schema: JsonSchema | undefined): boolean {
   return isOpenMember(schema) || schema === TEXT;
 }

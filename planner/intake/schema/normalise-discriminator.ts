@@ -5,15 +5,12 @@ import type { NameOf } from './schema-reader.ts';
 
 const PREFIX = '#/$defs/';
 
-/**
- * What a discriminator says of one branch: the name of its member, and the values that this must (`enum`) or may
- * (`examples`) have.
- */
+/** A discriminator for one branch: the member's name, and the values that it must (`enum`) or may (`examples`) have. */
 export type Kind = { property: string; hint: JsonObject };
 
 /**
- * Returns a discriminator as the name of its member and the `$defs` name of each value. OpenAPI 2.0 states only the
- * name. References outside the document are left out. Undefined for a malformed one.
+ * Returns a discriminator as its member's name and the `$defs` name of each value. References to other documents are
+ * left out. OpenAPI 2.0 states only the name. Undefined for a malformed discriminator.
  */
 export function normaliseDiscriminator(raw: Json | undefined, nameOf: NameOf): Json | undefined {
   const propertyName = typeof raw === 'string' ? raw : member(raw, 'propertyName');
@@ -34,8 +31,8 @@ function valuesOf(mapping: JsonObject, name: string): string[] {
 }
 
 /**
- * Returns what a discriminator says of the branch `name`: the values that map to it. If none does, the branch's name is
- * proposed as value. Undefined for a malformed discriminator.
+ * Returns the discriminator for the branch `name`, with the values that map to it. If none does, the branch's name is
+ * an example. Undefined for a malformed discriminator.
  */
 export function kindOf(discriminator: Json | undefined, name: string): Kind | undefined {
   const property = member(discriminator, 'propertyName');
@@ -45,7 +42,7 @@ export function kindOf(discriminator: Json | undefined, name: string): Kind | un
   return { property, hint: values.length > 0 ? { enum: values } : { examples: [name] } };
 }
 
-/** Returns the kind with which `markBranch` marked a branch. Undefined if it is not marked. */
+/** Returns the kind that `markBranch` added to a branch; undefined for other branches. */
 export function markedKind(schema: JsonObject): Kind | undefined {
   const marked = member(schema, 'discriminator');
   const property = member(marked, 'property');
@@ -53,17 +50,14 @@ export function markedKind(schema: JsonObject): Kind | undefined {
   return typeof property === 'string' && isObject(hint) ? { property, hint } : undefined;
 }
 
-/** Returns a branch that is a reference, marked with its kind. Returns other branches unchanged. */
+/** Returns a branch that is a `$ref` with its kind added. Other branches stay unchanged. */
 export function markBranch(branch: JsonSchema, discriminator: Json): JsonSchema {
   const reference = isObject(branch) ? branch['$ref'] : undefined;
   const kind = typeof reference === 'string' ? kindOf(discriminator, reference.slice(PREFIX.length)) : undefined;
   return isObject(branch) && kind ? { ...branch, discriminator: kind } : branch;
 }
 
-/**
- * Returns the names of the schemas that a discriminator maps to, sorted by their values. A base schema without `oneOf`
- * may be any of them.
- */
+/** Returns the names of the schemas that a discriminator maps to, in the order of their values, without repetition. */
 export function mappedNames(discriminator: Json): string[] {
   const mapping = member(discriminator, 'mapping');
   if (!isObject(mapping)) return [];

@@ -45,7 +45,9 @@ const KEPT = new Set([
   'writeOnly',
 ]);
 
-/** Writes exclusive bounds as numbers, as OpenAPI 3.1 does. 3.0 has a boolean beside the bound. */
+/**
+ * Writes exclusive bounds as numbers, as OpenAPI 3.1 does. In 3.0, `exclusiveMinimum: true` stands beside `minimum`.
+ */
 function normaliseBounds(raw: JsonObject, out: JsonObject): void {
   for (const [bound, exclusive] of [
     ['minimum', 'exclusiveMinimum'],
@@ -84,14 +86,14 @@ function makeNullable(schema: JsonObject): JsonObject {
   return { ...rest, type: Array.isArray(type) ? [...new Set([...type, 'null'])] : [type, 'null'] };
 }
 
-/** True for a default that is empty (`""`, `[]`, `{}`): it is no value to send. */
+/** True for an empty default (`""`, `[]`, `{}`), which is no value to send. */
 function isNothing(value: Json): boolean {
   return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }
 
 /**
- * Returns a pattern as ECMA-262 has it. A pattern of another dialect is reported. An invalid one is reported, and the
- * result is undefined.
+ * Returns a pattern as a regular expression of ECMA-262, undefined for an invalid one. Reports invalid patterns and
+ * those of another dialect.
  */
 function normalisePattern(pattern: string, at: string, tell: Tell): string | undefined {
   const read = readPattern(pattern);
@@ -102,7 +104,7 @@ function normalisePattern(pattern: string, at: string, tell: Tell): string | und
   return read?.pattern;
 }
 
-/** Returns the parts of an `allOf` without repeated references. Repeated parts say nothing more and multiply. */
+/** Returns the parts of an `allOf` without repeated references, which would multiply and add nothing. */
 function onceEach(parts: Json[]): Json[] {
   const seen = new Set<string>();
   return parts.filter((part) => {
@@ -115,10 +117,12 @@ function onceEach(parts: Json[]): Json[] {
 }
 
 /**
- * Converts a schema of OpenAPI 3.0 or 3.1 to the JSON Schema subset of the plan format. `nullable`, `x-nullable`,
- * boolean exclusive bounds and `example` are rewritten. References become `#/$defs/<name>`. Descriptions, titles and
- * extensions are removed. Invalid patterns and empty enums are removed; common faults of generators are mended and
- * reported. Throws SpecError for external references.
+ * Converts a schema of OpenAPI 3.0 or 3.1 to the JSON Schema subset of the plan format:
+ * - `nullable`, `x-nullable`, boolean exclusive bounds and `example` are rewritten, and references become
+ *   `#/$defs/<name>`.
+ * - Descriptions, titles, extensions, invalid patterns and empty enums are removed.
+ * - Common faults of generators are mended and reported.
+ * Throws SpecError for external references.
  */
 export function normaliseSchema(given: Json, at: string, reader: SchemaReader): JsonSchema {
   if (typeof given === 'boolean') return given;

@@ -1,7 +1,4 @@
-/**
- * A pattern as it is read. `isForeign`: it was written in another dialect than ECMA-262, or so that nothing could match
- * it.
- */
+/** Result of reading a pattern. `isForeign`: it was written in another dialect than ECMA-262. */
 type Read = { pattern: string; isForeign: boolean };
 
 const SYNTAX = /[\^$\\.*+?()[\]{}|/]/;
@@ -19,7 +16,7 @@ const POSIX: Record<string, string> = {
   word: '\\w',
   xdigit: '0-9A-Fa-f',
 };
-/** Escapes of other dialects that ECMA-262 lacks. */
+/** Escapes that ECMA-262 lacks, with their meaning in it. */
 const FOREIGN: Record<string, string> = { A: '^', Z: '$', z: '$', h: '[ \\t]' };
 
 function compiles(pattern: string): boolean {
@@ -31,8 +28,8 @@ function compiles(pattern: string): boolean {
 }
 
 /**
- * Returns pattern and flags of a literal with slashes, as in JavaScript and PHP: `/^[A-Z]{3}$/i`. Read as a pattern,
- * nothing matches it. Undefined for other patterns.
+ * Returns the parts of a pattern in slashes, as in JavaScript and PHP: `/^[A-Z]{3}$/i`. It must start with `^` or end
+ * with `$`: as a plain pattern it would match nothing. Undefined for other patterns.
  */
 function insideSlashes(pattern: string): { source: string; flags: string } | undefined {
   const [, source = '', flags = ''] = /^\/(\^.*|.*\$)\/([a-z]*)$/s.exec(pattern) ?? [];
@@ -109,7 +106,7 @@ class Rewriter {
   }
 }
 
-/** Returns a letter range in the other case: "A-Z" for "a-z". Empty for mixed ranges. */
+/** Returns a letter range in the other case: ["A-Z"] for `a-z`; [] for a range of mixed case. */
 function otherCase(from: string, to: string): string[] {
   const turn = /[a-z]/.test(from) && /[a-z]/.test(to) ? 'toUpperCase' : 'toLowerCase';
   const isOneCase = /^([a-z][a-z]|[A-Z][A-Z])$/.test(from + to);
@@ -117,9 +114,9 @@ function otherCase(from: string, to: string): string[] {
 }
 
 /**
- * Returns a pattern as a regular expression of ECMA-262 with the flag `u`, as JSON Schema recommends. Rewritten are
- * needless escapes (`\-`), loose brackets, slashes with flags, `\A`, `\Z`, `(?i)`, POSIX classes, possessive
- * quantifiers and Python's named groups. Undefined if it is no regular expression.
+ * Returns a pattern as a regular expression of ECMA-262 with the flag `u`; undefined if that is impossible. If it does
+ * not compile as written, these are rewritten: needless escapes (`\-`), loose brackets, slashes with flags, `\A`, `\Z`,
+ * `(?i)`, POSIX classes, possessive quantifiers and Python's named groups.
  */
 export function readPattern(pattern: string): Read | undefined {
   const literal = insideSlashes(pattern);

@@ -6,9 +6,9 @@ import { isObject, type JsonObject, member } from '../json/json-object.ts';
 import { SpecError } from '../json/spec-error.ts';
 
 const PREFIX = '#/$defs/';
-/** Limits a chain of schemas that are only a `$ref` to the next. */
+/** The most references that are followed one inside the other. */
 const MAX_CHAIN = 64;
-/** Limits the parts of one schema: nested `allOf` multiply. */
+/** The most parts of one schema. Nested `allOf` multiply them. */
 const MAX_PARTS = 50_000;
 
 function isNullOnly(schema: Json): boolean {
@@ -19,14 +19,14 @@ function isNullOnly(schema: Json): boolean {
   );
 }
 
-/** True for the `oneOf` branch of Django REST framework that allows only "" or null. */
+/** True for a branch that allows only "" or null. Django REST framework adds one to `oneOf`. */
 function isBlankOnly(schema: Json): boolean {
   const members = member(schema, 'enum');
   if (Array.isArray(members) && members.length > 0) return members.every((one) => one === '' || one === null);
   return member(schema, 'type') === 'string' && member(schema, 'maxLength') === 0;
 }
 
-/** Gives access to the schemas behind references, by `$defs` name. */
+/** The schemas behind references, by `$defs` name. */
 type Definitions = {
   definition(name: string): JsonSchema;
   /** Returns the JSON Pointer of the schema in the document. */
@@ -36,8 +36,8 @@ type Definitions = {
 };
 
 /**
- * Sets the discriminator's member to the value of this branch and requires it. A const or a different enum of that
- * member is kept.
+ * Adds the branch's values to the discriminator's member and requires that member. Nothing changes if the member has a
+ * `const`, or an `enum` that does not allow these values.
  */
 export function applyKind(flat: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
   if (!flat.kind) return;
@@ -52,13 +52,13 @@ export function applyKind(flat: FlatSchema, flatten: (schema: JsonSchema) => Fla
 }
 
 /**
- * Flattens schemas: follows references, merges `allOf`, and finds the alternatives by `oneOf`, `anyOf` or a
- * discriminator's mapping.
+ * Flattens schemas: follows references, merges `allOf`, and collects the alternatives of `oneOf`, `anyOf` or a
+ * discriminator.
  */
 export class SchemaFlattener {
   readonly #store: Definitions;
   readonly #checking = new Set<string>();
-  /** How many more parts the current schema may have. */
+  /** The number of parts that the current schema may still have. */
   #left = 0;
 
   constructor(store: Definitions) {
@@ -66,8 +66,8 @@ export class SchemaFlattener {
   }
 
   /**
-   * Returns the flat form of a schema (see FlatSchema). Throws SpecError if it consists only of references to itself,
-   * or has too many parts.
+   * Returns the flat form of a schema (see FlatSchema). Throws SpecError if the schema consists only of references to
+   * itself or exceeds a limit.
    */
   flatten(schema: JsonObject): FlatSchema {
     const outer = this.#left;
@@ -123,8 +123,8 @@ export class SchemaFlattener {
   }
 
   /**
-   * Adds the discriminator's value to each alternative. A base schema without `oneOf` gets its mapped children as
-   * alternatives. As a part of a child (`allOf`), it gets the child's value.
+   * Adds the discriminator's value to each alternative that is a reference. A base schema without alternatives gets its
+   * mapped children as alternatives. As a part of a child (`allOf`), it gets the child's value.
    */
   #mergeDiscriminator(
     flat: FlatSchema,
@@ -143,7 +143,9 @@ export class SchemaFlattener {
     } else flat.alternatives = this.#childrenOf([...following].at(-1), discriminator);
   }
 
-  /** Returns the mapped children of a base schema as alternatives. Empty if the mapping names the base itself. */
+  /**
+   * Returns the mapped children of a base schema as alternatives; [] without a base, or if the mapping names the base.
+   */
   #childrenOf(base: string | undefined, discriminator: Json): JsonSchema[] {
     const names = mappedNames(discriminator);
     if (base === undefined || names.includes(base)) return [];
@@ -153,8 +155,8 @@ export class SchemaFlattener {
   }
 
   /**
-   * True if the schema `name` extends the base and all its references resolve. A child that does not is ignored without
-   * an error.
+   * True if the schema `name` extends the base and all its references resolve. False while the same child is being
+   * checked.
    */
   #isChild(name: string, base: string): boolean {
     if (this.#checking.has(name)) return false;
@@ -210,8 +212,8 @@ export class SchemaFlattener {
 }
 
 /**
- * Returns an enum for a choice between single values of one type (`oneOf: [{const: "a"}, {const: "b"}]`). Undefined for
- * other choices.
+ * Returns an enum for a choice between values of one type: `oneOf: [{type: string, const: a}, {type: string, const:
+ * b}]`. Undefined for other choices.
  */
 function valuesOf(choices: JsonSchema[]): JsonObject | undefined {
   const sets = choices.map((choice) => {

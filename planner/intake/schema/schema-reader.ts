@@ -1,10 +1,10 @@
 import type { Tell } from '../document/mend-choices.ts';
 
 /**
- * Returns the `$defs` name of the schema behind a reference. `at`: the place of the reference. Throws SpecError for
- * external references.
+ * Returns the `$defs` name of the schema behind a reference. `at` is the place of the reference. Throws SpecError for a
+ * reference to another document.
  */
 export type NameOf = (reference: string, at: string) => string;
 
-/** What reading a schema needs: the names of references, and where mended faults are reported. */
+/** Functions for reading a schema: one names the target of a reference, one reports a mended fault. */
 export type SchemaReader = { nameOf: NameOf; tell: Tell };

@@ -18,23 +18,23 @@ import type { SchemaReader } from './schema-reader.ts';
 
 const PREFIX = '#/$defs/';
 /**
- * All schemas of one document, by `$defs` name. Each is normalised when first used. References are kept, so that
- * recursive schemas end.
+ * All schemas of one document, by `$defs` name. Each is normalised when first used. References are kept: a recursive
+ * schema written out would never end.
  */
 export class SchemaStore {
   readonly #document: JsonObject;
   readonly #pointers = new Map<string, string>();
-  /** The schemas before closed `allOf` parts were opened. */
+  /** The schemas before their closed `allOf` parts were opened. */
   readonly #written = new Map<string, JsonSchema>();
   readonly #normalised = new Map<string, JsonSchema>();
   readonly #flat = new WeakMap<object, FlatSchema>();
-  /** Names of schemas whose references all resolve, and of those that reach one that does not. */
+  /** Names of schemas whose references all resolve. `#broken` has those that reach one that does not. */
   readonly #sound = new Set<string>();
   readonly #broken = new Map<string, SpecError>();
   readonly #flattener: SchemaFlattener;
   readonly #reader: SchemaReader;
 
-  /** `findings`: where mended faults are reported. */
+  /** Mended faults are reported to `findings`. */
   constructor(document: JsonObject, findings = new Findings()) {
     this.#document = document;
     this.#reader = {
@@ -58,8 +58,8 @@ export class SchemaStore {
   };
 
   /**
-   * Returns a schema of the document, normalised. `at`: its place. Throws SpecError if it reaches a reference that does
-   * not resolve.
+   * Returns a schema of the document, normalised. `at` is its place. Throws SpecError if it reaches a reference that
+   * does not resolve, or exceeds a limit.
    */
   normalise(raw: Json, at: string): JsonSchema {
     const written = openIdentifier(normaliseSchema(raw, at, this.#reader), this.#document);
@@ -69,7 +69,7 @@ export class SchemaStore {
     return schema;
   }
 
-  /** Returns the normalised schema of a `$defs` name. */
+  /** Returns the normalised schema of a `$defs` name. Throws SpecError if the document has no such schema. */
   definition(name: string, at = `${PREFIX}${name}`): JsonSchema {
     const known = this.#normalised.get(name);
     if (known !== undefined) return known;
@@ -93,7 +93,7 @@ export class SchemaStore {
     return openClosedParts(schema, (name) => this.#asWritten(name, at), at, this.#reader.tell);
   }
 
-  /** Returns all `$defs` names that a schema reaches. */
+  /** Returns the `$defs` names that a schema reaches, directly or through others, added to `found`. */
   reachable(schema: JsonSchema, found = new Set<string>()): Set<string> {
     const open = referencesIn(schema);
     for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -105,8 +105,8 @@ export class SchemaStore {
   }
 
   /**
-   * Returns the flat form of a schema (see FlatSchema), cached. Throws SpecError if it consists only of references to
-   * itself.
+   * Returns the flat form of a schema (see FlatSchema), cached. `true` and `false` both give the empty schema. Throws
+   * SpecError if the schema consists only of references to itself or exceeds a limit.
    */
   flatten(schema: JsonSchema): FlatSchema {
     if (typeof schema === 'boolean') return emptySchema();
@@ -121,8 +121,8 @@ export class SchemaStore {
   }
 
   /**
-   * Throws SpecError if the schema reaches a reference that does not resolve. No recursion: a chain of references may
-   * be as long as the document.
+   * Throws SpecError if the schema reaches a reference that does not resolve. It does not recurse: a chain of
+   * references may be as long as the document.
    */
   #checkReachable(root: string, at: string): void {
     const known = this.#broken.get(root);
@@ -148,8 +148,7 @@ export class SchemaStore {
 }
 
 /**
- * Returns the `$defs` names that a schema refers to directly. Values of examples, default, const and enum hold no
- * references.
+ * Returns the `$defs` names that a schema refers to directly. Values of examples, default, const and enum are skipped.
  */
 function referencesIn(schema: Json): string[] {
   if (Array.isArray(schema)) return schema.flatMap(referencesIn);

@@ -1,14 +1,14 @@
 import { because } from '../values/because.ts';
 import { wordGroup } from '../word-group.ts';
 
-/** Members, as whole names, for an item's creation time. */
+/** Whole names of members for an item's creation time. */
 export const creationTimes = wordGroup('creation times', {
   words: 'createdat createdon createddate creationdate creationtime datecreated insertedat',
   matches: ['createdAt', 'date_created'],
   refuses: ['updatedAt', 'created'],
 });
 
-/** Last words of members for a person's part in an item: `assignee`. */
+/** Last words of members that name a person with a part in an item: `assignee`. */
 export const personParts = wordGroup('person parts', {
   words: 'author owner creator assignee reporter reviewer member manager sender recipient',
   matches: ['author', 'issue_assignee'],
@@ -25,7 +25,7 @@ export const personParts = wordGroup('person parts', {
   ),
 });
 
-/** Members other than ids that identify an item, the likeliest first. */
+/** Names of members besides ids by which a path identifies an item, the likeliest first: `GET /tags/{slug}`. */
 export const keyMembers = wordGroup('key members', {
   words: 'name slug key code login username handle number symbol sku email',
   matches: ['slug', 'sku'],
@@ -46,7 +46,7 @@ export const keyMembers = wordGroup('key members', {
   ),
 });
 
-/** Members of a response, as whole names, that describe the response and not the item. */
+/** Exact names of response members that describe the response, not the item. */
 export const ofResponse = wordGroup('of response', {
   words: '_embedded _links code errors included jsonapi links message pagination status success warnings',
   matches: ['errors', 'jsonapi'],
@@ -64,7 +64,7 @@ export const ofResponse = wordGroup('of response', {
   ),
 });
 
-/** Words in names of schemas that tell the use (request, response, list), not the resource. */
+/** Words in names of schemas that tell their use, not the resource: `OrderResponse`, `OrderDto`. */
 export const schemaRoles = wordGroup('schema roles', {
   kind: 'noun',
   words: 'body data detail dto full item model out output payload public read response result schema view',
@@ -73,7 +73,7 @@ export const schemaRoles = wordGroup('schema roles', {
   alsoIn: because('in the name of a schema, the word tells its use', 'line nouns', 'other files'),
 });
 
-/** Options of an import, by words, that keep existing items. */
+/** Words of parameters of an import that keep the existing items: `?mode=append`. */
 export const keepsItems = wordGroup('keeps items', {
   kind: 'parameter',
   words: 'append conflict conflicts existing keep merge mode strategy',

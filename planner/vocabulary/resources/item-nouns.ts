@@ -2,7 +2,7 @@ import { because } from '../values/because.ts';
 import { people, registered } from '../people-words.ts';
 import { wordGroup } from '../word-group.ts';
 
-/** Nouns of items that a server may send away, use up or hold back for moderation. Its list need not show them. */
+/** Nouns of items that a server may send away, use up or moderate. A list may omit such an item. */
 export const passingItems = wordGroup('passing items', {
   kind: 'noun',
   words: `message mail email sms notification invitation event log metric trace sample command request webhook
@@ -12,7 +12,7 @@ export const passingItems = wordGroup('passing items', {
   alsoIn: because('an item of this noun may be sent away or used up', 'published texts', 'relation requests'),
 });
 
-/** Nouns of people. Their lists are never used as reference data: a write could affect real people. */
+/** Nouns of people. Their lists never serve as reference data: a write could affect real people. */
 export const realPeople = wordGroup('real people', {
   kind: 'noun',
   words: `admin agent client contact contributor creator employee follower friend guest guide host invitee owner passenger
@@ -23,7 +23,7 @@ export const realPeople = wordGroup('real people', {
   refuses: ['country', 'membership'],
 });
 
-/** Nouns of templates from which items are created, the likeliest first: a kernel from a kernel spec. */
+/** Nouns of items that others are created from, the likeliest first: a kernel from a kernel spec. */
 export const templates = wordGroup('templates', {
   kind: 'noun',
   words: 'blueprint class flavor flavour image kind model spec specification template type',
@@ -48,7 +48,7 @@ export const publishedTexts = wordGroup('published texts', {
   refuses: ['order', 'storyboard'],
 });
 
-/** Last words of paths at which an item's file is read. */
+/** Last words of paths at which a file is read: `GET /documents/{id}/content`. */
 export const fileContents = wordGroup('file contents', {
   kind: 'noun',
   words: 'binary blob byte content data download file original raw stream',
@@ -70,7 +70,7 @@ export const pictures = wordGroup('pictures', {
   refuses: ['text', 'imagery'],
 });
 
-/** Nouns of files that have a format of their own, beside pictures. */
+/** Nouns of files with a format of their own, pictures aside. */
 export const formattedFiles = wordGroup('formatted files', {
   kind: 'noun',
   words: 'audio backup binary certificate dump firmware key package plugin snapshot sound video voice',
@@ -78,7 +78,7 @@ export const formattedFiles = wordGroup('formatted files', {
   refuses: ['text', 'keyword'],
 });
 
-/** Words in paths of bytes that must have a certain format, though the media type does not say so. */
+/** Words in paths of files that must have a certain format, even if the media type does not say so. */
 export const formattedBytes = wordGroup('formatted bytes', {
   kind: 'noun',
   words: 'archive attachment database',

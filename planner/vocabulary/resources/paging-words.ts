@@ -1,6 +1,6 @@
 import { wordGroup } from '../word-group.ts';
 
-/** Query parameters, as whole names, for the number of a page. The likeliest comes first. */
+/** Whole names of query parameters for the number of a page. The likeliest comes first. */
 export const pageNumbers = wordGroup('page numbers', {
   kind: 'parameter',
   words: 'page pagenumber pageno pageindex p',
@@ -8,7 +8,7 @@ export const pageNumbers = wordGroup('page numbers', {
   refuses: ['homepage', 'pageSize'],
 });
 
-/** Query parameters, as whole names, for the number of items on a page. The likeliest comes first. */
+/** Whole names of query parameters for the number of items on a page. The likeliest comes first. */
 export const pageSizes = wordGroup('page sizes', {
   kind: 'parameter',
   words: 'size pagesize perpage limit maxresults count top',
@@ -19,7 +19,7 @@ export const pageSizes = wordGroup('page sizes', {
   },
 });
 
-/** Query parameters, as whole names, for the number of items before a page, or for its first item. */
+/** Whole names of query parameters for the number of items before a page, or for its first item. */
 export const offsets = wordGroup('offsets', {
   kind: 'parameter',
   words: 'offset skip start startindex',
@@ -30,7 +30,7 @@ export const offsets = wordGroup('offsets', {
   },
 });
 
-/** Query parameters, as whole names, for the id of the item before a page. */
+/** Whole names of query parameters for the id of the item before a page. */
 export const afterIds = wordGroup('after ids', {
   kind: 'parameter',
   words: 'startingafter afterid',
@@ -38,7 +38,7 @@ export const afterIds = wordGroup('after ids', {
   refuses: ['createdAfterwards', 'hereafter'],
 });
 
-/** Query parameters, as whole names, for a cursor. The likeliest comes first. */
+/** Whole names of query parameters for a cursor. The likeliest comes first. */
 export const cursors = wordGroup('cursors', {
   kind: 'parameter',
   words: 'cursor after pagetoken nexttoken startingafter continuationtoken continue marker',
@@ -52,7 +52,7 @@ export const cursors = wordGroup('cursors', {
   },
 });
 
-/** Query parameters, as whole names, that select a page or its size. */
+/** Whole names of query parameters that select a page or its size. */
 export const paging = wordGroup('paging', {
   kind: 'parameter',
   words: '',
@@ -61,7 +61,7 @@ export const paging = wordGroup('paging', {
   refuses: ['homepage', 'status'],
 });
 
-/** Members of a list's response, as whole names, for the cursor of the next page. The likeliest comes first. */
+/** Whole names of list response members for the next page's cursor. The likeliest comes first. */
 export const nextCursors = wordGroup('next cursors', {
   words: 'nextcursor next cursor nextpagetoken nexttoken endcursor continuationtoken continue after',
   matches: ['next_cursor', 'continue'],
@@ -73,7 +73,7 @@ export const nextCursors = wordGroup('next cursors', {
   },
 });
 
-/** Words of members of a list's response for the URL of another page. */
+/** Words of list response members for the URL of another page. */
 export const pageLinks = wordGroup('page links', {
   words: 'link links url uri href',
   matches: ['nextLink', 'links'],
@@ -84,35 +84,35 @@ export const pageLinks = wordGroup('page links', {
   },
 });
 
-/** Members of a list's response, as whole names, for the number of items on all pages. */
+/** Whole names of list response members for the number of items on all pages. */
 export const totals = wordGroup('totals', {
   words: 'totalcount totalelements totalitems totalresults totalrecords',
   matches: ['totalCount', 'total_items'],
   refuses: ['total', 'totalPages'],
 });
 
-/** Members of a list's response, as whole names, for the number of pages. */
+/** Whole names of list response members for the number of pages. */
 export const pageTotals = wordGroup('page totals', {
   words: 'totalpages totalpage numpages pages',
   matches: ['totalPages', 'pages'],
   refuses: ['page', 'pageCount'],
 });
 
-/** Members of a list's response, as whole names, that say that the page is the first. */
+/** Whole names of list response flags that are true on the first page. */
 export const firstPageFlags = wordGroup('first page flags', {
   words: 'first isfirst firstpage isfirstpage',
   matches: ['isFirst', 'firstPage'],
   refuses: ['page', 'thirst'],
 });
 
-/** Members of a list's response, as whole names, that say that the page is the last. */
+/** Whole names of list response flags that are true on the last page. */
 export const lastPageFlags = wordGroup('last page flags', {
   words: 'last islast lastpage islastpage',
   matches: ['isLast', 'last'],
   refuses: ['page', 'blast'],
 });
 
-/** Members of a list's response, as whole names, for the number of the page. */
+/** Whole names of list response members for the page's number. */
 export const ownPages = wordGroup('own pages', {
   words: 'page pagenumber pageno pageindex currentpage',
   matches: ['currentPage', 'page'],

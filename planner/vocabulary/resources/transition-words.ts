@@ -64,7 +64,7 @@ export const whom = wordGroup('whom', {
   ),
 });
 
-/** Last words of amounts in a request, by which an action may concern a part of the item: half of a refund. */
+/** Last words of numbers by which an action may concern a part of the item: `refundAmount`. */
 export const portions = wordGroup('portions', {
   words: 'amount count percent percentage portion price quantity qty sum total value',
   matches: ['refundAmount', 'qty'],
@@ -92,7 +92,7 @@ export const approvals = wordGroup('approvals', {
   ),
 });
 
-/** Words behind a verb in members that tell that its action takes effect later: `cancelAtPeriodEnd`. */
+/** Words after a verb in members that tell that the action takes effect later: `cancelAtPeriodEnd`. */
 export const laterWords = wordGroup('later words', {
   words: 'after at effective on pending requested scheduled when',
   matches: ['cancelAtPeriodEnd', 'terminate_on'],
@@ -108,7 +108,7 @@ export const laterWords = wordGroup('later words', {
   ),
 });
 
-/** Verbs that give an item another person: `POST /tasks/{id}/assign`. */
+/** Verbs that assign an item to another person: `POST /tasks/{id}/assign`. */
 export const assigns = wordGroup('assigns', {
   kind: 'verb',
   words: 'assign reassign',
@@ -116,7 +116,7 @@ export const assigns = wordGroup('assigns', {
   refuses: ['assignee', 'sign'],
 });
 
-/** Verbs that give an item another parent: `POST /cards/{id}/move`. */
+/** Verbs that move an item to another parent: `POST /cards/{id}/move`. */
 export const moves = wordGroup('moves', {
   kind: 'verb',
   words: 'move relocate reparent',

@@ -1,7 +1,7 @@
 import { because } from './because.ts';
 import { wordGroup } from '../word-group.ts';
 
-/** Words in names of members that list people with access. */
+/** Words of members that may list people with access to the item. */
 export const peopleWithAccess = wordGroup('people with access', {
   words: `attendee participant member collaborator guest invitee recipient assignee subscriber follower watcher viewer
     editor reader writer user people person share acl access permission grant role audience`,
@@ -24,7 +24,7 @@ export const peopleWithAccess = wordGroup('people with access', {
   ),
 });
 
-/** Words in names of members that describe a person. They do not tell who sees the item. */
+/** Words of members that describe a person. A flag in one is about the person: `owner.isPublic`. */
 export const persons = wordGroup('persons', {
   words: 'owner creator author by me',
   includes: [peopleWithAccess],
@@ -39,7 +39,7 @@ export const persons = wordGroup('persons', {
   ),
 });
 
-/** Words in names of members that make an item visible to all. */
+/** Words of members that may make an item visible to all: `isPublic`. */
 export const openness = wordGroup('openness', {
   words: 'public shared sharing visibility privacy audience listed unlisted discoverable',
   matches: ['isPublic', 'visibility'],
@@ -54,7 +54,7 @@ export const openness = wordGroup('openness', {
   ),
 });
 
-/** Enum values that make an item visible to everybody. */
+/** Enum values that may make an item visible to more than its owner: "public", "team". */
 export const forAll = wordGroup('for all', {
   kind: 'state',
   words: `public published everyone anyone world unlisted internal global shared team org organization organisation
@@ -63,7 +63,7 @@ export const forAll = wordGroup('for all', {
   refuses: ['private', 'worldly'],
 });
 
-/** Nouns of containers with many members. An item in an existing one is visible to them. */
+/** Nouns of containers with many members, who see an item in it. */
 export const containers = wordGroup('containers', {
   kind: 'noun',
   words: 'team group organization organisation org workspace department space household',

@@ -1,4 +1,4 @@
-/** Returns one reason for several groups, to be put into `alsoIn`: the words mean the same beside each of them. */
+/** Returns `alsoIn` of a word group: one reason for sharing words with each of these groups. */
 export function because(reason: string, ...groups: string[]): Record<string, string> {
   return Object.fromEntries(groups.map((group) => [group, reason]));
 }

@@ -2,7 +2,7 @@ import { because } from './because.ts';
 import { formattedFiles, pictures } from '../resources/item-nouns.ts';
 import { wordGroup } from '../word-group.ts';
 
-/** Last words of names for a capacity. With 1, the container would be full after one item. */
+/** Last words of names for a capacity. A capacity of 1 would be full after one item. */
 export const rooms = wordGroup('rooms', {
   words: 'capacity seats beds places slots quota stock',
   matches: ['capacity', 'freeSeats'],
@@ -10,7 +10,7 @@ export const rooms = wordGroup('rooms', {
   alsoIn: because('a capacity of 1 is used up by one item, whatever else the word bounds', 'limits', 'stocks'),
 });
 
-/** Last words of names of texts that a server stores unchanged. A label or address may be looked up instead. */
+/** Last words of texts that a server stores unchanged. A label or address may be looked up instead. */
 export const storedTexts = wordGroup('stored texts', {
   words: 'body content text title',
   matches: ['messageBody', 'title'],
@@ -18,14 +18,14 @@ export const storedTexts = wordGroup('stored texts', {
   alsoIn: because('of the plain texts, these few are surely not looked up', 'plain texts', 'titles'),
 });
 
-/** Words of flags that cannot be taken back. */
+/** Words of flags that cannot be taken back: `isFrozen`. */
 export const forGood = wordGroup('for good', {
   words: 'immutable frozen sealed final finalised finalized irrevocable',
   matches: ['isFrozen', 'finalised'],
   refuses: ['finally', 'locked'],
 });
 
-/** Words in file names, paths and operations for pictures. */
+/** Words for pictures in file names, paths and operations. */
 export const pictureFiles = wordGroup('picture files', {
   kind: 'noun',
   words: 'img png screenshot',
@@ -34,7 +34,7 @@ export const pictureFiles = wordGroup('picture files', {
   refuses: ['pdf', 'imagery'],
 });
 
-/** Words for file types that cannot be made here. A server that parses them may fail on plain text. */
+/** Words for file types that the planner cannot produce. A server that parses them may fail on plain text. */
 export const otherFiles = wordGroup('other files', {
   kind: 'noun',
   words: `bin cert dataset docx excel exe executable font gif jpeg jpg keystore model mp3 mp4 music pem recording song svg
