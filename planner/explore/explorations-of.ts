@@ -15,8 +15,8 @@ const MOST_OF_OPERATION = 60;
 type Odd = { step: Step; place: string; odd: OddValue };
 
 /**
- * Returns journeys that send odd values to each operation that some plan calls with success. Each takes the steps of
- * the shortest such plan.
+ * Returns journeys that send odd values to each operation that some plan calls with success. Each has the steps of the
+ * shortest such plan. There are at most 60 for one operation and 500 in all.
  */
 export function explorationsOf(plans: readonly Plan[], model: SpecModel): Exploration[] {
   const each = model.operations.map((operation) => {
@@ -29,8 +29,8 @@ export function explorationsOf(plans: readonly Plan[], model: SpecModel): Explor
 }
 
 /**
- * Returns the plan that calls the operation with success after the fewest steps, cut after that step. Undefined if
- * there is none.
+ * Returns the plan that calls the operation with success after the fewest steps, cut after that
+ * call. Undefined if no plan does.
  */
 function shortestWay(plans: readonly Plan[], operation: Operation): Plan | undefined {
   const ways = plans.flatMap((plan) => {
@@ -53,7 +53,7 @@ function explored(way: Plan, operation: Operation, model: SpecModel): Exploratio
   const statuses = Object.keys(operation.responses);
   const knowsError = statuses.some((status) => status.startsWith('5'));
   const refusals = ['400', '422', '4XX', 'default'];
-  // A path with a malformed id matches no item: a documented 404 is a known refusal then.
+  // A malformed id in the path matches no item: a documented 404 is then a known refusal.
   const isKnown = (place: string) =>
     statuses.some((status) => refusals.includes(status) || (status === '404' && place.endsWith('in the path')));
   return spread(odd).map(({ step: sent, place, odd: { value, kind } }) => {
@@ -76,7 +76,10 @@ function explored(way: Plan, operation: Operation, model: SpecModel): Exploratio
   });
 }
 
-/** Sorts odd values: each place's first one before any second one, valid values before malformed ones. */
+/**
+ * Sorts odd values so that all places take turns: each place's first and second valid value, its first malformed one,
+ * its third valid one, its second malformed one, and so on.
+ */
 function spread(odd: Odd[]): Odd[] {
   const ranks = new Map<string, number>();
   const ranked = odd.map((one) => {
@@ -88,17 +91,14 @@ function spread(odd: Odd[]): Odd[] {
   return ranked.toSorted((left, right) => left.rank - right.rank).map(({ one }) => one);
 }
 
-/**
- * Returns the step without assertions and without the optional members of its body. Refusals that the plan expects are
- * handled as in the plan.
- */
+/** Returns the step without assertions, probes and the optional members of its body. */
 function bare(step: Step): Step {
   const { optional: _optional, guessed: _guessed, echoed: _echoed, open: _open, assumed: _assumed, ...kept } = step;
   const { effectOf: _effect, onlyWhere: _only, mayBeAbsent: _absent, ...own } = kept;
   return { ...own, ...(step.body ? { body: requiredOf(step.body, step.optional) } : {}), assert: [], probes: [] };
 }
 
-/** Returns the body without its optional members: these should not be the reason for a refusal. */
+/** Returns the body without its optional members: they should not cause a refusal. */
 function requiredOf(body: NonNullable<Step['body']>, optional: string[] = []): NonNullable<Step['body']> {
   if (!('object' in body.value)) return body;
   const left = Object.entries(body.value.object).filter(([name]) => !optional.includes(`/${escapeSegment(name)}`));
@@ -120,7 +120,10 @@ function inBody(step: Step, { body: documented }: Operation, { schemas }: SpecMo
 
 type Place = { path: string[]; odd: OddValue };
 
-/** Returns the odd values for each member of a body, and of the objects in it, one level deep. */
+/**
+ * Returns the odd values for each member of a body, and of the objects in it, one level deep. None for a schema with
+ * alternatives or a read-only member.
+ */
 function placesIn(schema: JsonSchema, schemas: SpecModel['schemas'], above: string[] = []): Place[] {
   const { properties, alternatives } = schemas.flatten(schema);
   if (alternatives.length > 0) return [];
@@ -154,8 +157,8 @@ function withMember(
 }
 
 /**
- * Returns steps of a GET with odd values in its path or query. Other methods are left out: nobody could delete what
- * they create.
+ * Returns steps of a GET with odd values in its path or query. Other methods have none:
+ * nobody could delete what they create.
  */
 function inParameters(step: Step, { method, parameters }: Operation, { schemas }: SpecModel): Odd[] {
   if (method !== 'GET') return [];
@@ -163,7 +166,7 @@ function inParameters(step: Step, { method, parameters }: Operation, { schemas }
     const { name, in: where, schema, json } = parameter;
     if ((where !== 'path' && where !== 'query') || json) return [];
     return oddValuesOf(schemas.flatten(schema)).flatMap((odd) => {
-      // An empty segment would be another path, and a URL has no null.
+      // An empty segment would be another path, and a URL has no null, list or object.
       if (odd.value === null || typeof odd.value === 'object' || (where === 'path' && odd.value === '')) return [];
       const params = { ...step.params, [where]: { ...step.params[where], [name]: { literal: odd.value } } };
       return [{ step: { ...step, params }, place: `"${name}" in the ${where}`, odd }];

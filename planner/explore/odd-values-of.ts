@@ -5,9 +5,7 @@ import type { FlatSchema } from '../intake/schema/flat-schema.ts';
 /** A value to send, and whether its schema allows it. */
 export type OddValue = { value: Json; kind: 'valid' | 'malformed' };
 
-/**
- * Texts that code often mishandles: empty, a null byte, characters of two UTF-16 units, injected code, great length.
- */
+/** Texts that code often mishandles: empty, a null byte, emoji and direction marks, injected code, great length. */
 const TEXTS = ['', '\u0000', '😀\u202Eé', `a'"<b>&\\;--%s`, ' ', 'x'.repeat(10_000), 'null', '0', 'line\nbreak'];
 const NUMBERS = [0, -1, 1, 2_147_483_648, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, 0.1, 1e308];
 /** The first and the last day that calendars know, and a leap day. */
@@ -17,8 +15,8 @@ const MOST = { valid: 8, malformed: 3 };
 const SCALARS = ['string', 'integer', 'number', 'boolean'];
 
 /**
- * Returns odd values for a place with this schema, those first that break most servers. Empty for a schema with
- * alternatives, several types or no scalar type.
+ * Returns up to 8 valid and 3 malformed odd values for a place with this schema. Empty for a schema with alternatives,
+ * several types or no scalar type.
  */
 export function oddValuesOf(schema: FlatSchema): OddValue[] {
   const { types, nullable, alternatives, rest } = schema;

@@ -1,8 +1,6 @@
 import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
-/**
- * The reasons to drop a plan, each with the generation rule of specification §4 that it breaks. Null: it breaks none.
- */
+/** Reasons to drop a plan, each with the generation rule of specification §4 that it breaks. Null: it breaks none. */
 export const DROP_RULES = {
   NOT_CREATABLE: 1,
   OUTCOME_NOT_SHOWN: 3,
@@ -39,15 +37,17 @@ export const NO_EDIT = 'No edit of the spec would help: look at it yourself, or 
 
 const NOT_ABOUT_THE_SPEC = new Set<DropReason>(['NO_PERSONAS', 'AMBIGUOUS_PERSONA', 'DUPLICATE', 'REFUSALS_ALONE']);
 
-/** True if an edit of the spec would help. False if it takes more personas or another journey. */
+/**
+ * False if the cause is in the personas or in other journeys, which no edit of the spec mends. True for other drops.
+ */
 export function isAboutTheSpec({ reason }: DroppedPlan): boolean {
   return !NOT_ABOUT_THE_SPEC.has(reason);
 }
 
-/** Why a journey cannot be kept or built. */
+/** Reason why a journey cannot be kept or built. */
 export type Drop = { reason: DropReason; pointer?: string; detail: string; edit: string };
 
-/** Thrown if a journey cannot be built. */
+/** Error of a journey that cannot be built. */
 export class CannotPlan extends Error {
   override readonly name = 'CannotPlan';
   readonly drop: Drop;
@@ -57,7 +57,9 @@ export class CannotPlan extends Error {
   }
 }
 
-/** The error for a part of a request without a valid value. `most`: it would take more than so many values. */
+/**
+ * Returns the error for a part of a request without a valid value. With `most`: a valid value has more parts than that.
+ */
 export function noValue(pointer: string, what: string, most?: number): CannotPlan {
   return new CannotPlan({
     reason: 'NO_VALUE_FITS',
@@ -70,7 +72,7 @@ export function noValue(pointer: string, what: string, most?: number): CannotPla
   });
 }
 
-/** Returns the entry for a dropped plan or sketch. `subjectPointer`: its place if the drop has none. */
+/** Returns the entry for a dropped plan or sketch. Its place is `subjectPointer` if the drop has none. */
 export function droppedPlan(
   what: { name: string; kind: PlanKind; operations: string[]; personas: string[] },
   { reason, pointer, detail, edit }: Drop,

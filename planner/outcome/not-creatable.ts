@@ -3,7 +3,7 @@ import type { Resource } from '../resources/model/resource.ts';
 import { CannotPlan } from './dropped-plan.ts';
 import { withArticle } from '../vocabulary/with-article.ts';
 
-/** The error for a resource without a create. Its edit names the operation to add, or the id to document. */
+/** Returns the error for a resource without a create. Its edit names the operation to add or the id to document. */
 export function notCreatable(resource: Resource): CannotPlan {
   const { noun, blindCreate } = resource;
   const item = [resource.read?.operation, resource.put, resource.patch, resource.remove].find((one) => one);

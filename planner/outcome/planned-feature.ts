@@ -3,28 +3,22 @@ import type { PlanBundle } from '#verifier/plan/plan.ts';
 import type { Drop, DroppedPlan } from './dropped-plan.ts';
 import type { SurfaceOperation } from './surface-operation.ts';
 
-/**
- * An operation and the journeys that call it. Without any, it is a gap; `gap` tells why, unless a dropped journey of
- * the operation does.
- */
+/** An operation and the journeys that call it. Without any, it is a flow gap: `gap` or a dropped journey tells why. */
 export type OperationCoverage = { operation: string; key: string; journeyIds: string[]; gap?: Drop };
 
 export type PlannedFeature = {
   /**
-   * The kept and proved plans. Empty (NO_EXECUTABLE_PLANS) if none of them asserts a value; `dropped` then holds the
-   * causes.
+   * The kept and proved plans. The bundle is empty (NO_EXECUTABLE_PLANS) if none of them asserts a value;
+   * `dropped` then holds the causes.
    */
   bundle: PlanBundle;
   dropped: DroppedPlan[];
   operations: OperationCoverage[];
-  /** The operations in the words of sentences, for the trace of requirements. */
+  /** The operations with their nouns and verbs, for the trace of requirements. */
   surface: SurfaceOperation[];
-  /** How many operations could not be read. The warnings name them. */
+  /** Number of operations that could not be read. The warnings name them. */
   leftOut: number;
-  /**
-   * Path parameters whose value no operation creates. If they are declared as env-provided, more journeys become
-   * possible.
-   */
+  /** Path parameters whose value no operation creates. More journeys become possible if they are env-provided. */
   paramsFromOutside: string[];
   warnings: string[];
   /** Journeys that send odd values. Absent unless asked for. */

@@ -1,7 +1,7 @@
-/** What an operation does to its items. */
+/** Part of an operation in its items' life; `act` is an action. */
 export type Role = 'create' | 'read' | 'list' | 'update' | 'delete' | 'act';
 
-/** An operation in the words of sentences: all that the trace knows of it. */
+/** An operation with the words by which sentences refer to it. The trace knows nothing else of it. */
 export type SurfaceOperation = {
   /** The operationId; the key if the spec gives none. */
   id: string;
@@ -10,11 +10,11 @@ export type SurfaceOperation = {
   role: Role;
   /** Its verbs: the first words of summary and operationId; for an action, its name. */
   verbs: string[];
-  /** Names of what it works on, longest first: ["service instance", "instance"]. */
+  /** Names of its resource, longest first: ["service instance", "instance"]. */
   nouns: string[];
-  /** Names that its summary alone tells. They count only beside one of its own verbs. */
+  /** Nouns of its summary alone. They count only beside one of its own verbs. */
   looseNouns: string[];
-  /** Names of the members in its request, and in its response. */
+  /** Names of the members of its request; `shows` are those of its response. */
   sends: string[];
   shows: string[];
   /** Names of its query parameters except those of paging. */

@@ -127,7 +127,9 @@ export const ownersActions = wordGroup('owners actions', {
   },
 });
 
-/** Actions of who runs an item: a teacher cancels a lesson, a student books it. Callers look up `close` for `reopen`. */
+/**
+ * Actions of who runs an item: a teacher cancels a lesson, a student books it. Callers look up `close` for `reopen`.
+ */
 export const runnersActions = wordGroup('runners actions', {
   kind: 'verb',
   words: `cancel publish close reopen archive postpone reschedule suspend activate deactivate enable disable approve

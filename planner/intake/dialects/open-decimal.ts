@@ -13,7 +13,7 @@ function isOfFlask(document: JsonObject): boolean {
 /**
  * Returns a schema of a flask-smorest document whose members of type `number` without format may be texts too:
  * marshmallow documents a decimal as a number and sends "9.90". Bounds that are no numbers are removed. Schemas of
- * other documents stay unchanged.
+ * other documents: unchanged.
  */
 export function openDecimal(schema: JsonSchema, document: JsonObject): JsonSchema {
   const properties = isObject(schema) ? member(schema, 'properties') : undefined;

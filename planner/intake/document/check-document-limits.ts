@@ -5,10 +5,10 @@ import { SpecError } from '../json/spec-error.ts';
 
 export const MAX_DEPTH = 64;
 export const MAX_NODES = 2_000_000;
-/** The longest text of a spec, also after its aliases were written out. */
+/** The most bytes of a spec's text, and the most characters of its names and texts with aliases written out. */
 export const MAX_BYTES = 16 * 1024 * 1024;
 
-/** The error for a spec that exceeds MAX_BYTES after its aliases were written out. */
+/** Returns the error for a spec that exceeds MAX_BYTES after its aliases were written out. */
 export function writtenOutTooLong(): SpecError {
   return new SpecError(
     'SPEC_TOO_COMPLEX',
@@ -25,7 +25,7 @@ function pointerOf(place: Place): string {
   return tokens.length > 12 ? `${tokens.slice(0, 12).join('')}/…` : tokens.join('');
 }
 
-/** True if one container appears twice on the way to the place. */
+/** True if the place is inside itself: one object or list appears twice on the way to it. */
 function containsItself(place: Place): boolean {
   const met = new Set<unknown>();
   for (let at: Place | undefined = place; at; at = at.parent) {
@@ -36,8 +36,8 @@ function containsItself(place: Place): boolean {
 }
 
 /**
- * True for objects and lists, false for other JSON values. Throws SpecError for values that JSON does not have (NaN,
- * undefined).
+ * True for objects and lists, false for other JSON values. Throws SpecError for values that
+ * JSON does not have (NaN, undefined).
  */
 function isContainer(value: unknown, at: () => Place): value is object {
   if (typeof value === 'object') return value !== null;
@@ -69,9 +69,9 @@ function tooDeep(place: Place): SpecError {
 }
 
 /**
- * Throws SpecError if the document exceeds a limit or has a value that JSON does not have. The limits are 64 levels,
- * 2,000,000 values, and 16 MiB of names and texts. An alias counts each time that it is used. It walks without
- * recursion.
+ * Throws SpecError if the document exceeds a limit, has a value that JSON does not have, or a member
+ * `__proto__`. The limits are 64 levels, 2,000,000 values, and 16 Mi characters of names and texts. An alias
+ * counts each time that it is used.
  */
 export function checkDocumentLimits(document: unknown): asserts document is Json {
   const open: Place[] = [];

@@ -17,13 +17,13 @@ function saysNullable(schema: JsonObject): boolean {
   return schema['nullable'] === true || schema['x-nullable'] === true || typesOf(schema).includes('null');
 }
 
-/** True for an `allOf` part that says only that null is allowed. */
+/** True for an `allOf` part that allows null and has no keywords but its type and annotations. */
 function isNullPart(part: Json): part is JsonObject {
   if (!isObject(part) || !saysNullable(part)) return false;
   return Object.keys(part).every((key) => /^(nullable|x-nullable|type)$/.test(key) || ANNOTATION.test(key));
 }
 
-/** Reads `allOf: [Owner, {nullable: true}]` as an Owner or null. Read to the letter, Owner refuses null. */
+/** Reads `allOf: [Owner, {nullable: true}]` as an Owner or null. Strictly, Owner refuses null. */
 function withoutNullParts(schema: JsonObject, at: string, tell: Tell): JsonObject {
   const { allOf, ...rest } = schema;
   if (!Array.isArray(allOf) || allOf.length < 2 || !allOf.some(isNullPart)) return schema;
@@ -37,8 +37,8 @@ function withoutNullParts(schema: JsonObject, at: string, tell: Tell): JsonObjec
 }
 
 /**
- * Reads `type: ["string", "null"]` beside `$ref` or `allOf` as the referred schema or null. Read to the letter, the
- * reference may refuse null.
+ * Reads `type: ["string", "null"]` beside `$ref` or `allOf` as the referred schema or null.
+ * Strictly, the reference may refuse null.
  */
 function withNullBesideReference(schema: JsonObject, at: string, tell: Tell): JsonObject {
   const { $ref, allOf } = schema;
@@ -59,8 +59,8 @@ function fitsType(value: Json, types: Json[]): boolean {
 }
 
 /**
- * Returns the value in the form of one of the types: "1" for 1 in a list of texts. For a boolean: all texts that it may
- * have been. Unchanged if that is impossible.
+ * Returns the value as one of the types: ["1"] for 1 in a list of texts. A boolean gives all texts that it may have
+ * been. Unchanged if no type fits.
  */
 function writtenAs(value: Json, types: Json[]): Json[] {
   if (fitsType(value, types) || value === null || typeof value === 'object') return [value];
@@ -71,7 +71,7 @@ function writtenAs(value: Json, types: Json[]): Json[] {
   return types.includes('boolean') && (value === 'true' || value === 'false') ? [value === 'true'] : [value];
 }
 
-/** Reads `type: string, enum: [1, 2]` as the texts "1" and "2". Read to the letter, no value fits. */
+/** Reads `type: string, enum: [1, 2]` as the texts "1" and "2". Strictly, no value fits. */
 function withWrittenChoices(schema: JsonObject, at: string, tell: Tell): JsonObject {
   const types = typesOf(schema);
   const { enum: choices } = schema;
@@ -86,7 +86,7 @@ function withWrittenChoices(schema: JsonObject, at: string, tell: Tell): JsonObj
   return { ...schema, enum: written };
 }
 
-/** Allows null in both type and enum if only one of the two allows it. */
+/** Allows null in both type and enum if only one of the two allows it. An enum of null alone stays unchanged. */
 function withNullChoice(schema: JsonObject, at: string, tell: Tell): JsonObject {
   const { enum: choices } = schema;
   if (!Array.isArray(choices) || choices.length === 0) return schema;
@@ -110,8 +110,8 @@ function withNullChoice(schema: JsonObject, at: string, tell: Tell): JsonObject 
 }
 
 /**
- * Returns the schema without contradictions that generators often write. They are null beside an enum or in a part of
- * `allOf`, and enum values of another type than the schema's. Each change is reported by `tell`.
+ * Returns the schema without contradictions that generators often write: null beside an enum or in a part of `allOf`,
+ * and enum values of another type than the schema's. Each change is reported by `tell`.
  */
 export function mendChoices(schema: JsonObject, at: string, tell: Tell): JsonObject {
   const mends = [withoutNullParts, withNullBesideReference, withWrittenChoices, withNullChoice];

@@ -37,8 +37,8 @@ function membersOf(schema: Json, definition: Definition, met: Set<string>): stri
 }
 
 /**
- * Returns a part that is closed (`additionalProperties: false`) with the members of the other parts added. An open
- * part: unchanged.
+ * Returns a closed part (`additionalProperties: false`) with the members of the other parts added, also behind a
+ * reference or in an `allOf`. An open part stays unchanged.
  */
 function widened(part: Json, members: string[], definition: Definition, opened: Map<string, Json>): Json {
   if (!isObject(part)) return part;
@@ -68,9 +68,8 @@ function widened(part: Json, members: string[], definition: Definition, opened: 
 }
 
 /**
- * Opens closed parts of `allOf: [Entity, {…}]` to the members of the other parts. Read to the letter,
- * `additionalProperties: false` in one part refuses them. `at`: the schema's place in the document. Each change is
- * reported by `tell`.
+ * Opens closed parts of `allOf: [Entity, {…}]` to the members of the other parts. Strictly, `additionalProperties:
+ * false` in one part refuses them. `at` is the schema's place. Each change is reported by `tell`.
  */
 export function openClosedParts(schema: JsonSchema, definition: Definition, at: string, tell: Tell): JsonSchema {
   const read = (value: Json): Json => {

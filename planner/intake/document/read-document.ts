@@ -4,14 +4,14 @@ import { isObject, type JsonObject } from '../json/json-object.ts';
 import { SpecError } from '../json/spec-error.ts';
 
 export const MAX_ALIASES = 1_000;
-/** The longest text for the slow YAML parser: its time grows with the square of some texts. */
+/** The longest text for the slow YAML parser. For some texts, its time grows with the square of their length. */
 const MAX_PATIENTLY = 1024 * 1024;
-/** So many members may be merged into maps by "<<". */
+/** The most members that "<<" may merge into maps. */
 const MAX_MERGED = 100_000;
 
 /**
- * Parses a text that begins with a bracket: JSON, or YAML in flow style. If both fail, the error is about the one that
- * the text looks like.
+ * Parses a text that begins with a bracket: JSON, or YAML in flow style. If both fail, the error is about
+ * the one that the text looks like.
  */
 async function parseBracketed(text: string): Promise<unknown> {
   try {
@@ -33,8 +33,8 @@ function notYaml(message: string): SpecError {
 }
 
 /**
- * Parses YAML with the fast parser (an eighth of the time). Undefined if it fails: the slow parser then decides and
- * words the error.
+ * Parses YAML with the fast parser. Undefined if that fails on a text of at most 1 MiB: the slow parser then decides
+ * and words the error. Throws SpecError for a longer text, too many merged members or too deep nesting.
  */
 async function parseYamlQuickly(text: string): Promise<{ parsed: unknown } | undefined> {
   const { CORE_SCHEMA, load, mergeTag, YAMLException } = await import('js-yaml');
@@ -42,7 +42,7 @@ async function parseYamlQuickly(text: string): Promise<{ parsed: unknown } | und
   try {
     return { parsed: load(text, { schema: CORE_SCHEMA.withTags(mergeTag), ...limits }) };
   } catch (error) {
-    // The slow parser would copy them all.
+    // The slow parser would copy all these members.
     if (error instanceof YAMLException && error.reason.startsWith('merge keys exceeded'))
       throw new SpecError(
         'SPEC_TOO_COMPLEX',
@@ -76,7 +76,7 @@ async function parseYamlPatiently(text: string): Promise<unknown> {
   const { isScalar, LineCounter, parseDocument, visit } = await import('yaml');
   try {
     const lineCounter = new LineCounter();
-    // The library compares each key with every other one of its map: a large map would take minutes.
+    // With `uniqueKeys`, the library compares each key with all others of its map: a large map would take minutes.
     const document = parseDocument(text, { merge: true, lineCounter, uniqueKeys: false });
     const [problem] = document.errors;
     // The library reports its own stack overflow as an error of the text.
@@ -109,7 +109,7 @@ async function parseYamlPatiently(text: string): Promise<unknown> {
     return document.toJS({ maxAliasCount: -1 });
   } catch (error) {
     if (error instanceof SpecError) throw error;
-    // An alias of nothing and a merge of no map are noticed only here.
+    // An alias without an anchor, and a merge of something else than a map, are noticed only here.
     if (!(error instanceof RangeError)) throw notYaml((error as Error).message);
     throw nestedTooDeep();
   }

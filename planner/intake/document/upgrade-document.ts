@@ -11,8 +11,8 @@ const methods = HTTP_METHODS.map((method) => method.toLowerCase());
 
 /**
  * Converts OpenAPI 2.0 to 3.0 by `@scalar/openapi-upgrader`. Versions 3.0 and 3.1 are returned unchanged:
- * `normaliseSchema` reads both. (The library's step to 3.1 would rewrite properties that are named "example" or
- * "nullable".) An operation that cannot be read is left out and reported. Throws SPEC_INVALID for any other version.
+ * `normaliseSchema` reads both. (The library's step to 3.1 would rewrite properties named "example" or "nullable".) An
+ * operation that cannot be converted is left out and reported. Throws SPEC_INVALID for any other version.
  */
 export async function upgradeDocument(document: JsonObject, findings: Findings): Promise<JsonObject> {
   const version = versionOf(document, findings);
@@ -29,7 +29,7 @@ export async function upgradeDocument(document: JsonObject, findings: Findings):
       version === undefined ? '/swagger' : '/openapi',
     );
   const { upgradeFromTwoToThree } = await import('@scalar/openapi-upgrader/2.0-to-3.0');
-  /** Undefined if the upgrader fails: its error names no place in the document. */
+  /** Returns undefined if the upgrader throws: its error names no place in the document. */
   const upgrade = (part: JsonObject): JsonObject | undefined => {
     try {
       return upgradeFromTwoToThree({ ...structuredClone(part), swagger: '2.0' }) as JsonObject;
@@ -67,8 +67,8 @@ function versionOf(document: JsonObject, findings: Findings): string | undefined
 }
 
 /**
- * True for entries of a path item that the upgrader can read; it throws on others. The reader of operations reports
- * these later.
+ * True for entries of a path item that the upgrader can read. It throws on others,
+ * which `readOperations` reports later.
  */
 function isReadByUpgrader([name, value]: [string, Json]): boolean {
   return name === 'parameters' ? Array.isArray(value) : methods.includes(name) && isObject(value);
@@ -89,7 +89,7 @@ function operationsIn(paths: JsonObject, document: JsonObject): JsonObject {
 
 /**
  * Writes `produces` and shared responses into an operation of Swagger 2.0. The upgrader would use the document's
- * `produces` for shared responses, though the operation's wins.
+ * `produces` for shared responses, although that of the operation has precedence.
  */
 function producing(operation: Json, document: JsonObject): Json {
   if (!isObject(operation)) return operation;
@@ -104,9 +104,7 @@ function producing(operation: Json, document: JsonObject): Json {
   };
 }
 
-/**
- * Returns the parameters with references to shared bodies replaced. The upgrader loses a body that is only referred to.
- */
+/** Returns the parameters with references to shared bodies resolved. The upgrader loses a body behind a reference. */
 function withSharedBodies(parameters: Json, document: JsonObject): Json {
   if (!Array.isArray(parameters)) return parameters;
   return parameters.map((parameter) => {

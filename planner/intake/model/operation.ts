@@ -12,11 +12,11 @@ export type Operation = {
   words: string;
   parameters: Parameter[];
   body: RequestBody | undefined;
-  /** By status as documented: "200", "2XX", "default". */
+  /** Responses by status as documented: "200", "2XX", "default". */
   responses: Record<string, Response>;
   /**
-   * True if every alternative of `security` requires a scheme. An operation that is public by its name (`GET /health`)
-   * is secured only by a `security` of its own.
+   * True if callers must authenticate: by `security`, by a required Authorization parameter, or because 401 and 403 are
+   * documented in a spec without security schemes. See `isOpenToAll` for the exception of `GET /health`.
    */
   secured: boolean;
 };
@@ -26,30 +26,30 @@ export type Parameter = {
   in: 'path' | 'query' | 'header' | 'cookie';
   required: boolean;
   schema: JsonSchema;
-  /** Examples of the parameter itself, the nearest first. */
+  /** Examples of the value, the preferred first. */
   examples: Json[];
-  /** True if the value is JSON text (`content`). */
+  /** True if the value is JSON text (documented by `content`). */
   json: boolean;
-  /** The form of lists and objects: OpenAPI `style` and `explode`, defaults filled in. */
+  /** Form of lists and objects: `style` and `explode` of OpenAPI, defaults filled in. */
   style: string;
   explode: boolean;
   pointer: string;
 };
 
-/** For an import: the create of the items (`of`), and its member that each line holds. */
+/** One line of an import: `of` is the operation that creates the item, `name` the member that the line holds. */
 export type Line = { of: string; name: string; schema: JsonSchema };
 
 export type RequestBody = {
   required: boolean;
-  /** The media type to send. Undefined if only types are documented that cannot be sent. */
+  /** The media type to send. Undefined if no documented type can be sent. */
   contentType: string | undefined;
-  /** The whole body is one text or bytes. */
+  /** Set if the whole body is one text or bytes. */
   isText?: true;
-  /** For a text body in which each line creates an item. */
+  /** Set for a text body in which each line creates an item. */
   line?: Line;
-  /** For a multipart form: the members that are files or have a media type of their own. */
+  /** The members of a multipart form that are files or have a media type of their own. */
   parts?: Record<string, FormPart>;
-  /** For a multipart form: the documented media types of its files, by member. */
+  /** The documented media types of the files of a multipart form, by member. */
   files?: Record<string, string | undefined>;
   /** All documented media types. */
   contentTypes: string[];
@@ -60,23 +60,23 @@ export type RequestBody = {
 
 export type Response = {
   contentTypes: string[];
-  /** Schema of the JSON media type. */
+  /** Schema of the JSON media type. Undefined if there is none or the response is bytes. */
   schema: JsonSchema | undefined;
   /** Names of the documented headers, in lower case. */
   headers: string[];
-  /** The headers that a response must have. Headers that proxies set or remove are left out. */
+  /** Names of the headers that a response must have, without those of transport such as Content-Length. */
   requiredHeaders?: string[];
   /** Examples of the JSON media type. */
   examples: Json[];
   links: Link[];
-  /** A generator wrote the status without knowing it: any success may come. */
+  /** Set if a generator wrote the status without knowing it: the server may answer any success. */
   isUnstated?: true;
-  /** The document does not describe the response: the schema is assumed. */
+  /** Set if the document does not describe the response: its schema is assumed. */
   assumed?: AssumedAnswer;
   pointer: string;
 };
 
-/** An OpenAPI link: another operation takes values of this response. */
+/** An OpenAPI link: values of this response that another operation takes. */
 export type Link = {
   /** The operationId of that operation, or its JSON Pointer. */
   target: string;

@@ -4,12 +4,12 @@ import { isObject, type JsonObject } from '../json/json-object.ts';
 
 /** Last segments of paths that are public: the root, health, version and the like. */
 const TELLS = new Set(['', ...'health healthz live livez liveness ping ready readyz readiness version'.split(' ')]);
-/** Last segments of paths by which a caller obtains credentials. */
+/** Last segments of paths at which a caller obtains credentials. */
 const GIVES_IDENTITY = new Set('login register registration signin signup'.split(' '));
 
 /**
- * True if everybody may call the operation, judged by its path: `GET /health`, `POST /login`. False for paths with a
- * parameter.
+ * True if anybody may probably call the operation, judged by its path: `GET /health`, `POST /login`.
+ * False for a path with a parameter.
  */
 export function isOpenToAll(method: HttpMethod, path: string): boolean {
   if (path.includes('{')) return false;
@@ -19,8 +19,8 @@ export function isOpenToAll(method: HttpMethod, path: string): boolean {
 }
 
 /**
- * True if drf-yasg filled in the document-wide security: one scheme called Basic. The views may be public, which is the
- * default of Django REST framework.
+ * True if drf-yasg filled in the document-wide security: Basic as the only scheme, and an operationId such as
+ * `tasks_list`. The operation may be public, which is the default of Django REST framework.
  */
 export function isFilledInSecurity(document: JsonObject, { operationId }: JsonObject): boolean {
   const { components, security } = document;

@@ -7,8 +7,8 @@ import { resolveReference } from '../document/resolve-reference.ts';
 import type { RequestBody } from '../model/operation.ts';
 
 /**
- * Returns the schema of a urlencoded form without members that are sent as `name[member]`. Undefined if one of these is
- * required.
+ * Returns the schema of a urlencoded form without members in the style `deepObject` (`name[member]=…`). Undefined if
+ * one of these is required.
  */
 function formSchema(source: Source, media: JsonObject, at: string): JsonSchema | undefined {
   const { value, at: place } = resolveReference(source.document, media['schema'] ?? {}, `${at}/schema`);
@@ -23,7 +23,7 @@ function formSchema(source: Source, media: JsonObject, at: string): JsonSchema |
   return source.schemas.normalise({ ...value, properties: Object.fromEntries(kept) }, place);
 }
 
-/** Returns media type, schema and examples of a text or bytes body. Undefined for other bodies. */
+/** Returns media type, schema and examples of a body that is one text or bytes. Undefined for other bodies. */
 function textBody(source: Source, content: Json | undefined, at: string): Partial<RequestBody> | undefined {
   const type = isObject(content) ? Object.keys(content).sort().find(isTextType) : undefined;
   const media = type === undefined ? undefined : member(content, type);
@@ -32,7 +32,7 @@ function textBody(source: Source, content: Json | undefined, at: string): Partia
   const said = media['schema'] === undefined ? undefined : source.schemas.normalise(media['schema'], `${place}/schema`);
   const { types, rest } = source.schemas.flatten(said ?? true);
   const [kind] = types;
-  // A body of any media type is JSON unless its schema is a string.
+  // `*/*` without a schema type counts as JSON, not as text.
   if (kind === undefined ? type.startsWith('*') : kind !== 'string') return undefined;
   const schema = kind === undefined || said === undefined ? { type: 'string' } : said;
   const any = rest['format'] === 'binary' ? 'application/octet-stream' : 'text/plain';
@@ -41,9 +41,13 @@ function textBody(source: Source, content: Json | undefined, at: string): Partia
 }
 
 /**
- * Reads the request body. Of several media types, the first of these is taken: a multipart form that requires a file,
- * JSON, a urlencoded form, a multipart form without a required file, text. Undefined without a body. Throws SpecError
- * for a malformed one.
+ * Reads the request body; undefined without one. Throws SpecError for a malformed body. Of several media types, the
+ * first of these is taken:
+ * - a multipart form that requires a file;
+ * - JSON, or a wildcard whose schema is no text;
+ * - a urlencoded form;
+ * - a multipart form without a required file;
+ * - text or bytes.
  */
 export function readBody(source: Source, raw: Json | undefined, at: string): RequestBody | undefined {
   if (raw === undefined) return undefined;

@@ -5,10 +5,10 @@ import { resolveReference } from '../document/resolve-reference.ts';
 import type { SchemaStore } from '../schema/schema-store.ts';
 import { invalid } from '../json/spec-error.ts';
 
-/** What is read from a document; `warnings` collects what is skipped. */
+/** The document that is read, its schemas, and the warnings about it. */
 export type Source = { document: JsonObject; schemas: SchemaStore; warnings: string[] };
 
-/** True for `application/json`, `text/json` and every `+json` type but JSON Patch, which is a list of edits. */
+/** True for `application/json`, `text/json` and their `+json` types. JSON Patch is none: it is a list of edits. */
 export function isJsonType(contentType: string): boolean {
   return /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType) && !/json-patch\+json/i.test(contentType);
 }
@@ -32,7 +32,7 @@ export function examplesOf(source: Source, holder: JsonObject, at: string): Json
 
 type Media = { contentTypes: string[]; json: string | undefined; schema: JsonSchema | undefined; examples: Json[] };
 
-/** Reads the JSON media type of a response or body. A wildcard type counts as JSON. */
+/** Reads the JSON media type of a response or body. Without one, a wildcard type (`*/*`) counts as JSON. */
 export function readContent(source: Source, content: Json | undefined, at: string): Media {
   if (!isObject(content)) return { contentTypes: [], json: undefined, schema: undefined, examples: [] };
   const contentTypes = Object.keys(content).sort();
@@ -47,10 +47,10 @@ export function readContent(source: Source, content: Json | undefined, at: strin
   return { contentTypes, json: json ?? 'application/json', schema, examples: examplesOf(source, media, place) };
 }
 
-/** Media types that accept any line of text. */
+/** Media types that accept any text. */
 const PLAIN = /^(text\/(plain|markdown|\*)|application\/octet-stream|\*\/\*)\s*(;|$)/i;
 
-/** True if a media type is plain text or bytes. */
+/** True for a media type of plain text or bytes, and for the wildcard `*/*`. */
 export function isTextType(contentType: string): boolean {
   return PLAIN.test(contentType);
 }

@@ -10,9 +10,8 @@ const MULTIPART = /^multipart\/form-data\s*(;|$)/i;
 type Multipart = Pick<RequestBody, 'contentType' | 'schema' | 'examples' | 'parts' | 'files'>;
 
 /**
- * Reads a multipart form, if it requires a file or if neither JSON nor a urlencoded form is documented. Undefined
- * otherwise. A member is a file if it has `format: binary` (3.0), `contentMediaType` without an encoding (3.1), or no
- * schema and an encoding that is not JSON or text.
+ * Reads a multipart form if it requires a file, or if neither JSON nor a urlencoded form is documented. Undefined
+ * otherwise. `fileSchema` and `linkedFile` tell which members are files.
  */
 export function readMultipart(source: Source, content: Json | undefined, at: string): Multipart | undefined {
   const types = isObject(content) ? Object.keys(content) : [];
@@ -58,8 +57,9 @@ function partsIn(source: Source, media: JsonObject, at: string): Found {
 }
 
 /**
- * Returns a file member, or a list of files, in the form of OpenAPI 3.0, with its documented media type. Undefined for
- * other members.
+ * Returns a file or a list of files as `format: binary`, with the documented media type. A file has `format: binary`,
+ * or a `contentMediaType` other than JSON and no text encoding. A member without a type is a file if its `encoding` is
+ * neither JSON nor plain text. Undefined for other members.
  */
 function fileSchema(
   source: Source,
@@ -93,8 +93,8 @@ function fileSchema(
 }
 
 /**
- * Returns a file for a member such as `avatar` with `format: uri`. Django REST framework documents a file by its link
- * in responses. Undefined for other members.
+ * Returns a file for a member such as `avatar` with `format: uri` that is not read-only: Django REST framework
+ * documents a file by its link in responses. Undefined for other members.
  */
 function linkedFile(name: string, raw: Json): { schema: Json; contentType: undefined } | undefined {
   const isLink = member(raw, 'format') === 'uri' && member(raw, 'readOnly') !== true;

@@ -19,7 +19,7 @@ import { HTTP_METHODS } from '../document/http-methods.ts';
 import { type Reading, readResponses, isPresent } from './read-responses.ts';
 
 export const MAX_OPERATIONS = 20_000;
-/** With its values, a longer path would exceed the request lines that servers accept by default. */
+/** A longer path, with its values, would exceed the request line that servers accept by default. */
 const MAX_PATH_LENGTH = 2_000;
 const LOCATIONS = ['path', 'query', 'header', 'cookie'];
 
@@ -47,7 +47,7 @@ function readParameter(source: Source, raw: Json, at: string): Parameter {
   };
 }
 
-/** Returns how lists and objects are written: `style` and `explode`, or the defaults of OpenAPI 3 for the location. */
+/** Returns `style` and `explode` of a parameter, or the defaults of OpenAPI 3 for its location. */
 function styleOf(raw: JsonObject, location: string): { style: string; explode: boolean } {
   const usual = location === 'query' || location === 'cookie' ? 'form' : 'simple';
   const style = typeof raw['style'] === 'string' ? raw['style'] : usual;
@@ -56,9 +56,8 @@ function styleOf(raw: JsonObject, location: string): { style: string; explode: b
 }
 
 /**
- * Returns one parameter for each member of a query object (`style: form`, `explode`): `?limit=5&sort=name`. Each is
- * required only if the object requires it. Returns other parameters unchanged, and an optional object with required
- * members, too.
+ * Returns one parameter for each member of a query object (`style: form`, `explode`): `?limit=5&sort=name`. A member is
+ * required if the object requires it. Other parameters stay unchanged, also an optional object with required members.
  */
 function membersOf({ schemas }: Source, parameter: Parameter): Parameter[] {
   const { in: place, style, explode, json, schema, required, examples } = parameter;
@@ -80,7 +79,7 @@ function membersOf({ schemas }: Source, parameter: Parameter): Parameter[] {
 
 /**
  * Reads the parameters of an operation. Its own replace those of the path item with the same name and location. An
- * optional parameter that cannot be read is left out and reported.
+ * optional parameter that cannot be read is left out and reported. The search of Django REST framework is left out.
  */
 function readParameters(
   { source, findings, key }: Reading,
@@ -116,8 +115,9 @@ function readParameters(
 }
 
 /**
- * True if callers must authenticate. The document-wide `security` does not count for operations that are public by
- * their path (`GET /health`): documents often forget to exempt them.
+ * True if callers must authenticate: by a required Authorization parameter, by `namesNoScheme`, or by
+ * `security`. For paths that are public by name (`GET /health`), the document-wide `security` does not count:
+ * documents often forget to exempt them.
  */
 function isSecured(
   document: JsonObject,
@@ -138,8 +138,8 @@ function isSecured(
 }
 
 /**
- * True if the operation documents 401 and 403 and the document has no security scheme. Its author did not document the
- * sign-in.
+ * True if the operation documents 401 and 403, but neither it nor the document names a security scheme. Its author did
+ * not document the sign-in.
  */
 function namesNoScheme(document: JsonObject, operation: JsonObject): boolean {
   const schemes = member(member(document, 'components'), 'securitySchemes');
@@ -148,7 +148,7 @@ function namesNoScheme(document: JsonObject, operation: JsonObject): boolean {
   return isNamed === undefined && ['401', '403'].every((status) => member(responses, status) !== undefined);
 }
 
-/** Returns the parameter for a name that stands in the path and is not documented. */
+/** Returns a path parameter for a name in the path that is not documented. */
 function undocumented(name: string, pointer: string): Parameter {
   return {
     name,
@@ -212,8 +212,8 @@ function readOperation(
 }
 
 /**
- * Returns why an entry of `paths` is skipped: it is no object, its path is too long, or it has no leading slash and no
- * operation. Undefined otherwise.
+ * Returns why an entry of `paths` is skipped. It is no object, its path is too long, or it has neither a leading slash
+ * nor an operation. Undefined for other entries.
  */
 function misplacedAt(path: string, raw: Json | undefined, at: string): SpecError | undefined {
   if (!isObject(raw)) return invalid(`An object is expected at ${at}.`, 'Correct the document there.', at);
@@ -229,7 +229,7 @@ function misplacedAt(path: string, raw: Json | undefined, at: string): SpecError
 const withoutSlash = (path: string, at: string): SpecError =>
   invalid(`The path "${path}" does not begin with "/".`, `Write "/${path}".`, at);
 
-/** Returns the path item of a path. Throws SpecError if its path has no leading slash or has a fragment. */
+/** Returns the path item of a path. Throws SpecError if the path has no leading slash or has a fragment. */
 function readPathItem({ document }: Source, path: string, raw: Json | undefined, at: string): JsonObject {
   if (!path.startsWith('/')) throw withoutSlash(path, at);
   if (path.includes('#'))
@@ -238,8 +238,9 @@ function readPathItem({ document }: Source, path: string, raw: Json | undefined,
 }
 
 /**
- * Reads all operations, sorted by path, then by method. Malformed ones are left out and reported in `findings`.
- * `leftOut`: how many, also before. Throws the first SpecError if none can be read, and SPEC_TOO_COMPLEX.
+ * Reads all operations, sorted by path, then by method. Malformed ones are left out and reported in `findings`;
+ * `leftOut` counts them with those that were left out before. Throws the first SpecError if none is left, and
+ * SPEC_TOO_COMPLEX beyond 20,000.
  */
 export function readOperations(source: Source, findings: Findings): { operations: Operation[]; leftOut: number } {
   const paths = source.document['paths'];

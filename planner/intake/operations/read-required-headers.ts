@@ -7,8 +7,8 @@ import { resolveReference } from '../document/resolve-reference.ts';
 import type { Parameter } from '../model/operation.ts';
 
 /**
- * True for parameters that are sent as such. OpenAPI documents Accept, Content-Type and Authorization elsewhere. An
- * Accept with an enum of media types is sent.
+ * True for a parameter that requests send. Accept, Content-Type and Authorization are documented elsewhere in OpenAPI:
+ * of these, only a required Accept with an enum is sent.
  */
 export function isHeaderParameter({ in: place, name, required, schema }: Parameter): boolean {
   if (place !== 'header' || !/^(accept|content-type|authorization)$/i.test(name)) return true;
@@ -16,8 +16,8 @@ export function isHeaderParameter({ in: place, name, required, schema }: Paramet
 }
 
 /**
- * Returns a required Accept parameter with its JSON media types as enum. OpenAPI ignores Accept as a parameter, but
- * many documents choose the API's version by it. Returns other parameters unchanged.
+ * Returns a required Accept parameter with the JSON media types that it names as enum, without a schema if it names
+ * none. OpenAPI ignores Accept as a parameter, but many APIs choose their version by it. Other parameters: unchanged.
  */
 export function withAcceptedTypes(parameter: Parameter, findings: Findings): Parameter {
   const { in: place, name, schema, examples, pointer, required } = parameter;
@@ -36,16 +36,12 @@ export function withAcceptedTypes(parameter: Parameter, findings: Findings): Par
 }
 
 /**
- * Headers that are not checked: those about the body, those that proxies change, and those that journeys assert
- * themselves.
+ * Headers that are not checked as required: about the body, changed by proxies, or asserted by journeys in other ways.
  */
 const OF_TRANSPORT =
   /^(content-.*|transfer-encoding|connection|keep-alive|date|set-cookie|etag|link|location|retry-after|www-authenticate)$/;
 
-/**
- * Returns the headers that a response documents as required, in lower case and sorted. Headers of transport are left
- * out.
- */
+/** Returns the headers that a response must have, in lower case and sorted, without those of transport. */
 export function readRequiredHeaders({ document }: Source, headers: Json | undefined, at: string): string[] {
   if (!isObject(headers)) return [];
   return Object.entries(headers)

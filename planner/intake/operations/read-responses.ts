@@ -8,18 +8,17 @@ import { readRequiredHeaders } from './read-required-headers.ts';
 import { invalid } from '../json/spec-error.ts';
 import type { Link, Response } from '../model/operation.ts';
 
-/** What reading an operation needs: the document, where to report, and the operation's key. */
+/** Input for reading one operation: the document, the findings to report to, and the operation's key. */
 export type Reading = { source: Source; findings: Findings; key: string };
 
-/** True if a response is bytes. Its media type may then be a wildcard, or that of the whole document in OpenAPI 2.0. */
+/** True for a string with `format: binary`: the response is bytes, whatever its media type. */
 function isFile({ schemas }: Source, schema: JsonSchema | undefined): boolean {
   const { types, rest } = schemas.flatten(schema ?? true);
   return types[0] === 'string' && rest['format'] === 'binary';
 }
 
-/**
- * True if a string is documented as any media type. A generator writes that for a handler that returns a string, even
- * one that is JSON.
+/** True for a plain string documented as `*/*` and another type. Generators write that for a handler that returns a */
+ * string, which may be JSON.
  */
 function isWritten({ contentTypes, schema }: ReturnType<typeof readContent>): boolean {
   const isText = isObject(schema) && Object.keys(schema).length === 1 && schema['type'] === 'string';
@@ -27,8 +26,8 @@ function isWritten({ contentTypes, schema }: ReturnType<typeof readContent>): bo
 }
 
 /**
- * Returns the media types that a response may have. Bytes documented as JSON may have any type. A response without a
- * schema may, too: FastAPI documents JSON for a text as well.
+ * Returns the media types that a response may have. Bytes documented as JSON may have any type, and so may a response
+ * with an empty schema: FastAPI documents JSON for a text as well.
  */
 function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isBytes: boolean): string[] {
   if (isBytes) return contentTypes.map((type) => (isJsonType(type) ? '*/*' : type));
@@ -41,7 +40,7 @@ const BODILESS = /^(204|205|304)$/;
 
 /**
  * Reads the responses of an operation, by status. A 4xx or 5xx response that cannot be read is reported and counts as
- * undescribed: no journey asserts its content.
+ * undescribed. Any other one throws SpecError.
  */
 export function readResponses(
   { source, findings, key }: Reading,
@@ -96,7 +95,7 @@ export function isPresent<T>(value: T | undefined): value is T {
   return value !== undefined;
 }
 
-/** Reads an OpenAPI link. Undefined for a malformed one. */
+/** Reads an OpenAPI link. Undefined if it lacks its operation or its parameters. */
 function readLink(source: Source, raw: Json | undefined, at: string): Link | undefined {
   const { value } = resolveReference(source.document, raw, at);
   const { operationId, operationRef, parameters } = value;

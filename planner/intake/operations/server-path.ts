@@ -5,12 +5,12 @@ import { type JsonObject, member } from '../json/json-object.ts';
 import { invalid } from '../json/spec-error.ts';
 
 /**
- * The beginning of a server URL that lacks its scheme: `api.example.com/v1`, `localhost:8080`. Read to the letter, it
- * is a relative path (RFC 3986 §4.2).
+ * The beginning of a server URL without a scheme: `api.example.com/v1`, `localhost:8080`. Strictly, such a URL is a
+ * relative path (RFC 3986 §4.2).
  */
 const HOST_FIRST = /^((?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?|(?:localhost|[\d.]+):\d+|localhost)(?=\/|$)/i;
 
-/** Returns a server's URL with the defaults of its variables. Returns "" without one. */
+/** Returns a server's URL with the defaults of its variables; "" for a server without a URL. */
 function urlOf(server: Json | undefined): string {
   const url = member(server, 'url');
   if (typeof url !== 'string') return '';
@@ -20,10 +20,7 @@ function urlOf(server: Json | undefined): string {
     .replaceAll(/\{([^}]*)\}/g, (_, name: string) => String(member(member(variables, name), 'default') ?? name));
 }
 
-/**
- * Returns a server's host ("" if the URL is relative) and its path without dots and trailing slash. Variables have
- * their defaults.
- */
+/** Returns a server's host ("" for a relative URL) and its path, without `..` and a trailing slash. */
 function serverOf(server: Json | undefined): { host: string; path: string } {
   const filled = urlOf(server).replace(HOST_FIRST, '//$1');
   const [, host = '', path = ''] = /^(?:[a-z][\w+.-]*:)?(?:\/\/([^/?#]*))?([^?#]*)/i.exec(filled) ?? [];
@@ -33,7 +30,7 @@ function serverOf(server: Json | undefined): { host: string; path: string } {
   return { host: host.toLowerCase(), path: resolved.replace(/\/$/, '') };
 }
 
-/** Reports servers without a scheme, which are read as hosts. */
+/** Reports the document's servers whose URL lacks a scheme and is read as a host. */
 export function reportSchemelessServers(document: JsonObject, findings: Findings): void {
   for (const [index, server] of listOf(member(document, 'servers')).entries())
     if (HOST_FIRST.test(urlOf(server)))
@@ -54,9 +51,9 @@ export function basePathOf(document: JsonObject): string {
 }
 
 /**
- * Returns the path of an operation below the document's base path. `servers`: those of the operation or its path item,
- * which replace the document's. Throws SpecError if they have another host or are not below the base path: one base URL
- * does not reach both.
+ * Returns the path of an operation below the document's base path. `servers` are those of the operation or its path
+ * item, which replace the document's. Throws SpecError if none of them has the document's host and lies below its base
+ * path: one base URL does not reach both.
  */
 export function serverPath(document: JsonObject, servers: Json | undefined, template: string, at: string): string {
   const own = listOf(servers).map(serverOf);

@@ -1,21 +1,19 @@
 import type { SchemaStore } from '../schema/schema-store.ts';
 import type { Operation } from '../model/operation.ts';
 
-/**
- * The parts of a document that the planner uses. Descriptions are none of them (specification §4, generation rule 2).
- */
+/** The parts of a document that the planner uses. It keeps no descriptions (specification §4, generation rule 2). */
 export type SpecModel = {
   title: string;
   /** `sha256:<hex>` of the document as given, in canonical form. */
   specHash: string;
   /** The path of the first server, or `basePath`, without a trailing slash. "" if there is none. */
   basePath: string;
-  /** Sorted by path, then by method. */
+  /** All operations, sorted by path, then by method. */
   operations: Operation[];
   /** The same operations by key, "METHOD /template". */
   byKey: Map<string, Operation>;
   schemas: SchemaStore;
-  /** How many operations of the document could not be read. */
+  /** Number of operations of the document that could not be read. */
   leftOut: number;
   /** Lines for people about parts that were left out or read differently than written. */
   warnings: string[];

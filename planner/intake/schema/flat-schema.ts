@@ -73,8 +73,8 @@ function mergeKeywords(target: JsonObject, other: JsonObject): void {
 }
 
 /**
- * Merges a schema into `target`, as two parts of an `allOf`. If both have alternatives or a schema for undocumented
- * members, `target` keeps its own.
+ * Merges a schema into `target`, as two parts of an `allOf`. If both have alternatives, or both a schema for
+ * undocumented members, `target` keeps its own.
  */
 export function mergeInto(target: FlatSchema, other: FlatSchema): void {
   const constrained = other.types.length > 0;

@@ -45,9 +45,7 @@ const KEPT = new Set([
   'writeOnly',
 ]);
 
-/**
- * Writes exclusive bounds as numbers, as OpenAPI 3.1 does. In 3.0, `exclusiveMinimum: true` stands beside `minimum`.
- */
+/** Writes exclusive bounds as numbers (OpenAPI 3.1). In 3.0, `exclusiveMinimum: true` stands beside `minimum`. */
 function normaliseBounds(raw: JsonObject, out: JsonObject): void {
   for (const [bound, exclusive] of [
     ['minimum', 'exclusiveMinimum'],
@@ -92,8 +90,8 @@ function isNothing(value: Json): boolean {
 }
 
 /**
- * Returns a pattern as a regular expression of ECMA-262, undefined for an invalid one. Reports invalid patterns and
- * those of another dialect.
+ * Returns a pattern as a regular expression of ECMA-262, undefined if it is none. Reports it if it
+ * is invalid or of another dialect.
  */
 function normalisePattern(pattern: string, at: string, tell: Tell): string | undefined {
   const read = readPattern(pattern);
@@ -117,12 +115,11 @@ function onceEach(parts: Json[]): Json[] {
 }
 
 /**
- * Converts a schema of OpenAPI 3.0 or 3.1 to the JSON Schema subset of the plan format:
- * - `nullable`, `x-nullable`, boolean exclusive bounds and `example` are rewritten, and references become
- *   `#/$defs/<name>`.
+ * Converts a schema of OpenAPI 3.0 or 3.1 to the JSON Schema subset of the plan format. Throws
+ * SpecError for external references.
+ * - `nullable`, `x-nullable`, boolean exclusive bounds and `example` are rewritten. References become `#/$defs/<name>`.
  * - Descriptions, titles, extensions, invalid patterns and empty enums are removed.
  * - Common faults of generators are mended and reported.
- * Throws SpecError for external references.
  */
 export function normaliseSchema(given: Json, at: string, reader: SchemaReader): JsonSchema {
   if (typeof given === 'boolean') return given;

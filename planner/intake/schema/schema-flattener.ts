@@ -51,10 +51,7 @@ export function applyKind(flat: FlatSchema, flatten: (schema: JsonSchema) => Fla
   if (!flat.required.includes(property)) flat.required.push(property);
 }
 
-/**
- * Flattens schemas: follows references, merges `allOf`, and collects the alternatives of `oneOf`, `anyOf` or a
- * discriminator.
- */
+/** Flattens schemas: follows references, merges `allOf`, collects alternatives (`oneOf`, `anyOf`, discriminator). */
 export class SchemaFlattener {
   readonly #store: Definitions;
   readonly #checking = new Set<string>();
@@ -66,7 +63,7 @@ export class SchemaFlattener {
   }
 
   /**
-   * Returns the flat form of a schema (see FlatSchema). Throws SpecError if the schema consists only of references to
+   * Returns the flat form of a schema (see FlatSchema). Throws SpecError for one that consists only of references to
    * itself or exceeds a limit.
    */
   flatten(schema: JsonObject): FlatSchema {
@@ -143,9 +140,7 @@ export class SchemaFlattener {
     } else flat.alternatives = this.#childrenOf([...following].at(-1), discriminator);
   }
 
-  /**
-   * Returns the mapped children of a base schema as alternatives; [] without a base, or if the mapping names the base.
-   */
+  /** Returns the mapped children of a base schema as alternatives; [] if the mapping names the base itself. */
   #childrenOf(base: string | undefined, discriminator: Json): JsonSchema[] {
     const names = mappedNames(discriminator);
     if (base === undefined || names.includes(base)) return [];
@@ -155,8 +150,8 @@ export class SchemaFlattener {
   }
 
   /**
-   * True if the schema `name` extends the base and all its references resolve. False while the same child is being
-   * checked.
+   * True if the schema `name` extends the base and all its references resolve. False for a
+   * child that is already being checked.
    */
   #isChild(name: string, base: string): boolean {
     if (this.#checking.has(name)) return false;
@@ -212,8 +207,8 @@ export class SchemaFlattener {
 }
 
 /**
- * Returns an enum for a choice between values of one type: `oneOf: [{type: string, const: a}, {type: string, const:
- * b}]`. Undefined for other choices.
+ * Returns an enum for a choice between values of one type: `[{type: string, const: a}, {type: string, const: b}]`.
+ * Undefined for other choices.
  */
 function valuesOf(choices: JsonSchema[]): JsonObject | undefined {
   const sets = choices.map((choice) => {

@@ -18,8 +18,8 @@ import type { SchemaReader } from './schema-reader.ts';
 
 const PREFIX = '#/$defs/';
 /**
- * All schemas of one document, by `$defs` name. Each is normalised when first used. References are kept: a recursive
- * schema written out would never end.
+ * All schemas of one document, by `$defs` name. Each is normalised when first used. References are kept, because a
+ * recursive schema written out would never end.
  */
 export class SchemaStore {
   readonly #document: JsonObject;
@@ -147,9 +147,7 @@ export class SchemaStore {
   }
 }
 
-/**
- * Returns the `$defs` names that a schema refers to directly. Values of examples, default, const and enum are skipped.
- */
+/** Returns the `$defs` names that a schema refers to directly, not those in examples, default, const and enum. */
 function referencesIn(schema: Json): string[] {
   if (Array.isArray(schema)) return schema.flatMap(referencesIn);
   if (!isObject(schema)) return [];
