@@ -32,7 +32,7 @@ export function examplesOf(source: Source, holder: JsonObject, at: string): Json
 
 type Media = { contentTypes: string[]; json: string | undefined; schema: JsonSchema | undefined; examples: Json[] };
 
-/** Reads the JSON media type of a response or body. Without one, a wildcard type (`*/*`) counts as JSON. */
+/** Reads the JSON media type of a response or body. Without one, a wildcard type counts as JSON. */
 export function readContent(source: Source, content: Json | undefined, at: string): Media {
   if (!isObject(content)) return { contentTypes: [], json: undefined, schema: undefined, examples: [] };
   const contentTypes = Object.keys(content).sort();
@@ -50,7 +50,7 @@ export function readContent(source: Source, content: Json | undefined, at: strin
 /** Media types that accept any text. */
 const PLAIN = /^(text\/(plain|markdown|\*)|application\/octet-stream|\*\/\*)\s*(;|$)/i;
 
-/** True for a media type of plain text or bytes, and for the wildcard `*/*`. */
+/** True for a media type of plain text or bytes, and for a wildcard type. */
 export function isTextType(contentType: string): boolean {
   return PLAIN.test(contentType);
 }

@@ -17,8 +17,9 @@ function isFile({ schemas }: Source, schema: JsonSchema | undefined): boolean {
   return types[0] === 'string' && rest['format'] === 'binary';
 }
 
-/** True for a plain string documented as `*/*` and another type. Generators write that for a handler that returns a */
- * string, which may be JSON.
+/**
+ * True for a plain string documented as any media type besides another one. Generators write that for a handler that
+ * returns a string, which may be JSON.
  */
 function isWritten({ contentTypes, schema }: ReturnType<typeof readContent>): boolean {
   const isText = isObject(schema) && Object.keys(schema).length === 1 && schema['type'] === 'string';

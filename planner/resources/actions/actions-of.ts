@@ -6,7 +6,10 @@ import type { ResourceGraph } from '../model/resource-graph.ts';
 export type Action = 'create' | 'read' | 'list' | 'update' | 'delete';
 export const ACTIONS: Action[] = ['create', 'read', 'list', 'update', 'delete'];
 
-/** The operations of a resource, each with its standard method. Both PUT and PATCH count as update. */
+/**
+ * Returns the operations of a resource, each with its standard method. PUT and PATCH are updates, but a PUT that is the
+ * create counts as that alone.
+ */
 export function actionsOf(resource: Resource): { action: Action; operation: Operation }[] {
   const { list, create, otherCreate, read, put, patch, remove } = resource;
   const found: [Action, Operation | undefined][] = [
@@ -21,10 +24,7 @@ export function actionsOf(resource: Resource): { action: Action; operation: Oper
   return found.flatMap(([action, operation]) => (operation ? [{ action, operation }] : []));
 }
 
-/**
- * Returns the operations that are no standard method of any resource: reports, actions, lists whose items no operation
- * creates.
- */
+/** Returns the operations that are no standard method of a resource: reports, actions, lists of reference data. */
 export function looseOperations(graph: ResourceGraph, operations: Operation[]): Operation[] {
   const known = new Set(graph.resources.flatMap((resource) => actionsOf(resource).map(({ operation }) => operation)));
   return operations.filter((operation) => !known.has(operation));

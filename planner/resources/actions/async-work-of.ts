@@ -21,10 +21,10 @@ import { membersOf } from '../responses/shown-item.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
-/** An item's state field that shows how far asynchronous work is: `status: queued | running | done | failed`. */
+/** An item's state field that shows the progress of asynchronous work: `status: queued | running | done | failed`. */
 export type AsyncState = {
   name: string;
-  /** States before the end of the work: `queued`, `running`. In the order of the spec, as are `done` and `failed`. */
+  /** States before the end of the work, in the order of the spec: `queued`, `running`. */
   pending: Json[];
   done: Json[];
   /** States of work that ended without success: `failed`, `cancelled`. */
@@ -38,8 +38,8 @@ function plain(member: string): string {
 const known = new WeakMap<FlatSchema, { state: AsyncState | undefined }>();
 
 /**
- * Returns the state field of `item` whose enum has both pending and done states. Undefined unless exactly one field
- * fits.
+ * Returns the state field of `item` whose enum has both pending and done states.
+ * Undefined unless exactly one field fits.
  */
 export function asyncStateOf(schemas: SchemaStore, item: FlatSchema): AsyncState | undefined {
   const found = known.get(item) ?? { state: findAsyncState(schemas, item) };
@@ -60,8 +60,8 @@ function findAsyncState(schemas: SchemaStore, item: FlatSchema): AsyncState | un
 }
 
 /**
- * True if only the server changes the state: no create or update sends it, no action reaches a done state, nobody
- * leases the item.
+ * True if only the server changes the state: no create or update sends it, no action reaches a done
+ * state, and no worker leases the item.
  */
 function movesByItself(
   schemas: SchemaStore,
@@ -76,10 +76,9 @@ function movesByItself(
 }
 
 /**
- * Returns the state field that a client polls with GET until asynchronous work is done.
- * Holds if the create answers 202, or if all states are those of a machine (`running`) and only the server changes
- * them.
- * Undefined for work that people finish, such as tasks and orders, and where the read documents 303.
+ * Returns the state field that a client polls with GET until asynchronous work is done. The create answers 202, or all
+ * states are those of a machine (`running`) and only the server changes them. Undefined for work that people finish,
+ * such as tasks and orders, and if the read documents 303.
  */
 export function asyncWorkOf(schemas: SchemaStore, resource: Resource): AsyncState | undefined {
   const { create, read } = resource;
@@ -95,8 +94,8 @@ export function asyncWorkOf(schemas: SchemaStore, resource: Resource): AsyncStat
 }
 
 /**
- * True if a state of the item names work in progress (`provisioning`) and neither create nor update sends that field. A
- * refused request on such an item may succeed later.
+ * True if a state of the item names work in progress (`provisioning`), and neither create nor update sends that field.
+ * A refused request on such an item may succeed later.
  */
 export function passesStates(schemas: SchemaStore, { create, put, patch, read }: Resource): boolean {
   const { properties = {} } = read?.place.flat ?? {};
@@ -113,7 +112,7 @@ function isSentBy(schemas: SchemaStore, operations: (Operation | undefined)[], n
   });
 }
 
-/** Names of the item's members that hold the result of finished work: `resultUrl`, `output`. */
+/** Returns the names of the item's members that hold the result of finished work: `resultUrl`, `output`. */
 export function resultFields(item: FlatSchema): string[] {
   return Object.keys(item.properties)
     .sort()
@@ -124,9 +123,9 @@ export function resultFields(item: FlatSchema): string[] {
 }
 
 /**
- * Returns the POST that starts the work that GET `itemPath` shows. Its 202 response holds the item's id (`jobId`). Of
- * several, the one that shares most path segments with `itemPath`. Without such a POST: the only one whose 202
- * documents a Location header.
+ * Returns the POST with 202 that starts the work shown by GET `itemPath`. Its response holds the item's id (`jobId`).
+ * Of several, it is the one with the longest common path. Without one, it is the only POST whose 202 documents a
+ * Location header. Undefined if neither exists.
  */
 export function starterOf(
   schemas: SchemaStore,

@@ -17,15 +17,12 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
-/** An action with the key of its resource. `item`: whether the path or the body of its request names the item. */
+/** An action with the key of its resource. `item` tells whether the request's path or its body names the item. */
 type Found = ItemAction & { key: string; item: 'path' | 'body' };
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
-/**
- * Splits `/orders/{id}/cancel` or `/orders/{id}:cancel` into item path and action name. Undefined if no item path
- * stands before the last word.
- */
+/** Splits `/orders/{id}/cancel` or `/orders/{id}:cancel` into item path and action name. Undefined for other paths. */
 function split(path: string): { item: string; name: string } | undefined {
   const custom = /^(.*\/\{[^/{}]*\}):([^/{}]+)$/.exec(path);
   if (custom) return { item: custom[1] ?? '', name: custom[2] ?? '' };
@@ -36,7 +33,7 @@ function split(path: string): { item: string; name: string } | undefined {
 
 /**
  * True if a write below an item's path acts on the item: `POST /orders/{id}/cancel`. False if it belongs to a child
- * collection or singleton: `POST /orders/{id}/lines`. `verb`: whether the name is a known verb.
+ * collection or singleton: `POST /orders/{id}/lines`. `verb` is true if the name has a known verb.
  */
 function actsOnItem(
   model: SpecModel,
@@ -68,7 +65,7 @@ function actsOnItem(
   return verb && !(operation.responses['201'] !== undefined && Object.hasOwn(answered.flat.properties, 'id'));
 }
 
-/** The item's schema: from its read, else from the response of its create, else from its list. */
+/** Returns the item's schema: from its read, else from the response of its create, else from its list. */
 function itemOf(
   schemas: SchemaStore,
   onItem: Operation[] | undefined,
@@ -86,8 +83,8 @@ function itemOf(
 }
 
 /**
- * Recognises `POST /cancelOrder {"orderId": …}` as an action on an order. The path holds the noun of an item and a
- * known verb, and the body requires the item's id. Undefined for any other operation.
+ * Recognises `POST /cancelOrder {"orderId": …}` as an action on an order. The path has the noun of an item and a known
+ * verb, and the body requires the item's id. Undefined for any other operation.
  */
 function rpcAction(model: SpecModel, collections: Map<string, string>, operation: Operation): Found | undefined {
   const { path, method, body } = operation;
@@ -113,8 +110,8 @@ function verbOf(name: string, { body }: Operation): string | undefined {
 }
 
 /**
- * Recognises `DELETE /articles/{slug}/favorite` as the action `unfavorite`. A POST, PUT or PATCH on the same path must
- * be the action `favorite`. Empty otherwise.
+ * Recognises `DELETE /articles/{slug}/favorite` as the action `unfavorite`, if a POST, PUT or PATCH on the same path is
+ * the action `favorite`. [] otherwise.
  */
 function takenBack(
   model: SpecModel,
@@ -132,8 +129,8 @@ function takenBack(
 }
 
 /**
- * Returns every action of the spec with the key of the resource that it acts on. `calledByName`: resources whose
- * operations have no item path (`POST /orders.get`).
+ * Returns the actions of the spec, each with the key of its resource. `calledByName` are resources whose operations
+ * have no item path (`POST /orders.get`).
  */
 export function findActions(model: SpecModel, calledByName: { key: string; noun: string }[]): Found[] {
   const byShape = Map.groupBy(model.operations, ({ path }) => shapeOf(path));

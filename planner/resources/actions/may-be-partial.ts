@@ -5,8 +5,8 @@ import { portions } from '../../vocabulary/resources/transition-words.ts';
 import type { ItemAction } from '../model/item-action.ts';
 
 /**
- * True if the action may concern a part of the item: half of a refund, one line of an order. Then the state may stay.
- * The request has a list, or a number such as `amount` or `quantity`.
+ * True if an action's request has a list, or a number such as `amount` or `quantity`. It may then concern a part of the
+ * item, as half of a refund, and the state may stay.
  */
 export function mayBePartial(schemas: SchemaStore, { operation: { body } }: ItemAction): boolean {
   const { properties } = schemas.flatten(body?.schema ?? true);

@@ -6,8 +6,7 @@ import { approvals, laterWords } from '../../vocabulary/resources/transition-wor
 type Named = { name: string };
 
 /**
- * True if a member shows that the action takes effect later: `cancelAtPeriodEnd`, `terminate_on`,
- * `cancellationRequestedAt`.
+ * True if the verb ends a lifecycle and a member shows that it takes effect later: `cancelAtPeriodEnd`, `terminate_on`.
  */
 export function mayEndLater(fields: Named[], verb: string): boolean {
   if (courseVerb(verb) !== undefined) return false;
@@ -19,8 +18,8 @@ export function mayEndLater(fields: Named[], verb: string): boolean {
 }
 
 /**
- * True for `follow` if a member such as `isPrivate` tells that a follow may need approval. Then it creates a request
- * only.
+ * True for `follow` if a member such as `isPrivate` tells that a follow may need
+ * approval: it then only creates a request.
  */
 export function mayBeAsked(fields: Named[], verb: string): boolean {
   return verb === 'follow' && fields.some(({ name }) => wordsOf(name).some((word) => approvals.has(word)));

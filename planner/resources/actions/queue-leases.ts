@@ -38,15 +38,14 @@ function verbOf(path: string): { above: string; verb: string } {
 }
 
 /**
- * True for an action on one item that the worker who leased it does: `POST /jobs/{id}/complete`, `POST
- * /jobs/{id}/heartbeat`.
+ * True for an action on one item by the worker that leased it: `POST /jobs/{id}/complete`, `POST /jobs/{id}/heartbeat`.
  */
 export function isDoneByHolder({ method, path }: Operation): boolean {
   const { above, verb } = verbOf(path);
   return method !== 'GET' && isItemPath(above) && holderActions.has(verb);
 }
 
-/** True if `operation` is an action on an item of the given resource, or a write one segment below its item path. */
+/** True if `operation` is an action on an item of the resource, or a write one segment below its item path. */
 export function isDoneTo({ key, actions }: Resource, operation: Operation): boolean {
   const isAction = actions.some((action) => action.operation === operation);
   return isAction || (operation.method !== 'GET' && shapeOf(verbOf(operation.path).above) === `${key}/{}`);
@@ -54,8 +53,8 @@ export function isDoneTo({ key, actions }: Resource, operation: Operation): bool
 
 /**
  * Returns the operations that lease the next item of a queue: `POST /jobs/acquire`, `POST /jobs/assign-next`. The value
- * is the path shape of the queue's collection. It is undefined if no action of a holder (`POST /jobs/{id}/heartbeat`)
- * leads to it.
+ * is the path shape of the queue's collection. It is undefined if the spec has no action of a lease's holder there,
+ * such as `POST /jobs/{id}/heartbeat`.
  */
 export function queueLeases(model: SpecModel): Map<Operation, string | undefined> {
   const { operations } = model;
@@ -87,8 +86,8 @@ function takesNext({ path }: Operation): boolean {
 }
 
 /**
- * True if a POST below an item acts on that item, not on a child: `POST /conversations/{id}/claim`. Its response has
- * the schema of the item's read, or no body. `above`: the path before the verb.
+ * True if a POST below an item acts on that item, not on a child: `POST /conversations/{id}/claim`. Its response has no
+ * body, or the schema of the item's read. `above` is the path before the verb.
  */
 function isOfWhole({ schemas, byKey }: SpecModel, operation: Operation, above: string): boolean {
   if (!isItemPath(above)) return false;
@@ -103,8 +102,9 @@ function isAtOrBelow(one: Operation, { path }: Operation): boolean {
 }
 
 /**
- * Describes how `operation` leases an item of `resource`. Undefined if the response shows no item, or if the request
- * names the item. Marks the resource and its give-back actions (`POST /jobs/{id}/release`) as leased.
+ * Returns how `operation` leases an item of `resource`. Undefined if the response shows no item, the request
+ * names the item, or nothing creates items. Marks the resource as leased, and its actions that return an
+ * item (`POST /jobs/{id}/release`).
  */
 export function leaseOf(schemas: SchemaStore, operation: Operation, resource: Resource): Lease | undefined {
   const { create, noun, param } = resource;
@@ -123,8 +123,8 @@ export function leaseOf(schemas: SchemaStore, operation: Operation, resource: Re
 }
 
 /**
- * The state field of a leased item with the states that leasing leads to (`claimed`). States that another action leads
- * to are left out: `running`, if `POST /jobs/{id}/start` exists.
+ * Returns the state field of a leased item with the states that leasing leads to (`claimed`). States of another action
+ * are left out: `running`, if `POST /jobs/{id}/start` exists.
  */
 function takenState(schemas: SchemaStore, resource: Resource, item: FlatSchema): Transition | undefined {
   const { actions, put, patch } = resource;
@@ -140,7 +140,7 @@ function takenState(schemas: SchemaStore, resource: Resource, item: FlatSchema):
   return state && reached.length > 0 ? { ...state, reached } : undefined;
 }
 
-/** The part of a lease's response that has the item's schema. Without one: the only part with an id. */
+/** Returns the part of a lease's response that has the item's schema. Without one: the only part with an id. */
 function shownAs(schemas: SchemaStore, operation: Operation, resource: Resource): Part | undefined {
   const item = shownItem(schemas, resource);
   const parts = partsOf(schemas, operation, resource);
@@ -164,7 +164,7 @@ function partsOf(schemas: SchemaStore, operation: Operation, resource: Resource)
   return [part(body, '', ''), ...members.map(([name, schema]) => part(schema, pointerToken(name), name))];
 }
 
-/** The id of the leased item in one part of the response: `jobId`, if the part is a lease with an id of its own. */
+/** Returns the id of the leased item in one part of the response: `jobId`, if the part is a lease with its own id. */
 function idOfTaken(schemas: SchemaStore, part: FlatSchema, resource: Resource): ItemPlace['id'] {
   const item = shownItem(schemas, resource);
   const named = Object.keys(part.properties).find((one) => sameName(one, `${resource.noun}_id`));
@@ -195,8 +195,8 @@ function routesOf(schemas: SchemaStore, asked: FlatSchema, sent: FlatSchema): Ro
 }
 
 /**
- * Where a lease's response returns the value for a member of a later request: `leaseToken` for `wanted` = "leaseToken",
- * or `token` inside the member `lease`. Undefined if the response has no such member.
+ * Returns where a lease's response has the value for a member of a later request: `leaseToken` for `wanted` =
+ * "leaseToken", or `token` inside the member `lease`. Undefined if the response has no such member.
  */
 export function leaseOutput(schemas: SchemaStore, { operation, resource }: Lease, wanted: string): Capture | undefined {
   for (const part of partsOf(schemas, operation, resource)) {
@@ -207,7 +207,7 @@ export function leaseOutput(schemas: SchemaStore, { operation, resource }: Lease
   return undefined;
 }
 
-/** Where the lease's response shows the id of the leased item. */
+/** Returns where the lease's response shows the id of the leased item; undefined if it shows none. */
 export function leasedId({ shown }: Lease): Capture | undefined {
   return shown.place.id && captureAt(shown, shown.place.id.pointer);
 }
@@ -216,14 +216,16 @@ function captureAt({ list }: Part, pointer: string): Capture {
   return list === undefined ? { from: 'body', pointer, mayBeNone: true } : { from: 'first', list, pointer };
 }
 
-/** True for a name of a lease token or holder: `leaseToken`, `workerId`. False for `id`. */
+/**
+ * True for a name that may be that of a lease token or its holder: `leaseToken`, `workerId`, any id but a plain `id`.
+ */
 export function isLeaseHandle(name: string): boolean {
   return isIdLike(name) ? !isPlainId(name) : leaseHolders.has(lastWordOf(name));
 }
 
 /**
- * Names of the required members of `operation` that only the holder of a leased item can send. They are `workerId`,
- * which the lease request sent, or `leaseToken`, which its response returned.
+ * Returns the required members of `operation` that only the holder of a lease can send: `workerId`, which the lease
+ * request sent, or `leaseToken`, which its response returned.
  */
 export function leaseHandles(schemas: SchemaStore, claim: Lease, operation: Operation): string[] {
   const asked = sentResource(schemas, claim.operation).properties;

@@ -41,7 +41,7 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Returns the only element. Undefined if several fields fit: any of them may stay unchanged. */
+/** Returns the only element. Undefined if several fields fit, since any of them may stay unchanged. */
 function only<T>(found: T[]): T | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
@@ -57,8 +57,8 @@ function stateChange(fields: Field[], verb: string): Transition | undefined {
 }
 
 /**
- * Returns the item's state field with those of its enum values that are among `states`. Undefined unless exactly one
- * field fits. `states`: in lower case, without separators.
+ * Returns the item's state field with those of its enum values that are among `states`, which are in lower case without
+ * separators. Undefined unless exactly one field fits.
  */
 export function stateAmong(
   schemas: SchemaStore,
@@ -84,8 +84,8 @@ function flagChange(fields: Field[], raised: Set<string>, cleared: Set<string>):
 }
 
 /**
- * Recognises `POST /repos/{id}/watch` by a flag inside an object of that name: `watches: {isWatching}`. The object
- * stands in the item or one level deeper.
+ * Recognises `POST /repos/{id}/watch` by a flag inside an object of that name, in the item or one level deeper:
+ * `watches: {isWatching}`.
  */
 function relationChange(schemas: SchemaStore, item: FlatSchema, verb: string): Transition | undefined {
   if (!relatesCaller(verb)) return undefined;
@@ -102,7 +102,7 @@ function relationChange(schemas: SchemaStore, item: FlatSchema, verb: string): T
   return flagChange(fields, new Set([verb, ...flagsAfter(verb)]), new Set(flagsCleared(verb)));
 }
 
-/** Returns "liked" for `likedByMe`, `isLiked` and `hasLiked`. */
+/** Returns the word of a flag without the words around it: "liked" for `likedByMe`, `isLiked` and `hasLiked`. */
 function flagWord(name: string): string {
   const words = wordsOf(name);
   const isMine = words.at(-2) === 'by' && callerPronouns.has(words.at(-1) ?? '');
@@ -123,7 +123,7 @@ function timeChange(fields: Field[], verb: string): Transition | undefined {
 
 /**
  * Returns the field that holds the time of an action beside the state that it leads to: `completedAt` of `POST
- * /tasks/{id}/complete`. Undefined if a request may send the field.
+ * /tasks/{id}/complete`. Undefined unless it has `format: date-time` and no request may send it.
  */
 export function timeDone(schemas: SchemaStore, resource: Resource, action: ItemAction): Transition | undefined {
   const shown = shownItem(schemas, resource);
@@ -162,7 +162,7 @@ function membersChange(
 
 function amountChange(fields: Field[], verb: string): Transition | undefined {
   const names = numbersChanged(verb);
-  // Beside `pendingBalance` or `availableBalance`, any one of the numbers may stay unchanged for now.
+  // Beside `pendingBalance` or `availableBalance`, each of these numbers may stay unchanged for now.
   const found = only(fields.filter(({ name, flat }) => isNumber(flat) && names.includes(lastWordOf(name))));
   if (!found || !names.includes(plain(found.name))) return undefined;
   const { name, pointer, schema } = found;
@@ -172,22 +172,22 @@ function amountChange(fields: Field[], verb: string): Transition | undefined {
 const DELETED = new RegExp(`^(is|was)?(${deletionMarks.own.join('|')})(${eventTimes.own.join('|')})?$`);
 
 /**
- * Returns the field that marks a soft-deleted item: `deletedAt`, `deleted`, `isTrashed`. Undefined if there is none, or
- * several of one type.
+ * Returns the flag that marks a soft-deleted item (`deleted`, `isTrashed`), else its time (`deletedAt`). Undefined if
+ * the item has no such field, or several flags and several times.
  */
 export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition | undefined {
   const marks = itemMembers(schemas, item).flatMap(({ name, pointer, schema }): Transition[] => {
     if (!DELETED.test(plain(name))) return [];
     const isFlag = schemas.flatten(schema).types[0] === 'boolean';
-    // After a restore, a time mark may be null or absent: `reached` holds null.
+    // After a restore, a time mark is null or absent: `reached` holds null.
     return [{ name, pointer, schema, kind: isFlag ? 'flag' : 'time', reached: [isFlag ? false : null] }];
   });
   return only(marks.filter(({ kind }) => kind === 'flag')) ?? only(marks.filter(({ kind }) => kind === 'time'));
 }
 
 /**
- * True if an action takes effect only later. It answers 202, or its item has a state on the way: `cancelling` for
- * `cancel`.
+ * True if an action takes effect only later: it answers 202, or a state of its item is on the
+ * way (`cancelling` for `cancel`).
  */
 export function isDoneLater(
   schemas: SchemaStore,
@@ -206,16 +206,14 @@ export function isDoneLater(
 }
 
 /**
- * Returns the field that an action changes on an item of this schema, with the values that the field may have
- * afterwards: `status: cancelled` for `POST /orders/{id}/cancel`. Undefined if no field is certain.
+ * Returns the field that an action changes on an item of this schema, with the values that it may have afterwards:
+ * `status: cancelled` for `POST /orders/{id}/cancel`. Undefined if no field is certain.
  */
 export function transitionOf(schemas: SchemaStore, action: ItemAction, item: FlatSchema): Transition | undefined {
   return namedChange(schemas, action, item) ?? (action.taken && givenBack(schemas, action.taken));
 }
 
-/**
- * The change by giving a leased item back: its state is any but those of a held item. `taken`: the states while held.
- */
+/** Returns the change by an action that returns a leased item: its state is any but `taken`, those of a leased item. */
 function givenBack(schemas: SchemaStore, { reached: taken, ...state }: Transition): Transition {
   return { ...state, reached: membersOf(schemas.flatten(state.schema)).filter((member) => !taken.includes(member)) };
 }
@@ -225,7 +223,7 @@ function namedChange(schemas: SchemaStore, action: ItemAction, item: FlatSchema)
   const fields = itemMembers(schemas, item).map((one) => ({ ...one, flat: schemas.flatten(one.schema) }));
   if (verb !== undefined && (mayEndLater(fields, verb) || mayBeAsked(fields, verb))) return undefined;
   if (mayBePartial(schemas, action)) return verb === undefined ? undefined : amountChange(fields, verb);
-  // An unlisted verb counts if its participle is a state: `ship`, `shipped`.
+  // An unknown verb counts if its participle is a state: "shredded" after `POST /files/{id}/shred`.
   if (verb === undefined) {
     const own = plain(action.name);
     return stateChange(fields, own) ?? membersChange(schemas, fields, own, action.operation);
@@ -241,7 +239,7 @@ function namedChange(schemas: SchemaStore, action: ItemAction, item: FlatSchema)
   );
 }
 
-/** True if `field` holds the id of the item's new parent or assignee: `columnId` of `POST /cards/{id}/move`. */
+/** True if `field` may hold the id of the item's new parent or assignee: `columnId` of `POST /cards/{id}/move`. */
 export function movesTo(action: ItemAction, field: string): boolean {
   const words = wordsOf(action.name);
   // `POST /tasks/{id}/assign` sends the assignee, who need not be the owner.
@@ -255,8 +253,8 @@ export function movesItem({ name }: Pick<ItemAction, 'name'>): boolean {
 }
 
 /**
- * True if the action's name or operationId names the field that it sets: "status" of PUT /orders/{id}/status,
- * "priority" of setPriority, "columnId" of a move.
+ * True if the action's name or operationId names the field that it sets: `status` of `PUT /orders/{id}/status`,
+ * `priority` of `setPriority`, `columnId` of a move, `name` of a rename.
  */
 export function setsField(action: ItemAction, field: string): boolean {
   const { operation, name } = action;

@@ -6,7 +6,9 @@ import { signsIn } from './signs-in.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
-/** The member names of a sign-in request, and the member that wraps both: "user" for `{"user": {email, password}}`. */
+/**
+ * The two member names of a sign-in, and the member around both: "user" for `{"user": {"email": …, "password": …}}`.
+ */
 export type SignInForm = { names: string[]; within: string | undefined };
 
 const GIVES_SESSION = /^(session|auth|jwt|((access|auth)[-_]?)?token)$/i;
@@ -14,8 +16,8 @@ const GIVES_SESSION = /^(session|auth|jwt|((access|auth)[-_]?)?token)$/i;
 const known = new WeakMap<Operation, { form: SignInForm | undefined }>();
 
 /**
- * Returns the member names of `POST /login`: a user name and a password. Undefined if it requires anything else.
- * Without required members, all properties count.
+ * Returns the two members of `POST /login`: a user name and a password. Undefined for other operations, and if more is
+ * required. Without required members, all members count.
  */
 export function signInForm(schemas: SchemaStore, operation: Operation): SignInForm | undefined {
   const { form } = known.get(operation) ?? { form: find(schemas, operation) };
@@ -42,7 +44,7 @@ export function isPassword(name: string): boolean {
   return /^(password|passwd)$/.test(lastWordOf(name));
 }
 
-/** The content of an object's only member, if that is an object; else the object itself. */
+/** Returns the content of an object's only member, if that is an object. Otherwise returns the object itself. */
 export function unwrapped(schemas: SchemaStore, flat: FlatSchema): { flat: FlatSchema; within: string | undefined } {
   const [name, ...others] = Object.keys(flat.properties);
   const inner = name === undefined ? undefined : schemas.flatten(flat.properties[name] ?? true);

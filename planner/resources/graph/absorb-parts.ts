@@ -10,8 +10,8 @@ import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /**
  * Finds resources that are parts of another item: `/preferences/{userId}` is a part of the user. No operation creates
- * or lists them, and their path parameter is named after the other item's id. Each is deleted from `resources` or
- * becomes a singleton there. Returns the owning resources by the shape of the part's path.
+ * or lists them, and their path parameter is named after the other item's id. Each is removed from `resources` and, if
+ * possible, added as a singleton. Returns the owning resources by the shape of the part's path.
  */
 export function absorbParts(
   schemas: SchemaStore,

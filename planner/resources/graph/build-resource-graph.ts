@@ -26,8 +26,8 @@ import { collectionResource, byKey } from './collection-resource.ts';
 import { idSourceOf } from '../creation/id-source-of.ts';
 
 /**
- * Returns the resource with `otherCreate` as its create. Undefined if it has none. If that create documents no id, the
- * read is left out and the new item is found in the list.
+ * Returns the resource with `otherCreate` as its create; undefined if it has none. If no documented member is surely
+ * the new item's id, the read is left out and the item is found in the list.
  */
 export function withOtherCreate(resource: Resource): Resource | undefined {
   const { otherCreate: create } = resource;
@@ -36,8 +36,8 @@ export function withOtherCreate(resource: Resource): Resource | undefined {
 }
 
 /**
- * Finds collections whose items have another path: `/silences` for `/silence/{id}`. Returns the collection's shape by
- * the path above the items.
+ * Finds collections whose items have another path: `/silences` for `/silence/{id}`. Returns the shapes of such
+ * collections by the path above the items.
  */
 function siblingsOf(byShape: Map<string, Operation[]>, collections: string[]): Map<string, string> {
   const known = new Set(collections);
@@ -55,8 +55,8 @@ function siblingsOf(byShape: Map<string, Operation[]>, collections: string[]): M
 }
 
 /**
- * Sets the create of a resource that shows asynchronous work: for `GET /jobs/{jobId}`, `POST /videos/{id}/transcode`,
- * which answers 202.
+ * Sets the create of a resource that shows asynchronous work. For `GET /jobs/{jobId}`, it is `POST
+ * /videos/{id}/transcode`, which answers 202.
  */
 function addStarter({ schemas, operations }: SpecModel, resource: Resource): void {
   const { read } = resource;
@@ -70,14 +70,14 @@ function addStarter({ schemas, operations }: SpecModel, resource: Resource): voi
 }
 
 /**
- * Finds the collections and singletons of a spec, by path shape. `called`: resources found by operation names, which
- * are included.
+ * Finds the collections and singletons of a spec, by path shape. They include `called`, the
+ * resources found by operation names.
  */
 function resourcesIn(
   model: SpecModel,
   called: Resource[],
 ): { byShape: Map<string, Operation[]>; resources: Map<string, Resource> } {
-  // Where a server answers both /Products({ID}) and /Products/{ID}, the latter is the item's path.
+  // Where a server answers both `/Products({ID})` and `/Products/{ID}`, the latter is the item's path.
   const inOrder = model.operations.toSorted((left, right) => Number(hasKey(left.path)) - Number(hasKey(right.path)));
   const byShape = Map.groupBy(inOrder, (operation) => shapeOf(operation.path));
   const itemPaths = new Map<string, string>();
@@ -101,8 +101,8 @@ function resourcesIn(
 }
 
 /**
- * Finds the resources of a spec, their actions and leases, and which resource provides the value of each path parameter
- * or body member.
+ * Finds the resources of a spec with their actions and leases, and which of them provides
+ * a path parameter or body member.
  */
 export function buildResourceGraph(spec: SpecModel): ResourceGraph {
   const taking = queueLeases(spec);

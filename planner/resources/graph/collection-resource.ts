@@ -88,8 +88,7 @@ export function collectionResource(
 }
 
 /**
- * True if the create's id was mistaken: it is a name that the request sends, while the list shows an id of the server's
- * own.
+ * True if the create's id was mistaken: the request sends it as a name, while the list shows an id of the server's own.
  */
 function isMistaken(create: Create | undefined, { item, isMap }: ListPlace, { param }: ItemName): boolean {
   if (create?.id.from !== 'sent' || isMap || item.id === undefined) return false;
@@ -98,8 +97,8 @@ function isMistaken(create: Create | undefined, { item, isMap }: ListPlace, { pa
 }
 
 /**
- * The create of an item whose id only the list shows: as a map key, as an id, or (without an id) by the values that
- * were sent. Undefined if the create answers 202, or if the list may not show the new item.
+ * Returns the create of an item whose id only the list shows: as a map key, as an id or, without an id, by the values
+ * that were sent. Undefined if the create answers 202, or if the list may not show the new item.
  */
 function listedCreate(
   schemas: SchemaStore,
@@ -107,7 +106,7 @@ function listedCreate(
   { item, isMap }: ListPlace,
   { noun, param, paramSchema, operations }: ItemName & { operations: Operation[] },
 ): Create | undefined {
-  // A message that was sent is not in the inbox.
+  // Without a 201 and an item path, the list need not show the item: a sent message is not in the inbox.
   const isMade =
     operation.responses['201'] !== undefined || operations.length > 0 || isListedAsSent(schemas, operation, item, noun);
   // If ids are numbers, the map's keys are something else.
@@ -127,7 +126,7 @@ function isPassing(noun: string): boolean {
 
 /**
  * True if the list's items require every required member of the create, with the same schema. The list then shows what
- * was sent.
+ * was sent. False for items that may be sent away.
  */
 function isListedAsSent(schemas: SchemaStore, operation: Operation, { flat }: ItemPlace, noun: string): boolean {
   const sent = sentResource(schemas, operation);
@@ -140,8 +139,8 @@ function shareName(left: FlatSchema, right: FlatSchema): boolean {
 }
 
 /**
- * The create for a POST on a collection whose items are also created by PUT. The new item is found in the list, by id
- * or by the values that were sent.
+ * Returns the create for a POST on a collection whose items PUT creates too. The new item is found in the list or, for
+ * its deletion only, by a member that may be its id.
  */
 function createBeside(
   schemas: SchemaStore,
@@ -155,7 +154,7 @@ function createBeside(
   return listedCreate(schemas, operation, place, wanted) ?? open;
 }
 
-/** The create for a POST whose response body is not documented. */
+/** Returns the create for a POST without a documented response body. */
 function unsaidCreate(
   schemas: SchemaStore,
   operation: Operation,
@@ -166,8 +165,8 @@ function unsaidCreate(
 }
 
 /**
- * The create for `PUT /things/{id}` with an id that the client chooses and a response without a body. Undefined unless
- * items have a DELETE and the list shows their ids. The caller has found no other create.
+ * Returns the create for `PUT /things/{id}` with an id of the client's choice and a response without a body. Undefined
+ * unless the item has a DELETE and the list shows ids. The caller has found no other create.
  */
 function silentUpsert(
   { param, operations }: ItemName & { operations: Operation[] },

@@ -9,8 +9,8 @@ import { personParts } from '../../vocabulary/resources/item-members.ts';
 const PERSON = ['user', 'account', 'person', 'profile'];
 
 /**
- * Nouns that a member may refer to: "shipping address" and "address" for `shippingAddress`. For a role of a person
- * (`author`), also "user" and the like.
+ * Returns the nouns that a member may refer to: "shipping address" and "address" for `shippingAddress`. A person's
+ * part, such as `author`, also gives "user" and the like.
  */
 function thingNames(words: string[]): string[] {
   const own = words.map((_, at) => words.slice(at).join(' '));
@@ -19,7 +19,7 @@ function thingNames(words: string[]): string[] {
 
 /**
  * Returns a function from a member's name to the resource that it refers to: users for `userId`. Only creatable
- * resources count. Of several, the one with the fewest ancestors.
+ * resources count. Of several, it returns the one with the fewest path parameters.
  */
 export function fieldProducers(all: Resource[]): ResourceGraph['producerOfField'] {
   const depthOf = ({ key }: Resource) => paramsOf(key).length;
@@ -41,8 +41,8 @@ export function fieldProducers(all: Resource[]): ResourceGraph['producerOfField'
 }
 
 /**
- * True for a member named after the resource and its key, if the key is no id: `product_sku` for products that are
- * identified by `sku`.
+ * True for a member named after the resource and its key, if the key is no id: `product_sku` for products with a `sku`.
+ * Also true for `imei` alone, if `PUT /devices/{imei}` creates the items.
  */
 export function namesKeyOf({ noun, create }: Resource, name: string): boolean {
   if (create?.id.from === 'path' && isOwnKey(name) && sameName(create.id.param, name)) return true;

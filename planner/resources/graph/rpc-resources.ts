@@ -14,14 +14,11 @@ import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 import { idSourceOf } from '../creation/id-source-of.ts';
 
-/**
- * The resources whose operations are called by name (`POST /orders.get`). `roles`: what each of these operations does
- * to an item.
- */
+/** The resources whose operations are called by name (`POST /orders.get`), and the roles of these operations. */
 export type RpcResources = { resources: Resource[]; roles: Map<Operation, RpcRole> };
 
 type Called = { operation: Operation; noun: string; verb: string };
-/** How a request names the item: a member of its body or a query parameter. */
+/** The member of a request's body or query that names the item. */
 type OwnId = { name: string; schema: JsonSchema };
 
 function isVerb(word: string): boolean {
@@ -32,8 +29,8 @@ function isVerb(word: string): boolean {
 }
 
 /**
- * Returns noun and verb of `/orders.get`, `/getOrder` or `/orders/get`: "order", "get". Undefined for other paths, and
- * for a path with a parameter.
+ * Returns noun and verb of `/orders.get`, `/getOrder` or `/orders/get`: "order" and "get". Undefined for other paths
+ * and for a path with a parameter.
  */
 function calledBy(operation: Operation): Called | undefined {
   const segments = withoutForm(operation.path)
@@ -51,7 +48,7 @@ function calledBy(operation: Operation): Called | undefined {
     : undefined;
 }
 
-/** The required body member or query parameter that names the operation's item: `orderId` of `POST /orders.get`. */
+/** Returns the required body member or query parameter that names the item: `orderId` of `POST /orders.get`. */
 function ownIdOf({ schemas }: SpecModel, { operation, noun }: Called): OwnId | undefined {
   const body = schemas.flatten(operation.body?.schema ?? true);
   const queries = operation.parameters.filter((one) => one.in === 'query' && one.required);
@@ -71,8 +68,8 @@ function isUpdate({ schemas }: SpecModel, { operation, verb }: Called, name: Ite
 }
 
 /**
- * Returns the POST whose verb means create. Without one: the only POST whose verb is a single word with no known
- * meaning.
+ * Returns the POST whose verb means create. Without one: the only POST whose verb is a
+ * single word without a known meaning.
  */
 function createAmong(called: Called[]): Operation | undefined {
   const writes = called.filter(({ operation }) => operation.method === 'POST');
@@ -128,7 +125,7 @@ function resourceOf(model: SpecModel, called: Called[], roles: Map<Operation, Rp
 
 /**
  * Finds the resources of operations that are called by name and take the item's id in the body or query: `POST
- * /orders.get {orderId}`, `GET /getOrder?id=`. A resource needs a create, and a read or a list. Nouns for which
+ * /orders.get {"orderId": …}`, `GET /getOrder?id=`. A resource needs a create, and a read or a list. Nouns for which
  * `isKnown` returns true are left out: the spec has an item path for them.
  */
 export function rpcResources(model: SpecModel, isKnown: (noun: string) => boolean): RpcResources {

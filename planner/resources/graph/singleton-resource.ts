@@ -10,7 +10,8 @@ import { textRead } from '../responses/text-item-in.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
 /**
- * The singleton at a path: it has GET and PUT or PATCH, no POST, and GET returns one object. Undefined for other paths.
+ * Returns the singleton at a path with GET and PUT or PATCH and without POST. GET must return one object, or one text
+ * below a path parameter. Undefined for other paths.
  */
 export function singletonResource(
   schemas: SchemaStore,
@@ -44,7 +45,7 @@ export function singletonResource(
   };
 }
 
-/** Names of members in which a response repeats what was sent. `effective` or `defaults` are none of them. */
+/** Names of members in which a response repeats what was sent, unlike `effective` or `defaults`. */
 const WRITTEN = [
   'desired',
   'spec',
@@ -58,8 +59,8 @@ const WRITTEN = [
 ];
 
 /**
- * Returns the member of a read's response that holds all members that the writes send: `desired` in `{desired: {…},
- * effective: {…}}`. It is required, and the response has no such member at the top. Undefined unless exactly one fits.
+ * Returns the required member of a read's response that holds all members that the writes send: `desired` in `{desired:
+ * {…}, effective: {…}}`. Undefined unless exactly one fits, or if the response has such a member at the top.
  */
 function shownWithin(
   schemas: SchemaStore,

@@ -10,16 +10,16 @@ import { sameName } from '../../vocabulary/words-of.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * The member of a request body that holds the resource. It is the only member (`{"data": {…}}`, `{"article": {…}}`),
- * the only required member beside scalar options, or the first entry of a list.
+ * The part of a request body that holds the resource: the member `data`, a member named after the resource
+ * (`{"article": {…}}`), or the first entry of a list. Only optional scalars may stand beside the member.
  */
 export type BodyWrapper = {
-  /** The member's name. In a list: the singular noun of the path. */
+  /** The member's name. For a list: the singular noun of the path. */
   name: string;
   pointer: string;
   schema: JsonSchema;
   isList: boolean;
-  /** Names of the scalar options beside the wrapped resource. */
+  /** Names of the optional scalars beside the wrapped resource. */
   beside: string[];
 };
 
@@ -53,13 +53,13 @@ function findWrapper(schemas: SchemaStore, operation: Operation): BodyWrapper | 
   return isWrapper ? { name, pointer: pointerToken(name), schema, isList: false, beside: others } : undefined;
 }
 
-/** True for an object with only an id: `{step: {id}}` refers to an existing item. */
+/** True for an object whose only member is an id: `{"step": {"id": 7}}` refers to an existing item. */
 export function isNamedById(schemas: SchemaStore, schema: JsonSchema): boolean {
   const [key, ...others] = Object.keys(schemas.flatten(schema).properties);
   return key !== undefined && others.length === 0 && isPlainId(key);
 }
 
-/** True for a schema without objects and lists, in all its alternatives. */
+/** True for a schema that, with all its alternatives, is neither an object nor a list. */
 function isSingle(schemas: SchemaStore, schema: JsonSchema): boolean {
   const { types, alternatives } = schemas.flatten(schema);
   const isPlain = !types.includes('object') && !types.includes('array');
@@ -67,8 +67,7 @@ function isSingle(schemas: SchemaStore, schema: JsonSchema): boolean {
 }
 
 /**
- * Returns the flattened schema of the resource in the request body, without its wrapper. Without a body: the schema
- * that accepts anything.
+ * Returns the flat schema of the resource in the request body, without its wrapper. Without a body, any value fits it.
  */
 export function sentResource(schemas: SchemaStore, operation: Operation): FlatSchema {
   return schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
@@ -79,7 +78,7 @@ export function wrapped({ name, isList }: BodyWrapper, resource: Template): Temp
   return isList ? { array: [resource] } : { object: { [name]: resource } };
 }
 
-/** Returns the resource in a body that is wrapped so. Undefined if the body has no such member or entry. */
+/** Returns the resource in a body with this wrapper. Undefined if the body has no such member or entry. */
 export function heldIn({ name, isList }: BodyWrapper, body: Json | undefined): Json | undefined {
   return isList ? (Array.isArray(body) ? body[0] : undefined) : member(body, name);
 }

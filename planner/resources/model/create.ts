@@ -2,31 +2,31 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import type { IdField } from './item-place.ts';
 
-/** Where the new item's id comes from. `sent`: a body member that the client chose, by its pointer in the request. */
+/**
+ * Source of a new item's id: a member of the response (`body`), the Location header, the path of the PUT (`path`), or a
+ * member of the request (`sent`).
+ */
 export type IdSource =
   | { from: 'body'; field: IdField }
-  /** `unsaid`: the response is undocumented, and its body may show the id too. */
+  /** `unsaid` is the field that the body may have too: the document does not describe the body. */
   | { from: 'location'; unsaid?: IdField }
   | { from: 'path'; param: string }
-  /** No documented member is certainly the id. `field` may be it, and serves to delete the item only. */
+  /** No documented member is surely the id. `field` may be it, and serves only to delete the item. */
   | { from: 'open'; field: IdField }
-  /** Only the list shows the new item: the id of the entry with a sent text. */
+  /** The list shows the id, in the entry that has a text from the request. */
   | { from: 'list'; pointer: string; schema: JsonSchema }
   /** Nothing shows an id. The entry of the list is found by the values that were sent. */
   | { from: 'none' }
   | { from: 'sent'; pointer: string; schema: JsonSchema };
 
-/**
- * Where a path parameter before the item's own gets its value: from a field of the create's response, or from a
- * parameter of the create's path.
- */
+/** Source of a path parameter before the item's own: a field of the create's response, or a parameter of its path. */
 export type ParentSource = { field: IdField } | { param: string };
 
 export type Create = {
   operation: Operation;
   id: IdSource;
-  /** The sources of the item path's parameters before its own, in order. Empty if the create's path has them all. */
+  /** Sources of the parameters before the item's own, in order. Empty if the create's path has them all. */
   parents: ParentSource[];
-  /** The server may ignore the request silently, so no journey asserts that an item was created. */
+  /** Set if the server may silently ignore the request: no journey asserts that an item was created. */
   mayMakeNone?: true;
 };

@@ -10,11 +10,11 @@ import { isIdLike } from '../../vocabulary/identifiers.ts';
 import { keyMembers } from '../../vocabulary/resources/item-members.ts';
 
 /**
- * The names of an item.
- * `noun`: "order". `param`: its path parameter.
- * `given`: the response member with a name that the server gave, if the response has no id.
- * `own`: its id ("id") if a request member named like `param` means something else.
- * `within`: the response member that holds what a write sends at the top.
+ * The names of an item:
+ * - `noun`: "order". `param`: its path parameter.
+ * - `given`: the response member with a name that the server gave, if the response has no id.
+ * - `own`: "id", if a request member named like `param` means something else.
+ * - `within`: the response member that holds what a write sends at the top.
  */
 export type ItemName = {
   noun: string;
@@ -24,13 +24,10 @@ export type ItemName = {
   own?: string;
   within?: string;
 };
-/**
- * A name under which a response may show the path parameter's value. `sure`: it counts even if the documented types
- * differ.
- */
+/** A name under which a response may show the path parameter's value. If `sure`, the documented types may differ. */
 export type IdName = { name: string; sure: boolean };
 
-/** Returns noun, parameter and the parameter's schema for an item path. `operations`: those at the path. */
+/** Returns the noun, the parameter and its schema of an item path. `operations` are those at the path. */
 export function itemNameOf(operations: Operation[], itemPath: string): ItemName {
   const param = paramsOf(itemPath).at(-1) ?? 'id';
   const documented = operations.flatMap(({ parameters }) => parameters);
@@ -40,13 +37,15 @@ export function itemNameOf(operations: Operation[], itemPath: string): ItemName 
 
 /** Members other than ids that identify an item. */
 export const KNOWN_BY: readonly string[] = keyMembers.own;
-/** Words that mean an id. */
+/** Words in a path parameter that mean an id. */
 const SAME_AS_ID = ['token', 'identifier'];
 const SHORTEST = 3;
-/** An id that begins with the first letters of the noun: `cid` of a comment. */
+/** An id that begins with one or two letters of the noun: `cid` of a comment. */
 const SHORT_ID = /^[a-z]{1,2}id$/i;
 
-/** True if one name is the beginning of the other: `repo` of `repository`. Both need three letters. */
+/**
+ * True if two names are equal or one begins with the other: `repo`, `repository`. The shorter needs three letters then.
+ */
 function shares(left: string, right: string): boolean {
   const [one, other] = [left, right].map(plainName);
   if (!one || !other) return false;
@@ -57,8 +56,8 @@ function shares(left: string, right: string): boolean {
 }
 
 /**
- * Returns the names under which a response may show the item's id, the likeliest first. A path parameter that is no id
- * of this noun is looked for only under its own name.
+ * Returns the names under which a response may show the item's id, the likeliest first. They depend on the path
+ * parameter: `{orderId}` may be shown as `id`, and `{bucketName}` as `name`.
  */
 export function idNames({ given, own, ...item }: ItemName): IdName[] {
   const first = own === undefined ? [] : [{ name: own, sure: true }];
@@ -73,20 +72,20 @@ function namesOfId({ param, noun }: ItemName): IdName[] {
   const ids = ['id', `${thing}Id`, `${last}Id`, 'uuid', 'guid', '_id'];
   const alike = ['pk', 'uid', 'sid', `${thing}Uuid`];
   const words = wordsOf(param);
-  // {cid} of /comments, {pid} of /projects.
+  // `{cid}` of `/comments`, `{pid}` of `/projects`.
   if (SHORT_ID.test(param) && param[0] === thing[0]) return sure(param, ...ids).concat(perhaps(...alike));
-  // {MessageSid} of /Messages is the message's "sid".
+  // `{MessageSid}` of `/Messages` may be the message's `sid`.
   if (isIdLike(param)) return sure(param, words.at(-1) ?? param, ...ids).concat(perhaps(...alike));
-  // {repo} of /repositories: the id. If the types differ, the item's name.
+  // `{repo}` of `/repositories` is the id or, if the types differ, the item's name.
   if (words.length === 1 ? shares(param, thing) || shares(param, last) : sameName(param, thing))
     // The name of a token is only a label.
     return sure(param).concat(
       perhaps(...ids, ...alike),
-      // {tag} of a release is its "tag_name" rather than its "name".
+      // `{tag}` of a release is its `tag_name` rather than its `name`.
       perhaps(...(SAME_AS_ID.includes(param) ? [] : [...KNOWN_BY.map((known) => `${param}_${known}`), ...KNOWN_BY])),
       sure(...ids),
     );
-  // {bucketName} of /buckets is the bucket's "name", {flagKey} of /feature-flags its "key".
+  // `{bucketName}` of `/buckets` is the bucket's `name`, `{flagKey}` of `/feature-flags` the flag's `key`.
   const tail = words.at(-1) ?? '';
   const prefix = words.slice(0, -1);
   const isOwn =
@@ -97,7 +96,7 @@ function namesOfId({ param, noun }: ItemName): IdName[] {
   if (KNOWN_BY.includes(param)) return sure(param).concat(perhaps(`${thing}_${param}`, `${last}_${param}`));
   const own = [thing, last].map(wordsOf).find((name) => name.every((word, at) => words[at] === word));
   const rest = own ? words.slice(own.length).join('_') : '';
-  // {versionExpression} of /versions says which "version" is meant.
+  // `{versionExpression}` of `/versions` says which `version` is meant.
   return rest === '' ? sure(param) : sure(param, rest).concat(perhaps(thing, last));
 }
 
@@ -109,8 +108,8 @@ export function memberNamed(names: string[], wanted: string): string | undefined
 }
 
 /**
- * True unless the documented types of parameter and field exclude each other: number against text, UUID against other
- * text.
+ * True unless the documented types of parameter and field differ: a number against another type, a UUID against another
+ * format. A schema without type agrees with all.
  */
 export function agree(schemas: SchemaStore, param: JsonSchema, field: JsonSchema): boolean {
   const [one, other] = [schemas.flatten(param), schemas.flatten(field)];

@@ -9,17 +9,17 @@ import { isPlainId } from '../../vocabulary/identifiers.ts';
 /** A field of an item; `pointer` is relative to the item. */
 export type ItemMember = { name: string; pointer: string; schema: JsonSchema; isRequired: boolean };
 
-/** The member in which a JSON:API resource holds its fields, beside its `id` and `type`. */
+/** The member of a JSON:API resource that holds its fields, beside its `id` and `type`. */
 export const ATTRIBUTES = 'attributes';
 
 const known = new WeakMap<FlatSchema, ItemMember[]>();
 
-/** The member in which a JSON:API resource holds its links: `relationships.author.data` with `type` and `id`. */
+/** The member of a JSON:API resource that holds its links: `relationships.author.data` with `type` and `id`. */
 export const RELATIONSHIPS = 'relationships';
 
 /**
- * Returns the fields of an item. For a JSON:API resource also its attributes and, by the link's name, the id of each
- * linked item.
+ * Returns the fields of an item. For a JSON:API resource, these include its attributes and the id of each
+ * linked item, under the link's name.
  */
 export function itemMembers(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
   const found = known.get(flat) ?? findMembers(schemas, flat);
@@ -39,7 +39,7 @@ function findMembers(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
   ];
 }
 
-/** The id of the linked item, as a field with the link's name. Empty for a link to several items. */
+/** Returns the id of the linked item as a field with the link's name; [] for a link to several items. */
 function linkedId(schemas: SchemaStore, link: ItemMember): ItemMember[] {
   const data = schemas.flatten(link.schema).properties['data'];
   const { properties } = schemas.flatten(data ?? true);
@@ -48,8 +48,8 @@ function linkedId(schemas: SchemaStore, link: ItemMember): ItemMember[] {
 }
 
 /**
- * Returns the members of an item's inner objects that have no id: those of the envelope `fields`. An object with an id
- * is another item.
+ * Returns the members of an item's inner objects: those of the envelope `fields`. An object with an id
+ * is another item and is left out.
  */
 export function membersWithin(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
   return membersOf(flat, '').flatMap(({ pointer, schema }) => {
@@ -78,7 +78,7 @@ function membersOf({ properties, required }: FlatSchema, within: string): ItemMe
     }));
 }
 
-/** True if a pointer leads to the id of a linked JSON:API item. */
+/** True if a pointer leads into the links of a JSON:API item. */
 export function isLink(pointer: string): boolean {
   return pointer.startsWith(`${pointerToken(RELATIONSHIPS)}/`);
 }

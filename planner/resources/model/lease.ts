@@ -3,13 +3,13 @@ import type { Resource } from './resource.ts';
 import type { ItemPlace, ListPlace } from './item-place.ts';
 import type { Transition } from './transition.ts';
 
-/** How a worker takes an item that waits in a queue: `POST /tasks/claim`, `POST /queues/{queue}/receive`. */
+/** An operation by which a worker leases an item of a queue: `POST /tasks/claim`, `POST /queues/{queue}/receive`. */
 export type Lease = {
   operation: Operation;
   resource: Resource;
   /** The members that name the queue, in the create and in the lease request. */
   routes: Route[];
-  /** The place of the leased item in the response, and the list around it where several are leased. */
+  /** The place of the leased item in the response. `list` is the list around it, if several items are leased. */
   shown: Part;
   list: ListPlace | undefined;
   /** The state that leasing leads to; undefined if none is certain. */
@@ -20,7 +20,7 @@ export type Lease = {
 export type Part = { name: string; list: string | undefined; place: ItemPlace };
 
 /**
- * The member that names the queue: `sent` in the create, `asked` in the lease request. `isOnly`: a lease from one queue
- * never returns an item of another or of none.
+ * The member that names the queue: `sent` in the create, `asked` in the lease request. If `isOnly`, a lease from one
+ * queue never returns an item of another queue or of none.
  */
 export type Route = { sent: string; asked: string; isOnly: boolean };

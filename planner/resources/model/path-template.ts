@@ -5,11 +5,11 @@ export const paramsOf = remembered((path): readonly string[] =>
   [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name),
 );
 
-/** An OData key: `/Products({ID})`, or `/Products('{ID}')` for a text. */
+/** OData keys: `/Products({ID})`, or `/Products('{ID}')` for a text. */
 const KEY = /\('?\{[^/{}]*\}(?:'?\))?/g;
 const LAST_KEY = /\('?\{[^/{}]*\}'?\)\/?$/;
 
-/** Returns the path without the format at its end: `/products/{id}` for `/products/{id}.json`. */
+/** Returns the path without `.json` at its end: `/products/{id}` for `/products/{id}.json`. */
 export const withoutForm = remembered((path): string => path.replace(/\.json(?=\/?$)/, ''));
 
 /** Returns the path without a trailing slash, which some frameworks always write. */
@@ -28,8 +28,8 @@ export function hasKey(path: string): boolean {
 }
 
 /**
- * Returns the path without its parameter names: `/users/{}/todos` for `/users/{id}/todos`. Paths of one shape are the
- * same place.
+ * Returns the path without parameter names, trailing slash and `.json`: `/users/{}/todos` for `/users/{id}/todos`. Two
+ * paths with one shape lead to the same place.
  */
 export const shapeOf = remembered((path) =>
   withoutSlash(
@@ -49,14 +49,14 @@ export function parentPath(path: string): string {
   return LAST_KEY.test(path) ? path.replace(LAST_KEY, '') : path.replace(/\/[^/]*\/?$/, '') || '/';
 }
 
-/** Returns the shape of the path up to and including the parameter: `/users/{}` for `/users/{id}/todos` and "id". */
+/** Returns the shape of the path up to a parameter: `/users/{}` for `/users/{id}/todos` and "id". */
 export function shapeUpTo(path: string, param: string): string {
   return shapeOf(path.slice(0, path.indexOf(`{${param}}`) + param.length + 2));
 }
 
 /**
  * Returns the last segment that is neither a parameter nor a version: "todos" for `/users/{id}/todos/{todoId}` and
- * `/todos/v2`.
+ * `/todos/v2`. If there is none: the version, else "item".
  */
 export const nounSegment = remembered((path): string => {
   const named = withoutForm(path)

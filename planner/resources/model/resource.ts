@@ -3,7 +3,7 @@ import type { Operation } from '../../intake/model/operation.ts';
 import type { ItemPlace, ListPlace } from './item-place.ts';
 import type { Create } from './create.ts';
 import type { ItemAction } from './item-action.ts';
-/** Everything the spec documents about one kind of item: its collection and operations, or a singleton. */
+/** The operations of one kind of item: on its collection and items, or on a singleton. */
 export type Resource = {
   /** Shape of the collection's path ("/users/{}/todos"), or of the singleton's own path. */
   key: string;
@@ -14,19 +14,17 @@ export type Resource = {
   /** The schema of that parameter. */
   paramSchema: JsonSchema;
   /**
-   * "id", if the path parameter means the response's `id` and a request member of the parameter's name means something
-   * else.
+   * "id", if a request member named like `param` means something else. The path
+   * parameter then takes the response's `id`.
    */
   own?: string;
   isSingleton: boolean;
   /** The member of its responses that holds what a write sends at the top: `desired`. */
   within?: string;
   create: Create | undefined;
-  /** The POST on the collection if its response shows no id. */
+  /** The POST on the collection, if its response shows no id. */
   blindCreate: Operation | undefined;
-  /**
-   * For items that PUT creates at a chosen id: a POST that creates them too, without showing the id. Or their import.
-   */
+  /** A further way to create items: a POST beside a PUT that creates at a chosen id, or an import. */
   otherCreate: Create | undefined;
   list: { operation: Operation; place: ListPlace } | undefined;
   /** `isText`: the response is one text, which a write sends as its whole body. */
@@ -34,7 +32,7 @@ export type Resource = {
   put: Operation | undefined;
   patch: Operation | undefined;
   remove: Operation | undefined;
-  /** Its items wait in a queue until a worker leases them. */
+  /** Set if its items wait in a queue until a worker leases them. */
   isTaken?: true;
   /** Actions on its items. */
   actions: ItemAction[];

@@ -3,9 +3,9 @@ import type { Resource } from './resource.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
 /**
- * Returns a function that finds the resource of a path parameter below another prefix. Example: `{namespace}` of
- * `/apis/apps/v1/namespaces/{namespace}/deployments`, if `POST /api/v1/namespaces` creates namespaces. The parameter
- * must be named after the collection: an `{owner}` below another prefix may be something else.
+ * Returns a function that finds the resource of a path parameter below another prefix: namespaces for `{namespace}` of
+ * `/apis/apps/v1/namespaces/{namespace}/deployments`, if `POST /api/v1/namespaces` creates them. The parameter must be
+ * named after the collection: an `{owner}` below another prefix may be something else.
  */
 export function sameCollectionElsewhere(
   resources: Map<string, Resource>,

@@ -6,17 +6,14 @@ function namesIn({ properties }: FlatSchema): string {
   return Object.keys(properties).sort().join();
 }
 
-/**
- * Returns a function that finds the creatable resource whose read returns a schema with the same members
- * (`producerOfShape`).
- */
+/** Returns `producerOfShape`: it finds the creatable resource whose read returns the members of a schema. */
 export function shapeProducers(all: Resource[]): ResourceGraph['producerOfShape'] {
   const shown = all.flatMap((one) => (one.create && one.read ? [{ one, names: namesIn(one.read.place.flat) }] : []));
   const byNames = Map.groupBy(shown, ({ names }) => names);
   return (flat) => byNames.get(namesIn(flat))?.find(({ one }) => isShownAs(one, flat))?.one;
 }
 
-/** True if every member of both has the same schema object. Schemas that are only equal do not count. */
+/** True if both have the same members (at least two) with the same schema objects. Equal copies do not count. */
 function isShownAs({ read }: Resource, { properties }: FlatSchema): boolean {
   const shown = read?.place.id ? read.place.flat.properties : {};
   const names = Object.keys(shown);

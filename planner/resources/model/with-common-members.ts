@@ -7,8 +7,8 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 const known = new WeakMap<FlatSchema, FlatSchema>();
 
 /**
- * Returns one object schema for a choice of objects (`oneOf`, `anyOf`): the members that all branches document alike.
- * Returns other schemas unchanged.
+ * Returns one object schema for a choice of objects (`oneOf`, `anyOf`), with the members that all branches document
+ * alike. Other schemas stay unchanged.
  */
 export function withCommonMembers(schemas: SchemaStore, flat: FlatSchema): FlatSchema {
   if (flat.alternatives.length < 2 || Object.keys(flat.properties).length > 0) return flat;
