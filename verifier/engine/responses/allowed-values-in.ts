@@ -2,26 +2,27 @@ import type { Json } from '../../plan/plan.ts';
 import { speaksOf } from './refusal-text.ts';
 import { parseJson } from '../exchange/parse-json.ts';
 
-/** Values that a refusal allows for one of these members: "kind must be one of: a, b". */
+/** The values that a refusal allows for the member `name`: "kind must be one of: a, b". */
 export type AllowedValues = { name: string; choices: string[] };
 
-/** Characters of a refusal that are read. */
+/** The most characters of a refusal that are read. */
 const MOST_CHARACTERS = 4000;
 /** The most values taken from one sentence. */
 const MOST_CHOICES = 10;
 
 const LEAD =
   /\b(?:one of|in list|(?:allowed|valid|accepted|possible|permitted|supported|available) (?:values?|options?|choices?|types?)|expected|should be|must be)\b/i;
-/** After these words, a list of one value is a list of allowed values. */
+/** After these words, even a single value is the list of allowed values: "allowed values: a". */
 const LEAD_OF_ALL =
   /\b(?:allowed|valid|accepted|possible|permitted|supported|available) (?:values|options|choices|types)\b/i;
-/** After these words follows the value that was sent. */
+/** Words after which a refusal repeats the sent value: "must be a or b, got c". */
 const END = /\b(?:received|got|but|found|instead)\b/i;
 const QUOTED = /'([^']{1,60})'|"([^"]{1,60})"|`([^`]{1,60})`/g;
 
 /**
- * Allowed values that a refusal lists: `{"error":"kind must be one of: a, b"}` gives kind: a, b. A sentence counts if
- * it names exactly one of `names` and lists two values, or one as the only one allowed.
+ * The allowed values that a refusal lists: `{"error":"kind must be one of: a, b"}` gives kind: a, b. A sentence counts
+ * if it and the keys and texts around it name exactly one of `names`. It must list two values, or one as the only one
+ * allowed.
  */
 export function allowedValuesIn(body: string, names: string[]): AllowedValues[] {
   const text = body.slice(0, MOST_CHARACTERS);

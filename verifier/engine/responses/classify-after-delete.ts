@@ -13,9 +13,9 @@ const MARK_NAME = new RegExp(`${ENDED.source}|active|enabled|status|state|phase|
 const MARK_VALUE = new RegExp(`${ENDED.source}|inactive|gone`, 'i');
 
 /**
- * Classifies the read after a DELETE. SOFT_DELETED: a new deletion mark, or no content (verdict row 26). OTHER_ITEM:
- * another item under the same id (row 27). STILL_THERE: the item itself (row 23). `shown`: the body or list entry; null
- * if there is none.
+ * Classifies what a read after a DELETE shows. SOFT_DELETED: nothing, or a new mark such as `"status": "archived"`
+ * (verdict row 26). OTHER_ITEM: another item with the same id (row 27). STILL_THERE: the item itself (row 23). `shown`:
+ * the body or list entry; null if there is none.
  */
 export function classifyAfterDelete(
   attempt: Attempt,
@@ -40,16 +40,14 @@ export function classifyAfterDelete(
   return isSame ? 'STILL_THERE' : 'OTHER_ITEM';
 }
 
-/**
- * True if an earlier read after this DELETE succeeded. It must have shown the item as gone, since the journey went on.
- */
+/** True if an earlier read after this DELETE succeeded. It has shown the item as gone, since the journey went on. */
 function isShownAsGone({ plan, bodies }: Attempt, step: Step): boolean {
   return earlierSteps(plan, step).some(
     ({ id, expect, effectOf }) => expect.outcome === 'gone' && effectOf === step.effectOf && bodies.has(id),
   );
 }
 
-/** True if the text equals that of the last read at the same path. */
+/** True if the text equals that of the last earlier request with the same method and path. */
 function isLastText({ plan, bodies }: Attempt, step: Step, shown: string): boolean {
   const reads = earlierSteps(plan, step).filter(({ path, method }) => path === step.path && method === step.method);
   return bodies.get(reads.at(-1)?.id ?? '') === shown;
@@ -58,8 +56,8 @@ function isLastText({ plan, bodies }: Attempt, step: Step, shown: string): boole
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 /**
- * True if each member is as in the last read, and the item has an id given by the server or shows a time. Some services
- * show an item for any name, but not with the same time.
+ * True if each member is as before the DELETE, and the server gave the item its id, or the item shows a time. Some
+ * services show an item for any name, but not with the same time.
  */
 function isAsSeenBefore({ params, assert }: Step, shown: JsonObject, seen: JsonObject | undefined): boolean {
   if (seen === undefined || relationOf(seen, shown, 'exact') !== 'EQUAL') return false;
@@ -72,13 +70,15 @@ function sentNothing(sent: JsonObject): boolean {
   return Object.keys(sent).length === 0;
 }
 
-/** True if the list shows a name that the run chose for the item. Nobody else creates it. */
+/** True if the step looks in a list for a name that the run chose in a path. No other item has that name. */
 function isListedByChosenName({ assert }: Step): boolean {
   const match = assert.flatMap((one) => (one.op === 'listLacks' ? one.match : []));
   return match.some(({ value }) => 'sent' in value && value.pointer.startsWith('/path/'));
 }
 
-/** True if the response shows another id than the deleted item's, in the member that its reads assert. */
+/**
+ * True if the response shows another id than the deleted item's, in the member that earlier reads of this path assert.
+ */
 function namesAnother(attempt: Attempt, step: Step, shown: JsonObject): boolean {
   const reference = JSON.stringify(Object.values(step.params.path).at(-1));
   const own = earlierSteps(attempt.plan, step)
@@ -107,15 +107,15 @@ function isDeletionMark(key: string, value: Json, before: JsonObject | undefined
   return MARK_VALUE.test(value) || (/(at|on|time|date|stamp)$/i.test(key) && ENDED.test(key));
 }
 
-/** True if the item shows at least one sent value, and no sent value differs. */
+/** True if the item shows at least one sent member, and no sent member with a different value. */
 function showsWhatWasSent(item: JsonObject, sent: JsonObject): boolean {
   const compared = Object.entries(sent).filter(([key]) => Object.hasOwn(item, key));
   return compared.length > 0 && compared.every(([key, value]) => relationOf(value, item[key], 'exact') !== 'DIFFERENT');
 }
 
 /**
- * The members that creates and updates sent for the deleted item, newest values last. Bodies of its parents are not
- * included.
+ * The members that writes to the deleted item or its collection sent; later values win. Without such writes, those of
+ * all writes before.
  */
 function sentToItem({ plan, sent }: Attempt, step: Step): JsonObject {
   const path = plan.steps.find(({ id }) => id === step.effectOf)?.path ?? step.path;
@@ -130,13 +130,16 @@ function sentToItem({ plan, sent }: Attempt, step: Step): JsonObject {
   return merged;
 }
 
-/** The resource inside the wrapper of a request: `{"data": {…}}`. */
+/** The resource inside the wrapper of a request: `{"data": {…}}`. Without a wrapper, the body itself. */
 function resourceIn(body: JsonObject): JsonObject {
   const [only, ...others] = Object.values(body);
   return isObject(only) && others.length === 0 ? only : body;
 }
 
-/** The item inside the wrapper of a response: `{"data": {…}}`. Recognised by the names of sent members. */
+/**
+ * The item inside the wrapper of a response: `{"data": {…}}`, recognised by the names of sent members. Otherwise the
+ * body itself.
+ */
 function unwrap(shown: JsonObject, sent: JsonObject): JsonObject {
   if (Object.keys(sent).some((key) => Object.hasOwn(shown, key))) return shown;
   return (
@@ -147,8 +150,8 @@ function unwrap(shown: JsonObject, sent: JsonObject): JsonObject {
 }
 
 /**
- * The item as the newest step before the DELETE showed it, in a body or a list. The response of the DELETE itself may
- * already carry the mark.
+ * The newest object that a step before the DELETE showed, as list entry or body. The DELETE's own response may already
+ * carry the mark.
  */
 function lastSeenBefore({ plan, bodies, items }: Attempt, step: Step): JsonObject | undefined {
   const deletion = plan.steps.find(({ id }) => id === step.effectOf) ?? step;

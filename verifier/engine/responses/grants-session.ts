@@ -5,14 +5,17 @@ import type { Call } from '../exchange/call.ts';
 
 const MAX_DEPTH = 4;
 /**
- * Matches names of members that hold a credential. Directly in the body, `key` must also look like a token, because a
- * captcha has a key too.
+ * Names of members that hold a credential. A member `key` counts only at the top of the body and in the form KEY,
+ * because a captcha has a key too.
  */
 const NAME = /token|jwt|session|ticket|bearer|api_?key|^sid$/i;
 const JWT = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 const KEY = /^[0-9a-f]{32,}$/i;
 
-/** True if the response to a sign-in sets a cookie or shows a token. Many servers answer 200 with an error text. */
+/**
+ * True if a sign-in succeeded and its response sets a cookie or shows a token. Many servers answer 200 with an error
+ * text.
+ */
 export function grantsSession(call: Call): boolean {
   const answer = successOf(call);
   if (answer === undefined) return false;

@@ -23,13 +23,13 @@ const SAID_OF_WHAT_IS_TO_COME = new Set(
     ' ',
   ),
 );
-/** A longer body is an HTML page and not a message. */
+/** A longer body counts as a page and not as a message. */
 const MOST_CHARACTERS = 2_000;
 
 /**
- * True if a refusal comes from a route and not from the router. 404 and 410: its message has a word that routers do not
- * use and the path does not contain. 405: `Allow` lists the sent method, or the message explains itself. 501: the
- * message names what is missing.
+ * True if the words of a refusal come from a route and not from the router. 404 and 410: a word that is in neither the
+ * path nor SAID_OF_ANY_PATH. 405 and 501: at least two words that routers do not use. A 405 also counts if `Allow`
+ * lists the sent method.
  */
 export function isAnsweredByRoute({ answer }: Call, { method, path }: Pick<Step, 'method' | 'path'>): boolean {
   if (answer === undefined) return false;

@@ -6,8 +6,8 @@ import { resolveReference } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * True if the response tells that the journey must not go on, by `onlyWhere`: the member already has the value, or is
- * not free to change. Records members that are free.
+ * True if `onlyWhere` is not met, so that the journey must end. With `isNot`: the response shows the other user's
+ * value. With `is`: no read of this run has shown that value at this URL. A read that shows it is recorded.
  */
 export function isGuardNotMet(
   attempt: Attempt,

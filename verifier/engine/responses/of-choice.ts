@@ -6,7 +6,8 @@ import type { Attempt } from '../context/attempt.ts';
 const OF_NONE = '\u0000';
 
 /**
- * Those of `texts` that the documented schema allows for a body member with an enum. Empty if the member has no enum.
+ * Those of `texts` that the schema of the documented success allows at `pointer`. Empty if the schema allows any text
+ * there.
  */
 export async function ofChoice(
   { run }: Pick<Attempt, 'run'>,

@@ -12,7 +12,8 @@ const ERROR_MEMBERS = new Set(
 );
 
 /**
- * True if a 2xx body reports a failure: `{"success": false}`, `{"error": "not found"}`. A body with an id is a success.
+ * True if the body of a success reports a failure: `{"success": false}`, `{"error": "not found"}`. A body with an `id`
+ * does not.
  */
 export function saysRefused(body: Json | undefined): boolean {
   if (!isObject(body) || Object.hasOwn(body, 'id')) return false;

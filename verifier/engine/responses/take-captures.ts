@@ -7,7 +7,10 @@ import type { Attempt } from '../context/attempt.ts';
 import { isId } from './is-id.ts';
 import { resolveReference, type Values } from '../request/resolve-template.ts';
 
-/** Stores the step's captures from its response. Returns those that the response does not show. */
+/**
+ * Stores the step's captures from its response, but not those from a list entry. Returns the required ones that the
+ * response does not show and that have no `otherwise`.
+ */
 export function takeCaptures(
   attempt: Attempt,
   step: Step,
@@ -31,7 +34,7 @@ export function takeCaptures(
   });
 }
 
-/** True if the captured path may belong to another item, because it does not lie below the requested one. */
+/** True if a capture with `below` shows a path that is not below that path parameter of the request. */
 function isElsewhere({ sent }: Attempt, { id }: Step, capture: Capture, shown: Json | undefined): boolean {
   if (capture.from !== 'body' || capture.below === undefined) return false;
   const above = sent.get(id)?.path[capture.below];
@@ -48,7 +51,7 @@ function valueOf(
 ): Json | undefined {
   if (capture.from === 'body') return readPointer(body, capture.pointer);
   if (capture.from === 'first') return firstIn(readPointer(body, capture.list), capture, values);
-  // A 202 names the job and not the item.
+  // The Location of a 202 names the job and not the item.
   if (capture.orAt !== undefined && answer.status === 202) return undefined;
   const shown = capture.orAt === undefined ? undefined : readPointer(body, capture.orAt);
   if (isId(shown)) return shown;
@@ -67,7 +70,7 @@ function valueOf(
   }
 }
 
-/** True for an ETag that changes with each update. False for a weak one, and for one made of a time in seconds. */
+/** True for an ETag that changes with each update. False for a weak one and for one that contains a time in seconds. */
 function isStrongTag(tag: string): boolean {
   return /^"[^"]+"$/.test(tag) && !/(?<!\d)\d{10}(?!\d)/.test(tag);
 }
