@@ -14,10 +14,10 @@ import { MissingValue, resolveTemplate } from '../request/resolve-template.ts';
 import { takeCaptures } from '../responses/take-captures.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** Members that describe the page or its time, such as `total`, `nextPage` or `timestamp`. */
+/** Names of members that describe a page or its time: `total`, `nextPage`, `timestamp`. */
 const OF_PAGE =
   /^(empty|end|first|from|last|start|to)$|(?<!ac|dis)count|cursor|more|next|page|prev|size|time|total|truncated|version/i;
-/** Members that name the type of an item. */
+/** Names of members that show the type of an item. */
 const OF_KIND = /^(@?type|__typename|kind|object)$/;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The most comparisons of the forged read with the persona's read. */
@@ -26,10 +26,10 @@ const LOOKS = 4;
 const OF_ID = /"(id|\w*(_id|Id|ID|uuid))":/;
 
 /**
- * True if the API accepted forged credentials as those of the persona. A 2xx alone proves nothing: some services create
- * a user for anybody, and some answer "not signed in" with 200. One of these must hold. The response shows an item of
- * the persona, or equals the persona's own response. It created an item that the persona sees. Or the service refuses
- * the same credentials elsewhere.
+ * True if the API took the forged credentials of `call` for the persona's. For a persona's token with a broken
+ * signature, the success is proof. It is none for other forms: some services create a user for anybody, and some answer
+ * "not signed in" with 200. Proof is then a response with the persona's item or equal to the persona's own, a change
+ * that the persona can read, or another operation that refuses the same credentials.
  */
 export async function acceptsForgedCredentials(
   attempt: Attempt,
@@ -41,7 +41,8 @@ export async function acceptsForgedCredentials(
   if (form === 'SIGNATURE' || form === 'PAYLOAD' || form === 'UNSIGNED') return true;
   const named = step.rpc ? leavesOfRequest(step) : lastPathValue(step);
   const own = named.filter((leaf) => 'capture' in leaf || 'sent' in leaf);
-  // Some reads answer any caller, and some writes are accepted before authentication.
+  // Asked where the response proves nothing: some reads answer any caller, and some writes succeed before
+  // authentication.
   const isElsewhere = () => isRefusedElsewhere(attempt, step, call.identity, form);
   if (isReading(step)) {
     let [madeUp, personas] = [call, await callAs(attempt, call, identity)];
@@ -75,7 +76,7 @@ async function isReadAlike(
 ): Promise<boolean> {
   const [text, ownText] = [asked, personas].map((one) => successOf(one)?.body);
   if (text === undefined || ownText === undefined) return false;
-  // Below another user's item a service may answer an empty list with 200.
+  // Only for a read of the item itself: below another user's item a service may answer 200 with an empty list.
   if (named.length > 0 && namesItem(step.path)) return text === ownText || showsIt(attempt, step, named, asked);
   const [shown, own] = [parseJson(text), parseJson(ownText)];
   if (shown === undefined || own === undefined) return false;
@@ -100,7 +101,7 @@ function showsIt(attempt: Attempt, step: Step, named: Leaf[], call: Call): boole
   return isIn(parseJson(successOf(call)?.body ?? '') ?? null);
 }
 
-/** True if the response has lists where the persona's response has lists, or map entries where it has map entries. */
+/** True if both responses are maps of items, or have lists at the same places and are otherwise alike. */
 function showsThings(shown: Json, own: Json): boolean {
   if (isKeyed(shown) && isKeyed(own)) return true;
   const lists = new Map(listsIn(own));
@@ -110,7 +111,7 @@ function showsThings(shown: Json, own: Json): boolean {
   return shared.length > 0 && !isTold && saysTheSame(shown, own);
 }
 
-/** True for a map of items: the keys are UUIDs, or each entry repeats its key. */
+/** True for a map of items: the keys are UUIDs, or each entry repeats its key. Also true for an empty object. */
 function isKeyed(body: Json): boolean {
   if (!isObject(body)) return false;
   const saysKey = (key: string, one: JsonObject) =>
@@ -119,8 +120,8 @@ function isKeyed(body: Json): boolean {
 }
 
 /**
- * True if two responses differ only in lists and page metadata. Any other difference may concern the caller, or be an
- * error.
+ * True if `shown` has the persona's values, apart from lists and page metadata. Any other difference may concern the
+ * caller, or be an error.
  */
 function saysTheSame(shown: Json, own: Json | undefined): boolean {
   if (Array.isArray(shown) && Array.isArray(own)) return true;
@@ -128,7 +129,10 @@ function saysTheSame(shown: Json, own: Json | undefined): boolean {
   return Object.entries(shown).every(([name, one]) => OF_PAGE.test(name) || saysTheSame(one, own[name]));
 }
 
-/** True if the response is a 201, or a 2xx other than 202 that shows the ids which the step captures. */
+/**
+ * True if the write seems to have created an item: a 201, or another success but 202 that shows all captures of the
+ * step.
+ */
 function hasMade(attempt: Attempt, step: Step, call: Call): boolean {
   const answer = successOf(call);
   if (answer === undefined || answer.status === 202) return false;
@@ -136,7 +140,7 @@ function hasMade(attempt: Attempt, step: Step, call: Call): boolean {
   return answer.status === 201 || (isTold && takeCaptures(attempt, step, answer, parseJson(answer.body)).length === 0);
 }
 
-/** True if the body shows any data. An empty list does not: every caller gets one. */
+/** True if the body shows any data. False if it is empty or all its lists are, because every caller gets that. */
 function showsSomething(body: Json): boolean {
   if (body === null || typeof body !== 'object') return false;
   const lists = listsIn(body);
@@ -150,7 +154,7 @@ function listsIn(body: Json, at = '', depth = 0): [at: string, list: Json[]][] {
   return Object.entries(body).flatMap(([name, one]) => listsIn(one, `${at}/${name}`, depth + 1));
 }
 
-/** True if the persona can read the created item, at the path where teardown would delete it. */
+/** True if the persona can read the item that the forged request created, at the path where teardown deletes it. */
 async function isSeen(attempt: Attempt, step: Step, call: Call): Promise<boolean> {
   const undo = attempt.plan.teardown.find(({ forStep }) => forStep === step.id);
   const answer = successOf(call);

@@ -16,8 +16,8 @@ import type { Call } from '../exchange/call.ts';
 const NO_ROUTE_STATUSES = new Set([404, 405, 410, 501]);
 
 /**
- * Prefix of a fingerprint that proves little: the random path got 401 or 500, say. A different response came from a
- * route; an equal one may have.
+ * Prefix of a random path's fingerprint with a status such as 401 or 500. A different response came from a route. An
+ * equal one proves nothing.
  */
 const UNCLEAR = 'unclear ';
 
@@ -37,7 +37,7 @@ export async function compareFingerprints(
   const beside = await fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
   const isUnserved = own !== beside && (await isLikeNoRouteDeeper(attempt, step, call, probing, own));
   const noRoute = isUnserved ? own : beside;
-  // A path with only writes has no GET that could tell.
+  // These writes may be the only methods at their path, so that a GET with an unknown id tells nothing.
   const isWrite = isCall(step) || isTakenBack(attempt, step);
   const itemPath = isWrite ? undefined : noItemPath(attempt, step, call);
   let noItem =
@@ -56,8 +56,8 @@ export async function compareFingerprints(
 }
 
 /**
- * True if the response equals that of a path two segments deeper. `/tasks/count` may be served as `/tasks/{id}`: a
- * random last segment then looks like an unknown id, not like a missing route.
+ * True if `/tasks/count` is answered like `/tasks/no-such-a/no-such-b`. A server may take `count` for an id; then
+ * `/tasks/no-such-a` looks like an unknown id and not like a missing route.
  */
 async function isLikeNoRouteDeeper(
   attempt: Attempt,
@@ -77,7 +77,7 @@ async function isLikeNoRouteDeeper(
   return own === (await fingerprintAt(attempt, step, call, path, 'no such route', probing, `${step.path}/{}/{}`));
 }
 
-/** True if the response equals that to a random path. Undefined if that proves nothing. */
+/** True if the response equals that to a random path. Undefined if that is unknown or proves nothing. */
 export async function isLikeNoRoute(
   attempt: Attempt,
   step: Step,
@@ -93,7 +93,10 @@ function sameAs(noRoute: string | undefined, own: string): { sameAsNoRoute?: boo
   return noRoute === undefined || noRoute === UNCLEAR + own ? {} : { sameAsNoRoute: own === noRoute };
 }
 
-/** The fingerprint of a GET at `path`. Asked once per run for each question, template and persona. */
+/**
+ * The fingerprint of a GET at `path`, requested once per run for each question, template and persona. Undefined if no
+ * probe is left, no response came, or the target was busy.
+ */
 async function fingerprintAt(
   attempt: Attempt,
   step: Step,
@@ -141,8 +144,8 @@ function noItemPath({ run }: Attempt, step: Step, call: Call): string | undefine
 }
 
 /**
- * The fingerprint of a 404 for an unknown item at another route of the API: below the item, or at the item's own path.
- * Undefined if no route differs from a missing one.
+ * The fingerprint of a 404 or 410 to an unknown id at another read: below the item, or at the item's own path.
+ * Undefined if no read answers unlike a missing route.
  */
 async function noItemElsewhere(
   attempt: Attempt,
@@ -160,7 +163,7 @@ async function noItemElsewhere(
   for (const template of itemReads(attempt)) {
     const params = paramsOf(template);
     const last = params.at(-1);
-    // For a route below an item, only a read with an unknown parent shows how the API answers a missing parent.
+    // An optional step may fail for a missing parent, which no read below an existing parent can show.
     const isBelow = !step.mayBeAbsent && !own.includes(last ?? '') && params.length === own.length + 1;
     const isAbove = !isBelow && shapeOf(template) === above;
     const isAlone = anywhere && params.length === 1;
@@ -174,7 +177,7 @@ async function noItemElsewhere(
   return undefined;
 }
 
-/** Path templates of all GETs in the plans that end in an item's id. */
+/** Path templates of all GETs in the plans that end in the id of an item. */
 export function itemReads(attempt: Attempt): string[] {
   return templatesOf(attempt, ({ method, path }) => method === 'GET' && namesItem(path));
 }
@@ -192,14 +195,14 @@ export function paramsOf(template: string): string[] {
   return [...template.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
 }
 
-/** True for an optional write, which is judged by status and schema alone. */
+/** True for an optional write. */
 function isCall(step: Step): boolean {
   return step.mayBeAbsent === true && !isReading(step);
 }
 
 /**
- * True if an earlier step wrote to the same path successfully, which proves the route: `PUT /star` before `DELETE
- * /star`.
+ * True for a DELETE of an item that the run only found, after a successful write to the same path. That write proves
+ * the route: `PUT /star` before `DELETE /star`.
  */
 function isTakenBack({ plan, succeeded, valuesFor }: Attempt, { method, path, params, persona }: Step): boolean {
   const { borrowed } = valuesFor(persona);

@@ -8,8 +8,8 @@ import { lastPathValue, leavesOf } from '../../verdicts/situation.ts';
 import type { Attempt } from '../context/attempt.ts';
 
 /**
- * True if the DELETE is for an item that the same persona created last in this attempt: a POST to the collection
- * returned its id, or a PUT or PATCH at its path succeeded. A 202 does not count.
+ * True if a DELETE must find its item: the last successful write about it created or updated it, as the same persona.
+ * That is a POST that returned its id, or a PUT or PATCH at its path, and not with 202.
  */
 export function isCreatedInAttempt(attempt: Attempt, step: Step): boolean {
   const { plan, sent, succeeded, accepted } = attempt;
@@ -32,7 +32,10 @@ export function isCreatedInAttempt(attempt: Attempt, step: Step): boolean {
   return tellsIt(last) ? !mayBeJoined(attempt, last, named) : isHere(last) && /^(PUT|PATCH)$/.test(last.method);
 }
 
-/** True if a POST below a parent may have added an existing item, named in its body, instead of creating one. */
+/**
+ * True if a POST below a parent names other items in its body and returns an id that is none of theirs. It is then
+ * unclear which item the id names.
+ */
 function mayBeJoined({ captures }: Attempt, { path, body }: Step, named: string[]): boolean {
   const others = body === undefined ? [] : leavesOf(body.value).filter((leaf) => 'capture' in leaf);
   const isNamed = others.some(({ capture }) =>

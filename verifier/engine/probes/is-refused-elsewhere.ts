@@ -12,8 +12,8 @@ const ASKED = 3;
 const told = new WeakMap<RunContext, Map<string, Promise<boolean>>>();
 
 /**
- * True if the service knows the credentials to be forged: another read refuses them like an anonymous caller and
- * accepts the persona. Asked once per run, operation and persona.
+ * True if the service knows the credentials to be forged: another read refuses them and an anonymous caller, and not
+ * the persona. Asked once per run, path template and persona.
  */
 export async function isRefusedElsewhere(
   attempt: Attempt,

@@ -8,8 +8,8 @@ import type { Probing } from './probing.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * Reads the parent after `POST /registries/{id}/images` below an unknown id succeeded, since the server may have
- * created the registry too. Registers the parent's DELETE for teardown if the read shows it.
+ * Reads the parent after a POST below an unknown id succeeded (`POST /registries/{id}/images`). The server may have
+ * created the registry too. If the read shows it, its DELETE is added to teardown.
  */
 export async function lookForParent(
   attempt: Attempt,
@@ -24,7 +24,7 @@ export async function lookForParent(
   return reads;
 }
 
-/** True if a create below an unknown parent got a 2xx. */
+/** True if an optional POST below an unknown parent succeeded. */
 export function isMadeNowhere({ expect, mayBeAbsent, ...step }: Step, { statusCode }: StepFacts): boolean {
   return expect.outcome === 'not-found' && mayBeAbsent === true && step.method === 'POST' && isSuccess(statusCode);
 }

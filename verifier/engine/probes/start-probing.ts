@@ -26,8 +26,8 @@ function isGet({ method }: RequestTemplate): boolean {
 }
 
 /**
- * Sends the step's other reads of the item. Each result: true if it shows the item (with `pointer`: that member, with
- * `value`: that value), false if not, null if unknown.
+ * Sends the step's other reads of the item, as far as probes are left. Each result is true if the read shows the item
+ * (with `pointer`: that member, with `value`: that value), false if not, null if unknown.
  */
 export async function probeOtherReads(
   attempt: Attempt,
@@ -45,8 +45,9 @@ export async function probeOtherReads(
 }
 
 /**
- * Reads the parent of the step's item: true if it exists, false for 404 or 410, else null. `orList`: without such a
- * read, the list at the step's path is read.
+ * Reads the parent of the step's item: true if it exists, false for 404 or 410, else null. With `orList`, the step's
+ * own list is read if the parent has no read. Empty if there is nothing to read, no probe is left, or no response
+ * comes.
  */
 export async function probeParentItem(
   attempt: Attempt,
@@ -95,7 +96,7 @@ async function askOne(
   return pointer === undefined || hasField(reading.item, pointer, value);
 }
 
-/** Sends the probe. Undefined if the journey lacks a value or credential for it. */
+/** Sends the probe. Undefined if it could not be sent, for lack of a value or of credentials. */
 export async function sendProbe(attempt: Attempt, probe: Probe): Promise<Call | undefined> {
   try {
     const request = probe.kind === 'list' ? withPageSize(probe.request, probe.paging) : probe.request;
@@ -117,8 +118,8 @@ function matchOf(attempt: Attempt, { match, persona }: Extract<Probe, { kind: 'l
 }
 
 /**
- * True if a body shows the member at `pointer`, or at the end of `pointer` inside another wrapper: `/data/name` as
- * `/name`. A member of a list entry must be in the same list.
+ * True if a body, or an object up to two levels inside it, shows the member at `pointer` or at an end of it:
+ * `/data/name` as `/name`. A member of a list entry must be in the same list.
  */
 function hasField(value: Json | undefined, pointer: string, wanted: Json | undefined): boolean {
   const list = pointer.search(/\/[^/]*\/\d+(\/|$)/);

@@ -11,8 +11,8 @@ type Missing = NonNullable<StepFacts['missingCaptures']>;
 type ListProbe = Extract<Probe, { kind: 'list' }>;
 
 /**
- * Finds the item of a create whose response shows no id, by a unique text that was sent. Captures the missing values
- * from its list entry. True if all were found.
+ * Finds the item of a write whose response lacks captures in its list, by a unique text that was sent. Takes the
+ * missing captures from the entry. True if the entry shows all of them.
  */
 export async function takeFromList(attempt: Attempt, step: Step, missing: Missing): Promise<boolean> {
   if (isReading(step) || step.expect.outcome !== 'success' || missing.length === 0) return false;
@@ -46,7 +46,7 @@ async function entryOf(attempt: Attempt, step: Step, probe: ListProbe): Promise<
   return undefined;
 }
 
-/** JSON Pointers of texts that are unique for each run and attempt. */
+/** JSON Pointers of the texts in a body template that are unique for each run and attempt. */
 function uniqueTexts(template: Template, at = ''): string[] {
   if ('object' in template)
     return Object.entries(template.object).flatMap(([name, inner]) => uniqueTexts(inner, at + pointerToken(name)));
