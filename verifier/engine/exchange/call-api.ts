@@ -41,7 +41,7 @@ export async function callAgain(attempt: Attempt, call: Call, url: string, optio
   return { ...call, outgoing, ...(await sendTimed(attempt, { outgoing, template: call.template }, options)) };
 }
 
-/** Sends the anonymous request of `call` again with the credentials of `identity`. */
+/** Sends the request of `call` again, with the headers of `identity` in place of those of the same name. */
 export function callAs(
   attempt: Attempt,
   call: Call,
@@ -115,8 +115,8 @@ async function sendTimed(
 const accepts = new WeakMap<object, string>();
 
 /**
- * The Accept header: the media types of the documented responses. For probes and teardown, those of all steps of the
- * journey.
+ * The Accept header: the media types of the documented responses. If none is documented, those of all steps of the
+ * journey, and any other as second choice.
  */
 function acceptOf({ plan }: Attempt, responses: Record<string, DocumentedResponse> | undefined): string {
   const holder = responses ?? plan;
@@ -135,8 +135,8 @@ function makeAccept(plan: Plan, responses: Record<string, DocumentedResponse> = 
 }
 
 /**
- * The media types to ask for. If JSON and other types are documented, JSON alone: servers may choose freely among equal
- * types (RFC 9110 §12.5.1).
+ * The media types to ask for: JSON alone if other types are documented too, because servers may choose freely among
+ * equal types (RFC 9110 §12.5.1). A documented wildcard stays, as second choice.
  */
 function wished({ contentTypes }: DocumentedResponse): string[] {
   const json = contentTypes.filter((type) => isJson(mediaTypeOf(type)));
@@ -148,7 +148,7 @@ function traceparent({ run, traceId }: Attempt): string {
   return `00-${traceId}-${randomHex(run.random, 16)}-01`;
 }
 
-/** The response if it is a 2xx, else undefined. */
+/** The response if it is a success (2xx or 303), else undefined. */
 export function successOf(call: Call | NotSent | undefined): WireResponse | undefined {
   const answer = call !== undefined && 'answer' in call ? call.answer : undefined;
   return answer !== undefined && isSuccess(answer.status) ? answer : undefined;

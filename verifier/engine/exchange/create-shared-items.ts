@@ -25,14 +25,16 @@ export function recordDeleted({ removed }: Attempt, { outgoing: { method, url },
 }
 
 /**
- * True if this attempt deleted the item. Also true after a 4xx if another attempt holds the same item, since not every
- * server answers 404 for a deleted one.
+ * True if this attempt has deleted the item at this URL. Also true after a 4xx if the attempt holds a shared item,
+ * because not every server answers 404 for a deleted one.
  */
 export function wasDeleted(attempt: Attempt, call: Call): boolean {
   return attempt.removed.has(call.outgoing.url) || (isRefused(call) && holdsSharedItem(attempt));
 }
 
-/** True for a 4xx on an item that another attempt got too, if no request has found the item yet. */
+/**
+ * True for a 4xx while this attempt holds an id that another create returned too, and no request has found that item.
+ */
 export function mayBeDeletedByOther(attempt: Attempt, call: Call): boolean {
   const { shared } = attempt.run.items;
   return isRefused(call) && !wasDeleted(attempt, call) && attempt.held.values().some((key) => shared.has(key));
@@ -42,7 +44,9 @@ function isRefused({ answer }: Call): boolean {
   return answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
-/** Registers the ids that a successful create returned, and marks an id as shared that several creates returned. */
+/**
+ * Registers the ids that a create returned. An id is marked as shared if several creates at the same path returned it.
+ */
 export function recordCreated(attempt: Attempt, step: Step, { built }: Call): void {
   if (isReading(step) || step.expect.outcome !== 'success') return;
   const { holders, shared } = attempt.run.items;
@@ -59,7 +63,10 @@ export function recordCreated(attempt: Attempt, step: Step, { built }: Call): vo
   }
 }
 
-/** True if another journey's create returned the same id (a get-or-create server). */
+/**
+ * True if another create returned one of this attempt's ids, and a request has found that item (a get-or-create
+ * server).
+ */
 export function holdsSharedItem({ run, held }: Attempt): boolean {
   return held.values().some((key) => run.items.shared.has(key) && run.items.there.has(key));
 }

@@ -13,7 +13,7 @@ export type Exchange = {
   message?: string;
   resends: NonNullable<StepFacts['resends']>;
   redirect?: RedirectFacts;
-  /** Set if a request failed while other requests of the run were in flight. */
+  /** Set if the request failed with a sign of load (429, 5xx, lost connection) while other requests were in flight. */
   underLoad?: true;
 };
 
@@ -80,7 +80,8 @@ async function sendInTurn(
 }
 
 /**
- * Sends one request and repeats it as verdict rows 3 and 4 allow. `resends` collects the repeats of the whole exchange.
+ * Sends one request and repeats it as verdict rows 3 and 4 allow. `resends` collects the repeats, also across
+ * redirects.
  */
 async function sendPatiently(
   run: RunContext,

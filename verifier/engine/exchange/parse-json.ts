@@ -51,7 +51,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** True if a text has fewer opening brackets than MAX_DEPTH, so that its depth need not be measured. */
+/** True if the text has at most MAX_DEPTH opening brackets, so that it cannot be nested deeper. */
 function opensFew(text: string): boolean {
   let found = 0;
   for (const bracket of '[{')

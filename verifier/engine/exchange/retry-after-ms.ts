@@ -1,6 +1,6 @@
 import type { Clock } from '../context/clock.ts';
 
-/** The delay of a Retry-After header (seconds or a date), in ms; undefined without one. */
+/** The delay of a Retry-After header (seconds or a date), in ms. Undefined without a valid one. */
 export function retryAfterMs({ now }: Clock, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000;

@@ -6,8 +6,8 @@ export const PATIENCE_MS = [1000, 2000, 4000];
 export const TEARDOWN_PATIENCE_MS = [500, 1000, 2000, 4000];
 
 /**
- * Calls `ask` until it returns true, with the next of `pauses` in between. Removes used pauses; without any left it
- * asks nothing.
+ * Calls `ask` until it returns true, the pauses are used up or the run is interrupted. Waits the next of `pauses` after
+ * each failure and removes it. Without any left, `ask` is not called.
  */
 export async function whenHeard(run: RunContext, pauses: number[], ask: () => Promise<boolean>): Promise<void> {
   while (pauses.length > 0 && !run.stop?.aborted) {
