@@ -1,6 +1,6 @@
 import type { RunContext, Waits } from './run-context.ts';
 
-/** The longest wait of a first attempt, in ms. Only the confirming attempt waits the full time. */
+/** The time in ms that a first attempt waits for eventual consistency, if no longer wait has helped in this run. */
 const FIRST_MS = 250;
 /** A first attempt waits this many times the longest wait that helped earlier in the run. */
 const LATER_THAN_SEEN = 3;

@@ -1,7 +1,10 @@
-/** Good responses after a fall before the limit grows again. Each further fall multiplies it by four. */
+/**
+ * Good responses that are needed before the limit grows again after a fall or after slow responses. Each further fall
+ * multiplies the number by four.
+ */
 const GOOD_AFTER_FALL = 32;
 
-/** A concurrency limit from 1 to `most`: good responses raise it, signs of load lower it. */
+/** A concurrency limit from 1 to `most`, at first 1. Good responses raise it, signs of load lower it. */
 export type Limit = {
   value: () => number;
   good: () => void;
@@ -10,7 +13,7 @@ export type Limit = {
   fall: () => void;
   /** Restores the limit from before its falls, because their cause was not load. */
   recover: () => void;
-  /** Why the limit is below `most`: FALLEN after a sign of load, SLOW after slow responses. */
+  /** FALLEN after a sign of load. SLOW if slow responses have brought the limit to half of `most` or less. */
   held: () => 'FALLEN' | 'SLOW' | undefined;
 };
 

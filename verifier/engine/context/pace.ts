@@ -4,8 +4,8 @@ import { createGate, type Gate } from './gate.ts';
 import { createLimit, type Limit } from './limit.ts';
 
 /**
- * Limits the journeys and requests in flight. Starts with one, grows while responses are good, falls to one at a 429,
- * 5xx or lost connection.
+ * Limits the journeys and requests in flight. Starts with one and grows while responses are good. Falls to one at a
+ * 429, a 5xx other than 501 or a lost connection.
  */
 export type Pace = {
   /** The most journeys or requests at a time. */
@@ -15,10 +15,7 @@ export type Pace = {
   /** Books the next sending time under the rate limit and returns the ms until then. 0 without a rate limit. */
   delayMs: () => number;
   begin: (operation: string) => Turn;
-  /**
-   * Records a response. True if it is a sign of load and other requests were in flight: the failure may not occur
-   * alone.
-   */
+  /** Records a response. True if it is a sign of load and other requests were in flight: alone, it may not occur. */
   end: (turn: Turn, answered: Answered) => boolean;
   /** How far the run was slowed down, for the result document. Undefined if it was not. */
   slowed: () => Slowed | undefined;
@@ -91,7 +88,8 @@ export function createPace({ now }: Pick<Clock, 'now'>, limits: PaceLimits = {})
 }
 
 /**
- * Returns a function that reports each success to `limit` as quick or slow, against the quickest one of its operation.
+ * Returns a function that reports each success to `limit` as quick or slow, compared with the quickest one of its
+ * operation.
  */
 function createMeasure(limit: Limit, now: () => number): (turn: Turn) => void {
   const quickest = new Map<string, number>();
@@ -136,7 +134,9 @@ function createSigns() {
       seen.set(key, { sign, times: (seen.get(key)?.times ?? 0) + 1 });
       return true;
     },
-    /** Records that an operation gave this sign when alone. True if no other sign of load is left. */
+    /**
+     * Records that an operation gave this sign when alone. True if the sign had been counted and no other one is left.
+     */
     isOwn: (operation: string, sign: string): boolean => {
       const key = `${operation} ${sign}`;
       own.add(key);

@@ -37,16 +37,23 @@ export type RunContext = {
   servedTemplates: Set<string>;
   /** Operations that got a 2xx in this run, as "METHOD /template". */
   servedOperations: Set<string>;
-  /** By URL: the longest list seen in this run without documented paging. A shorter one is not cut off. */
+  /**
+   * By URL: length of the longest list seen in this run without documented paging. A shorter list there was not cut
+   * off.
+   */
   longestLists: Map<string, number>;
   items: SharedItems;
-  /** Members that a journey of this run found free to change, by persona, URL and JSON Pointer. */
+  /**
+   * Members that a read of this run showed with the value that a journey may change, by persona, URL and JSON Pointer.
+   */
   foundFree: Set<string>;
-  /** Journeys that failed decisively twice. Others with the same cause do not wait for it again. */
+  /** Journeys that failed decisively twice. Others with the same cause do not wait for a late value again. */
   confirmed: Classified[];
-  /** Items whose deletion failed on a busy target, each with a function that tries again and returns why it stays. */
+  /**
+   * Items whose deletion failed on a busy target. Each function tries again and returns why the item is left, if it is.
+   */
   unremoved: Map<Residue, () => Promise<Left | undefined>>;
-  /** By create ("POST /tasks"): number of 5xx responses. An item may exist whose id no response showed. */
+  /** By create ("POST /tasks"): number of 5xx responses. Each may have created an item whose id no response showed. */
   brokenCreates: Map<string, number>;
   waits: Waits;
   learned: Learned;
@@ -57,14 +64,14 @@ export type RunContext = {
 };
 
 /**
- * Items returned by creates of running journeys. A get-or-create server returns one item to several journeys, and each
- * then sees the changes of the others. `holders`: who got an item; `shared`: items that several got; `there`: items
- * that a later request found. Only shared items that were found count, because a server that stores nothing may reuse
- * ids.
+ * Items returned by creates of running journeys. A get-or-create server returns one item to several creates, and each
+ * journey then sees the changes of the others. `holders`: the creates that got an item; `shared`: items that several
+ * got; `there`: items that a later request found. Only shared items that were found count, because a server that stores
+ * nothing may reuse ids.
  */
 export type SharedItems = { holders: Map<string, Set<string>>; shared: Set<string>; there: Set<string> };
 
-/** Waiting for eventual consistency, shared by all journeys. `lateMs`: the longest wait that helped. */
+/** The waiting for eventual consistency, shared by all journeys. `lateMs`: the longest wait that helped. */
 export type Waits = { lateMs: number };
 
 /**
