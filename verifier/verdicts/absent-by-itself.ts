@@ -6,8 +6,8 @@ const REFUSALS = new Set([400, 402, 409, 412, 413, 422, 423, 424, 428]);
 type Asked = Pick<Situation, 'step' | 'status' | 'gone' | 'facts' | 'choosesItem'>;
 
 /**
- * True if an optional item may be absent and the response fits that: a documented refusal, an empty body, 404 or 410.
- * Optional items are those that the service creates by itself.
+ * True if an optional item may be absent and the response fits that: 404, 410, a documented refusal, no content, or a
+ * refused optional write. An optional item is one that no request of the run creates.
  */
 export function isAbsentByItself(asked: Asked): boolean {
   const { step, gone } = asked;
@@ -16,7 +16,10 @@ export function isAbsentByItself(asked: Asked): boolean {
   );
 }
 
-/** True if an optional write, or a read by a made-up key, got a refusal about its values or about the state. */
+/**
+ * True if an optional write, or a read by a made-up key, got a refusal about its values or the state: 400, 409, 412,
+ * 422.
+ */
 function isRefusedCall(asked: Asked): boolean {
   return isMadeUp(asked) && REFUSALS.has(asked.status);
 }
@@ -30,8 +33,7 @@ function isRefusalAsDocumented({ step, status }: Asked): boolean {
 }
 
 /**
- * True for 204, 304 and an empty body. Frameworks answer 204 if a handler returns nothing, and 304 if a write changed
- * nothing.
+ * True for 204, 304 and an empty body. Frameworks answer 204 if a handler returns nothing, and 304 if nothing changed.
  */
 function isNothing({ status, facts }: Asked): boolean {
   return status === 204 || status === 304 || facts.body === 'EMPTY';
@@ -46,8 +48,8 @@ export function isAbsentAsSaid({ step, status, gone }: Pick<Asked, 'step' | 'sta
 }
 
 /**
- * True if an optional call got 404 or 410 for a made-up item. No service words that so that it can be told from a
- * missing route.
+ * True if an optional write, or a read by a made-up key, got 404 or 410 and the spec or a made-up body explains it. No
+ * wording of the response tells that from a missing route.
  */
 export function isCallForNothing(asked: Asked & Pick<Situation, 'inventedBody'>): boolean {
   if (!asked.gone || asked.step.mayBeAbsent !== true || !isMadeUp(asked)) return false;
@@ -79,8 +81,8 @@ type AskedThere = Asked &
   Pick<Situation, 'hasPathParameters' | 'ownItem' | 'seenBefore' | 'isGivenSeen' | 'mayBeHidden'>;
 
 /**
- * True if the response equals that of a random path and nothing proves the route. Not if an unknown id gets the same
- * response, or if the same read showed the item before. The item's id must be known to exist.
+ * True if the response equals that of a random path and nothing proves the route. False if an unknown id may get the
+ * same response, or if the same read showed the run's own item before.
  */
 export function looksUnserved(asked: AskedThere): boolean {
   const { facts, hasPathParameters, ownItem, seenBefore, isGivenSeen, mayBeHidden, gone } = asked;

@@ -3,8 +3,8 @@ import type { Step } from '../plan/plan.ts';
 import type { Situation } from './situation.ts';
 
 /**
- * True if a write got another documented 2xx than planned, with another schema: 204 instead of 201 with the item. The
- * response is right, and only other reads show the item.
+ * True if a write got another documented success than planned, with another schema: 204 instead of 201 with the item.
+ * The response is right, and only other reads can show the item.
  */
 export function isAnotherAnswer(step: Step, status: number): boolean {
   if (isReading(step)) return false;
@@ -15,7 +15,7 @@ export function isAnotherAnswer(step: Step, status: number): boolean {
 }
 
 /**
- * True if a write's response shows none of several sent members and each capture: many services return only the id. One
+ * True if a write's response shows all captures and none of several sent members: many services return only the id. One
  * absent member is not enough.
  */
 export function isToldAlone({ step, facts, assertions }: Pick<Situation, 'step' | 'facts' | 'assertions'>): boolean {

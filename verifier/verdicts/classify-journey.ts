@@ -30,8 +30,8 @@ export type Classification = {
 };
 
 /**
- * A failed step. `isEnd`: the journey ended there. `isMismatch`: the journey went on and checked all that it is about,
- * so another journey may report this failure.
+ * A failed step. `isEnd`: the journey ended there. `isMismatch`: decisive, but the journey went on and checked its
+ * subject, so that another journey may report this failure.
  */
 export type Failure = { found: Classification; isEnd: boolean; isMismatch: boolean };
 
@@ -39,17 +39,17 @@ export type Failure = { found: Classification; isEnd: boolean; isMismatch: boole
 export type StepJudgement = { row: VerdictRow['row']; verdict: Verdict | null; reasonCode: ReasonCode } | undefined;
 
 /**
- * The verdict on a journey from its facts; undefined for a pass. Pure, so the runner and the service get the same
- * result. A decisive verdict needs a second attempt that failed at the same operation and row; otherwise it becomes
- * FLAKY. If the second attempt came right after its longer wait, EVENTUALLY_CONSISTENT. Planner and verifier §6.1.
+ * The verdict on a journey from its facts; undefined for a pass. Pure, so that the runner and the service get the same
+ * result. A decisive verdict needs a second attempt that failed at the same operation and row. Otherwise it becomes
+ * FLAKY or, if a longer wait helped the second attempt, EVENTUALLY_CONSISTENT. Planner and verifier §6.1.
  */
 export function classifyJourney(plan: Plan, facts: JourneyFacts): Classification | undefined {
   return mainOf(plan, failuresOf(plan, facts));
 }
 
 /**
- * The failed steps of a journey, in order. Each decisive failure is confirmed by the second attempt, or is FLAKY or
- * late.
+ * The failed steps of a journey, in order. A decisive failure that the second attempt does not confirm becomes FLAKY or
+ * EVENTUALLY_CONSISTENT.
  */
 export function failuresOf(plan: Plan, { attempts: [first, second] }: JourneyFacts): Failure[] {
   const again = second ? failuresIn(plan, second) : [];
@@ -72,14 +72,16 @@ function isSameOperation(plan: Plan, ...stepIds: [string, string]): boolean {
 }
 
 /**
- * The verdict of one attempt alone, without confirmation. The first failed step decides. If the journey went on after
- * it, a later decisive failure replaces it. A step without facts counts as not answered.
+ * The verdict of one attempt alone, without confirmation. The first failed step decides, unless a later decisive
+ * failure says more (see `mainOf`). The first step without facts counts as not answered.
  */
 export function classifyAttempt(plan: Plan, attempt: AttemptFacts): Classification | undefined {
   return mainOf(plan, failuresIn(plan, attempt));
 }
 
-/** The one failure by which the journey is reported. */
+/**
+ * The failure by which the journey is reported: the first, unless a later decisive one ended the journey or says more.
+ */
 export function mainOf(plan: Plan, failures: readonly Failure[]): Classification | undefined {
   let main: Classification | undefined;
   for (const { found, isEnd } of failures)
@@ -121,8 +123,8 @@ function isCheckedAnyhow({ subject }: Plan, step: Step, facts: StepFacts, all: S
 }
 
 /**
- * True for a failed create of `read-beside`. The create only gives the read an item to show, and the read itself passed
- * before.
+ * True for an inconclusive create of `read-beside` after the read passed. The create only gives the read an item to
+ * show.
  */
 function isForShow({ kind, subject, steps }: Plan, step: Step, { verdict }: Classification): boolean {
   const isRead = earlierSteps({ steps }, step).some((one) => operationOf(one) === subject);
@@ -136,7 +138,7 @@ export function classifyStep(plan: Plan, step: Step, facts: StepFacts): Classifi
 }
 
 /**
- * True if `found` is reported rather than `first`: a decisive failure before others, then one in the operation under
+ * True if `found` is reported rather than `first`: `first` is not decisive, or only `found` is in the operation under
  * test.
  */
 function saysMore({ subject }: Plan, found: Classification, first: Classification): boolean {
@@ -162,8 +164,8 @@ const TOLD_TOO_LITTLE = new Set<ReasonCode>([
 ]);
 
 /**
- * True if the journey goes on after a step: it passed, a value came back in another notation, or only the response of a
- * write is wrong. Not if later steps need a value that the response lacks or shows wrongly.
+ * True if the journey goes on after a step: it passed, a value came back in another notation, or only its response
+ * breaks the spec. False if later steps need a value that the response lacks or shows wrongly.
  */
 export function goesOn(step: Step, facts: StepFacts, judgement: StepJudgement): boolean {
   if (judgement === undefined || judgement.verdict === null) return true;
@@ -183,14 +185,14 @@ function isEntryFound({ captures }: Step, { assertions = [] }: StepFacts): boole
   return !isTaken || assertions.some((one) => one.op === 'listContains' && !notFound(one));
 }
 
-/** True if a write was carried out: a 2xx other than 202. */
+/** True if a write was carried out: a success other than 202. */
 function isWritten(step: Step, { statusCode }: StepFacts): boolean {
   return isSuccess(statusCode) && statusCode !== 202 && !isReading(step);
 }
 
 /**
- * The first row of the verdict table that fits the step; undefined if it passed. SCHEMA and an undocumented 2xx give
- * way to a decisive row about values in the same response.
+ * The first row of the verdict table that fits the step; undefined if it passed. SCHEMA and an undocumented success
+ * give way to a decisive row about values in the same response.
  */
 export function judgeStep(plan: Plan, step: Step, facts: StepFacts): StepJudgement {
   const shown = shownBy(step, facts);
@@ -205,8 +207,8 @@ export function judgeStep(plan: Plan, step: Step, facts: StepFacts): StepJudgeme
 }
 
 /**
- * The decisive verdict on the values that the response shows, apart from its schema or status. What it lacks is not
- * counted, because the schema or status explains that.
+ * The decisive verdict on the values that the response shows, apart from its schema or status. Missing captures are not
+ * counted, because the schema or status explains them.
  */
 function judgeBesides(plan: Plan, step: Step, facts: StepFacts, told: ReasonCode): StepJudgement {
   const { schemaErrors: _broken, missingCaptures: _missing, fitsDocumented, assertions = [], ...others } = facts;
@@ -242,13 +244,13 @@ function isShownMet(s: Shown): boolean {
   );
 }
 
-/** True if another persona's list was returned and does not show the item. */
+/** True if another persona's list succeeded and does not show the item. */
 function isHidden({ step, outcome, succeeded, assertions }: Situation): boolean {
   const isShown = assertions.length === 0 || assertions.some((one) => !isAssertionMet(step, one));
   return outcome === 'cross-persona' && succeeded && !isShown;
 }
 
-/** True if the facts of an assertion meet it. A deletion is proved only by a list that was read to its end. */
+/** True if the facts of an assertion meet it. For a deletion, the list must have been read to its end. */
 export function isAssertionMet(step: Step, { op, relation, exhausted, twice }: AssertionFacts): boolean {
   if (op === 'differs') return relation === 'DIFFERENT';
   // A default in another notation is the same value.
@@ -261,7 +263,7 @@ function neverAnswered(step: Step): StepFacts {
   return { step: step.id, statusCode: 0, identitySent: false, failure: 'BUDGET_SPENT' };
 }
 
-/** The first unmet assertion whose value differs, before one whose value only has another notation. */
+/** The first unmet assertion that is not just in another notation; else the first. Undefined without any. */
 function worst(unmet: Situation['assertions']): Situation['assertions'][number] | undefined {
   return unmet.find(({ relation }) => relation !== 'NORMALISED') ?? unmet[0];
 }
@@ -298,8 +300,8 @@ function operationAtFault(plan: Plan, step: Step, { verdict, row, reasonCode }: 
 }
 
 /**
- * The earlier step that created the item the step is about: the item in its path or, for a list, the item that it must
- * show.
+ * The step that created what `step` is about: the item in its path, else the item or value that it asserts. Lists begin
+ * with the asserted one. Undefined if only `step` itself is named.
  */
 function makerOf(plan: Plan, step: Step): Step | undefined {
   const asserted = step.assert.flatMap(referencesOf);

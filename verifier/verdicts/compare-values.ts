@@ -7,9 +7,9 @@ export type Relation = 'EQUAL' | 'NORMALISED' | 'DIFFERENT' | 'ABSENT';
 
 /**
  * Compares a returned value with the sent one. EQUAL by the assertion's own comparison. NORMALISED if only the notation
- * differs: letter case, blanks, Unicode form, numbers, dates, filled-in members, order of a set, a mask. An absent
- * false, 0, "" or empty collection is EQUAL, and so is null for "", because many servers leave empty values out.
- * Planner and verifier §6.1 row 22.
+ * differs: letter case, blanks, numbers, dates, filled-in members, order of a set, a mask. An absent false, 0, "" or
+ * empty collection is EQUAL, and so is null for "", because many servers leave empty values out. Planner and verifier
+ * §6.1 row 22.
  */
 export function relationOf(expected: Json, actual: Json | undefined, compare: Comparison): Relation {
   if (actual === undefined) return isEmpty(expected) ? 'EQUAL' : expected === null ? 'NORMALISED' : 'ABSENT';

@@ -1,15 +1,16 @@
 import type { JourneyResult, ResultSummary } from '../result/result.ts';
 import { isDecisive } from './classify-journey.ts';
 
-/** Which outcomes make a run fail. Default: `inconclusive`. */
+/** The outcomes that make a run fail, each with those before it: decisive, inconclusive (the default), skip. */
 export type FailOn = 'decisive' | 'inconclusive' | 'skip';
 
 type Ended = Pick<JourneyResult, 'enforcement' | 'status' | 'ground' | 'verdict' | 'reasonCode' | 'facts'>;
 
 /**
- * The exit code of a finished run. 4: requests were sent and none was answered. 1: a decisive failure. 3: something
- * inconclusive, or nothing proved (whatever `failOn` says). 0: all else. Only ENFORCED journeys count, but any journey
- * may prove a value. `provedBefore`: an earlier run, which this one repeats in part, has proved a value.
+ * The exit code of a finished run. 4: requests were sent and none was answered. 1: a decisive failure. 3: no value was
+ * proved, whatever `failOn` says; or something inconclusive, or skipped with `skip`, unless `failOn` is decisive. 0:
+ * all else. Only ENFORCED journeys count, but any journey may prove a value. `provedBefore`: an earlier run, which this
+ * one repeats in part, has proved a value.
  */
 export function exitCodeOf(
   journeys: readonly Ended[],

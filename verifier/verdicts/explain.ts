@@ -17,9 +17,9 @@ type Case = {
   sender: string;
   answer: string;
   at: string;
-  /** What the wrong value is compared with: "was sent", or "the API gave out before". */
+  /** The source of the compared value: "was sent", or "the API gave out before". */
   than: string;
-  /** What a refusal may be about: a made-up path parameter, or what the response names. */
+  /** The names of made-up values that a refusal may be about: path parameters, or "what its answer names". */
   madeUp: string;
 };
 
@@ -57,7 +57,8 @@ function madeUpIn({ params, body }: Step): string {
 }
 
 /**
- * The source of the value in the failed `equals`: the step that sent it, or `isCarried` for one that the API returned.
+ * The source of the value in the failed `equals`: the step that sent it, or `isCarried` for a captured one. Undefined
+ * without such an assertion.
  */
 function claimOf(
   step: Step | undefined,

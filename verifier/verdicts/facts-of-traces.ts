@@ -14,7 +14,7 @@ export function toldOf({ steps }: Plan, step: Step, told: readonly ToldStep[]): 
   return told.find(({ testCaseStepIndex, method }) => testCaseStepIndex === index && method === step.method);
 }
 
-/** Matches operator names under which a result may report a broken schema. */
+/** Operator names under which a result may report a broken schema. */
 const SHAPE = /^(json[-_ ]?)?(schema|shape|contract|type)$/i;
 
 /** By operator: the relation of an assertion that passed, and of one that failed. */
@@ -30,8 +30,8 @@ const RELATIONS: Record<AssertionFacts['op'], Record<'met' | 'unmet', AssertionF
 };
 
 /**
- * Facts from the steps of a result document that has none: statuses and assertions. Fingerprints and probes are
- * unknown. Steps that the plan lacks and steps without a response are skipped.
+ * Facts from the statuses and assertions of a result document that has no facts. Fingerprints and probes are unknown.
+ * Steps that the plan lacks and steps without a response are skipped.
  */
 export function factsOfTraces(plan: Plan, told: readonly ToldStep[]): AttemptFacts {
   const known = plan.steps.flatMap((step) => {
@@ -46,7 +46,7 @@ function factsOf(step: Step, trace: ToldStep, templateServed: boolean): StepFact
   const { statusCode, assertions = [] } = trace;
   const broken = assertions.filter(({ op, passed }) => SHAPE.test(op) && !passed);
   const compared = assertions.flatMap((one) => (isComparison(one.op) ? [compare(step, one, one.op)] : []));
-  // Nobody compared this refusal with that of a missing path, so the route is in doubt.
+  // Nobody compared this refusal with that of a random path, so the route is in doubt.
   const isUnknown = step.expect.outcome !== 'success' && [404, 405, 410].includes(statusCode) && !templateServed;
   return {
     step: step.id,

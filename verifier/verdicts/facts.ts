@@ -27,7 +27,7 @@ export type StepFacts = {
   /** HTTP status; 0 without a response. */
   statusCode: number;
   identitySent: boolean;
-  /** How the credentials were forged that the API accepted. The same step was refused without credentials. */
+  /** The form of the forged credentials that the API accepted. SIGN_IN: a name and password that belong to nobody. */
   madeUp?: MadeUpForm | 'SIGN_IN';
   /** True if the token had expired before the request. */
   tokenExpired?: boolean;
@@ -37,41 +37,42 @@ export type StepFacts = {
   /** For 409: true if the response names a sent member or value, or says that it exists already. */
   conflictNamesInput?: boolean;
   /**
-   * True if no router gives this refusal: a 404 or 410 in words of its own, or a 405 whose Allow lists the sent method.
+   * True if a route and not the router gave this refusal: a 404, 410, 405 or 501 in words of its own, or a 405 whose
+   * `Allow` lists the sent method.
    */
   answeredByRoute?: boolean;
-  /** True if the response has the fingerprint of a random path and nothing proves the route. */
+  /**
+   * True if the response has the fingerprint of a random path, false if not. Absent if that was not asked or proves
+   * nothing.
+   */
   sameAsNoRoute?: boolean;
-  /** True if the response has the fingerprint of an unknown id. */
+  /** True if the response has the fingerprint of an unknown id, false if not. Absent if that was not asked. */
   sameAsNoItem?: boolean;
   /** True if a random path and an unknown id get the same response, so that `sameAsNoItem` proves nothing. */
   noItemLikeNoRoute?: boolean;
   /** Other reads that should show the item. null: the read got no usable response. */
   otherReads?: { kind: 'item' | 'list'; shown: boolean | null }[];
-  /** True if another journey's create returned the same item while both ran. */
+  /** True if another create returned the same item while this journey ran. */
   sharedItem?: boolean;
-  /** For 404 and 410: true if this journey created the item and has not changed it since. */
+  /** For 404 and 410 to a DELETE: true if this journey's last write about the item created or updated it. */
   madeBefore?: boolean;
-  /** True if a request at this path template got a 2xx in this run. */
+  /** True if a request at this path template has succeeded in this run. */
   templateServed?: boolean;
-  /** True if this operation got a 2xx in this run. */
+  /** True if this operation has succeeded in this run. */
   operationServed?: boolean;
   body?: 'EMPTY' | 'MALFORMED' | 'WRONG_MEDIA_TYPE';
-  /** True for an undocumented 2xx whose body fits the schema of a documented one. */
+  /** True for an undocumented success whose body fits the schema of a documented one. */
   fitsDocumented?: boolean;
   /** Decisive violations of the schema (verdict row 20). Others are notes. */
   schemaErrors?: { pointer: string; keyword: string; message: string }[];
-  /**
-   * True if the response shows that the journey must stop: the value was there before the run, or both personas are one
-   * user.
-   */
+  /** True if the journey must stop: the value to be changed was set before the run, or both personas are one user. */
   isOff?: boolean;
   /** True if a list shows the created item and the captures that the response lacked. */
   foundInList?: boolean;
   /** Captures that the response does not show. */
   missingCaptures?: { name: string; from: 'body' | 'header'; pointer: string; shownElsewhere: boolean }[];
   assertions?: AssertionFacts[];
-  /** What the read after a DELETE found, if it got a 2xx. */
+  /** What the read after a DELETE found, if it succeeded. */
   afterDelete?: 'SOFT_DELETED' | 'OTHER_ITEM' | 'STILL_THERE';
   polling?: 'BUDGET_SPENT' | 'OTHER_TERMINAL_VALUE';
   /**
@@ -83,7 +84,7 @@ export type StepFacts = {
 
 export type RedirectFacts = {
   followed: number;
-  /** True if the last URL has another path than the requested one, more than a trailing slash. */
+  /** True if the last URL has another path than the requested one, apart from a trailing slash. */
   leftPath: boolean;
   /** True if the last response is an HTML page and the operation documents none. */
   endedOnPage: boolean;

@@ -4,7 +4,7 @@ import { isAssertionMet } from './classify-journey.ts';
 import type { AttemptFacts, StepFacts } from './facts.ts';
 
 /**
- * What a pass rests on. VALUE: a positive journey saw a sent or returned value again. STATUS: only statuses were as
+ * What a pass rests on. VALUE: a positive journey saw a sent or captured value again. STATUS: only statuses were as
  * expected. ROUTE_IN_DOUBT: a missing route would give the same refusal.
  */
 export type Ground = 'VALUE' | 'STATUS' | 'ROUTE_IN_DOUBT';
@@ -19,7 +19,7 @@ export function groundOf(plan: Plan, attempt: AttemptFacts): Ground {
   return stepsInDoubt(plan, attempt).length > 0 ? 'ROUTE_IN_DOUBT' : 'STATUS';
 }
 
-/** The refused steps that a missing route would answer alike, if nothing else at their path got a 2xx. */
+/** The refused steps that a missing route would answer alike, if no request at their path template has succeeded. */
 export function stepsInDoubt({ steps }: Plan, { steps: facts }: AttemptFacts): Plan['steps'] {
   return steps.filter(({ id, expect }) => {
     const found = facts.find(({ step }) => step === id);
@@ -39,7 +39,7 @@ export function valuesAsked({ assert }: Step): ValueAssertion[] {
   return assert.filter((one): one is ValueAssertion => VALUE_OPS.has(one.op));
 }
 
-/** True if the facts hold this assertion, by operator and JSON Pointer, and it is met. */
+/** True if the facts contain this assertion, by operator and JSON Pointer, and it is met. */
 export function isValueShown(step: Step, asked: ValueAssertion, facts: StepFacts | undefined): boolean {
   const pointer = asked.op === 'equals' ? asked.pointer : asked.list;
   const told = facts?.assertions?.filter((one) => one.op === asked.op && one.pointer === pointer) ?? [];

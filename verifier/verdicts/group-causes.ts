@@ -18,8 +18,7 @@ export type Told = { mismatch: Classification; journeyId: string };
 /**
  * Groups failures by cause: the same operation, row, reason and place. One journey keeps the verdict; the others become
  * CAUSED_BY. A mismatch is reported by one journey; the others are judged by their further failures, and pass without
- * any. Personas separate causes only in negative plans. The order of journeys does not matter. Planner and verifier
- * §6.1 "One cause".
+ * any. Personas separate causes only for faults of access. Planner and verifier §6.1 "One cause".
  */
 export function groupCauses(all: readonly Classified[]): Classified[] {
   const journeys = tellOnce(all);
@@ -47,7 +46,7 @@ export function groupCauses(all: readonly Classified[]): Classified[] {
   });
 }
 
-/** Leaves each mismatch to one journey that found nothing else. If each journey found more, all keep it. */
+/** Leaves each mismatch to one journey that found only mismatches. A mismatch without such a journey stays with all. */
 function tellOnce(journeys: readonly Classified[]): Classified[] {
   const lists = listsOf(journeys);
   const tellers = tellersOf(journeys, lists);
@@ -66,7 +65,7 @@ function tellOnce(journeys: readonly Classified[]): Classified[] {
   });
 }
 
-/** Chooses a journey for each mismatch, and no journey for two. */
+/** Chooses a journey for each mismatch, and no journey for two. The map's keys are causes. */
 function tellersOf(journeys: readonly Classified[], lists: Shown['lists']): Map<string, Classified> {
   const tellers = new Map<string, Classified>();
   const pure = journeys.filter(({ failures = [] }) => failures.every(({ isMismatch }) => isMismatch));
@@ -101,8 +100,8 @@ export function isKnownCause(known: readonly Classified[], journey: Classified):
 }
 
 /**
- * What reads of single items tell, by write: `lost` items, and `unstored` members with their JSON Pointer. `lists`:
- * JSON Pointer of each operation's list.
+ * What the failures say, by write: `lost` items, and `unstored` members with their JSON Pointer, as reads of single
+ * items show them. `lists`: the JSON Pointer of each operation's list.
  */
 type Shown = {
   lost: ReadonlySet<string | undefined>;
@@ -153,7 +152,8 @@ function causeOf({ plan, classification }: Classified, { lost, unstored, lists }
 }
 
 /**
- * Collection and member of a schema violation: `GET /tasks` at /3/title and `GET /tasks/{id}` at /title are one cause.
+ * The collection and member of a schema violation: `GET /tasks` at /3/title and `GET /tasks/{id}` at /title are one
+ * cause.
  */
 function memberOf({ operationAtFault, pointer = '' }: Classification, lists: Shown['lists']) {
   const collection = operationAtFault.replace(/^\S+ /, '').replace(/\/\{[^/]*\}$/, '');
@@ -168,8 +168,8 @@ function isItemLost({ classification }: Classified): boolean {
 }
 
 /**
- * Of two journeys that failed for one cause: true if `journey` reports it instead of `owner`, as its `rankOf` is
- * higher, or the same with fewer steps. On a tie the earlier plan reports it.
+ * True if `journey` reports a cause instead of `owner`: its rank is higher, or equal and it has fewer steps. On a tie
+ * the earlier plan reports it.
  */
 function tellsMore(journey: Classified, owner: Classified): boolean {
   const ahead = rankOf(journey) - rankOf(owner);
@@ -177,8 +177,8 @@ function tellsMore(journey: Classified, owner: Classified): boolean {
 }
 
 /**
- * The rank of a journey within a cause, highest first: enforced; about the operation at fault; about another item that
- * the write changed; not in a list.
+ * The rank of a journey within its cause, as a sum: enforced 8; about the operation at fault 4; about another item that
+ * the write changed 2; not in a list 1.
  */
 function rankOf({ plan, classification }: Classified): number {
   const enforced = plan.enforcement === 'ENFORCED' ? 8 : 0;

@@ -3,8 +3,8 @@ import { namesItem } from '../plan/names-item.ts';
 import type { Step, Template } from '../plan/plan.ts';
 
 /**
- * True if all parents of a list were given from outside and are known to exist, because an earlier write below them got
- * a 2xx as the same persona. The list must show what that write created.
+ * True if the step reads a list whose parents were all given from outside and are known to exist: as the same persona,
+ * a write below them has succeeded. The step must assert what the list contains.
  */
 export function isGivenSeen(step: Step, earlier: Step[]): boolean {
   const { method, path, params, rpc, mayBeAbsent } = step;
@@ -18,7 +18,9 @@ export function isGivenSeen(step: Step, earlier: Step[]): boolean {
   return method === 'GET' && mustShow && seen.some((one) => !isReading(one) && one.method !== 'DELETE');
 }
 
-/** True if a path value was given from outside and no earlier step got a 2xx with it. The item may not exist. */
+/**
+ * True if a path value was given from outside and no earlier step must have succeeded with it. The item may not exist.
+ */
 export function namesOutside({ params, rpc }: Step, earlier: Step[]): boolean {
   const given = Object.entries(params.path).filter(([, value]) => 'input' in value);
   const isSeen = ([name, value]: [string, Template]) =>
@@ -26,7 +28,7 @@ export function namesOutside({ params, rpc }: Step, earlier: Step[]): boolean {
   return rpc === undefined && given.length > 0 && !given.every(isSeen);
 }
 
-/** True if the journey goes on only after a 2xx to the step. */
+/** True if the journey goes on only after a success of this step. */
 function isAnswered({ expect, mayBeAbsent }: Step): boolean {
   return expect.outcome === 'success' && mayBeAbsent !== true;
 }

@@ -16,13 +16,13 @@ import { type Ground, groundOf, isValueShown, valuesAsked } from './ground-of.ts
 /** A journey of an uploaded result document, whose claims are not trusted. `facts`: present if our runner wrote it. */
 export type ToldJourney = Pick<JourneyResult, 'status'> & { steps: readonly ToldStep[]; facts?: JourneyFacts };
 
-/** A pass with its ground, or the failure. With both, the journey went on after the failure and checked its subject. */
+/** A pass with its ground, or the failure. A failure has a ground too if our runner's facts match the shown steps. */
 export type Judgement = { ground: Ground } | { classification: Classification; failures?: Failure[]; ground?: Ground };
 
 /**
- * Judges a journey of a result document, whatever status it claims. With facts: the verdict that the runner gives.
- * Without: what its steps and assertions show. A claimed pass that lacks steps or values is UNPROVEN. A failure that no
- * step explains is NO_EVIDENCE.
+ * Judges a journey of a result document, whatever status it claims. With facts, the verdict is the runner's; otherwise
+ * what its steps and assertions show. A pass that lacks steps or values is UNPROVEN. A failure that no step explains is
+ * NO_EVIDENCE.
  */
 export function judgeResult(plan: Plan, journey: ToldJourney): Judgement {
   if (journey.facts !== undefined) return judgeFacts(plan, journey, journey.facts);
@@ -54,7 +54,7 @@ function firstFailing(plan: Plan, attempt: AttemptFacts): Classification | undef
   return undefined;
 }
 
-/** A pass, if a positive journey shows a value again. For a refusal the status is enough. */
+/** A pass, if a positive journey shows a value again. For a refusal the statuses are enough. Otherwise UNPROVEN. */
 function proven(plan: Plan, traces: readonly ToldStep[], attempt: AttemptFacts): Judgement {
   const ground = groundOf(plan, attempt);
   return isRefusal(plan) || ground === 'VALUE' ? { ground } : { classification: unexplained(plan, traces, 'UNPROVEN') };
@@ -75,7 +75,7 @@ function isWritten(plan: Plan, traces: readonly ToldStep[], attempt: AttemptFact
   });
 }
 
-/** The verdict for a claim without proof, located at the step reported as failed, else at the operation under test. */
+/** The verdict for a claim without proof, at the step reported as failed, else at the operation under test. */
 function unexplained(plan: Plan, traces: readonly ToldStep[], reasonCode: 'NO_EVIDENCE' | 'UNPROVEN'): Classification {
   const failed = plan.steps.find((one) => toldOf(plan, one, traces)?.passed === false);
   const step = failed ?? plan.steps.find((one) => operationOf(one) === plan.subject) ?? plan.steps[0];

@@ -16,21 +16,24 @@ export function changedByAnother({ ownersCheckAfter, seenBefore, assertions }: S
   );
 }
 
-/** True if another persona's list got a 2xx whose form does not tell whether it shows the item. */
+/** True if another persona's list succeeded in a form in which the item could not be looked for. */
 export function isUnreadList({ step, outcome, succeeded, assertions }: Situation): boolean {
   const isList = outcome === 'cross-persona' && step.assert.some(({ op }) => op === 'listLacks');
   return isList && succeeded && assertions.length === 0;
 }
 
-/** True if a refusal was expected and the 2xx reports one in its body, or if a sign-in returned no credentials. */
+/**
+ * True if a step that expects a refusal succeeded with a body that reports one, or if a sign-in returned no
+ * credentials.
+ */
 export function isRefusedInWords({ step, negative, succeeded, facts }: Situation): boolean {
   const isSignIn = step.signsIn === true && facts.madeUp === undefined;
   return succeeded && (isSignIn || (negative && (facts.missingCaptures ?? []).length > 0));
 }
 
 /**
- * True if another persona's DELETE got a 2xx, the owner can still read the item, and the spec documents no refusal.
- * Such a server looks only among the caller's own items.
+ * True if another persona's DELETE succeeded, the owner can still read the item, and the spec documents no 403, 404 or
+ * 410. Such a server looks only among the caller's own items.
  */
 export function isDoneForShow({ step, outcome, succeeded, facts }: Situation): boolean {
   const isLeftAlone = (facts.otherReads ?? []).some(({ kind, shown }) => kind === 'item' && shown === true);

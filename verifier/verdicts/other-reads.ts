@@ -19,7 +19,7 @@ export function hasOtherRead({ facts }: Situation): boolean {
   return (facts.otherReads ?? []).some(({ shown }) => shown !== null);
 }
 
-/** True for a read below an item (`/projects/{id}/tasks`) that another read shows. */
+/** True for a read below an own item (`/projects/{id}/tasks`) while another read shows that item. */
 export function isBelowShown(s: Situation): boolean {
   return s.ownItem && isReadBelow(s.step) && shownByOtherRead(s);
 }

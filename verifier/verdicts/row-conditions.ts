@@ -3,7 +3,10 @@ import { namesItem } from '../plan/names-item.ts';
 import { shownByOtherRead } from './other-reads.ts';
 import { leavesOf, type Leaf, type Situation } from './situation.ts';
 
-/** True if the status is the refusal that the step expects. Planner and verifier §6.1, negative steps. */
+/**
+ * True if the status is the refusal that the step expects. A `not-found` step about an optional item accepts any
+ * refusal. Planner and verifier §6.1, negative steps.
+ */
 export function isRefusedAsAsked(s: Situation): boolean {
   const denied = [401, 403, 404, 410].includes(s.status);
   const absent = s.status === 404 || s.status === 410;
@@ -11,32 +14,32 @@ export function isRefusedAsAsked(s: Situation): boolean {
   return s.outcome === 'not-found' ? absent || isRefusedAnyhow(s) : s.negative && denied;
 }
 
-/** True if the request got no response for one of these reasons. */
+/** Returns a condition: the request got no response for one of these reasons. */
 export function failedBy(...failures: NonNullable<Situation['facts']['failure']>[]) {
   return ({ facts }: Situation): boolean => facts.failure !== undefined && failures.includes(facts.failure);
 }
 
-/** True if the response has one of these statuses. */
+/** Returns a condition: the response has one of these statuses. */
 export function answered(...statuses: number[]) {
   return ({ status }: Situation): boolean => statuses.includes(status);
 }
 
-/** True if the parent was created under another prefix and this path template has had no 2xx yet. */
+/** True if the parent was created under another prefix, and no request at this path template has succeeded. */
 export function isBelowNamesake({ isNamesake, facts }: Situation): boolean {
   return isNamesake && facts.templateServed !== true;
 }
 
-/** True if a step that expects `outcome`, a refusal, got a 2xx. */
+/** Returns a condition: a step that expects the refusal `outcome` succeeded. */
 export function succeededThough(outcome: Situation['outcome']) {
   return (s: Situation): boolean => s.outcome === outcome && s.succeeded;
 }
 
-/** True if the read after a DELETE found this. */
+/** Returns a condition: the read after a DELETE found this. */
 export function afterDelete(found: NonNullable<Situation['facts']['afterDelete']>) {
   return ({ facts }: Situation): boolean => facts.afterDelete === found;
 }
 
-/** True if the pages of a list have this fault. */
+/** Returns a condition: the pages of a list have this fault. */
 export function hasPages(wrong: NonNullable<Situation['assertions'][number]['pages']>) {
   return ({ assertions }: Situation): boolean => assertions.some(({ pages }) => pages === wrong);
 }
@@ -47,8 +50,8 @@ export function asksForItem(s: Situation): boolean {
 }
 
 /**
- * Verdict row 8: true if redirects were not followed to their end, or ended at a page elsewhere, such as a login form.
- * Also true if an expected refusal is a redirect.
+ * Verdict row 8: true if redirects stopped at an undocumented status, or led to an HTML page at another path, such as a
+ * login form. For an expected refusal, another path is enough.
  */
 export function redirectedElsewhere({ facts, negative, status, expected, step }: Situation): boolean {
   const { redirect } = facts;
@@ -57,14 +60,15 @@ export function redirectedElsewhere({ facts, negative, status, expected, step }:
   return redirect.leftPath && (redirect.endedOnPage || negative);
 }
 
-/** True for a 404 or 410 to a request that names no item. */
+/** True if a positive step that names no item got 404 or 410, not in words of the service's own. */
 export function goneUnnamed({ gone, namesNothing, facts }: Situation): boolean {
   return gone && namesNothing && facts.answeredByRoute !== true;
 }
 
 /**
- * True if the allowed caller is refused before the refusal of another persona is tested, by a documented status or by
- * 400 or 422. The operation needs something that the spec does not state, such as a paid plan.
+ * True if the allowed caller of an operation, who comes before a caller that must be refused, gets a documented 4xx.
+ * 400 and 422 also count if the spec documents no refusal but 401 and 403. The operation needs something that the spec
+ * does not state, such as a paid plan. False if a sent value was made up.
  */
 export function refusedControl({ isControl, inventedValue, status, step: { expect } }: Situation): boolean {
   const documented = Object.keys(expect.responses);
@@ -73,24 +77,21 @@ export function refusedControl({ isControl, inventedValue, status, step: { expec
   return isControl && status >= 400 && status < 500 && isRefusal && !inventedValue;
 }
 
-/**
- * True if the run's own item is refused and another journey got the same item, which it may have deleted. Not every
- * server answers 404 for a deleted item.
- */
+/** True if the run's own item gets a 4xx and another journey got the same item, which it may have deleted. */
 export function refusedOfShared({ facts, negative, status, ownItem }: Situation): boolean {
   return facts.sharedItem === true && !negative && ownItem && status >= 400 && status < 500;
 }
 
 /**
- * True if the response looks like that to an unknown id. For an operation called by name: if it differs from that to a
- * random path.
+ * True if the response looks like that to an unknown id and a random path is answered otherwise. For an operation
+ * called by name: if it differs from that to a random path.
  */
 export function looksLikeNoItem({ facts, step }: Situation): boolean {
   if (step.rpc !== undefined) return facts.sameAsNoRoute === false;
   return facts.sameAsNoItem === true && facts.noItemLikeNoRoute !== true;
 }
 
-/** True if an assertion on a value has this relation. */
+/** True if an `equals` has this relation. For NORMALISED, also if a `listContains` has it. */
 export function some(s: Situation, relation: 'NORMALISED' | 'DIFFERENT'): boolean {
   return s.assertions.some(
     (one) =>
@@ -115,8 +116,8 @@ export function misstatesRequest({ step, assertions }: Situation): boolean {
 }
 
 /**
- * True if a required or deleted item was not found in a list that was not read to its end. Not if the item's own read
- * has shown it as gone.
+ * True if a required or deleted item was not found in a list that was not read to its end. False for a deleted item
+ * that its own read has shown as gone.
  */
 export function isUnsure({ step, isGoneAlready }: Situation, one: Situation['assertions'][number]): boolean {
   const isDeleted = one.op === 'listLacks' && step.effectOf !== undefined && !isGoneAlready;
@@ -124,7 +125,7 @@ export function isUnsure({ step, isGoneAlready }: Situation, one: Situation['ass
   return counts && notFound(one) && one.exhausted !== true;
 }
 
-/** True if the list shows the item when requested without the filter. */
+/** True if another read shows the item in the list. That read sends no filter. */
 export function listedUnfiltered({ facts }: Situation): boolean {
   return (facts.otherReads ?? []).some(({ kind, shown }) => kind === 'list' && shown === true);
 }
@@ -137,17 +138,16 @@ export function madeParentToo(s: Situation): boolean {
   return succeededThough('not-found')(s) && s.step.method === 'POST' && shownByOtherRead(s);
 }
 
-/** True if the item is not in the list. */
 export function notFound(assertion: { relation: string }): boolean {
   return assertion.relation === 'ABSENT';
 }
 
-/** True for the response of the write itself. */
+/** True if the response is that of a write. */
 export function isEcho({ step }: Situation): boolean {
   return !isReading(step);
 }
 
-/** True if a list that the run does not fill is empty, or a queue has nothing to take, so that a capture is missing. */
+/** True if a capture is missing because a list that the run does not fill is empty, or a queue has nothing to take. */
 export function foundNothing({ facts, step }: Situation): boolean {
   return (facts.missingCaptures ?? []).some(
     ({ name }) => step.captures[name]?.from === 'first' || step.captures[name]?.mayBeNone,
@@ -155,8 +155,8 @@ export function foundNothing({ facts, step }: Situation): boolean {
 }
 
 /**
- * True for a documented 404 where a queue may have nothing to take, if no 204 is documented or the path names a queue
- * that may not exist.
+ * True for a documented 404 or 410 where a queue may have nothing to take. False if 204 is documented for that and the
+ * path names the queue: then the queue may be unknown.
  */
 export function saysNothingWaits({ gone, status, hasPathParameters, step: { captures, expect } }: Situation): boolean {
   const { responses } = expect;
@@ -164,7 +164,7 @@ export function saysNothingWaits({ gone, status, hasPathParameters, step: { capt
   return gone && mayBeUnknown && status in responses && Object.values(captures).some((one) => one.mayBeNone);
 }
 
-/** True if an undocumented response did not show the id, or is not the item it was taken for. */
+/** True if a response that the spec does not describe does not show the item or its id. */
 export function isUntold({ facts, step, missing }: Situation): boolean {
   if (step.assumed !== undefined) return missing.length > 0;
   const captures = (facts.missingCaptures ?? []).map(({ name }) => step.captures[name]);
@@ -176,12 +176,15 @@ export function refusedByState({ status, step }: Situation): boolean {
   return (!isReading(step) || step.mayBeAbsent === true) && (status === 400 || status === 422);
 }
 
-/** True if a restore got 404 for an item that was not deleted. A restore may look only among deleted items. */
+/**
+ * True if a restore got 404 or 410 from a served route, for an item that was not deleted. It may look only among
+ * deleted items.
+ */
 export function isNotGone({ gone, bringsBack, facts }: Situation): boolean {
   return gone && bringsBack && facts.sameAsNoRoute === false;
 }
 
-/** True if a deleted id gets 400 or 422, and the spec documents 404 or 410 and neither of these. */
+/** True if a deleted id gets 400 or 422, and the spec documents 404 or 410 and not that status. */
 export function isGoneOtherwise({ outcome, status, step: { expect } }: Situation): boolean {
   const { responses } = expect;
   const isSaid = [String(status), '4XX', 'default'].some((code) => responses[code] !== undefined);
@@ -190,8 +193,8 @@ export function isGoneOtherwise({ outcome, status, step: { expect } }: Situation
 }
 
 /**
- * True if an optional request for an unknown id got any 4xx, or the response of a random path. Not 408, 425 and 429. In
- * `call-unknown` not 401 and 405, which are not about the id.
+ * True if an optional request for an unknown id got a 4xx, or the response of a random path. Of the 4xx, 408, 425 and
+ * 429 do not count; nor do 401 and 405 in `call-unknown`, because they are not about the id.
  */
 export function isRefusedAnyhow({ step, status, facts, isLoneCall }: Situation): boolean {
   const isRefusal = status >= 400 && status < 500 && ![408, 425, 429].includes(status);
@@ -200,8 +203,8 @@ export function isRefusedAnyhow({ step, status, facts, isLoneCall }: Situation):
 }
 
 /**
- * True if a create got 404 although its route and its parent exist: the body names an item that does not exist, or
- * lacks one.
+ * True if a create got 404 or 410 although its route and its parent exist. Its body may name an item that does not
+ * exist, or lack one.
  */
 export function refusedReference({ gone, facts, step, hasPathParameters, inventedBody, makes }: Situation): boolean {
   const isServed = facts.sameAsNoRoute === false && (!hasPathParameters || facts.sameAsNoItem === false);
@@ -209,7 +212,7 @@ export function refusedReference({ gone, facts, step, hasPathParameters, invente
   return gone && isServed && isCreate && step.rpc === undefined && inventedBody;
 }
 
-/** True if a path value given from outside leads to a 404 or 410, or to a 400 or 422 while its read shows nothing. */
+/** True if a path value from outside leads to 404 or 410, or to 400 or 422 while its read shows nothing. */
 export function namesNothingOutside({ namesOutside, negative, gone, status, facts }: Situation): boolean {
   if (!namesOutside || negative) return false;
   const isRefused = status === 400 || status === 422;
@@ -217,7 +220,7 @@ export function namesNothingOutside({ namesOutside, negative, gone, status, fact
 }
 
 /**
- * True if a call for an unknown id got a 2xx and nothing is asserted. Deleting nothing may succeed, and some items come
+ * True if a call for an unknown id succeeded and nothing is asserted. Deleting nothing may succeed, and some items come
  * into being by their name.
  */
 export function isDoneToNothing({ step, isLoneCall, succeeded }: Situation): boolean {
@@ -229,19 +232,19 @@ export function isDefaultedOtherwise({ assertions }: Situation): boolean {
   return assertions.some(({ op, relation }) => op === 'defaulted' && relation === 'DIFFERENT');
 }
 
-/** True if the item can be read, and not at the Location of its create. */
+/** True if the Location of the item's create does not lead to the item. */
 export function isLocatedElsewhere({ assertions }: Situation): boolean {
   return assertions.some(({ op, relation }) => op === 'located' && relation !== 'EQUAL');
 }
 
-/** True if a PUT to a chosen id got 404 and its route exists: it only changes existing items. */
+/** True if a PUT to an id that the step chose got 404 or 410 and its route exists: it only changes existing items. */
 export function refusedUpsert({ gone, facts, step, choosesItem }: Situation): boolean {
   return gone && step.method === 'PUT' && choosesItem && facts.sameAsNoRoute === false;
 }
 
 /**
- * True if a write to an own item got 404 in words that neither a random path nor an unknown id gets: the 404 is about
- * something else.
+ * True if a write to the run's own item got 404 or 410 in words that neither a random path nor an unknown id gets. The
+ * refusal is about something else.
  */
 export function refusedInWords({ gone, ownItem, facts, step }: Situation): boolean {
   const isOwnWord = facts.answeredByRoute === true && facts.sameAsNoRoute === false && facts.sameAsNoItem !== true;
@@ -249,7 +252,8 @@ export function refusedInWords({ gone, ownItem, facts, step }: Situation): boole
 }
 
 /**
- * True if a write to an own item got 404, and a made-up query text or a found item in its body may be what is missing.
+ * True if a write to the run's own item got 404 or 410, and a made-up query text or a found item in the body may be
+ * what is missing.
  */
 export function refusedBeside({ gone, ownItem, step, namesFound }: Situation): boolean {
   const isMadeUp = (leaf: Leaf) => 'unique' in leaf || ('literal' in leaf && typeof leaf.literal === 'string');
@@ -258,8 +262,8 @@ export function refusedBeside({ gone, ownItem, step, namesFound }: Situation): b
 }
 
 /**
- * True if a refusal may be about a made-up value or about a body that is not JSON, such as 400 or 422 to a generated
- * text.
+ * True if a refusal such as 400 or 422 may be about a made-up value, or about a filter value that is needed in another
+ * form. 415 counts only for a body that is neither JSON nor a form.
  */
 export function refusedValue({ status, step, inventedValue, carriedFilter }: Situation): boolean {
   const isText = step.body !== undefined && !/[/+]json|urlencoded/i.test(step.body.contentType);

@@ -22,9 +22,9 @@ export type Situation = {
   expected: boolean;
   /** A positive step got 404 or 410. */
   gone: boolean;
-  /** The path template has parameters, so that an unknown item can be requested. */
+  /** The request names an item: in the path or, for an operation called by name, in query or body. */
   hasPathParameters: boolean;
-  /** The path names an item that an earlier step of this journey created. */
+  /** The request names an item that an earlier step of this journey created. */
   ownItem: boolean;
   /**
    * The path's last parameter is an id that this step chose, or the id of another item by which the new one is known.
@@ -35,7 +35,9 @@ export type Situation = {
   isNamesake: boolean;
   /** A PUT or PATCH of an item that has a read and that this journey neither created nor read. It may not exist. */
   changesUnseen: boolean;
-  /** A sent value was generated, an example, an input, or of an item that the run only found. */
+  /**
+   * A sent value was generated, an example, an input, or of an item that the run only found; or members may be added.
+   */
   inventedValue: boolean;
   /** A body value was generated, an example, an input, or of a found item. It may name an item that does not exist. */
   inventedBody: boolean;
@@ -45,32 +47,35 @@ export type Situation = {
   makes: boolean;
   /** A sent value came from this API's responses about items that the run created. */
   carriedValue: boolean;
-  /** A read is filtered by such a value. A list may need it in another form, or not with another filter. */
+  /**
+   * A query value of a read came from this API's responses. A list may need it in another form, or not with another
+   * filter.
+   */
   carriedFilter: boolean;
   /** Neither the path, nor a filter, nor a made-up query or header value can name an item that does not exist. */
   namesNothing: boolean;
   /** The allowed caller sends this step before another persona must be refused the same operation. */
   isControl: boolean;
-  /** A read shows other values than the same read before, without a write in between. */
+  /** A read shows other values than the same read before, and the journey has written nothing. */
   movesByItself: boolean;
-  /** The owner checks the item after another persona's refused write. The kind of that write. */
+  /** The kind of another persona's refused write, after which the owner checks the item. Undefined for other steps. */
   ownersCheckAfter: 'CHANGE' | 'DELETE' | undefined;
-  /** The item's own read has shown that it is gone. */
+  /** The item's own read has shown that the checked DELETE removed it. */
   isGoneAlready: boolean;
   /**
    * The step restores an item (`POST /tasks/{id}/restore`) that this journey has not deleted. Servers look only among
    * deleted items.
    */
   bringsBack: boolean;
-  /** The same read showed the item as expected before the checked write. */
+  /** An earlier step sent the same method to the same path, before the checked write. */
   seenBefore: boolean;
-  /** A path value was given from outside, and no earlier step got a 2xx with it. */
+  /** A path value was given from outside, and no earlier step has succeeded with it. */
   namesOutside: boolean;
-  /** All path values were given from outside, and an earlier write below them got a 2xx. */
+  /** All path values of a list were given from outside, and an earlier write below them succeeded. */
   isGivenSeen: boolean;
   /**
-   * The path names a user that the run found, in a request that was not sent before. The service may hide that it is
-   * forbidden.
+   * The path names a user that the run found, in a request that was not sent before. The service may hide that the user
+   * exists.
    */
   mayBeHidden: boolean;
   /** The whole journey is one call for an unknown id (`call-unknown`). */
@@ -127,8 +132,7 @@ function fixedOf(plan: Plan, step: Step): Fixed {
 }
 
 /**
- * True if a value is not carried from a response. Also true without any value: the server may miss a member that names
- * another item.
+ * True if a value is not carried from a response, or if there is none: a member that names another item may be missing.
  */
 function isInvented(leaves: Leaf[], isCarried: (leaf: Leaf) => boolean): boolean {
   return leaves.length === 0 || leaves.some((leaf) => !isCarried(leaf));
@@ -191,8 +195,8 @@ export function borrowedIn({ steps }: Plan): Set<string> {
 }
 
 /**
- * True if the item in the path is the user who just created something, as that response names the user. Nobody's own
- * account is hidden from them.
+ * True if the path names the user who created an item, as the response of that create showed. The user's own account is
+ * not hidden.
  */
 export function isAboutMaker(plan: Plan, step: Step): boolean {
   return valuesOfItem(step).some((leaf) => tellerOf(plan, leaf) && !isMet(plan, step, leaf));
@@ -274,7 +278,9 @@ export function leavesOfRequest(request: RequestTemplate): Leaf[] {
   return [...templates, ...(request.body ? [request.body.value] : [])].flatMap(leavesOf);
 }
 
-/** True if a query or header value may be looked up like an id: a text or number, but not a page number. */
+/**
+ * True if a query or header value that was not captured may name an item: a text or, in an unpaged request, a number.
+ */
 function namesBesidePath({ params, paging }: Step): boolean {
   const sent = [params.query, params.header].flatMap((values) => Object.values(values).flatMap(leavesOf));
   const kinds = paging === undefined ? ['string', 'number'] : ['string'];
@@ -288,8 +294,8 @@ export function lastPathValue({ path, params }: Pick<RequestTemplate, 'path' | '
 }
 
 /**
- * True for a create at a path that ends in the id of another item, such as a membership: `PUT
- * /teams/{id}/members/{userId}`.
+ * True for a create at a path that ends in the id of another item, such as a membership:
+ * `PUT /teams/{id}/members/{userId}`.
  */
 function makesAtPath({ teardown }: Plan, { id, path }: Step): boolean {
   return namesItem(path) && teardown.some(({ forStep }) => forStep === id);

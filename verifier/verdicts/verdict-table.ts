@@ -8,8 +8,8 @@ import { LIST_ROWS } from './rows/list-rows.ts';
 import type { VerdictRow } from './rows/verdict-row.ts';
 
 /**
- * The verdict table of planner and verifier §6.1. The rows are tried in order on a failed step; the first whose `when`
- * is true decides.
+ * The verdict table of planner and verifier §6.1. The first row whose `when` is true decides on a step that does not
+ * simply pass. No row means that it passes.
  */
 export const verdictTable: readonly VerdictRow[] = [
   ...REQUEST_ROWS,

@@ -5,15 +5,15 @@ import type { StepFacts } from './facts.ts';
 type SchemaErrors = NonNullable<StepFacts['schemaErrors']>;
 
 /**
- * The most violations kept of one response. Places that differ only in an index count once. If so many are kept, there
- * may be more.
+ * The most violations kept of one response. Places that differ only in an index count once. A response with so many may
+ * have more.
  */
 export const MOST_SCHEMA_ERRORS = 50;
 
-/** Keywords about which members an object has. The members it shows may still be right. */
+/** Keywords about which members an object has. The members that it shows may still be right. */
 const ABOUT_THE_OBJECT = new Set(['required', 'additionalProperties', 'minProperties', 'maxProperties']);
 
-/** True if each value that later steps capture from this response stands where the schema holds. */
+/** True if no schema violation touches a value that the step captures. */
 export function carriesSoundValues({ captures, assert }: Step, found: SchemaErrors): boolean {
   const errors = inBody(found);
   const listed = assert.find(({ op }) => op === 'listContains');
@@ -27,7 +27,7 @@ export function carriesSoundValues({ captures, assert }: Step, found: SchemaErro
 }
 
 /**
- * True if the values of an assertion stand where the schema holds. `isShown`: true if the response has a value at a
+ * True if no schema violation touches the values of an assertion. `isShown`: true if the response has a value at a
  * pointer.
  */
 export function isAboutSoundValues(
@@ -72,16 +72,14 @@ function inBody(errors: SchemaErrors): SchemaErrors {
   return errors.filter(({ keyword }) => keyword !== 'header');
 }
 
-/**
- * True if the value at `pointer` may be part of a violation. An absent one may be the member that a violation misses.
- */
+/** True if a violation may touch the value at `pointer`. An absent value may be the member that a violation misses. */
 function isWrongAt(errors: SchemaErrors, pointer: string, isShown: boolean): boolean {
   return mayBeMore(errors) || errors.some((error) => concerns(error, pointer, isShown));
 }
 
 /**
- * True if a list or one of its entries may be part of a violation. An index does not matter: the wrong entry may be the
- * wanted one. `isShown`: the response has the list.
+ * True if a violation may touch a list or the `members` of its entries. The index does not matter, because the wrong
+ * entry may be the wanted one. `isShown`: the response has the list.
  */
 function isWrongInList(errors: SchemaErrors, list: string, isShown: boolean, members: string[]): boolean {
   const depth = segmentsOf(list).length;

@@ -6,7 +6,7 @@ import type { Situation } from '../situation.ts';
  * consistency re-reads. A null verdict is a pass with the reason as a note.
  */
 export type VerdictRow = {
-  /** Unique: `row/item-lost`. Its page for people stands in clients/rules. */
+  /** Unique: `row/item-lost`. Its description for users is in clients/rules. */
   id: string;
   row: number | 'N' | 'R';
   when: (s: Situation) => boolean;
