@@ -10,7 +10,10 @@ import { createKinds } from './create/create-kinds.ts';
 import { createWithUnknownParent } from './create/create-with-unknown-parent.ts';
 import { updateWithEmptyPatch, updateWithStaleVersion } from './update/update-with-empty-patch.ts';
 
-/** A rule that adds steps or assertions to the journeys of the shape with the id `within`. `adds` is its function. */
+/**
+ * A rule that adds steps or assertions to the journeys of the shape with the id `within`. `adds`
+ * is the function that does so.
+ */
 export type FurtherStep = Rule & { within: string; adds: (...given: never[]) => unknown };
 
 /** All rules that add steps or assertions. */

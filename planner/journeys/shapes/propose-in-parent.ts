@@ -17,8 +17,8 @@ import { updatesOf } from './update/update-read.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /**
- * Returns the journeys of all shapes for a resource. If only its parent shows the items, shapes with `looksInParent`
- * look for them in the parent.
+ * Returns the journeys of all shapes for a resource. If the parent's read alone shows the items (`lines` of `GET
+ * /orders/{id}`), shapes with `looksInParent` look for them there.
  */
 export function proposeInParent(planning: Planning, resource: Resource, shapes: typeof RESOURCE_SHAPES): Sketch[] {
   const shown = shownInParent(planning.graph, planning.model.schemas, resource);
@@ -53,8 +53,8 @@ function lookedForInParent({ child, parent, member }: ShownInParent, sketch: Ske
 }
 
 /**
- * Creates two children and deletes the first: some servers delete a cart with its last line. If the second create
- * replaced the first (one vote per caller), the journey ends undecided.
+ * Creates two children and deletes the first, because some servers delete a cart with its last line. If the second
+ * create replaced the first child (one vote per caller), the journey ends undecided.
  */
 function deleteOfTwo(journey: Journey, child: Resource): void {
   const item = journey.item(child);
@@ -66,7 +66,10 @@ function deleteOfTwo(journey: Journey, child: Resource): void {
   });
 }
 
-/** A parent that is created with children, and the resources that those children and the shape's own refer to. */
+/**
+ * A parent whose create also takes children, and the resources that both these children and separately created ones
+ * refer to: the product of a cart line.
+ */
 type MadeWithParent = { parent: Resource; things: Resource[] };
 
 function madeWithParent({ graph, model: { schemas } }: Planning, resource: Resource): MadeWithParent | undefined {

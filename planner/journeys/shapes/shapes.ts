@@ -38,7 +38,9 @@ import { updateToEmptyString } from './update/update-to-empty-string.ts';
 import { updateToNull } from './update/update-to-null.ts';
 import { updateToZeroOrFalse } from './update/update-to-zero-or-false.ts';
 
-/** Shapes that are asked for each update of a resource. Their order, here and below, is the order of the plans. */
+/**
+ * Shapes that propose journeys for each update of a resource. Their order, here and below, is the order of the plans.
+ */
 const UPDATE_SHAPES = [
   updateRead,
   updateOneField,
@@ -48,7 +50,7 @@ const UPDATE_SHAPES = [
   updateLeavesSiblings,
 ] as const;
 
-/** Shapes that are asked for each resource; those of the inner array, for each of its updates. */
+/** Shapes that propose journeys for each resource; those of the inner array, for each of its updates. */
 export const RESOURCE_SHAPES = [
   createEcho,
   sharedSingletonEcho,
@@ -83,17 +85,17 @@ export const RESOURCE_SHAPES = [
   crossPersona,
 ] as const;
 
-/** Shapes that are asked for each file that a read serves. */
+/** Shapes that propose journeys for each file that a read serves. */
 export const FILE_SHAPES = [fileContents, fileSentAnew, fileOfOthers, fileGone, filePart] as const;
 
-/** Shapes that are asked for each operation of no resource. */
+/** Shapes that propose journeys for each operation of no resource. */
 export const CALL_SHAPES = [readBelowCall, childMadeElsewhere, unauthenticatedCall, forbiddenCall] as const;
 
-/** Shapes that are asked once, about the accounts of the personas. */
+/** Shapes that propose journeys once, about the accounts of the personas. */
 export const ACCOUNT_SHAPES = [ownProfiles] as const;
 
 /**
- * Shapes that are asked once all others are planned, for operations that no kept journey calls successfully. If
+ * Shapes that propose journeys once all others are planned, for operations that no kept journey calls successfully. If
  * `readsBeside` reads an operation, `readsOfUnknown` does not.
  */
 export const UNCALLED_SHAPES = [readBelowUncalled, readsBeside, readsOfUnknown, callsBelow, signIns] as const;

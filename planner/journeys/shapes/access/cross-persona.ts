@@ -25,8 +25,8 @@ export const crossPersona = defineShape({
 });
 
 /**
- * Proposes journeys in which another persona reads, changes or deletes an item of the first and is refused. The owner
- * then reads it unchanged. A list of the other persona must not show the item.
+ * Proposes journeys for each persona whose description denies it the items of others. It is refused a read, an update,
+ * a DELETE or an action of the first persona's item. Its list must be refused or not show the item.
  */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { roles, graph } = planning;
@@ -55,13 +55,13 @@ function sketch(other: string, subject: Operation, name: string, build: Proposal
 }
 
 /**
- * Another persona tries an action on the first persona's item and is refused. The owner first brings the item to a
+ * Proposes that another persona is refused an action on the first persona's item. The owner first brings the item to a
  * state in which the action is possible.
  */
 function actSketchOf(acted: Acted, other: string): Proposal {
   const { operation } = acted.action;
-  // The item is compared before and after only for actions that are possible in every state: other actions advance the
-  // item anyway.
+  // Only for actions such as archive and publish does the owner read the item before and after. For others, the engine
+  // may advance the item after a 409, so that it changes anyway.
   const checked = isOwnersAction(acted.action);
   return sketch(other, operation, `is refused another's ${acted.resource.noun} by ${operation.key}`, (journey) => {
     refuseAction(journey, acted, { other, refusal: 'cross-persona' }, checked);
@@ -81,15 +81,16 @@ function sketchOf(
     );
   if (action === 'list' || action === 'create') return undefined;
   return sketch(other, operation, `is refused another's ${noun} by ${operation.key}`, (journey) => {
-    // For a read, the item is created so that only its creator sees it. For writes, it may be readable by everybody.
+    // For a read, the item is created so that only its creator sees it. A write may be refused
+    // although everybody may read.
     journey.making.hidden = action === 'read';
     refuse(journey, resource, { action, operation }, { other, refusal: 'cross-persona' }, true);
   });
 }
 
 /**
- * The owner's list shows the item. The other persona's list is refused, or does not show it: a server may return an
- * empty list below another persona's parent.
+ * Adds the owner's list, which must show the item, and the other persona's, which must be refused or not show it. A
+ * server may return an empty list below another persona's parent.
  */
 function checkHidden(journey: Journey, resource: Resource, list: List, other: string): void {
   journey.making.hidden = true;

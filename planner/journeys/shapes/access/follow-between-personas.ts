@@ -26,7 +26,7 @@ import { isIdLike } from '../../../vocabulary/identifiers.ts';
 import { KIND_FACTS } from '../../model/kind-facts.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** A persona, and the response from which it learns its own account's id or name. */
+/** A persona, and the response from which it learns the id or name of its own account. */
 type Known = { persona: PersonaBinding; teller: IdentitySource };
 /**
  * A relation between two accounts: `make` starts it, `takeBack` ends it, and `flag` is the member of the other account
@@ -42,9 +42,9 @@ type Relation = {
 };
 
 /**
- * Returns the journeys, with those about `POST /users/{id}/follow` or its DELETE changed: the first persona follows the
- * second, and ends it. No account from outside is followed. The step is asserted only if the two accounts differ and
- * the first persona's read shows that it did not follow before.
+ * Returns the sketches. Those about `POST /users/{id}/follow` or its DELETE become journeys in which the first
+ * persona follows the second's account. Such a journey ends undecided if both have one account, or if the first
+ * persona followed the second before.
  */
 export function followBetweenPersonas(planning: Planning, sketches: Sketch[]): Sketch[] {
   const relations = accountIdentitiesIn(planning).flatMap((people) => relationsOf(planning, people));
@@ -69,8 +69,8 @@ export const ownProfiles = defineShape({
 });
 
 /**
- * Proposes a read of the first persona's own profile by the name that a response told it. The name is asserted; other
- * members may be omitted from a public profile.
+ * Proposes a read of the first persona's own profile. Only its id or name is asserted, because a public
+ * profile may omit other members.
  */
 function proposeProfiles(planning: Planning): Proposal[] {
   return accountIdentitiesIn(planning).flatMap((people) => {
@@ -109,7 +109,7 @@ function relationsOf(planning: Planning, people: AccountIdentity): Relation[] {
     if (!takeBack || !isPlain || change?.kind !== 'flag' || change.reached[0] !== true) return [];
     const flag = read.place.prefix + change.pointer;
     const isShown = isAlwaysShown(model.schemas, successBody(read.operation) ?? true, flag);
-    // If one path takes an id and the other a name, 7 may be either, so there is no journey.
+    // If `GET /users/{name}` takes a name and `POST /users/{id}/follow` an id, one captured value does not fit both.
     const [isById, ...others] = [read, make].map(({ operation: { path } }) => isIdLike(paramsOf(path)[0] ?? ''));
     return isShown && others.every((one) => one === isById) ? [{ people, make, takeBack, flag, actor, other }] : [];
   });
@@ -131,8 +131,9 @@ function depthOf({ operation: { path } }: IdentitySource): number {
 }
 
 /**
- * Returns another persona of which a response tells the account: an operation such as `GET /me`, or a create that its
- * description allows. Undefined if there is none.
+ * Returns another persona, with the response that tells its account: `GET /me`, or a create that its
+ * description grants. Private accounts and personas that are refused everything on accounts are left
+ * out. Undefined if none remains.
  */
 function otherKnown({ roles, graph }: Planning, { caller, makers, read }: AccountIdentity): Known | undefined {
   for (const persona of roles.bindings) {
@@ -154,8 +155,8 @@ function otherKnown({ roles, graph }: Planning, { caller, makers, read }: Accoun
 }
 
 /**
- * Builds the journey between the two personas: reads that the relation does not exist, then runs `build`. The teardown
- * ends each relation that it started.
+ * Builds the journey between the two personas. A read must show that the relation does not exist, then `build` runs.
+ * Teardown ends each relation that the journey starts.
  */
 function relate(outer: Journey, relation: Relation, build: Proposal['build']): void {
   const { people, make, takeBack, flag } = relation;
@@ -184,8 +185,8 @@ function relate(outer: Journey, relation: Relation, build: Proposal['build']): v
 }
 
 /**
- * Asserts the response only if it does not show the first persona's own account. Some services return who follows, not
- * who is followed.
+ * Lets the journey end undecided if the response shows the first persona's own account. Some services return who
+ * follows, not who is followed.
  */
 function allowForActor(step: Step, other: { capture: string }, own: ValueReference): void {
   const shown = step.assert.find(
@@ -194,7 +195,10 @@ function allowForActor(step: Step, other: { capture: string }, own: ValueReferen
   if (shown?.op === 'equals') step.onlyWhere = { pointer: shown.pointer, isNot: own };
 }
 
-/** Returns the planning in which paths of the accounts take an account that exists, so that none is created. */
+/**
+ * Returns the planning in which paths such as `/users/{id}/follow` take the accounts' resource, although no operation
+ * creates it. The journey puts a known account in its place.
+ */
 function knowing(planning: Planning, { resource, read }: AccountIdentity): Planning {
   const { graph } = planning;
   const shape = shapeOf(read.operation.path);
@@ -226,7 +230,8 @@ function tellActor(journey: Journey, teller: IdentitySource, noun: string): { ca
 }
 
 /**
- * Adds the step by which the other persona learns its account's id or name, which must differ from the first persona's.
+ * Adds the step by which the other persona learns the id or name of its account. If that is the first
+ * persona's, the journey ends undecided.
  */
 function tellOther(journey: Journey, { people, actor, other }: Relation, own: ValueReference): { capture: string } {
   const { persona, teller } = other;
@@ -243,8 +248,8 @@ function tellOther(journey: Journey, { people, actor, other }: Relation, own: Va
 }
 
 /**
- * Captures the account's id or name from a response, if it has one: the persona may have no account, and the creator
- * may be an organisation.
+ * Captures the account's id or name from the step's response. Its absence is no failure (`found`): the persona may have
+ * no account, and the creator may be an organisation.
  */
 function keep(journey: Journey, stepId: string | undefined, pointer: string, noun: string): { capture: string } {
   const step = journey.steps.find(({ id }) => id === stepId);

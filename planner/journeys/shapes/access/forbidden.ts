@@ -32,12 +32,12 @@ function sketch(
   };
 }
 
-/** True if `unauthenticated` checks the refusal: the persona has no credentials and the operation is secured. */
+/** True if `unauthenticated` checks the refusal: the persona has no credentials, and the operation is secured. */
 function isAnothersCheck(persona: PersonaBinding, operation: Operation): boolean {
   return persona.authType === 'NONE' && operation.secured;
 }
 
-/** True if the operation can be called without credentials, so that every persona may call it. */
+/** True for an operation without security that is public by its path, such as `GET /health`. */
 function isForAll({ method, path, secured }: Operation): boolean {
   return !secured && isOpenToAll(method, path);
 }
@@ -53,9 +53,8 @@ export const forbidden = defineShape({
 });
 
 /**
- * Proposes a refusal (403 or 404) of each persona for each operation that its description denies. If it is denied
- * another's items only, lists and creates count only below a parent of the first persona. `crossPersona` covers the
- * items.
+ * Proposes a refusal of each persona for each operation of the resource that its description denies. A limit on others'
+ * items counts only for lists and creates below a parent; `crossPersona` covers the items themselves.
  */
 function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
   if (!roles.actor) return [];
@@ -64,8 +63,8 @@ function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
       .filter(({ action, operation }) => {
         const below = (action === 'list' || action === 'create') && paramsOf(operation.path).length > 0;
         const covering = limits.filter((limit) => limitCovers(limit, action, resource, graph));
-        // If the first persona can create items there, `crossPersona` checks that the list hides them, and no refusal
-        // is expected.
+        // If items can be created here, `crossPersona` checks that the list hides those of
+        // others, so no refusal is expected.
         const isShown = action === 'list' && resource.create !== undefined && operation.secured;
         const isHidden = below && !isShown && !isSharingEndpoint(operation);
         const isRefused = covering.some(({ scope }) => scope === 'function' || isHidden);
@@ -73,8 +72,8 @@ function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
       })
       .map((target) => {
         const checked = target.action === 'update' || target.action === 'delete';
-        // A persona without write access may still have its own settings. It is refused shared items only if its limit
-        // names this resource.
+        // With `ofAll`, a singleton that all callers share is tried too. A persona without any write access may still
+        // change its own settings, so the limit must name this resource.
         const ofAll = limits.some(
           (limit) =>
             limit.scope === 'function' && !namesNoKind(limit) && limitCovers(limit, target.action, resource, graph),
@@ -99,7 +98,8 @@ export const forbiddenCall = defineShape({
 });
 
 /**
- * Like `propose`, for an operation of no resource. The persona must be denied everything, or all writes to the item.
+ * Like `propose`, for a secured operation of no resource. A limit must deny everything at the path, or all writes to
+ * the item that the operation acts on.
  */
 function proposeCall(planning: Planning, operation: Operation): Proposal[] {
   const { roles, graph } = planning;

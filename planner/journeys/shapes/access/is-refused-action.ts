@@ -26,8 +26,8 @@ export function isOwnersAction({ verb }: ItemAction): boolean {
 }
 
 /**
- * Returns the item's resource if the action changes the item for everybody: its state, a time, or the field that the
- * action names. Undefined otherwise.
+ * Returns the action with its resource if it changes the item for everybody: its state, a time or, unless it is a POST,
+ * the field that it names. Undefined otherwise.
  */
 function findChanged(planning: Planning, operation: Operation): Acted | undefined {
   const acted = actedOn(planning, operation);
@@ -46,7 +46,10 @@ function changedBy(planning: Planning, operation: Operation): Acted | undefined 
   return changed;
 }
 
-/** True if the limit denies all writes to the item that the operation acts on. */
+/**
+ * True if the limit denies all writes, whoever owns the item, to the item that an action changes or
+ * that an association adds to.
+ */
 export function isRefusedAction(planning: Planning, limit: StatedLimit, operation: Operation): boolean {
   if (limit.scope !== 'function' || !WRITES.every((action) => limit.actions.includes(action))) return false;
   const holder = namesNoKind(limit) ? holderOf(planning, operation)?.holder : undefined;
@@ -55,8 +58,9 @@ export function isRefusedAction(planning: Planning, limit: StatedLimit, operatio
 }
 
 /**
- * Returns the limit by which a persona is refused an owner's action on another's item. Undefined if its description
- * names the action (an editor who may publish), or if the limit denies everything.
+ * Returns the limit that denies a persona the action on others' items. Undefined if the description names the
+ * action (an editor who may publish) or denies everything at the path. Only actions of owners (archive) and of
+ * those who run an item (cancel) count.
  */
 export function limitOnOthersItems(
   planning: Planning,
@@ -68,8 +72,7 @@ export function limitOnOthersItems(
   const verb = acted?.action.verb ?? '';
   if (!acted || !operation.secured) return undefined;
   const isOwners = isOwnersAction(acted.action);
-  // An action that changes the state may be meant for other personas, so a refusal is expected only if 403 is
-  // documented.
+  // Others than the owner may cancel an item, so a refusal of such an action is expected only if 403 is documented.
   const isRefused =
     runnersActions.has(doneVerb(verb)) &&
     documentsForbidden(planning.model, operation) &&

@@ -29,8 +29,9 @@ import { type Acted, actedOn } from '../../model/acted-on.ts';
 import { refusedStep, type Refused, type Tried } from './refused-step.ts';
 
 /**
- * Adds the steps of a refusal: the actor creates or lists the item, so that it exists, then the other persona tries the
- * operation and must be refused. With `checked`, the owner reads the item before and after. Throws CannotPlan.
+ * Adds the steps of a refusal. The actor first creates, reads or lists what the operation is about; then
+ * `refused.other` tries the operation and must be refused. With `checked`, the actor reads its created item before
+ * and after. Throws CannotPlan.
  */
 export function refuse(
   journey: Journey,
@@ -58,7 +59,7 @@ export function refuse(
   }
   if (action === 'list') {
     const path = journey.pathOf(operation, undefined);
-    // The actor's own list may answer 404 if the document has it, or if only the service fills the list.
+    // The actor's own list may answer 404 if the document has 404, or if no operation creates its items.
     const mayBeNone = resource.create && !operation.responses['404'] ? {} : { mayBeAbsent: true as const };
     journey.step({ verb: 'list', noun, operation, persona: journey.actor, path, ...mayBeNone });
     refusedStep(journey, operation, action, noun, { ...refused, path });
@@ -90,17 +91,13 @@ export function refuse(
   if (checked && !trash) showItem(journey, item, '', tried);
 }
 
-/**
- * Adds the refusal of an item that the service creates itself: the first one in the actor's list, below a created
- * parent.
- */
+/** Adds the refusal of an item that no operation creates: the first one in the actor's list. */
 function refuseFirst(journey: Journey, resource: Resource, { subject, read }: First, refused: Refused): void {
   const { list, noun } = resource;
   if (!list) return;
   for (const cause of namedByItems(journey.planning, resource)) journey.attempt(() => journey.item(cause));
   const above = journey.pathOf(list.operation, undefined);
-  // Every signed-in user may see the first item of a list that is not below a created parent: no refusal can be
-  // expected.
+  // Any signed-in user may see the first item of a list that is below no created parent: no refusal can be expected.
   if (refused.other !== null && !isCreatedOrFound(Object.values(above)))
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
@@ -114,8 +111,8 @@ function refuseFirst(journey: Journey, resource: Resource, { subject, read }: Fi
 }
 
 /**
- * Adds the refusal of an action. The actor first brings the item to a state in which the action is possible: otherwise
- * everybody is refused. With `checked`, the owner reads the item before and after.
+ * Adds the refusal of an action. The actor first brings the item to a state in which the action is possible; otherwise
+ * everybody is refused. With `checked`, the actor reads the item before and after.
  */
 export function refuseAction(journey: Journey, { resource, action }: Acted, refused: Refused, checked: boolean): void {
   const { operation, name } = action;
@@ -128,8 +125,8 @@ export function refuseAction(journey: Journey, { resource, action }: Acted, refu
 }
 
 /**
- * Returns the read of the operation and its resource, if it reads below an item that only a list gives. Undefined
- * otherwise.
+ * Returns how to call a read below the first entry of a list, such as `GET /runs/{id}/jobs`, with the entry's resource.
+ * Undefined if the operation is no such read, or may do harm.
  */
 function belowFirst(planning: Planning, operation: Operation): (First & { resource: Resource }) | undefined {
   const resource = planning.graph.resources.find((one) => isBelowFirst(one, operation));
@@ -138,8 +135,8 @@ function belowFirst(planning: Planning, operation: Operation): (First & { resour
 }
 
 /**
- * Adds the refusal of a create below the actor's parents. The actor creates an item first only if an outside parent
- * must be shown to be the actor's.
+ * Adds the refusal of a create below the actor's parents. If a parent's id is env-provided and no step sent it yet, the
+ * actor creates an item below it first, which shows that the parent is the actor's.
  */
 function refuseCreate(journey: Journey, resource: Resource, operation: Operation, refused: Refused): void {
   const { create, noun } = resource;
@@ -151,7 +148,8 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
     journey.item(resource);
     path = journey.pathOf(operation, undefined, chosen);
   }
-  // Under a new parent no other child can conflict. It may allow only one kind, so only what must differ differs.
+  // Below a new parent no other child can conflict, so the body has the usual values where it may: the
+  // parent may allow only one kind.
   if (isCreatedOrFound(Object.values(path)) && !operation.responses['409']) journey.making.alike = true;
   const body = journey.body(operation, 1);
   makeBefore(journey, resource, operation, { path, body });
@@ -163,8 +161,8 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
 }
 
 /**
- * If the create documents 409, the actor creates a child first, which also brings the parent to a state that allows
- * children. Otherwise every persona would be refused.
+ * If the create documents 409, the actor may create a child first, which brings the parent to a state that allows
+ * children. Without that, every persona would be refused.
  */
 function makeBefore(journey: Journey, resource: Resource, operation: Operation, { path, body }: Tried): void {
   if (!operation.responses['409']) return;
@@ -176,8 +174,8 @@ function makeBefore(journey: Journey, resource: Resource, operation: Operation, 
 }
 
 /**
- * Adds the refusal of an operation of no resource. Below no created item, the actor calls it first, and only reads are
- * tried: a write that passes would change shared state. Throws CannotPlan.
+ * Adds the refusal of an operation of no resource. If it is below no created item, the actor calls it first, and only
+ * reads are tried: a write that a server lets through would change shared state. Throws CannotPlan.
  */
 export function refuseCall(journey: Journey, operation: Operation, noun: string, refused: Refused): void {
   const acted = actedOn(journey.planning, operation);
@@ -195,7 +193,7 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
   const question = isAsked ? asked(journey, operation) : undefined;
   const body = isGet(operation.method) ? undefined : (question?.body ?? journey.body(operation, 0));
   const query = createDestination(journey, operation);
-  // An RPC operation names its item in the body, so the body's values count as the path's do.
+  // An operation called by name has its item in the body, so the body's values count as the path's do.
   const named = body && journey.planning.graph.rpc.has(operation) ? leavesOf(body.template) : [];
   const isBelowOwn = isCreatedOrFound([...Object.values(path), ...named]);
   // A search may answer 404, in any form, if it finds nothing.
@@ -208,7 +206,7 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
       detail: `${operation.key} is not below anything that the journey creates; a server that lets it through would change shared state.`,
       edit: 'Offer the operation below a resource that can be created.',
     });
-  // If the operation documents 404, a search without a criterion may answer it.
+  // A search without a criterion may answer 404 if the operation documents it.
   const isSearch = operation.responses['404'] && operation.parameters.some((one) => one.in === 'query');
   const mayBeNone = isSearch || mayFindNone ? { mayBeAbsent: true as const } : {};
   const saysNone = mayFindNone ? { saysNoneAnyway: true as const } : {};
@@ -229,8 +227,8 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
 }
 
 /**
- * Adds actions for the engine to call if the request is refused because of the item's state: the actor advances the
- * item, then the request is repeated.
+ * Adds requests of the actor that the engine sends if the newest step is refused because of the item's state. They
+ * advance the item; then the step is repeated.
  */
 export function advanceLifecycle(journey: Journey, { resource, action }: Acted): void {
   const [step, { actor: persona }] = [journey.steps.at(-1), journey];

@@ -8,12 +8,12 @@ import type { Journey } from '../../model/journey.ts';
 
 type Refusal = 'unauthenticated' | 'forbidden' | 'cross-persona';
 /**
- * Who is refused: `other` is a persona's name, or null for a request without credentials. With `ofAll`, items that all
- * callers share are tried too, by a request that changes nothing.
+ * The caller that is refused: `other` is a persona's name, or null for a request without credentials. With `ofAll`,
+ * singletons that all callers share are tried too, by a request that changes nothing.
  */
 export type Refused = { other: string | null; refusal: Refusal; ofAll?: boolean };
 
-/** Statuses of each refusal, the usual one first; the first that the operation documents is expected. */
+/** Statuses of each refusal, the usual one first. The first that the operation documents is expected. */
 const LIKELY: Record<Refusal, number[]> = {
   unauthenticated: [401, 403, 404],
   forbidden: [403, 404, 401],
@@ -21,8 +21,8 @@ const LIKELY: Record<Refusal, number[]> = {
 };
 
 /**
- * Returns the path values for the refused request. A value from outside is taken from a step of the actor, because the
- * other persona may have its own. Throws CannotPlan if no step sent it.
+ * Returns the path values for the refused request. An env-provided value is taken from a step of the actor, because the
+ * other persona may have its own. Throws CannotPlan if no step sent it, unless the request has no credentials.
  */
 export function samePath(
   journey: Journey,
@@ -46,7 +46,7 @@ export function samePath(
 
 /**
  * The parts of the refused request. With `canSpare`, the engine may leave optional members out after a refusal of a
- * value; an update does not, because it could end up without any.
+ * value. An update does not set it, because its body could end up empty.
  */
 export type Tried = {
   item?: ReturnType<Journey['item']>;

@@ -30,8 +30,8 @@ export const signIns = defineShape({
 });
 
 /**
- * Proposes `POST /register` and `POST /login` with the same user name and password. Most registrations return no item,
- * so no other journey calls them. Status and schema are asserted.
+ * Proposes `POST /register` and `POST /login` with one user name and password, for each login that no kept journey
+ * calls successfully. Status and schema are asserted.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept);
@@ -50,7 +50,10 @@ export const signInsRefused = defineShape({
   propose: proposeRefused,
 });
 
-/** Proposes `POST /login` with a wrong password, or of a user that does not exist, if it documents 401 or 403. */
+/**
+ * Proposes `POST /login` with a wrong password or, without a registration, of a user that does not exist. The
+ * login must document 401 or 403.
+ */
 function proposeRefused(planning: Planning): Proposal[] {
   const isFor = ({ secured }: Operation) => planning.roles.actor !== undefined || !secured;
   return formsIn(planning)
@@ -101,8 +104,8 @@ function formOf(login: Operation, { within }: SignInForm, values: [string, Templ
 }
 
 /**
- * Returns the registration that belongs to a login: a POST named "register", or one that creates users, that requires
- * the login's members. Undefined if the response is empty, or if registrations must be confirmed by mail.
+ * Returns the registration for a login: a POST named "register", or to a collection of users, that requires the login's
+ * members and documents a response body. Undefined if there is none, or if registrations are confirmed by mail.
  */
 function registrationFor({ model }: Planning, login: Operation, { names }: SignInForm): Operation | undefined {
   const isConfirming = ({ path }: Operation) =>

@@ -25,7 +25,6 @@ export const unauthenticated = defineShape({
   propose,
 });
 
-/** Proposes a request without credentials to each secured operation of the resource, which must be refused. */
 function propose({ roles }: Planning, resource: Resource): Proposal[] {
   if (!roles.actor) return [];
   return actionsOf(resource)
@@ -43,7 +42,6 @@ export const unauthenticatedCall = defineShape({
   propose: proposeCall,
 });
 
-/** Like `propose`, for an operation of no resource. */
 function proposeCall({ roles }: Planning, operation: Operation): Proposal[] {
   if (!roles.actor || !operation.secured) return [];
   return [sketch(operation, (journey) => refuseCall(journey, operation, nounSegment(operation.path), REFUSED))];

@@ -46,7 +46,7 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
     });
   readSameItem(journey, item, step, seen);
   const look = journey.steps.at(-1);
-  // If the action leads to a documented state, the item still exists and shows it. Otherwise a read may answer 404.
+  // After revoke and the like, a read may answer 404, unless the action leads to a documented state.
   if (look && known.transition?.kind !== 'state' && wordsOf(action.name).some((word) => takingAway.has(word)))
     look.mayBeGone = true;
 }
@@ -62,7 +62,7 @@ export const actionReadBack = defineShape({
   propose,
 });
 
-/** Proposes, for each action, a read that shows the change after the action and did not show it before. */
+/** Proposes a journey for each action, except moves to a `?destination=` and actions that take effect later. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { schemas } = planning.model;
   return resource.actions

@@ -56,7 +56,7 @@ export const actionReturnsChange = defineShape({
   propose,
 });
 
-/** Proposes, for each action, that its response shows the item changed. */
+/** Proposes a journey for each action, except moves to a `?destination=`. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const judged = resource.actions.filter(({ operation }) => !moveDestination(planning, operation));
   return judged.map((action) => ({

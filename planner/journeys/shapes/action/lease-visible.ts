@@ -32,7 +32,6 @@ export const leaseVisible = defineShape({
   propose,
 });
 
-/** Proposes a read of a leased item that shows another state than while the item waited. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const claim = leaseOn(planning, resource);
   if (!claim?.transition || !resource.read) return [];
@@ -50,7 +49,7 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
   ];
 }
 
-/** Proposes a lease whose response alone is asserted, for items that show no state. */
+/** Proposes a journey that leases an item and asserts the response alone, not a change of the item's state. */
 export function leaseAnswered(planning: Planning, resource: Resource): Proposal[] {
   const claim = leaseOn(planning, resource);
   if (!claim) return [];

@@ -32,11 +32,11 @@ export type ListedTransition = {
   listed: PickList;
   /** JSON Pointer, within an entry, of the state that it leads to. */
   leadsTo: string;
-  /** The change of the item to another state than its first. */
+  /** The state member of the item, with a value other than the first of its enum. */
   transition: Transition;
 };
 
-/** Members that identify a state that is an object. */
+/** Members by which two objects that describe a state are compared. */
 const KEYS = ['id', 'key', 'name'];
 
 const known = new WeakMap<Resource, ListedTransition[]>();
@@ -68,7 +68,7 @@ function findMoves(planning: Planning, resource: Resource): ListedTransition[] {
   });
 }
 
-/** Returns the pairs of an entry's target member and an item's state member that have the same schema. */
+/** Returns the pairs of an entry's target member (`to`) and an item's state member (`status`) that can be compared. */
 function waysIn(
   schemas: SchemaStore,
   item: FlatSchema,
@@ -93,8 +93,8 @@ function isDestination(name: string): boolean {
 }
 
 /**
- * Returns the JSON Pointer, within both objects, of the member by which they are compared; "" for texts. Undefined if
- * they may be different resources.
+ * Returns the JSON Pointer, in both members, of the value by which they are compared: "" for texts of one enum or named
+ * schema, "/id" or the like for objects of one named schema. Undefined if they cannot be compared.
  */
 function sharedPlace(schemas: SchemaStore, state: ItemMember, end: ItemMember): string | undefined {
   const [left, right] = [state, end].map(({ schema }) => schemas.flatten(schema));
@@ -111,15 +111,15 @@ function sharedPlace(schemas: SchemaStore, state: ItemMember, end: ItemMember): 
 function changeAt(schemas: SchemaStore, { name, pointer, schema }: ItemMember, at: string): Transition | undefined {
   const inner = at === '' ? schema : (schemas.flatten(schema).properties[at.slice(1)] ?? true);
   const flat = schemas.flatten(inner);
-  // The first enum value is usually the state of a new item, so the others are used.
+  // The first enum value is usually the state of a new item, so the next one that fits is used.
   const values = membersOf(flat).length > 0 ? membersOf(flat).slice(1) : placeholders(`moved ${name}`, flat);
   const reached = values.filter((value) => fits(schemas, inner, value)).slice(0, 1);
   return reached.length > 0 ? { name, pointer: pointer + at, schema: inner, kind: 'state', reached } : undefined;
 }
 
 /**
- * Adds steps that read the item, read its transitions, take one that leads to another state, and read the item again.
- * It must show the state that the list told.
+ * Adds steps that read the item and its transitions, take the first one that leads to another state, and read the item
+ * again. It must show the state that the list told.
  */
 function build(journey: Journey, resource: Resource, { action, listed, leadsTo, transition }: ListedTransition): void {
   const { read } = resource;
@@ -156,7 +156,6 @@ export const listedTransitions = defineShape({
   propose,
 });
 
-/** Proposes one journey for each POST that takes a listed transition. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   return listedTransitionsOf(planning, resource).map((move) => ({
     name: `The effect of ${move.action.operation.key} is seen on the ${resource.noun}`,

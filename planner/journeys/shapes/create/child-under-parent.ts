@@ -26,9 +26,8 @@ import { isWhose } from '../../../vocabulary/people-and-access.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
 /**
- * Returns the resource of a path parameter, the `fromEnd`-th from the path's end: the parent. Undefined if its id comes
- * from outside, or if one create makes parent and child. Undefined too if another POST creates children without a
- * parent.
+ * Returns the parent: the resource of the path parameter that is the `fromEnd`-th from the path's end. Undefined if its
+ * id is env-provided, if one create makes parent and child, or if another POST creates children without a parent.
  */
 function parentOf(planning: Planning, { path }: Operation, fromEnd: number, create: Create): Resource | undefined {
   const { graph, envProvidedParams } = planning;
@@ -62,7 +61,6 @@ export const childUnderParent = defineShape({
   propose: proposeBelow,
 });
 
-/** Proposes that `GET /projects/{id}/tasks` lists a task below its project and below no other. */
 function proposeBelow(planning: Planning, resource: Resource): Proposal[] {
   const { list, create, noun } = resource;
   const parent = list && create ? parentOf(planning, list.operation, 1, create) : undefined;
@@ -98,7 +96,6 @@ export const childListedByFilter = defineShape({
   propose: proposeByFilter,
 });
 
-/** Proposes that `GET /tasks?projectId=` lists a task for its project and for no other. */
 function proposeByFilter(planning: Planning, resource: Resource): Proposal[] {
   const { model, graph } = planning;
   const { schemas } = model;
@@ -138,7 +135,7 @@ function proposeByFilter(planning: Planning, resource: Resource): Proposal[] {
   });
 }
 
-/** True if the path already names an item of the same schema by another word: a workspace that is a project. */
+/** True if the path already names an item of the parent's schema by another word: a workspace that is a project. */
 function isNamedAbove({ graph }: Planning, { path }: Operation, { read }: Resource): boolean {
   const [kind] = read?.place.flat.names ?? [];
   const above = paramsOf(path).map((param) => graph.producerOf(path, param)?.read?.place.flat.names[0]);
@@ -155,7 +152,6 @@ export const childNotBelowAnother = defineShape({
   propose: proposeElsewhere,
 });
 
-/** Proposes that `GET /projects/{id}/tasks/{taskId}` answers 404 or 410 below another project. */
 function proposeElsewhere(planning: Planning, resource: Resource): Proposal[] {
   const { read, create, noun } = resource;
   const parent = read && create ? parentOf(planning, read.operation, 2, create) : undefined;
@@ -196,7 +192,7 @@ function makeFamily(
   return { owner, other, child: journey.item(resource), counted };
 }
 
-/** Reads the child. If its read always names the parent, asserts that this is the one it was created below. */
+/** Adds a read of the child. If the read requires a member such as `projectId`, it must have the parent's id. */
 function showParent(journey: Journey, child: Item, owner: Item): void {
   readItem(journey, child, '', child.createdBy);
   const { read, param } = child.resource;
@@ -225,9 +221,6 @@ export const childMadeElsewhere = defineShape({
   propose: proposeMadeElsewhere,
 });
 
-/**
- * Proposes that `GET /projects/{id}/tasks` lists a task that `POST /tasks` created with the project's id in its body.
- */
 function proposeMadeElsewhere(
   { graph, model: { schemas }, envProvidedParams }: Planning,
   operation: Operation,
@@ -245,7 +238,8 @@ function proposeMadeElsewhere(
       build: (journey) => {
         const members = create ? Object.keys(sentResource(schemas, create.operation).properties) : [];
         const [link, ...others] = members.filter((name) => graph.producerOfField(name) === parent);
-        // Sent only if one member names the parent. Of two (sender and recipient of a message), either may be meant.
+        // The member that names the parent is sent, even if optional, unless two name it: of the sender and the
+        // recipient of a message, either may be meant.
         if (link !== undefined && others.length === 0 && !isWhose(link)) journey.links.add(link);
         const { owner, other, child } = makeFamily(journey, parent, resource);
         const made = journey.steps.find(({ id }) => id === child.createdBy);
@@ -256,7 +250,8 @@ function proposeMadeElsewhere(
         if (match.length === 0) throw notListed(operation, noun);
         const list = { operation, place };
         const { createdBy: effectOf } = child;
-        // The owner is left out of the query: with it, a list below another parent would lack the child in any case.
+        // The parent's id is left out of the query: with it, a list below another parent would
+        // lack the child in any case.
         const isOwner = (template: Template) => isSameValue(template, owner.id?.template ?? null);
         const asked = Object.entries(listScopeParams(journey, operation, child));
         const query = Object.fromEntries(asked.filter(([, template]) => !isOwner(template)));

@@ -22,10 +22,6 @@ export const sharedSingletonEcho = defineShape({
   propose: proposeShared,
 });
 
-/**
- * Proposes a write of a singleton that all callers share, with the values that were read: response and a second read
- * show the same.
- */
 function proposeShared({ graph }: Planning, resource: Resource): Proposal[] {
   const { create, put, patch, isSingleton, noun } = resource;
   if (create) return [];
@@ -45,7 +41,10 @@ function proposeShared({ graph }: Planning, resource: Resource): Proposal[] {
   });
 }
 
-/** True if the create's response shows this resource. If one create makes several, it shows the one of its own path. */
+/**
+ * True if the create's response shows an item of this resource. One POST may create items of several resources; it
+ * shows the one of its own path.
+ */
 export function isAnswered({ graph }: Planning, resource: Resource): boolean {
   const operation = resource.create?.operation;
   const shape = operation && shapeOf(operation.path);
@@ -63,7 +62,6 @@ export const createEcho = defineShape({
   propose,
 });
 
-/** Proposes that the response to a create shows the values that were sent. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { model } = planning;
   const { create, noun } = resource;

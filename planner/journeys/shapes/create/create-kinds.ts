@@ -10,11 +10,12 @@ import type { Journey } from '../../model/journey.ts';
 import { undoIfMadeAtAll } from '../../builder/create-item.ts';
 import { expectSuccess } from '../../model/documented-responses.ts';
 
-/** At most so many further kinds of a resource are created in a journey. */
+/** The most further kinds of a resource that one journey creates. */
 const MOST_KINDS = 6;
 
 /**
- * Returns the kinds of items that a create accepts, by the document's discriminator: schema, JSON Pointer and values.
+ * Returns the kinds of items that a create accepts, by the document's discriminator: each with its schema, and the JSON
+ * Pointer and values of the member that states it.
  */
 function kindsOf({ planning }: Journey, { body }: Operation): { branch: JsonSchema; at: string; values: string[] }[] {
   return planning.model.schemas.flatten(body?.schema ?? true).alternatives.flatMap((branch) => {
@@ -26,7 +27,9 @@ function kindsOf({ planning }: Journey, { body }: Operation): { branch: JsonSche
   });
 }
 
-/** Adds the create of one item of each further kind. It passes with the sent values in its response, or if refused. */
+/**
+ * Adds the create of one item of each further kind. A 2xx must show the sent values; a documented refusal passes too.
+ */
 export function createKinds(journey: Journey, { resource, held }: Item): void {
   const { create, noun } = resource;
   const { operation } = create ?? {};

@@ -15,7 +15,6 @@ export const createList = defineShape({
   propose,
 });
 
-/** Proposes that the list contains a created item. The list is read once before the create. */
 function propose(_planning: Planning, resource: Resource): Proposal[] {
   const { list, noun } = resource;
   if (!list) return [];
@@ -27,7 +26,8 @@ function propose(_planning: Planning, resource: Resource): Proposal[] {
       variant: '',
       build: (journey) => {
         const path = journey.pathOf(list.operation, undefined);
-        // The first read of the list may answer 404, as some servers do for an empty list.
+        // The first read of a list below no item may answer 404, if the document has it: some
+        // servers do so for an empty list.
         const mayBeAbsent =
           list.operation.responses['404'] && !list.operation.path.includes('{') ? (true as const) : undefined;
         journey.step({ verb: 'list', noun, operation: list.operation, persona: journey.actor, path, mayBeAbsent });

@@ -29,7 +29,6 @@ export const createRead = defineShape({
   propose,
 });
 
-/** Proposes that a created item can be read, with the values that were sent. */
 function propose(_planning: Planning, resource: Resource): Proposal[] {
   const { create, read, noun, isSingleton } = resource;
   if (isSingleton || !read) return [];
@@ -60,8 +59,8 @@ export const createWithOtherChoices = defineShape({
 });
 
 /**
- * Proposes a create with second values of enums, flags and defaults. A server that ignores them stores the first ones,
- * so only other values show it.
+ * Proposes a create with second values of enums, flags and defaults. With the first ones, a server that ignores them
+ * and stores its own would pass.
  */
 function proposeOther(planning: Planning, resource: Resource): Proposal[] {
   const { create, list, read, noun, isSingleton } = resource;
@@ -80,7 +79,7 @@ function proposeOther(planning: Planning, resource: Resource): Proposal[] {
   ];
 }
 
-/** Creates an item with second values and reads it. Throws CannotPlan if no member has a second value. */
+/** Creates an item with second values and reads it. Throws CannotPlan if none of `members` has a second value. */
 function createOther(journey: Journey, resource: Resource, operation: Operation, members: string[]): void {
   const usual = journey.body(operation, 0)?.fields ?? [];
   const item = createItem(journey, resource, undefined, 1);
@@ -90,8 +89,8 @@ function createOther(journey: Journey, resource: Resource, operation: Operation,
 }
 
 /**
- * Returns JSON Pointers of optional enums, booleans and members with a default that a read shows. If a server loses
- * them, their first value often appears all the same.
+ * Returns JSON Pointers of optional enums, booleans and members with a default that a response shows. A server that
+ * loses such a value often shows the first one all the same.
  */
 function usualFields(schemas: SchemaStore, operation: Operation, shown: FlatSchema): string[] {
   const body = sentResource(schemas, operation);

@@ -39,7 +39,10 @@ export const createWithIdempotencyKey = defineShape({
   propose,
 });
 
-/** Proposes a POST with its documented Idempotency-Key, sent twice. The second is refused or returns the same item. */
+/**
+ * Proposes a POST that is sent twice with the documented Idempotency-Key. The second is refused as
+ * documented, or returns the same item.
+ */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { create, noun } = resource;
   const { method, parameters = [] } = create?.operation ?? {};

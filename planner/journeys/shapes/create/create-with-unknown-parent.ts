@@ -9,8 +9,8 @@ import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 
 /**
- * Returns the path parameter of the parent if a POST below an unknown parent must be refused. The create documents 404
- * and no 202, and only the server creates parents and their ids. Undefined otherwise.
+ * Returns the path parameter of the parent if a POST below an unknown parent must be refused: the create documents 404
+ * and no 202, and parents have a read and get their ids from the server by POST. Undefined otherwise.
  */
 export function checkedParent({ graph, envProvidedParams }: Planning, { create }: Resource): string | undefined {
   const { operation, id } = create ?? {};
@@ -23,7 +23,9 @@ export function checkedParent({ graph, envProvidedParams }: Planning, { create }
   return isServers && parent?.read !== undefined ? param : undefined;
 }
 
-/** Adds a POST below an unknown parent. Any 4xx passes. */
+/**
+ * Adds a POST below an unknown parent, which must be refused. Any 4xx passes. Adds nothing without a `checkedParent`.
+ */
 export function createWithUnknownParent(journey: Journey, resource: Resource): void {
   const { planning } = journey;
   const param = checkedParent(planning, resource);

@@ -12,7 +12,7 @@ import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** True if the item's read shows the member and its schema allows 0. */
+/** True if the item's read shows the member, and the member may be 0. */
 function isZeroShown(planning: Planning, resource: Resource, field: SentField): boolean {
   return readShows(planning, resource, field) && mayBeZero(planning.model.schemas, field.name, field.schema);
 }
@@ -47,7 +47,7 @@ export const createWithZero = defineShape({
   propose,
 });
 
-/** Proposes that an item created with 0 in each number that may be 0 shows 0. */
+/** Proposes that an item created with 0 in each number that may be 0 shows these zeros. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { create, noun, isSingleton } = resource;
   if (!create || isSingleton) return [];

@@ -15,7 +15,6 @@ export const deleteGone = defineShape({
   propose,
 });
 
-/** Proposes that an item can be read before DELETE and answers 404 or 410 after it. */
 function propose(_planning: Planning, resource: Resource): Proposal[] {
   const { remove, noun } = resource;
   if (!remove) return [];
@@ -42,7 +41,7 @@ export const deleteGoneFromList = defineShape({
   propose: proposeInList,
 });
 
-/** Proposes that the list contains an item before DELETE and does not after it, for items that also have a read. */
+/** Proposed only for items with a read. Without one, `deleteGone` itself looks in the list. */
 function proposeInList(_planning: Planning, resource: Resource): Proposal[] {
   const { remove, noun, read, list, create } = resource;
   if (!remove || !read || !list || !create) return [];

@@ -23,8 +23,8 @@ import { limitCovers } from '../../../personas/grammar/limit-covers.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
 /**
- * Returns the files that a read serves with the bytes that were sent. Excluded: writes that document 202, and items
- * with work in the background, which may change them.
+ * Returns the files that a read serves with the bytes that were sent. Left out: uploads that document 202, and items
+ * with work in the background, which may change the bytes.
  */
 export function servedFiles({ graph, model }: Planning): FileRead[] {
   return fileReads(model.schemas, graph, model.operations).filter(
@@ -130,7 +130,6 @@ export const fileOfOthers = defineShape({
   propose: proposeForOthers,
 });
 
-/** Proposes that another persona is refused the bytes of a file that it may not read. */
 function proposeForOthers({ roles, graph }: Planning, { read, resource, isPart }: FileRead): Proposal[] {
   if (isPart || !roles.actor || !read.secured) return [];
   const limited = roles.limited.filter(
@@ -187,7 +186,9 @@ export const filePart = defineShape({
   propose: proposePart,
 });
 
-/** Proposes that a file below an item, such as `PUT /users/{id}/avatar`, is served as it was sent, twice for a PUT. */
+/**
+ * Proposes that a file below an item, such as `PUT /users/{id}/avatar`, is served as it was sent. A PUT is sent twice.
+ */
 function proposePart(_planning: Planning, file: FileRead): Proposal[] {
   const { write, resource, isPart } = file;
   if (!isPart) return [];
@@ -222,7 +223,9 @@ function readOf(journey: Journey, read: Operation, item: Item) {
   return { noun: item.resource.noun, operation: read, persona: journey.actor, path };
 }
 
-/** Adds a read of the file. Asserts that it serves the bytes that step `sentBy` sent. */
+/**
+ * Adds a read of the file that asserts the bytes that step `sentBy` sent. Throws CannotPlan if that step sends no file.
+ */
 function serve(journey: Journey, file: FileRead, item: Item, sentBy: string | undefined): void {
   const pointer = `/body${pointerToken(file.member)}`;
   if (sentBy === undefined || !sends(journey, sentBy, file.member)) throw notSent(file);
@@ -240,8 +243,8 @@ function sends(journey: Journey, sentBy: string, member: string): boolean {
 }
 
 /**
- * Sends another file of the same name with other bytes, then reads the first one, which must be served unchanged. Not
- * asserted if the second is refused, or gets the id of the first.
+ * Sends another file of the same name with other bytes, then reads the first one, which must be served unchanged. The
+ * second may be refused. If it gets the id of the first, the journey ends undecided.
  */
 function serveBesideAnother(journey: Journey, file: FileRead, item: Item): void {
   const { member, resource, write } = file;

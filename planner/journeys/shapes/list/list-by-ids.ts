@@ -17,10 +17,6 @@ export const listByIds = defineShape({
   propose,
 });
 
-/**
- * Proposes `GET /tasks?ids=1,2` with the ids of the first two of three items. The list must contain these two and lack
- * the third.
- */
 function propose({ model: { schemas } }: Planning, resource: Resource): Proposal[] {
   const { list, create, noun } = resource;
   const param = list && idsParamOf(schemas, resource, list.operation);

@@ -32,7 +32,6 @@ export const listFilter = defineShape({
   propose,
 });
 
-/** Proposes that `GET /tasks?status=open` shows the items with that value and no others. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { model, graph } = planning;
   const { schemas } = model;
@@ -61,13 +60,16 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
   return filters;
 }
 
-/** True for a boolean that the create does not take. It is false for most new items. */
+/** True for a boolean that the create does not take, so that the server sets it. */
 function isShownFlag(schemas: SchemaStore, { field, held }: FieldFilter, { create }: Resource): boolean {
   const isSent = create !== undefined && Object.hasOwn(sentResource(schemas, create.operation).properties, field);
   return schemas.flatten(held).types[0] === 'boolean' && !isSent;
 }
 
-/** Returns the text of a scalar value as a filter gets it; undefined for other values. */
+/**
+ * Returns a scalar as text for comparison: a literal in lower case, or a unique value with a fixed nonce. Undefined for
+ * null, lists, objects and references.
+ */
 function textOf(template: Template): string | undefined {
   if ('unique' in template) return String(uniqueValue(template.unique, 'nonce000'));
   if ('capture' in template) return undefined;
@@ -78,7 +80,10 @@ function textOf(template: Template): string | undefined {
 
 type Value = { text: string; reference: ValueReference };
 
-/** Returns the value that the item's create sent for the filter's field; undefined if none was sent. */
+/**
+ * Returns the value that the item was sent for the filter's field; for a list, its first entry. Undefined if none was
+ * sent, or if it is no scalar.
+ */
 function valueOf({ held }: Item, { pointer, isMember }: FieldFilter): Value | undefined {
   const sent: HeldField | undefined = held.get(pointer);
   if (!sent) return undefined;
@@ -97,7 +102,7 @@ function memberOf(template: Template): Template | undefined {
 
 /**
  * Creates two items that differ in the member and filters the list by the value of one. That value is no part of the
- * other's, so that equality, prefix and substring filters give the same list.
+ * other's, so that equality, prefix and substring filters return the same list.
  */
 function bySentValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter, others: FieldFilter[]): void {
   const { schemas } = journey.planning.model;
@@ -124,12 +129,12 @@ function bySentValue(journey: Journey, resource: Resource, of: List, filter: Fie
   ]);
 }
 
-/** Each filter is combined with at most so many others. */
+/** The most other filters that each filter is combined with. */
 const MOST_PAIRS = 3;
 
 /**
  * Reads the list with two filters, one with the first item's value and one with the second's: neither item may be in
- * it. Then adds a text search for the second item, which must not list that item either.
+ * it. Then reads it with the first item's value and a text search for the second, which must not be in it.
  */
 function askedBesides(
   journey: Journey,
@@ -162,8 +167,8 @@ function isFreeText(schemas: SchemaStore, { schema, template }: HeldField): bool
 }
 
 /**
- * True if each value excludes the other item by every filter. `false`, or an enum value such as "none", may mean "no
- * filter".
+ * True if a filter by either value leaves the other item out: neither text contains the other. `false`, or an enum
+ * value that ends in "unspecified", may mean "no filter".
  */
 function isApart(first: Item, second: Item, filter: FieldFilter): boolean {
   const [one, two] = [valueOf(first, filter)?.text, valueOf(second, filter)?.text];
@@ -172,8 +177,8 @@ function isApart(first: Item, second: Item, filter: FieldFilter): boolean {
 }
 
 /**
- * True if no item has the other's value in the second member. One value must not be a name, because some filters match
- * single words of names.
+ * True if the second filter leaves either item out too. At most one of the two may take a unique text, because some
+ * filters match single words of it.
  */
 function sharesNothing(first: Item, second: Item, filter: FieldFilter, beside: FieldFilter): boolean {
   const isName = ({ pointer }: FieldFilter) => 'unique' in (first.held.get(pointer)?.template ?? {});
@@ -203,8 +208,8 @@ function echoOf({ planning }: Journey, item: Item, { pointer, held: schema }: Fi
 }
 
 /**
- * Filters the list by a member that the server sets: once by the first enum value and once by the last. Every listed
- * item must show the value. A boolean is asked for as true alone, because `false` may mean "no filter".
+ * Filters the list by a member that the server sets: once by the first enum value and once by the last. No listed item
+ * may show another value. A boolean is asked for as true alone, because `false` may mean "no filter".
  */
 function byShownValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter): void {
   const { schemas } = journey.planning.model;
@@ -213,7 +218,7 @@ function byShownValue(journey: Journey, resource: Resource, of: List, filter: Fi
   const shown = itemMembers(schemas, place.flat).find((member) => member.pointer === filter.pointer);
   const known = schemas.flatten(shown?.schema ?? true).rest['enum'];
   const asked = schemas.flatten(schemas.flatten(param.schema).items ?? param.schema).rest['enum'];
-  // A value such as "all" may mean "no filter", so it is not used.
+  // An enum value that ends in "unspecified" may mean "no filter", so it is not used.
   const values =
     Array.isArray(known) && Array.isArray(asked) ? saying(asked.filter((value) => known.includes(value))) : [];
   const isFlag = shown !== undefined && schemas.flatten(shown.schema).types[0] === 'boolean';

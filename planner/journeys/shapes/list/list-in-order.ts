@@ -25,7 +25,6 @@ export const listInOrder = defineShape({
   propose,
 });
 
-/** Proposes `GET /tasks?sort=title` with two items: the smaller one comes first, and last in the opposite order. */
 function propose({ model: { schemas } }: Planning, resource: Resource): Proposal[] {
   const { list, create, noun } = resource;
   if (!list || !create) return [];
@@ -74,7 +73,7 @@ function build(
 }
 
 /**
- * Returns a value whose place in the order is sure: a number, or a text's first letter, which decides in every
+ * Returns a value whose place in the order is sure: a number, or the first letter of a text, which decides in any
  * collation. Undefined for other values.
  */
 function placeOf(sent: SentField[], { pointer }: Order): number | string | undefined {

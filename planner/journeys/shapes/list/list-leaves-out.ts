@@ -26,8 +26,8 @@ export const listLeavesOut = defineShape({
 });
 
 /**
- * Proposes two searches. The first (another text, a greater minimum) does not match the item, so it must not list it.
- * The second asks for the item's exact value and must list it.
+ * Proposes a search that the item does not match (an unknown text, a greater minimum): the list must not contain it. If
+ * a bound includes the item's own whole number, a second search with that number must list the item.
  */
 function propose({ model: { schemas } }: Planning, resource: Resource): Proposal[] {
   const { list, create, noun } = resource;
@@ -74,7 +74,7 @@ function valueOf(held: Item['held'], pointer: string): unknown {
 }
 
 /**
- * Returns the item's number if the bound includes it and it is whole; undefined otherwise. Fractions may be rounded.
+ * Returns the item's number if it is whole and the bound includes it; undefined otherwise. Fractions may be rounded.
  */
 function justFitting({ held }: Item, exclusion: Exclusion): number | undefined {
   if (!('isWithin' in exclusion) || !exclusion.isWithin) return undefined;
@@ -82,14 +82,14 @@ function justFitting({ held }: Item, exclusion: Exclusion): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
 }
 
-/** Stands for today: a day between 2005 and 2045, which is all that matters. */
+/** A day in place of today: `dayBeyond` needs no more than a day between 2010 and 2040. */
 const TODAY = '2025-01-01';
 
 function numberBeyond(value: unknown, by: 'least' | 'most'): number | undefined {
   return typeof value === 'number' ? value + (by === 'least' ? 1 : -1) : undefined;
 }
 
-/** Returns a day at least five years beyond the item's, and beyond today. */
+/** For `first`: a day five years after the item's or later, and not before 2045. For `last`: before it, not after 2005. */
 function dayBeyond(value: unknown, by: 'first' | 'last', format: unknown): string | undefined {
   const year = Number(/^\d{4}/.exec(String(value))?.[0]);
   if (Number.isNaN(year)) return undefined;

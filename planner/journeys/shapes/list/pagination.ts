@@ -30,7 +30,6 @@ export const pagination = defineShape({
   propose,
 });
 
-/** Proposes that a page holds at most as many items as were asked for. All pages together must hold each item once. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { schemas } = planning.model;
   const { list, create, noun } = resource;

@@ -33,7 +33,7 @@ import { defineShape } from '../../model/define-shape.ts';
 import { addingAnyhow } from '../../../vocabulary/crud-verbs.ts';
 import { affectsAll } from '../../../vocabulary/segment-words.ts';
 
-/** At most so many journeys of a spec. */
+/** The most journeys that this shape proposes for one spec. */
 const MOST = 200;
 
 export const callsBelow = defineShape({
@@ -47,11 +47,12 @@ export const callsBelow = defineShape({
 });
 
 /**
- * Proposes one call of each write at or below a created item whose effect no read shows: `POST /tasks/{id}/heartbeat`.
- * Status and schema are asserted. An action is called only if its name says that it concerns the item alone.
+ * Proposes one call of each write at or below a created item that no kept journey calls successfully: `POST
+ * /tasks/{id}/heartbeat`. Status and schema are asserted. A custom action is called only if its name says
+ * that it concerns the item alone.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
-  // Operations that a kept journey calls successfully. Journeys about requests without credentials do not count.
+  // Journeys that check a refusal without credentials do not count.
   const called = calledIn(kept.filter(({ kind }) => kind !== 'unauthenticated'));
   return planning.model.operations
     .filter((operation) => !called.has(operation.key) && !planning.graph.rpc.has(operation) && !takesLinks(operation))
@@ -111,19 +112,25 @@ function movedThing(planning: Planning, operation: Operation): Resource | undefi
   return moveDestination(planning, operation) && actedOn(planning, operation)?.resource;
 }
 
-/** True if the operation takes links (`text/uri-list`): then it takes nothing else, whatever it documents. */
+/** True if the operation takes links (`text/uri-list`): it then refuses JSON, even if that is documented. */
 function takesLinks({ body }: Operation): boolean {
   return body?.contentTypes.includes('text/uri-list') ?? false;
 }
 
-/** True for a POST to a plural noun, or to an item's path unless its name starts or ends something. */
+/**
+ * True for a POST to a plural noun, or to an item's path. Not to an item's path if the first word of its summary or
+ * operationId is a verb such as deploy, other than create.
+ */
 function addsTo({ method, path, words, id }: Operation): boolean {
   const [said = '', named = ''] = [words, id].map((name) => wordsOf(name)[0] ?? '');
   const isVerb = [said, named].some((word) => word !== 'create' && affectsAll.has(word));
   return method === 'POST' && (isItemPath(path) ? !isVerb : singular(nounSegment(path)) !== nounSegment(path));
 }
 
-/** True for an action on one item: `POST /tasks/{id}/heartbeat`, `POST /kernels/{id}:interrupt`. */
+/**
+ * True for an action that its name says concerns one item alone: `POST /tasks/{id}/heartbeat`,
+ * `POST /kernels/{id}:interrupt`.
+ */
 export function isActionOnIt({ method, path }: Operation): boolean {
   const [, verb] = /\}[/:]([^/:{}]+)$/.exec(path) ?? [];
   return method !== 'GET' && method !== 'DELETE' && verb !== undefined && staysWithItem(verb);
@@ -142,8 +149,8 @@ export function isQuestion({ method, body, responses }: Operation): boolean {
 }
 
 /**
- * Returns the resource that `POST /orders/search` searches, so that an item is created first. Undefined for "query",
- * which may be a question to a language model, and for other operations.
+ * Returns the resource that `POST /orders/search` searches, so that an item of it is created first. Undefined for
+ * "query", which may be a question to a language model, for "lookup", and for other operations.
  */
 export function soughtThing(
   { graph: { resources }, model: { schemas } }: Planning,
@@ -155,7 +162,9 @@ export function soughtThing(
   return resources.find(({ create, list }) => create && [create.operation.path, list?.operation.path].includes(above));
 }
 
-/** True if the operation is the PUT or PATCH of the resource: it changes only the created item, whatever its name. */
+/**
+ * True if the operation is the PUT or PATCH of the resource, which changes only the created item, whatever its name.
+ */
 function isUpdate({ put, patch }: Resource, operation: Operation): boolean {
   return operation === put || operation === patch;
 }
@@ -187,7 +196,7 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Prop
       const claim = leaseFor(planning, thing, operation);
       if (claim) acquireLease(journey, item, claim);
       for (const giver of outputActionsFor(journey, thing, operation)) actOnItem(journey, item, giver);
-      // If the request names the lease's holder, 404 is a failure: the caller holds the item.
+      // If the request names the lease's holder, a refusal is a failure: the caller holds the item.
       const isTheirs = claim !== undefined && namesHolder(journey, claim, operation);
       const isRemoval = operation === thing.remove;
       const own = isRemoval || isUpdate(thing, operation) ? item : undefined;
@@ -216,7 +225,10 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Prop
   };
 }
 
-/** Returns the assertions of the create's response for a resource that no read or list shows; undefined for others. */
+/**
+ * Returns the function that asserts the create's response, for a resource that no read or list
+ * shows; undefined for others.
+ */
 function echoOf(
   { model: { schemas } }: Planning,
   thing: Resource,

@@ -18,12 +18,12 @@ import { reachesOut } from '../../model/reaches-out.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** At most so many journeys of a spec. */
+/** The most journeys that this shape proposes for one spec. */
 const MOST = 300;
 /** Numbers that fit into four bytes and that hardly any service uses as an id. */
 const UNCOUNTED = { minimum: 2_100_000_000, maximum: 2_147_483_000 };
 const NEW_TEXTS = new Set<string>(['text', 'alphanumeric', 'uuid']);
-/** A number is taken as unbounded if its schema allows more than this. */
+/** A number whose schema has a greater maximum than this counts as unbounded. */
 const UNBOUND = 2_000_000_000;
 
 export const callsOfUnknown = defineShape({
@@ -51,7 +51,9 @@ function propose(planning: Planning, kept: Plan[], others: Sketch[]): Proposal[]
     .slice(0, MOST);
 }
 
-/** Returns the keys of operations that the plans call up to their first write: they are reached on any server. */
+/**
+ * Returns the keys of operations that the plans call up to their first write: on any server these steps are reached.
+ */
 function calledAtOnce(plans: Plan[]): Set<string> {
   const first = plans.flatMap(({ steps }) => {
     const write = steps.findIndex((step) => !isReading(step));
@@ -74,7 +76,9 @@ function isHarmless(planning: Planning, operation: Operation): boolean {
   return isActionOnIt(operation) || !reachesOut(operation, behind);
 }
 
-/** Returns the call with an unknown id. Undefined if all path values come from outside, or if one might exist. */
+/**
+ * Returns the call with an unknown id. Undefined if no path value is made up, or if an item might have a made-up one.
+ */
 function sketchOf(planning: Planning, operation: Operation): Proposal | undefined {
   const { envProvidedParams } = planning;
   const isGiven = (name: string) => envProvidedParams.some((one) => sameName(one, name));
@@ -121,8 +125,8 @@ function undoIfMade(journey: Journey, operation: Operation, path: Record<string,
 }
 
 /**
- * Returns the value if no item can have it: an enum value, a new text or UUID, or a very large number. Undefined
- * otherwise.
+ * Returns the value if no item has it by chance: a new text or UUID, or a very large number. Enum values are returned
+ * as they are. Undefined for other values.
  */
 function surelyUnknown(value: Template | undefined): Template | undefined {
   if (!value || !('unique' in value)) return value;

@@ -12,8 +12,9 @@ import { wordsOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
 
 /**
- * True for a POST that only asks: `POST /freeBusy`. Its name and summary say so, no other operation has its path, and
- * it requires only numbers, booleans, dates, enums and ids. A required text might be a prompt that costs money.
+ * True for a POST that only asks: `POST /freeBusy`. Its name and the first word of its summary say so, it reaches no
+ * other service, and no other operation has its path. It requires only numbers, booleans, dates, enums and ids: a
+ * required text might be a prompt that costs money.
  */
 export function isPlainQuestion({ graph, model }: Planning, operation: Operation): boolean {
   const { path, words, id, key, body } = operation;

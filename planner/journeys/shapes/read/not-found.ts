@@ -23,13 +23,14 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   const { planning } = journey;
   const isByName = planning.graph.rpc.has(operation);
   const { schemas } = planning.model;
-  // The first value may be the id that the journey chose, so the second is sent.
+  // The first value may be the id that the journey chose for its own item, so the second is sent.
   const turn = resource.create?.id.from === 'path' || resource.create?.id.from === 'sent' ? 1 : 0;
   const id = isByName
     ? uniqueFor(schemas, schemas.flatten(resource.paramSchema), resource.param, undefined, turn)
     : placeholderPathValue(planning, operation, resource.param, { turn });
   if (id && 'literal' in id && typeof id.literal === 'string' && !resource.create) {
-    // An unknown value of an enum parameter may be refused as invalid, so an enum value is read first.
+    // A value outside an enum may be refused as invalid. So a value of the enum is read first, and any
+    // 4xx passes for the other one.
     readStep(journey, operation, { path: journey.pathOf(operation, missingItem(resource, id)) });
     askAnyhow(journey, 'read-unknown', operation, missingItem(resource, NO_ID), undefined);
     return;
@@ -83,8 +84,8 @@ function askAnyhow(journey: Journey, verb: string, operation: Operation, missing
 }
 
 /**
- * Returns the PUT and PATCH that document 404 and no 201, of items that the server creates: with an unknown id they
- * create nothing.
+ * Returns the PUT and PATCH that document 404 or 410, but no 201, of items that the server names: with an
+ * unknown id they create nothing.
  */
 function updatesOf({ create, read, put, patch }: Resource): Operation[] {
   const isNamedByServer = create?.id.from === 'body' || create?.id.from === 'location';
@@ -96,15 +97,18 @@ function updatesOf({ create, read, put, patch }: Resource): Operation[] {
     });
 }
 
-/** Returns an update's body; undefined if the update needs an ETag, which an unknown item does not have. */
+/**
+ * Returns an update's body; undefined if it cannot be built, or if the update needs an ETag, which
+ * an unknown item does not have.
+ */
 function bodyFor(journey: Journey, resource: Resource, update: Operation): BuiltBody | undefined {
   const isOfVersion = Object.keys(etagPrecondition(update, journey.item(resource), () => true)).length > 0;
   return isOfVersion ? undefined : journey.attempt(() => changedBody(journey, journey.item(resource), update).body);
 }
 
 /**
- * True if the collection stores its items. If only a POST of another path and a read exist, the read may answer for any
- * id.
+ * True if the service stores the items. If there is only a read and a POST of another path,
+ * the read may answer for any id.
  */
 function isKept({ graph }: Planning, { create, read, list, put, patch, remove, actions }: Resource): boolean {
   if (list || put || patch || remove || actions.length > 0) return true;
@@ -114,7 +118,7 @@ function isKept({ graph }: Planning, { create, read, list, put, patch, remove, a
   return isBeside || graph.rpc.has(create.operation) || ['201', '202'].some((status) => responses[status]);
 }
 
-/** True if a read of an unknown id must answer 404 or 410. */
+/** True if the operation reads one item of a stored collection, so that an unknown id must answer 404 or 410. */
 export function mustNotFind(planning: Planning, operation: Operation): boolean {
   const resource = planning.graph.resources.find(({ read }) => read?.operation === operation);
   return resource !== undefined && !resource.isSingleton && isKept(planning, resource);
@@ -131,8 +135,8 @@ export const notFound = defineShape({
 });
 
 /**
- * Proposes that GET of an unknown id answers 404 or 410, as documented, while another item exists. Resources that
- * nothing creates or lists are excluded: they may be views such as usage by name.
+ * Proposes a read of an unknown id while another item exists, if the read documents 404 or 410. Left out: resources
+ * that nothing creates, lists or changes, because they may be views such as usage by name.
  */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { read, noun } = resource;

@@ -54,7 +54,8 @@ function sketch(
 }
 
 /**
- * Adds a read that may answer 404, because the service creates its item. A search by POST sends required values only.
+ * Adds a read that may answer 404, because the run did not create its item. A search by POST
+ * sends required values only.
  */
 export function readStep(journey: Journey, operation: Operation, more: Partial<Parameters<Journey['step']>[0]>): void {
   const noun = singular(nounSegment(operation.path));
@@ -64,7 +65,7 @@ export function readStep(journey: Journey, operation: Operation, more: Partial<P
   journey.step({ verb: 'read', noun, operation, persona: journey.actor, mayBeAbsent: true, ...question, ...more });
 }
 
-/** Returns a search's body with required values only, since a made-up criterion may be refused. */
+/** Returns a search's body with required values only, because a made-up criterion may be refused. */
 export function asked(journey: Journey, operation: Operation): { rpc: 'READ'; body: BuiltBody | undefined } {
   const built = operation.body && journey.body(operation, 0);
   const { required, properties } = sentResource(journey.planning.model.schemas, operation);
@@ -87,7 +88,7 @@ export const readBelow = defineShape({
   propose,
 });
 
-/** Proposes reads of a list that the service fills below an item, and of its first entry. */
+/** Proposes a read of a list below an item that no operation fills, and a read of the list's first entry. */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { create, isSingleton, list } = resource;
   if (create || isSingleton || !list || !isPlainRead(planning, list.operation)) return [];
@@ -108,12 +109,12 @@ export function namedByItems({ graph }: Planning, { list }: Resource): Resource[
   return [...new Set(named)].filter(({ create }) => create !== undefined);
 }
 
-/** A read of a listed item: `subject` is the operation, and `read` adds the steps that read the list, then the item. */
+/** A read of a listed item: `subject` is its operation; `read` adds the steps that read the list, then the item. */
 export type First = { subject: Operation; read: (journey: Journey, path: Path) => void };
 
 /**
- * Returns how to read an item that no operation creates: the first entry of its list, or with `below` an operation
- * below that entry. Undefined if the list shows no id.
+ * Returns how to read an item that no operation creates: the first entry of its list or, with `below`, an operation
+ * below that entry. Undefined if the list shows no id, or if there is no plain read.
  */
 export function readFirst(planning: Planning, resource: Resource, below?: Operation): First | undefined {
   const { list, read, noun } = resource;
@@ -143,7 +144,7 @@ export function readFirst(planning: Planning, resource: Resource, below?: Operat
   };
 }
 
-/** True if a GET reads below an item that no operation creates: the jobs of a run. */
+/** True if a GET reads directly below an item that no operation creates: `GET /runs/{id}/jobs`. */
 export function isBelowFirst({ create, list, read }: Resource, { method, path }: Operation): boolean {
   if (create || !list || !read || method !== 'GET') return false;
   const above = `${read.operation.path}/`;
@@ -160,7 +161,6 @@ export const readBelowCall = defineShape({
   propose: proposeCall,
 });
 
-/** Proposes a read below an item that is no resource of its own: a report, a summary, a state. */
 function proposeCall(planning: Planning, operation: Operation): Proposal[] {
   const parent = parentOf(planning, operation, paramsOf(operation.path));
   if (!parent || !isPlainRead(planning, operation)) return [];
@@ -177,10 +177,6 @@ export const readBelowUncalled = defineShape({
   propose: proposeUncalled,
 });
 
-/**
- * Proposes reads below a created item that no kept journey calls successfully, including parts whose writes could not
- * be proved.
- */
 function proposeUncalled(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept);
   return planning.model.operations

@@ -19,7 +19,7 @@ import { KIND_FACTS } from '../../model/kind-facts.ts';
 import { defineShape } from '../../model/define-shape.ts';
 import { alwaysThere, notAlwaysThere, seenOnce } from '../../../vocabulary/segment-words.ts';
 
-/** At most so many journeys of a spec. */
+/** The most journeys that this shape proposes for one spec. */
 const MOST = 200;
 export const readsBeside = defineShape({
   id: 'read/beside',
@@ -32,8 +32,8 @@ export const readsBeside = defineShape({
 });
 
 /**
- * Proposes reads that need no item and that no kept journey calls: `GET /health`, `GET /me`. Each is called before and
- * after the steps of the shortest journey that creates an item. Status and schema are asserted.
+ * Proposes reads that need no item of the run and that no kept journey calls: `GET /health`, `GET /me`. Each is called
+ * before and after the steps of a short journey that creates an item. Status and schema are asserted.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const { graph, model } = planning;
@@ -46,7 +46,7 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
     const body = called.has(operation.key) ? undefined : batchOfReads(planning, operation);
     return body === undefined ? [] : [{ subject: operation, above: operation, read: batchStepOf(operation, body) }];
   });
-  // If no operation of the document has 404, this one may answer it all the same.
+  // A document in which no operation has 404 may omit it, so that 404 may pass.
   const saysNotFound = model.operations.some(({ responses }) => responses['404'] !== undefined);
   const shown = graph.resources.flatMap((resource) => {
     const { create, list, noun } = resource;
@@ -68,7 +68,7 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
 }
 
 /**
- * Proposes a journey that calls a read once, before the steps of the shortest journey that creates an item. Undefined
+ * Proposes a journey that calls a read once, before the steps of a short journey that creates an item. Undefined
  * if there is no such journey.
  */
 export function besideShown(
@@ -103,7 +103,7 @@ function batchStepOf(operation: Operation, body: Json): ReturnType<typeof readSt
   };
 }
 
-/** True if each path value comes from outside or from an enum. */
+/** True if each path value is env-provided or in an enum. */
 function needsNothing(planning: Planning, operation: Operation): boolean {
   const isGiven = (name: string) => planning.envProvidedParams.some((one) => sameName(one, name));
   return paramsOf(operation.path).every(
@@ -111,10 +111,13 @@ function needsNothing(planning: Planning, operation: Operation): boolean {
   );
 }
 
-/** A kept journey that creates an item and reads it, with its weight: lower for fewer steps and writes. */
+/**
+ * A kept journey that creates an item and reads it. Its weight grows with its steps, its
+ * writes and its uncertain values.
+ */
 type Companion = { plan: Plan; weight: number };
 
-/** Returns the required body members with a made-up id: a server without such items refuses them. */
+/** Returns the required body members with a made-up id: a server without such an item refuses them. */
 function guessedIds({ body, optional = [] }: Step): string[] {
   if (!body || !('object' in body.value)) return [];
   return Object.entries(body.value.object).flatMap(([name, value]) => {
@@ -145,8 +148,8 @@ function companionsIn(kept: Plan[]): Companion[] {
 }
 
 /**
- * Returns the lightest journey that creates what the read summarises (`/tasks` for `/tasks/summary`), or else the
- * lightest of all. Among equals, the one with the longest common path.
+ * Returns the lightest journey that creates what the read summarises (`POST /tasks` for `/tasks/summary`), or else the
+ * lightest of all. Among equals, it is the one with the longest common path.
  */
 function companionOf(companions: Companion[], subject: Operation): Plan | undefined {
   const above = shapeOf(parentPath(subject.path));

@@ -16,9 +16,9 @@ import { withArticle } from '../../../vocabulary/with-article.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** Outcomes of steps that count as a call by the actor; a refusal of another persona does not. */
+/** Outcomes of steps that count as a call by the actor. A refusal of another persona does not. */
 const ASKED = new Set(['success', 'not-found', 'gone'] as const);
-/** At most so many journeys of a spec. */
+/** The most journeys that this shape proposes for one spec. */
 const MOST = 100;
 
 export const readsOfUnknown = defineShape({
@@ -32,8 +32,8 @@ export const readsOfUnknown = defineShape({
 });
 
 /**
- * Proposes one GET with a made-up key for each operation that documents 404 and that no kept journey calls. No
- * operation may create or list its items. Status and schema are asserted; 404 passes.
+ * Proposes one GET with made-up keys for each operation that documents 404, that no kept journey calls, and whose last
+ * path parameters no operation creates. Status and schema are asserted; 404 passes.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept, ASKED);

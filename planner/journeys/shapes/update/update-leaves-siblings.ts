@@ -18,8 +18,8 @@ import { withArticle } from '../../../vocabulary/with-article.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
 /**
- * True if a second item can be created beside the first and each can be read. False for items with a required date and
- * 409, such as a booking, and for items known by their position.
+ * True if a second item can be created beside the first and each can be read. False if 409 and a required date are
+ * documented, as for bookings, and for items that their position identifies.
  */
 function hasOthers({ model: { schemas } }: Planning, resource: Resource): boolean {
   const { create, isSingleton, read, list, param } = resource;
@@ -41,7 +41,6 @@ export const updateLeavesSiblings = defineShape({
   propose,
 });
 
-/** Proposes that an update changes its item, and not another that was created before. */
 function propose(planning: Planning, resource: Resource, operation: Operation): Proposal[] {
   if (!hasOthers(planning, resource)) return [];
   return [
@@ -76,7 +75,6 @@ export const deleteLeavesSiblings = defineShape({
   propose: proposeOfDelete,
 });
 
-/** Proposes that DELETE removes its item, and not another that was created after it. */
 function proposeOfDelete(planning: Planning, resource: Resource): Proposal[] {
   const { remove } = resource;
   if (!remove || !hasOthers(planning, resource)) return [];
@@ -108,14 +106,14 @@ function lookAtBoth(journey: Journey, first: Item, second: Item): void {
   // A get-or-create server may return the first item for the second create, so the ids must differ.
   if (last && read?.place.id && first.id && last.path === read.operation.path)
     last.assert = [...last.assert, { op: 'differs', pointer: read.place.id.pointer, value: first.id.reference }];
-  // The item to be deleted is read last: the verdict on a delete uses the read before it.
+  // `first` is read last: if it is deleted next, the verdict on the DELETE uses the read just before it.
   showItem(journey, withLasting(journey, first), '', first.createdBy);
   for (const step of journey.steps.slice(from)) step.mayBeAbsent = true;
 }
 
 /**
- * Returns the item with those members only that a change of a sibling cannot affect: unique texts. Servers may change
- * flags, enums, positions, amounts and times, because only one item can be the default.
+ * Returns the item with only those members that a change of a sibling cannot affect: unique texts. A server may change
+ * flags, enums, positions, amounts and times: only one item can be the default.
  */
 function withLasting({ planning }: Journey, item: Item): Item {
   const { schemas } = planning.model;
@@ -128,7 +126,7 @@ function withLasting({ planning }: Journey, item: Item): Item {
   return { ...item, held: new Map([...item.held].filter(([, field]) => isLasting(field))) };
 }
 
-/** True if the other item's read shows the field, with another value than the changed item has. */
+/** True if the other item's read must show the field, with another value than the changed item has. */
 function isTold({ planning }: Journey, other: Item, { held }: Item, pointer: string): boolean {
   const place = shownPlace(other);
   const [own, changed] = [other.held.get(pointer), held.get(pointer)];

@@ -46,8 +46,8 @@ function build(journey: Journey, resource: Resource, operation: Operation, oneAl
 }
 
 /**
- * Returns the assertion that the creation time is the same after the update, and captures it from the read before. []
- * if the read shows none.
+ * Captures the creation time from the read before the update. Returns the assertion that it is the same after the
+ * update; [] if the read shows none.
  */
 function claimMadeThen(journey: Journey, resource: Resource, operation: Operation): Assertion[] {
   const { read, create, noun } = resource;
@@ -110,7 +110,10 @@ export const updateOneField = defineShape<[Resource, Operation]>({
       : [],
 });
 
-/** Proposes to read the item, update it and read it again, which shows the change. */
+/**
+ * Proposes to read the item, update it and read it again. With a `variant`, the update sends
+ * the first changed member alone.
+ */
 function updated(resource: Resource, operation: Operation, variant: string, what: string): Proposal {
   return {
     name: `${withArticle(resource.noun, true)} ${what}`,
@@ -121,7 +124,7 @@ function updated(resource: Resource, operation: Operation, variant: string, what
   };
 }
 
-/** Returns the PUT and PATCH that update items of the resource, without a PUT that only creates. */
+/** Returns the PUT and PATCH of the resource, without a PUT that only creates. */
 export function updatesOf({ put, patch, create }: Resource): Operation[] {
   return [put, patch]
     .filter((operation) => operation !== undefined)
@@ -142,8 +145,8 @@ export const updateInList = defineShape<[Resource]>({
 });
 
 /**
- * True if the list must show a member that the update takes, beside the item's own read. It may be stored elsewhere or
- * cached.
+ * True if the items have their own read, and the list must show a member that the update takes. The list may
+ * be cached or stored elsewhere.
  */
 function isListedToo({ model }: Planning, { read, list, isSingleton }: Resource, operation: Operation): boolean {
   if (!read || !list || isSingleton) return false;
@@ -151,7 +154,10 @@ function isListedToo({ model }: Planning, { read, list, isSingleton }: Resource,
   return Object.keys(properties).some((name) => isListed({ read, list }, name));
 }
 
-/** Repeats the first list's query in the second, for members that the update does not take: the project of a task. */
+/**
+ * Gives the second list the query of the first, except members that the update takes. Example:
+ * `?project_id=` of a task.
+ */
 function askAsBefore({ planning, steps }: Journey, operation: Operation, before: string, after: string): void {
   const taken = sentResource(planning.model.schemas, operation).properties;
   const [first, second] = [before, after].map((id) => steps.find((step) => step.id === id));

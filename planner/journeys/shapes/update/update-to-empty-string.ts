@@ -15,7 +15,10 @@ import { changedBody, updateItem } from '../../builder/update-item.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** Returns the names of optional texts that the item's read shows and that may be empty: a description, notes. */
+/**
+ * Returns the names of optional texts that create and update take, that the item's read shows, and that may be
+ * empty: a description, notes.
+ */
 function textsToEmpty(planning: Planning, resource: Resource, operation: Operation): Set<string> {
   const { schemas } = planning.model;
   const { create } = resource;
@@ -54,7 +57,7 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
     template: emptied(body.template, '', places, ''),
     fields: body.fields.map((field) => (isText(field) ? { ...field, template: { literal: '' } } : field)),
   });
-  // If the empty text is refused, the engine leaves it out, and the other changes are asserted.
+  // If other members change too, the engine may leave a refused empty text out, and the other changes are asserted.
   const step = journey.steps.at(-1);
   if (step && texts.length < changed.length) step.optional = body.optional;
   readItem(journey, item, operation.words, update);
@@ -70,7 +73,6 @@ export const updateToEmptyString = defineShape({
   propose,
 });
 
-/** Proposes PUT or PATCH with "" for optional texts: the read no longer shows the old text. */
 function propose(planning: Planning, resource: Resource, operation: Operation): Proposal[] {
   const { read, isSingleton, create, noun } = resource;
   const isSame = operation === create?.operation;

@@ -59,18 +59,18 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   const pointers = nulled.map(({ pointer }) => pointer);
   const places = new Set(pointers.map((pointer) => body.within + pointer));
   const sent = { ...body, template: emptied(body.template, '', places, null), fields: nulled, optional: [] };
-  // A server may change other members with it, so they are not asserted.
+  // A server may change other members together with these, so they are not asserted.
   item.held.clear();
   const update = updateItem(journey, item, operation, bodyWithOnly(journey, operation, sent, pointers));
   const change = journey.steps.at(-1);
-  // A refusal passes. The read after the update is asserted, not the response.
+  // A documented refusal passes. The read after the update is asserted, not the response.
   if (change) Object.assign(change, { mayBeAbsent: true, assert: [] });
   item.held.clear();
   readItem(journey, item, '', update);
   journey.steps.at(-1)?.assert.push(...changes);
 }
 
-/** Returns the assertions that the read shows another value of these members than was sent, or none. */
+/** Returns the assertions that the read shows another value of these members than was sent before, or none. */
 function removalsOf({ planning }: Journey, item: Item, pointers: ReadonlySet<string>): Assertion[] {
   const { place } = item.resource.read ?? {};
   if (!place) return [];

@@ -19,7 +19,9 @@ import type { BuiltBody } from '../../model/built-body.ts';
 import { isVersionLike } from '../../../vocabulary/identifiers.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** True for a boolean that is false at first: the first update sets it to true, and only this shape sets it back. */
+/**
+ * True for a boolean whose first value is false: an update usually sets it to true, and only this shape sets it back.
+ */
 function isDownFirst(schemas: SchemaStore, schema: JsonSchema): boolean {
   const { types, rest } = schemas.flatten(schema);
   const { default: usual, examples, readOnly } = rest;
@@ -32,7 +34,7 @@ function takesNothing(planning: Planning, resource: Resource, operation: Operati
   const { schemas } = planning.model;
   const made = resource.create ? sentResource(schemas, resource.create.operation).properties : {};
   const { properties, required } = sentResource(schemas, operation);
-  // A required version differs in each update, and this shape sends one twice: such an update is left out.
+  // A required version must differ in each update, and this shape sends one twice: such an update is left out.
   if (required.some(isVersionLike)) return false;
   return Object.entries(properties).some(([name, schema]) => {
     const isDown = !isForGood(name) && [schema, made[name] ?? true].some((one) => isDownFirst(schemas, one));
@@ -41,7 +43,9 @@ function takesNothing(planning: Planning, resource: Resource, operation: Operati
   });
 }
 
-/** Returns the fields of the body that may be sent as 0, or set back to false. */
+/**
+ * Returns the fields of the body that may be sent as 0 or, for `nothing` false, flags that the body sets to true first.
+ */
 function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: 0 | false): SentField[] {
   const { schemas } = planning.model;
   return body.fields.filter((field) => {
@@ -57,7 +61,7 @@ function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: 
 
 /**
  * Updates the item with 0 or false in the fields, and asserts these fields alone. A server may change other members
- * with them: what is out of stock is not for sale.
+ * too: what is out of stock is not for sale.
  */
 function sendNothing(
   journey: Journey,
@@ -80,7 +84,8 @@ function sendNothing(
   readItem(journey, item, '', update);
   const look = journey.steps.at(-1);
   if (nothing !== 0 || !change || !look) return;
-  // Some items cannot have the quantity 0 (a cart line). Then the item is gone, and nothing is asserted.
+  // Some items cannot have the quantity 0 (a cart line) and are then gone. An extra read, which may answer 404, finds
+  // that out before the asserted read.
   change.assert = [];
   const id = journey.freeId('find', item.resource.noun);
   journey.steps.splice(-1, 0, { ...look, id, assert: [], mayBeAbsent: true });
@@ -98,7 +103,8 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
       detail: `No read of ${withArticle(resource.noun)} shows a number that may be 0, or a flag, that ${operation.key} takes.`,
       edit: `Document it in the response that shows ${withArticle(resource.noun)}.`,
     });
-  // First updates with usual values: if no update is stored at all, the journey fails there, as others do.
+  // The first update has usual values: if a server stores no update at all, the journey fails
+  // here, as other journeys do.
   readItem(journey, item, operation.words, updateItem(journey, item, operation, body));
   if (zeros.length > 0) sendNothing(journey, item, operation, body, zeros, 0);
   if (flags.length > 0) sendNothing(journey, item, operation, body, flags, false);
@@ -114,9 +120,8 @@ export const updateToZeroOrFalse = defineShape({
   propose,
 });
 
-/** Proposes updates to 0, and to false after true: a read shows the value. */
 function propose(planning: Planning, resource: Resource, operation: Operation): Proposal[] {
-  // Only PUT and PATCH: an RPC operation may come from protobuf, which cannot tell 0 from an absent member.
+  // Only PUT and PATCH: an operation called by name may come from protobuf, which cannot tell 0 from an absent member.
   const isNamed = operation.method !== 'PUT' && operation.method !== 'PATCH';
   if (!resource.read || resource.isSingleton || isNamed || !takesNothing(planning, resource, operation)) return [];
   return [

@@ -12,7 +12,7 @@ import { showItem } from '../../builder/show-item.ts';
 import { topOf, withoutMembers } from '../../model/without-members.ts';
 import type { BuiltBody } from '../../model/built-body.ts';
 
-/** Adds an update that may be refused. Returns the step's id. */
+/** Adds an update that a documented refusal passes too. Returns the step's id. */
 function updateAnyhow(journey: Journey, verb: string, item: Item, operation: Operation, body: BuiltBody): string {
   return journey.step({
     verb,
@@ -26,7 +26,10 @@ function updateAnyhow(journey: Journey, verb: string, item: Item, operation: Ope
   });
 }
 
-/** Adds a PATCH with an empty body, if no member is required. A documented success or a refusal passes. */
+/**
+ * Adds a PATCH with an empty body, if the operation is a PATCH without required members. Any 2xx or
+ * a documented refusal passes.
+ */
 export function updateWithEmptyPatch(
   journey: Journey,
   item: Item,
@@ -44,7 +47,7 @@ export function updateWithEmptyPatch(
 
 /**
  * Adds a PUT or PATCH with an outdated ETag, or one that the item never had. A read must then show the item unchanged.
- * Adds nothing unless the operation documents 412. `before` is the step that read the previous version.
+ * Adds nothing unless the operation documents If-Match and 412. `before` is the step that read the previous version.
  */
 export function updateWithStaleVersion(journey: Journey, item: Item, operation: Operation, before: string): void {
   const header = versionHeaderName(operation, journey.planning.model.schemas);
@@ -59,5 +62,5 @@ export function updateWithStaleVersion(journey: Journey, item: Item, operation: 
   showItem(journey, item, operation.words, step);
 }
 
-/** Captures the ETag of a read; without one, a well-formed ETag that no server has returned. */
+/** Captures the strong ETag of a read; without one, a well-formed ETag that no server has returned. */
 const OUTDATED: Capture = { from: 'header', name: 'etag', take: 'strongTag', otherwise: '"no-version"' };
