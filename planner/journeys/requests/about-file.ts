@@ -11,8 +11,8 @@ import { contentTypes, fileNames, fileSizes } from '../../vocabulary/value-words
 import type { WordGroup } from '../../vocabulary/word-group.ts';
 
 /**
- * Response members that describe an uploaded file: its size, its name and its content type, each with the names that
- * services use.
+ * The members of a sent file that a response may repeat (size, name, content type), each with the
+ * names that services give them.
  */
 const ABOUT: [member: string, schema: JsonSchema, names: WordGroup][] = [
   ['@size', { type: 'integer' }, fileSizes],
@@ -21,8 +21,9 @@ const ABOUT: [member: string, schema: JsonSchema, names: WordGroup][] = [
 ];
 
 /**
- * Returns the members of a create's response that describe the uploaded file: `size`, `filename`, `contentType`. Later
- * reads must show them only if the create's response showed them as sent.
+ * Returns the members of a create's response that repeat facts about the uploaded file: `size`,
+ * `filename`, `contentType`. Also notes them in the step, so that later reads must show only those that
+ * the create's response showed as sent.
  */
 export function aboutFile(schemas: SchemaStore, resource: Resource, step: Step | undefined): Map<string, HeldField> {
   const held = new Map<string, HeldField>();
@@ -34,7 +35,7 @@ export function aboutFile(schemas: SchemaStore, resource: Resource, step: Step |
   if (!value || !('object' in value)) return held;
   const { flat, prefix } = itemIn(schemas, body, resource);
   const type = value.object['@contentType'];
-  // A server may re-encode a picture, so only its original name is compared.
+  // A server may re-encode a picture, so only its original name (`originalName`) is compared.
   const isPicture = type !== undefined && 'literal' in type && String(type.literal).startsWith('image/');
   const echoed: Record<string, string> = {};
   for (const [member, schema, names] of ABOUT) {

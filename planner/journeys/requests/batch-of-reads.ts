@@ -11,9 +11,9 @@ import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 import { entryPaths, entryStatuses } from '../../vocabulary/value-words.ts';
 
 /**
- * Returns a batch body with one GET: `POST /batch {requests: [{method: "GET", path: "/health"}]}`. The GET is a
- * harmless read without path parameters. Undefined unless path, body and response all show that the operation is a
- * batch.
+ * Returns a batch body with one GET: `POST /batch {requests: [{method: "GET", path: "/health"}]}`.
+ * The GET is a harmless read without path parameters. Undefined if there is none, or unless path,
+ * body and response all show a batch.
  */
 export function batchOfReads(planning: Planning, operation: Operation): Json | undefined {
   const { schemas, operations } = planning.model;
@@ -40,8 +40,8 @@ function entryOf(schemas: SchemaStore, { properties }: FlatSchema, name: string)
 }
 
 /**
- * Returns the names of the members of a batch entry that hold method, path and id; undefined if one is missing or an
- * entry requires more.
+ * Returns the names of the members of a batch entry that hold method, path and, if required, id. Undefined if method or
+ * path is missing, or if an entry requires more.
  */
 function wayOf(
   schemas: SchemaStore,
@@ -61,8 +61,8 @@ function wayOf(
 }
 
 /**
- * True if the response holds one entry with a numeric status for each request. `POST /routes` also takes paths, but
- * creates items.
+ * True if the response holds a list whose entries have a numeric status. `POST /routes` also
+ * takes paths, but creates items.
  */
 function answersEach(schemas: SchemaStore, operation: Operation): boolean {
   const shown = schemas.flatten(successBody(operation) ?? true);

@@ -36,7 +36,7 @@ import { isOfLife } from '../../vocabulary/times.ts';
 import { isIdentity, isPlainId } from '../../vocabulary/identifiers.ts';
 import { isOwnerLike } from '../../vocabulary/people-and-access.ts';
 
-/** True for a string that any name fits: no enum, const or pattern. */
+/** True for a string that takes any name: no enum, const or pattern, and not readOnly. */
 function isNameLike({ types, rest }: FlatSchema): boolean {
   return types[0] === 'string' && ['enum', 'const', 'pattern', 'readOnly'].every((key) => rest[key] === undefined);
 }
@@ -61,8 +61,8 @@ function unfitBody(pointer: string, key: string, { unfit, isTooMuch }: Unfit): C
 }
 
 /**
- * Returns the body of a write with first values (turn 0) or next ones; undefined if the operation takes none. Throws
- * CannotPlan.
+ * Returns the body of a write with first values (turn 0) or next ones (turn 1 or 2); undefined if the operation
+ * takes none. Throws CannotPlan.
  */
 export function buildBody(...asked: Parameters<typeof fillBody>): BuiltBody | undefined {
   const [journey, operation, turn, item] = asked;
@@ -78,7 +78,8 @@ function fillBody(
   differing?: string,
 ): BuiltBody | undefined {
   const { body } = operation;
-  // `POST /pages/{id}/copy` gets another name than the original has: many servers would rename an equal one.
+  // The copy that `POST /pages/{id}/copy` creates gets another name than the original: many
+  // servers would rename an equal one.
   const turn = operation.method === 'POST' && makesCopy(nounSegment(operation.path)) ? 2 : asked;
   if (!body) return undefined;
   const { graph } = journey.planning;
@@ -119,7 +120,7 @@ function fillBody(
   const free = made
     ? furtherMembers({ ...choice, isReference }, wrapper?.schema ?? body.schema, chosen.template, nearby)
     : { further: [], ifNamed: [] };
-  // If the caller chooses the id in the path, the path's values are not known yet, so none is sent in the body.
+  // If the caller chooses the id in the path, the path's values are not known yet, so the body repeats none of them.
   const isChosen = made?.create?.id.from === 'path' && made.create.operation === operation;
   const above = isChosen || journey.makesNothing ? [] : namedByPath(journey, operation, chosen.template, item);
   const isOther = ({ name }: SentField) => above.every((one) => one.name !== name);
@@ -143,7 +144,8 @@ function fillBody(
 }
 
 /**
- * Sorts examples that hold a UUID to the end: it names an item that the server does not have, so the server refuses it.
+ * Sorts examples that hold a UUID to the end: it names an item that the server does not have,
+ * so the server may refuse it.
  */
 function byMadeUpIds(left: Json | undefined, right: Json | undefined): number {
   const holdsId = (one: Json | undefined) =>
@@ -152,8 +154,8 @@ function byMadeUpIds(left: Json | undefined, right: Json | undefined): number {
 }
 
 /**
- * Returns a function that is true for a member named after another resource or a part of one. With `just`, the name
- * must be the resource's own.
+ * Returns a function that is true for a member named after another resource, reference data or a part of an item. With
+ * `just`, the member must be named after the resource itself (`product`), not by an id or part of it.
  */
 function referenceNames({ planning: { graph, model } }: Journey): (name: string, just?: boolean) => boolean {
   return (name, just) =>
@@ -163,8 +165,8 @@ function referenceNames({ planning: { graph, model } }: Journey): (name: string,
 }
 
 /**
- * Returns the function that gives a reference's value. If a body names both ends of a relation (`fromId`, `toId`), each
- * gets an item of its own.
+ * Returns the function that gives a reference's value. If a body names both ends of a relation (`fromAccountId`,
+ * `toAccountId`), each end gets an item of its own.
  */
 function referring(journey: Journey): NonNullable<Choice['refer']> {
   const named = new Map<string, Template>();
@@ -179,15 +181,15 @@ function referring(journey: Journey): NonNullable<Choice['refer']> {
 }
 
 /**
- * Returns the id of an item for an object that holds the item's key: `{"project": {"key": ...}}`. Undefined if the
- * object is named after no resource.
+ * Returns the id of an item for an object that holds the item's key: `{"project": {"key": ...}}`. Undefined if no
+ * resource has that name and key, or while its item is being created.
  */
 function namedByKey(journey: Journey, name: string, key: string): Template | undefined {
   const thing = journey.planning.graph.producerOfField(name);
   return thing && isKnownBy(thing, key) && !journey.isMaking(thing) ? journey.referenceFor(name) : undefined;
 }
 
-/** True if an earlier step sent the value in its body. */
+/** True if the body of an earlier step holds the value. */
 function isSentBefore({ steps }: Journey, template: Template): boolean {
   const wanted = canonicalJson(template as Json);
   return steps.some(({ body }) => body && textOf(body.value).includes(wanted));
@@ -209,8 +211,8 @@ function literalsOf({ held }: Item): Record<string, Json> {
 }
 
 /**
- * True for a required, made-up value that the server cannot know: the owner if no credentials are sent, or the date of
- * an event such as hireDate.
+ * True for a required, made-up value that the server cannot know: the owner, if the request has no credentials, or the
+ * date of an event such as `hireDate`.
  */
 function isCallersWord(
   journey: Journey,
@@ -226,25 +228,27 @@ function isCallersWord(
 }
 
 /**
- * True for an identity in the body of `PUT /files/{path}`: the server takes the name from the path, so it is not
- * asserted.
+ * True for an identity in the body of `PUT /files/{path}`. The server takes the name from the path,
+ * so the member is not asserted.
  */
 function isEndOfPath({ method, path }: Operation, name: string): boolean {
   return method === 'PUT' && /\{(file_?)?path\}$/i.test(path) && isIdentity(name);
 }
 
 /**
- * True if the server derives the item's id from a sent value (a slug from the title). That value must be unique too.
+ * True if the server derives the item's id from a sent value (a slug from the title), so that
+ * free texts must be unique.
  */
 function derivesIdentity({ planning }: Journey, operation: Operation, item: Item | undefined): boolean {
   const made = madeBy(planning.graph, operation);
-  // An item that only its list identifies needs a unique value. A name is made unique anyway.
+  // An item that its list alone identifies needs a unique value too, unless it takes a name: a
+  // name is made unique anyway.
   if (made?.create && isOnlyListed(made.create.id)) return !hasOwnName(planning, operation, made);
   const isUpdate = [item?.resource.put, item?.resource.patch].includes(operation);
   return isNamedByServer(made ?? (isUpdate ? item?.resource : undefined));
 }
 
-/** True if the body takes a name that the list shows. Names are unique in each run anyway. */
+/** True if the body takes a name that the list shows. Names are unique in each run. */
 function hasOwnName({ model: { schemas } }: Planning, operation: Operation, { list }: Resource): boolean {
   const shown = list?.place.item.flat.properties ?? {};
   return Object.entries(sentResource(schemas, operation).properties).some(

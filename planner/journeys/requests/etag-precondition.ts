@@ -6,7 +6,7 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import type { Item } from '../model/item.ts';
 
-/** Sent as `If-Match: *`, which accepts any version. */
+/** The value of an If-Match header that accepts any version. */
 const ANY = '*';
 
 function isLock({ in: place, name }: Operation['parameters'][number]): boolean {
@@ -14,8 +14,8 @@ function isLock({ in: place, name }: Operation['parameters'][number]): boolean {
 }
 
 /**
- * Returns the name of the header that states the expected version. Undefined if the operation takes none, or works
- * without one, as a GET does.
+ * Returns the name of the header that states the expected version. Undefined if the operation works without one: the
+ * header is optional and neither 412 nor 428 is documented, or there is no header and no 428.
  */
 function lockOf({ method, parameters, responses }: Operation): string | undefined {
   const header = parameters.find(isLock);
@@ -26,15 +26,15 @@ function lockOf({ method, parameters, responses }: Operation): string | undefine
 }
 
 /**
- * True if a request without `If-Match` may be refused: the header is required, or 412 is documented with it, or 428 is.
+ * True if a request without `If-Match` may be refused: the header is required or, unless it is a GET, documented with
+ * 412 or 428; or 428 alone is documented.
  */
 export function requiresVersion(operation: Operation): boolean {
   return lockOf(operation) !== undefined;
 }
 
 /**
- * Returns the If-Match header's name if the operation documents 412 for another version and takes any text; undefined
- * otherwise.
+ * Returns the name of the If-Match header if it takes any text and the operation documents 412; undefined otherwise.
  */
 export function versionHeaderName({ parameters, responses }: Operation, schemas: SchemaStore): string | undefined {
   const header = parameters.find(isLock);
@@ -56,7 +56,10 @@ function captureName(item: Item): string {
   return `${nameOf(item).replaceAll(/[^A-Za-z0-9]+/g, '_')}_etag`;
 }
 
-/** Returns the name of the capture's item: that of its id's capture, or of the step that sent its chosen id. */
+/**
+ * Returns the name that tells the item's capture from others: that of its id's capture, or the
+ * step that sent its chosen id.
+ */
 function nameOf({ id, resource: { noun } }: Item): string {
   if (!id) return noun;
   if ('capture' in id.template) return id.template.capture;
@@ -64,8 +67,8 @@ function nameOf({ id, resource: { noun } }: Item): string {
 }
 
 /**
- * Captures the response's ETag for a later If-Match, or `*` if the response has none. A read that does not document an
- * ETag captures none if the create documents one. {} if no write of the resource needs a version.
+ * Captures the response's ETag for a later If-Match, or `*` if the response has none. A read that documents no ETag
+ * captures none if the create documents one. {} for other operations, and if no change of the item needs a version.
  */
 export function captureVersion(item: Item, operation: Operation): Record<string, Capture> {
   const { resource } = item;
@@ -78,7 +81,8 @@ export function captureVersion(item: Item, operation: Operation): Record<string,
 }
 
 /**
- * Returns the If-Match header of a write: the captured ETag if `captured` knows one, or else `*`. {} if none is needed.
+ * Returns the header for the expected version: the captured ETag if `captured` is true for its name, else `*`. {} if
+ * the operation needs none, or without an item.
  */
 export function etagPrecondition(
   operation: Operation,
@@ -89,7 +93,8 @@ export function etagPrecondition(
   if (name === undefined || !item) return {};
   const capture = captureName(item);
   if (captured(capture)) return { [name]: { capture } };
-  // `If-Match: *` is refused for an item that does not exist yet (RFC 9110 §13.1.1), so such a create omits it.
+  // `If-Match: *` is refused for an item that does not exist yet (RFC 9110 §13.1.1), so a create omits it
+  // unless the header is required.
   const mayMake = operation === item.resource.create?.operation && !operation.parameters.find(isLock)?.required;
   return mayMake ? {} : { [name]: { literal: ANY } };
 }

@@ -6,7 +6,7 @@ import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 
 /**
- * Returns an example body for an update from the create's examples, of members that have no example in the update
+ * Returns an example body for an update: the create's examples of members that have none in the update
  * itself. [] if there are none.
  */
 export function examplesOfCreate({ planning }: Journey, operation: Operation, { resource }: Item): Json[] {

@@ -20,15 +20,15 @@ import { lastWordOf } from '../../vocabulary/words-of.ts';
 import { folders } from '../../vocabulary/state-words.ts';
 
 /**
- * Creation inside a folder. `kind` holds the members of the PUT that make a folder; `made` is the resource with the
- * POST as its create.
+ * What is created inside a folder: `made` is the resource with the POST as its create. `kind`: the members of the PUT
+ * that create the folder (`{type: "directory"}`).
  */
 type Inside = { kind: Record<string, Template>; made: Resource };
 
 /**
- * `POST /files/{path}` creates an item in the folder at the path if PUT creates `/files/{path}` and the POST's 201
- * returns a path. Returns how to create the folder (`type: directory`) and what is created inside. Undefined for other
- * operations.
+ * `POST /files/{path}` creates an item in the folder at the path if PUT creates `/files/{path}` and the
+ * POST's 201 returns a path. Returns the members that create the folder and the resource of what is inside.
+ * Undefined for other operations.
  */
 export function folderChildren(
   { model: { schemas } }: Planning,
@@ -55,8 +55,8 @@ function answerOf(schemas: SchemaStore, operation: Operation, thing: Resource): 
 }
 
 /**
- * Returns the member that makes a folder, such as `{type: "directory"}`: an enum value of the PUT's body or of the
- * read. Undefined if there is none.
+ * Returns the member that makes a folder, such as `{type: "directory"}`: an enum value of the PUT's body or, if the
+ * body has no enum, of the read. Undefined if there is none.
  */
 function folderKind(
   schemas: SchemaStore,
@@ -72,7 +72,10 @@ function folderKind(
   return undefined;
 }
 
-/** Creates a folder and asserts its path alone, because the document describes files. Throws CannotPlan. */
+/**
+ * Creates a folder and asserts the id alone, without the response's schema, because the document
+ * describes files. Throws CannotPlan.
+ */
 export function createFolder(journey: Journey, thing: Resource, { kind }: Inside): Item {
   const { create } = thing;
   const shown = create && answerOf(journey.planning.model.schemas, create.operation, thing)?.id;
@@ -86,8 +89,8 @@ export function createFolder(journey: Journey, thing: Resource, { kind }: Inside
 }
 
 /**
- * Limits the newest step's captured path to one below the folder. Any other path may belong to an item outside, which
- * must not be deleted.
+ * Limits the values that the newest step captures to paths below the folder. Any other path may belong to an item
+ * outside, which must not be deleted.
  */
 export function takeInsideOnly({ steps }: Journey): void {
   const made = steps.at(-1);
@@ -97,7 +100,7 @@ export function takeInsideOnly({ steps }: Journey): void {
 }
 
 /**
- * Returns the body that creates the kind of item that the journey needs: the members that state the kind and those that
+ * Returns the body that creates an item of the kind in `journey.kinds`: the members that state the kind and those that
  * the create requires. Returns the body unchanged if no kind is asked for.
  */
 export function bodyOfKind(

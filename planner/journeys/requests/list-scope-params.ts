@@ -10,9 +10,9 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { isWhose } from '../../vocabulary/people-and-access.ts';
 
 /**
- * `GET /tasks?project_id=7`: returns the query parameters that name parents of the item, as it was created with them.
- * Without them a server may show the caller's current project (record 46). All required ones are sent; if none is
- * required, one is: the owner's, or the outermost parent's.
+ * `GET /tasks?project_id=7`: returns the query parameters that name parents with which the item was created. Without
+ * them a server may show the caller's current project (record 46). All required ones are sent; if none is required, one
+ * is: the owner's, or the outermost parent's. Parameters that show hidden items are added.
  */
 export function listScopeParams(
   { planning: { model }, steps }: Pick<Journey, 'planning' | 'steps'>,
@@ -40,8 +40,9 @@ export function listScopeParams(
 }
 
 /**
- * `GET /articles?state=draft`: a parameter with an enum and a default (`published`) hides items with another value.
- * Returns it with the value that the newest write's response shows, or its default if the response omits the member.
+ * `GET /articles?state=draft`: a parameter with an enum and a default (`published`) hides items with
+ * another value. Returns it with the value that the newest write's response shows, or with its default if
+ * the response omits the member.
  */
 function askedWhereHidden(
   model: SpecModel,

@@ -19,6 +19,7 @@ type Destination = { name: string; schema: Operation['parameters'][number]['sche
 /**
  * Returns the query parameter that names where a move goes: `POST /calendars/{id}/events/{eventId}/move?destination=`.
  * It is taken for the id of another parent (a calendar). That is a guess, so only status and schema are asserted.
+ * Undefined for other operations.
  */
 export function moveDestination(planning: Planning, operation: Operation): Destination | undefined {
   const { graph, model, envProvidedParams } = planning;
@@ -41,8 +42,8 @@ function isPlace(name: string): boolean {
 }
 
 /**
- * Creates a second parent and returns the query parameter with its id; undefined if the operation takes no destination.
- * Throws CannotPlan.
+ * Creates a second parent and returns the query parameter with its id; undefined if the operation
+ * moves nothing. Throws CannotPlan.
  */
 export function createDestination(journey: Journey, operation: Operation): Record<string, Template> | undefined {
   const found = journey.makesNothing ? undefined : moveDestination(journey.planning, operation);

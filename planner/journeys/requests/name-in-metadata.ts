@@ -12,8 +12,9 @@ import type { Journey } from '../model/journey.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 
 /**
- * Returns the body with a name that is unique to this run, for items named by an inner member (`metadata.name`). An
- * update repeats the name of the path, because another name would move the item. Other bodies are returned unchanged.
+ * Returns the body with a name that is unique to this run, for items that an inner member such as
+ * `metadata.name` identifies. An update repeats the name of the path, because another name would move the item.
+ * Other bodies are returned unchanged.
  */
 export function nameInMetadata(
   journey: Journey,
@@ -53,7 +54,10 @@ function leavesOf(
   });
 }
 
-/** Returns the path of names to the item's name in a response: ["metadata", "name"]. */
+/**
+ * Returns the path of names to the member that holds the item's id: ["metadata", "name"]. [] if neither
+ * response nor request holds it.
+ */
 function keyOf(resource: Resource | undefined): string[] {
   const id = resource?.create?.id;
   if (id?.from === 'body') return segmentsOf(id.field.pointer);
@@ -68,7 +72,7 @@ function membersOf(template: Template | undefined): Record<string, Template> | u
 }
 
 /**
- * Returns a unique name in place of the example's. Undefined if the name is unique already, or if no other one fits.
+ * Returns a unique name in place of the example's. Undefined if the name is no literal text, or if no other one fits.
  */
 function anew(
   { planning: { model } }: Journey,

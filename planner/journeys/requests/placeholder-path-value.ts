@@ -8,7 +8,7 @@ import { isUuid, uniqueFor } from '../../values/text/unique-for.ts';
 import type { Planning } from '../model/planning.ts';
 
 /**
- * Returns a value for a path parameter that no operation creates: a value of its enum, or else an id that no item has.
+ * Returns a value for a path parameter that no created item gives: a value of its enum, or else an id that no item has.
  * With `closed`, only an enum value is returned. Undefined if there is none.
  */
 export function placeholderPathValue(
@@ -27,20 +27,20 @@ export function placeholderPathValue(
     ...(Array.isArray(flat.rest['examples']) ? flat.rest['examples'] : []),
   ];
   const uuid = shown.find((example) => typeof example === 'string' && isUuid(example));
-  // The id is made of letters and digits, which most services accept.
+  // The id has letters and digits alone where they fit, which most services accept.
   return closed ? undefined : uniqueFor(schemas, flat, name, uuid as string | undefined, turn, true);
 }
 
 /**
- * Returns the schema of a path parameter's values. If it is documented as any text and the item's read shows a number
- * as its id, that is the number's schema: some generators document each path parameter as a string.
+ * Returns the schema of a path parameter's values. Some generators document each path parameter as any text. If the
+ * item's read then shows a number as its id, the number's schema is returned.
  */
 function formOfId({ graph, model }: Planning, { path }: Operation, name: string, asked: FlatSchema): FlatSchema {
   const isOpen =
     asked.types[0] === 'string' && ['format', 'pattern', 'examples'].every((key) => asked.rest[key] === undefined);
   const id = isOpen ? graph.producerOf(path, name)?.read?.place.id : undefined;
   const shown = id && model.schemas.flatten(id.schema);
-  // An id of JSON:API may be documented as a number or a text; the number is taken.
+  // A JSON:API id may be documented as a number or a text; the number is taken.
   const types = shown?.types.filter((type) => isNumber({ types: [type] })) ?? [];
   return shown && types.length > 0 ? { ...shown, types } : asked;
 }

@@ -11,9 +11,9 @@ import type { Planning } from '../model/planning.ts';
 import type { BuiltBody } from '../model/built-body.ts';
 
 /**
- * Returns the body of a PATCH that takes a list of operations: one `replace` for each optional text that the read shows
- * as it was sent. If there is no optional one, required texts are replaced. Undefined if the PATCH takes no such list,
- * or if no text qualifies.
+ * Returns the body of a PATCH that takes a list of operations: one `replace` for each optional text that the
+ * read must show as sent. If none is optional, required texts are replaced. Undefined if the PATCH takes no such
+ * list, or if no text qualifies.
  */
 export function replacedAttributes(planning: Planning, operation: Operation, turn: Turn): BuiltBody | undefined {
   const { graph, model } = planning;

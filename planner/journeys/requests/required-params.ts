@@ -28,7 +28,7 @@ function literalOf(template: Template): Json | undefined {
 
 /**
  * Returns the query parameters that express a value in the documented style: one, or one for each member of an exploded
- * object. Undefined if the style cannot express it.
+ * object. Undefined for an object with inner objects or lists.
  */
 function written({ name, style, explode, json }: Parameter, value: Json): Record<string, Json> | undefined {
   if (json) return { [name]: JSON.stringify(value) };
@@ -59,8 +59,8 @@ function cookieText(value: Json): string {
 }
 
 /**
- * Returns values of the required query, header and cookie parameters, in the style that each one documents. Throws
- * CannotPlan if a parameter has no value.
+ * Returns the query parameters and headers with values for all required parameters, each in its documented style.
+ * Cookies are joined into one header. Throws CannotPlan if a parameter has no value.
  */
 export function requiredParams(planning: Planning, operation: Operation) {
   const query: Record<string, Template> = {};

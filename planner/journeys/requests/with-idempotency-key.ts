@@ -2,8 +2,9 @@ import type { RequestTemplate, Template } from '#verifier/plan/plan.ts';
 import { isRequestKey } from '../../vocabulary/identifiers.ts';
 
 /**
- * Returns the request with an idempotency key that differs from those of the journey's other steps. `at` is the step's
- * position. Two creates with one key would return the same item. The key keeps its length and has letters alone.
+ * Returns the request with an idempotency key that differs from those of the journey's other steps; with one key, two
+ * creates would return the same item. `at` is the step's position. The key's first letter changes and its length stays.
+ * Other requests, and keys of digits, are returned unchanged.
  */
 export function withIdempotencyKey<Request extends RequestTemplate>(request: Request, at: number): Request {
   const mark = String.fromCodePoint('a'.charCodeAt(0) + (at % 26));

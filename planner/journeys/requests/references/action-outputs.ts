@@ -15,7 +15,7 @@ import { isIdLike, isPlainId } from '../../../vocabulary/identifiers.ts';
 
 /**
  * Returns the names of required body members that only an earlier response can give: the lease of a job, the token of a
- * lock. The spec has no value for them, and no resource creates them.
+ * lock. The spec has no value for such a member, and no resource creates what it names.
  */
 function handlesOf({ graph, model: { schemas } }: Planning, operation: Operation): string[] {
   const { properties, required } = sentResource(schemas, operation);
@@ -29,8 +29,8 @@ function handlesOf({ graph, model: { schemas } }: Planning, operation: Operation
 }
 
 /**
- * True if the action's response always holds the member. The item's read must not show it, nor the action's own body
- * require it.
+ * True if the action's response requires the member. The action's own body must not require it, and the
+ * item's schema must not have it.
  */
 function gives({ model: { schemas } }: Planning, resource: Resource, { operation }: ItemAction, name: string): boolean {
   const answer = successBody(operation);
@@ -40,8 +40,8 @@ function gives({ model: { schemas } }: Planning, resource: Resource, { operation
 }
 
 /**
- * Returns the actions that must come before the operation, because their responses hold members that it requires:
- * `POST /jobs/{id}/claim` before `POST /jobs/{id}/complete`.
+ * Returns the resource's actions that must come before the operation, because their responses hold members that it
+ * requires: `POST /jobs/{id}/claim` before `POST /jobs/{id}/complete`.
  */
 export function outputActionsFor({ planning }: Journey, resource: Resource, operation: Operation): ItemAction[] {
   const found = handlesOf(planning, operation).map((name) =>
@@ -51,8 +51,8 @@ export function outputActionsFor({ planning }: Journey, resource: Resource, oper
 }
 
 /**
- * Returns, by member name, references to values that earlier actions of the journey returned and the operation
- * requires.
+ * Returns, by member name, references to values that earlier actions of the journey returned and
+ * that the operation requires.
  */
 export function actionOutputs(journey: Journey, operation: Operation): Record<string, Template> {
   const { planning, steps } = journey;

@@ -33,9 +33,10 @@ import { isIdLike, isPlainId, isVersionLike } from '../../../vocabulary/identifi
 import { isWhose } from '../../../vocabulary/people-and-access.ts';
 
 /**
- * Returns, by name, the body members whose value names another item: the required ones and those in `journey.links`.
- * Each gets a created item's id or an outside value. Throws CannotPlan if a required one has neither, and no value in
- * the spec. `differing` names the field in which two items must differ.
+ * Returns, by name, the body members whose value is known before values are chosen: ids of created items,
+ * env-provided values, and values of earlier steps. Members that are required or in `journey.links` are filled.
+ * Throws CannotPlan if a required id has neither such a value nor one in the spec. `differing` names the member in
+ * which two items must differ.
  */
 export function carriedFields(
   journey: Journey,
@@ -48,7 +49,7 @@ export function carriedFields(
   const found = GIVEN_REFERENCES.map(({ resolve }) => resolve(journey, operation, item));
   const given: Record<string, Template> = Object.assign({}, ...found);
   const carried: Record<string, Template> = { ...given };
-  // The field that holds the item's id from the path keeps its value: another one would move the item.
+  // The member that repeats the item's id from the path keeps its value: another one would move the item.
   const own = item?.id && [ownIdName(item.resource) ?? idOfPath(item.resource), shownIdName(item.resource)];
   for (const name of own ?? [])
     if (name !== undefined && Object.hasOwn(body.properties, name) && item?.id) carried[name] = item.id.template;
@@ -66,8 +67,8 @@ export function carriedFields(
     if (Object.hasOwn(given, name)) continue;
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
-    // If the item also has an id of its own, a member named as the path parameter refers to another item: it is not
-    // filled.
+    // If the resource's own id is `id`, a member named like the path parameter means something
+    // else, so it is not filled.
     if (kind?.own !== undefined && sameName(name, kind.param)) continue;
     const seen = item && isVersionLike(name) ? captureSeen(journey, item, name) : undefined;
     if (seen) carried[name] = seen;
@@ -80,7 +81,7 @@ export function carriedFields(
     if ((!isIdLike(name) && !isKey) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
     const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');
     const isChosen = name === chosenId;
-    // A member in which the caller chooses the new item's id gets no id of an earlier item.
+    // A member in which the caller chooses the new item's id gets no id of another item.
     const value = isOwn ? item.id?.template : isChosen ? undefined : refer();
     if (value) carried[name] = otherEnd(journey, name, value, carried) ?? value;
     const { examples, enum: members, const: constant, default: usual } = flat.rest;
@@ -104,8 +105,8 @@ export function carriedFields(
       edit: `Add the operation that creates it, give "${name}" an example, or declare it as env-provided.`,
     });
   }
-  // Members that later calls repeat in the query have one value for all items of a journey. A PUT sends them again,
-  // because it might clear them.
+  // Members that later calls repeat in the query have one value for all items of a journey. A PUT sends it again,
+  // because omitting the member might clear it.
   for (const name of again) {
     const held = item && sentFor(item, name);
     const value = made ? firstValue(schemas, body.properties[name] ?? true, name) : held;
@@ -136,8 +137,8 @@ function firstValue(schemas: SchemaStore, schema: JsonSchema, name: string): Tem
 }
 
 /**
- * Returns optional members that name the item's owner, of a body without required members. Only those that every
- * response shows and that are never null.
+ * Returns the optional members that name the item's owner, if the body requires none. The response must show the
+ * member, and it must never be null.
  */
 function ownersOf(journey: Journey, operation: Operation, made: Resource, body: FlatSchema): string[] {
   const { graph, model } = journey.planning;
@@ -156,8 +157,8 @@ function ownersOf(journey: Journey, operation: Operation, made: Resource, body: 
 }
 
 /**
- * True for a text or number named after another resource (`payment_method`, `plan_code`). It takes that item's id or
- * key.
+ * True for a text or number that is named after another resource or reference data (`payment_method`, `plan_code`) and
+ * has no documented value. It takes that item's id or key.
  */
 function isNamedAfter({ planning }: Journey, operation: Operation, name: string, flat: FlatSchema): boolean {
   const { types, rest } = flat;
@@ -177,7 +178,7 @@ function isNamedAfter({ planning }: Journey, operation: Operation, name: string,
   );
 }
 
-/** True for a member that names the new item itself: `model_name` of a model. Another list may show the same name. */
+/** True for a member that is named after the new item: `model_name` of a model. Another list may show the same name. */
 function isOwnName(graph: ResourceGraph, operation: Operation, name: string): boolean {
   const noun = madeBy(graph, operation)?.noun;
   return noun !== undefined && wordsOf(name).slice(0, -1).join('') === plainName(noun);
@@ -189,8 +190,9 @@ function isFreeText({ types, rest }: FlatSchema): boolean {
 }
 
 /**
- * Returns the name of a template from which the item is created: for `POST /kernels`, an entry of `GET /kernel-specs`.
- * Undefined if another member selects the template.
+ * Returns a value for `name` that selects the template from which the item is created: for `POST /kernels`,
+ * the name of the first entry of `GET /kernel-specs`. Undefined if another member may select the template,
+ * or if there is no such list.
  */
 function modelFor(journey: Journey, operation: Operation, body: FlatSchema, name: string): Template | undefined {
   const { graph, model } = journey.planning;
@@ -211,18 +213,21 @@ function refersByKey({ planning }: Journey, operation: Operation, name: string):
   return producer !== undefined && producer.create?.operation !== operation && namesKeyOf(producer, name);
 }
 
-/** Returns the resource that the operation creates. */
+/** Returns the resource that the operation creates; undefined if it creates none. */
 export function madeBy({ makers }: ResourceGraph, operation: Operation): Resource | undefined {
   return makers.get(operation)?.find(({ create }) => create?.operation === operation);
 }
 
-/** Returns the path parameter in which the caller chooses the id of a new item; undefined if the server chooses it. */
+/**
+ * Returns the path parameter in which the caller chooses the id of a new item; undefined if the id has another source.
+ */
 function idOfPath({ create }: Resource): string | undefined {
   return create?.id.from === 'path' ? create.id.param : undefined;
 }
 
 /**
- * Returns the response member that shows an id that the caller chose in the path; undefined if the server chooses it.
+ * Returns the response member that shows an id that the caller chose in the path. Undefined if the id has another
+ * source, or if no read shows it.
  */
 function shownIdName(resource: Resource): string | undefined {
   return idOfPath(resource) === undefined ? undefined : resource.read?.place.id?.name;
@@ -236,8 +241,8 @@ export function isKnownBy(resource: Resource, key: string): boolean {
 }
 
 /**
- * Returns the name of the body member in which the caller chooses the item's id. Undefined if the member is named after
- * another resource: a waiver's `journeyId` is the journey's.
+ * Returns the name of the item's id, as a body member in which a caller may choose it; "" if no request or response has
+ * it. Undefined if the member has the name of another resource: a waiver's `journeyId` is the journey's.
  */
 export function chosenIdName(resource: Resource): string | undefined {
   const name = ownIdName(resource) ?? '';
@@ -245,7 +250,8 @@ export function chosenIdName(resource: Resource): string | undefined {
 }
 
 /**
- * Captures a field from the item's last read, or else from its create's response. Undefined if neither documents it.
+ * Captures a member from the item's last read, or else from its create's response. Undefined if that
+ * response does not document it.
  */
 function captureSeen(journey: Journey, { resource, createdBy, id }: Item, name: string): Template | undefined {
   const { read, create, noun } = resource;
@@ -264,7 +270,7 @@ function captureSeen(journey: Journey, { resource, createdBy, id }: Item, name: 
   return { capture };
 }
 
-/** True if the request carries credentials, which tell the server who the owner is. */
+/** True if credentials may tell the server who the owner is: the journey has a persona, or the operation is secured. */
 export function knowsCaller({ actor }: Journey, { secured }: Operation): boolean {
   return actor !== null || secured;
 }

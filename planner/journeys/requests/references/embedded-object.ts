@@ -6,8 +6,9 @@ import type { Operation } from '../../../intake/model/operation.ts';
 import type { Journey } from '../../model/journey.ts';
 
 /**
- * Returns the value of a member whose schema is that of another resource: an object with the members that a created
- * item of it was sent. Undefined for other members. Throws CannotPlan if that item cannot be created.
+ * Returns the value of a member with the schema of another resource: an object with the id of a created item and the
+ * members that it was sent. Undefined for other members, and if a required member is unknown. Throws CannotPlan if
+ * that item cannot be created.
  */
 export function embeddedObject(journey: Journey, operation: Operation, flat: FlatSchema): Template | undefined {
   const { graph, model } = journey.planning;

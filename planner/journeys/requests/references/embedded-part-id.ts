@@ -9,12 +9,15 @@ import type { Journey } from '../../model/journey.ts';
 import type { ResourceGraph } from '../../../resources/model/resource-graph.ts';
 import { plainName } from '../../../vocabulary/words-of.ts';
 
-/** A list of parts in a create's response, each with its own id: the line items of an order. */
+/**
+ * The first part in a list of a create's response, such as the line items of an order: the order's resource, and
+ * the pointer of the part's id.
+ */
 type Parts = { owner: Resource; pointer: string };
 
 const known = new WeakMap<ResourceGraph, Map<string, Parts>>();
 
-/** Returns the lists of parts by the name of a member that refers to a part, in lower case: lineitemid. */
+/** Returns the parts by the name of a member that refers to one, in lower case: "lineitemid". */
 function partsOf(graph: ResourceGraph, schemas: SchemaStore): Map<string, Parts> {
   const found = known.get(graph) ?? new Map(graph.resources.flatMap((owner) => partsOfOne(schemas, owner)));
   known.set(graph, found);
@@ -36,12 +39,15 @@ function partsOfOne(schemas: SchemaStore, owner: Resource): [string, Parts][] {
   });
 }
 
-/** True if the member is named after the parts of some resource: `lineItemId`. */
+/** True if the member is named after the parts of some resource's items: `lineItemId`. */
 export function namesEmbeddedPart(graph: ResourceGraph, schemas: SchemaStore, field: string): boolean {
   return partsOf(graph, schemas).has(plainName(field));
 }
 
-/** Returns the id of a created item's first part, for a member such as `lineItemId`; undefined for other members. */
+/**
+ * Returns the id of a created item's first part, for a member such as `lineItemId`. Undefined for other members, and if
+ * that item cannot be created.
+ */
 export function embeddedPartId(journey: Journey, field: string): Template | undefined {
   const { graph, model } = journey.planning;
   const parts = partsOf(graph, model.schemas).get(plainName(field));

@@ -19,9 +19,9 @@ function isAnyText(schemas: SchemaStore, wanted: JsonSchema): boolean {
 }
 
 /**
- * Returns the id of an item as a member of this name and schema takes it. Mostly it is the id of the item's path. If
- * the types differ, it is an "id" in the create's response. If the member is named after the resource and takes any
- * text, it may be the response's "name".
+ * Returns the id of an item as a member of this name and schema takes it. Mostly it is the id in the item's path. If
+ * the types differ, it is an "id" of fitting type in the create's response. For a text named after the resource, it
+ * may be the response's "name".
  */
 export function foreignKeyValue(
   journey: Journey,

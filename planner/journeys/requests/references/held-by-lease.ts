@@ -9,8 +9,8 @@ import type { Journey } from '../../model/journey.ts';
 import type { Lease } from '../../../resources/model/lease.ts';
 
 /**
- * Returns, for a create whose item the journey leases, the members that state its queue. Each journey uses a queue of
- * its own.
+ * Returns the members by which a create states the queue of its item, if the journey leases that item. Each journey
+ * uses a queue of its own. {} for other operations.
  */
 export function routeToQueue(journey: Journey, operation: Operation): Record<string, Template> {
   const { claim, planning } = journey;
@@ -28,8 +28,8 @@ export function routeToQueue(journey: Journey, operation: Operation): Record<str
 }
 
 /**
- * Returns, by member name, what a lease is told and what it returned: for the lease request, its queue and holder; for
- * later requests of the holder, the lease's token. {} if the journey has no lease.
+ * Returns, by member name, what a lease was told and what it returned. The lease request gets its queue and holder,
+ * later requests of the holder the lease's token. {} if the journey has no lease.
  */
 export function heldByLease(journey: Journey, operation: Operation): Record<string, Template> {
   const { claim, planning } = journey;
@@ -55,7 +55,7 @@ function kept(journey: Journey, step: Step, name: string, told: Capture): Templa
   return { capture };
 }
 
-/** Returns the journey's last step that leases an item by this lease; undefined if it has none yet. */
+/** Returns the journey's last step that acquires this lease; undefined if it has none yet. */
 export function leaseStep({ steps }: Journey, { operation: { key } }: Lease): Step | undefined {
   return steps.findLast(({ method, path, expect }) => expect.outcome === 'success' && key === `${method} ${path}`);
 }
@@ -79,7 +79,8 @@ function askedOf(journey: Journey, { routes, operation, resource }: Lease): Reco
 }
 
 /**
- * Returns the lease request's members that name the holder, unique to this journey: no other journey holds its lease.
+ * Returns the lease request's members that name the holder, with values unique to this journey, so that no
+ * other journey holds its lease.
  */
 function holderOf({ planning }: Journey, { operation, routes }: Lease): Record<string, Template> {
   const { schemas } = planning.model;
@@ -99,7 +100,7 @@ function holderOf({ planning }: Journey, { operation, routes }: Lease): Record<s
   );
 }
 
-/** True if the queue's name is unique to the run, or is the id of a queue that the journey created. */
+/** True if the name of the queue is unique to the run, or is the id of an item that the journey created. */
 function isOwnPlace(journey: Journey, value: Template): boolean {
   if ('array' in value) return value.array.length === 1 && value.array.every((one) => isOwnPlace(journey, one));
   return 'unique' in value || journey.items().some(({ id }) => id !== undefined && isSameValue(id.template, value));

@@ -8,8 +8,9 @@ import { wordsOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
 
 /**
- * `POST /verifications/{id}/check`: returns optional members named after the created item (`verificationId`), which
- * take its id because an empty check means nothing. Not if the response shows the member: the server may set it itself.
+ * `POST /verifications/{id}/check`: returns the members named after the item in the path (`verificationId`), because a
+ * check without it means nothing. Only for a POST whose items nothing reads or lists. A member that the response shows
+ * is left out: the server may set it itself.
  */
 export function ownerReference({ graph, model }: Planning, operation: Operation): string[] {
   const own = wordsOf(singular(nounSegment(operation.path)));

@@ -17,17 +17,17 @@ import { sameName } from '../../../vocabulary/words-of.ts';
 import { isPlainId } from '../../../vocabulary/identifiers.ts';
 
 /**
- * The list at an operation's own path that shows what the operation accepts now. `member` is the body member that names
- * an entry; `pointer` is the place of the entry's id.
+ * The list at an operation's own path that shows what the operation accepts now. `pointer` is the id's place in an
+ * entry; `member` is the body member that takes it.
  */
 export type PickList = { list: Operation; noun: string; place: ListPlace; pointer: string; member: Member };
 /** A body member `{name: {key: …}}`, as in `transition: {id}`: `key` is its one required member, of this `schema`. */
 type Member = { name: string; key: string; schema: JsonSchema };
 
 /**
- * Returns the body member that names the list's first entry: `GET /issues/{key}/transitions` shows what
- * `POST /issues/{key}/transitions {transition: {id}}` accepts. The list depends on the item's state, so it is read
- * again each time. {} if there is no such list.
+ * Returns the body member with the id of the list's first entry. `GET /issues/{key}/transitions` shows what `POST
+ * /issues/{key}/transitions {transition: {id}}` accepts. The list depends on the item's state, so it is read again each
+ * time. {} if there is no such list.
  */
 export function pickFromList(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
   const picked = journey.picked.get(operation);
@@ -35,7 +35,7 @@ export function pickFromList(journey: Journey, operation: Operation, item: Item 
   if (!listed || picked) return picked ?? {};
   const { noun, place, pointer, member } = listed;
   const capture = journey.freeCapture(noun);
-  // If the list is empty, the request sends an id that matches nothing and may be refused.
+  // If the list is empty, the request sends an id that no entry has, and may be refused.
   const otherwise = journey.planning.model.schemas.flatten(member.schema).types[0] === 'integer' ? 0 : 'none';
   const first: Capture = { from: 'first', list: place.list, pointer, otherwise };
   const asked = journey.attempt(() => readPickList(journey, operation, item, listed, { [capture]: first }));
@@ -43,8 +43,8 @@ export function pickFromList(journey: Journey, operation: Operation, item: Item 
 }
 
 /**
- * Adds a read of the list at the operation's path, with captures of its entries. Returns the step's id. Throws
- * CannotPlan.
+ * Adds a read of the list at the operation's path, with captures of its entries. The read may answer 404. Returns the
+ * step's id. Throws CannotPlan.
  */
 export function readPickList(
   journey: Journey,
@@ -79,7 +79,7 @@ export function pickListFor(planning: Planning, operation: Operation): PickList 
   if (responses['201'] !== undefined || isCreate(graph, operation)) return undefined;
   const noun = singular(nounSegment(path));
   const field = `${noun}Id`;
-  // True if the list's entries are created elsewhere: then POST adds an entry, and PUT or DELETE needs an added one.
+  // If entries are created elsewhere, the POST adds one to this list, and does not pick one of it.
   const isElsewhere =
     graph.producerOfField(field)?.create !== undefined ||
     namesReferenceData(graph.stocks, noun) ||
@@ -116,7 +116,7 @@ function memberNaming(schemas: SchemaStore, operation: Operation, noun: string):
   })[0];
 }
 
-/** A text or integer without `enum` or `const`: the document does not list its values. */
+/** True for a text or integer without `enum` or `const`, whose values the document does not list. */
 function isOpen(schemas: SchemaStore, schema: JsonSchema): boolean {
   const { types, rest } = schemas.flatten(schema);
   return (types[0] === 'string' || types[0] === 'integer') && rest['enum'] === undefined && rest['const'] === undefined;

@@ -12,8 +12,8 @@ import { isIdentity } from '../../../vocabulary/identifiers.ts';
 import { isWhose } from '../../../vocabulary/people-and-access.ts';
 
 /**
- * Returns members of a create's body that later calls on the item require in their query: `?region=eu`. Without them
- * the item would not be found.
+ * Returns the members of a create's body that later calls on the item require in their query: `?region=eu`. The item is
+ * found only if both have one value.
  */
 export function repeatedQueryParams(
   schemas: SchemaStore,
@@ -35,7 +35,10 @@ export function repeatedQueryParams(
   return [...new Set(asked.filter(isTold).map(({ name }) => name))];
 }
 
-/** Returns the query parameters that a call on an item requires, with the values that the item was sent. */
+/**
+ * Returns the query parameters that a call on an item requires, with the values that the item was sent. {} for its
+ * create, and without an item.
+ */
 export function repeatedQueryOf(operation: Operation, item: Item | undefined): Record<string, Template> {
   if (!item || operation === item.resource.create?.operation) return {};
   const said = requiredQuery(operation).flatMap(({ name }) => {
