@@ -89,7 +89,9 @@ function numberBeyond(value: unknown, by: 'least' | 'most'): number | undefined 
   return typeof value === 'number' ? value + (by === 'least' ? 1 : -1) : undefined;
 }
 
-/** For `first`: a day five years after the item's or later, and not before 2045. For `last`: before it, not after 2005. */
+/**
+ * For `first`: a day five years after the item's or later, and not before 2045. For `last`: before it, not after 2005.
+ */
 function dayBeyond(value: unknown, by: 'first' | 'last', format: unknown): string | undefined {
   const year = Number(/^\d{4}/.exec(String(value))?.[0]);
   if (Number.isNaN(year)) return undefined;
