@@ -9,7 +9,7 @@ import { resolveTemplate, type SentRequest, type Values } from './resolve-templa
 /** A request with each value filled in, before credentials and trace headers are added. */
 export type BuiltRequest = {
   method: string;
-  /** Path below the base URL, query included. */
+  /** The path to append to the base URL, query included. */
   path: string;
   /** Header names are lower-case. */
   headers: Record<string, string>;
@@ -39,9 +39,7 @@ export function buildRequest(template: RequestTemplate, values: Values): BuiltRe
   };
 }
 
-/**
- * For path values that are resource names, only the part that the path lacks: "abc" of "memos/abc" for `/memos/{id}`.
- */
+/** The path values, each resource name cut to the part that the path lacks: "abc" of "memos/abc" for `/memos/{id}`. */
 function idsIn(template: string, values: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -59,7 +57,7 @@ export function encodedPath(template: string): string {
   return template.replaceAll(/[^\x21-\x7e]+/gu, encodeURIComponent);
 }
 
-/** The template with each `{name}` replaced by its encoded value. */
+/** The template with each `{name}` replaced by its encoded value. A name without a value stays. */
 export function fillPath(template: string, values: Record<string, Json>): string {
   const filled = template.replace(/\{([^}]+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? encodeURIComponent(textOf(values[name] as Json)) : whole,

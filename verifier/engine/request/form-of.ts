@@ -4,8 +4,8 @@ import type { FormEntry } from '../../transport/send.ts';
 import { isJson } from './media-type-of.ts';
 
 /**
- * The parts of a multipart form. An array gives one part per entry, unless it is sent as one JSON part. An object is
- * sent as JSON.
+ * The parts of a multipart form. An array gives one part per entry, unless it is sent as one JSON part. An object that
+ * is no file is sent as JSON.
  */
 export function formOf(value: Record<string, Json>, parts: Record<string, FormPart>): FormEntry[] {
   return Object.entries(value).flatMap(([name, member]) => {

@@ -1,6 +1,7 @@
 /**
- * A random value of the same form: digits stay digits, hexadecimal stays hexadecimal. Other letters exclude `i`, `l`
- * and `o`, which many id alphabets lack.
+ * A random value of the same form. A number gets at least nine digits. In other values, digits stay digits, letters
+ * stay letters, and hexadecimal stays hexadecimal. Other letters exclude `i`, `l` and `o`, which many id alphabets
+ * lack.
  */
 export function freshLike(value: string, random: () => number): string {
   const pick = (alphabet: string): string => alphabet[Math.floor(random() * alphabet.length)] as string;

@@ -6,7 +6,7 @@ export function idInResourceName(above: string, value: string): string {
   return own !== '' && above.endsWith(`/${collection}/`) ? own : value;
 }
 
-/** True if a value is a resource name below a collection in the path ("memos/abc"). */
+/** True if a value is a resource name ("memos/abc") whose last collection is in the path. */
 export function isResourceName(value: Json | undefined, path: string): boolean {
   const collection = typeof value === 'string' ? partsOf(value)?.at(-2) : undefined;
   return collection !== undefined && path.split('/').includes(collection);

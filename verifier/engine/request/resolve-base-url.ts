@@ -4,8 +4,8 @@ export class InvalidBaseUrl extends Error {
 }
 
 /**
- * The URL before all paths, without a trailing slash. `https://host/v1` stays; `https://host` gets the base path of the
- * spec. Planner and verifier §5. Throws InvalidBaseUrl.
+ * The URL to which path templates are appended, without a trailing slash. `https://host/v1` stays; `https://host` gets
+ * the base path of the spec. Planner and verifier §5. Throws InvalidBaseUrl.
  */
 export function resolveBaseUrl(baseUrl: string, basePath: string): string {
   const url = URL.parse(baseUrl);

@@ -71,8 +71,8 @@ export function resolveReference(reference: ValueReference, values: Values): Jso
 }
 
 /**
- * The members that a list item must have, with their values. `identifies`: the value was captured from the API or sent
- * in the path. Throws MissingValue.
+ * The members that a list item must have, with their values. `identifies`: the value was sent in a path, or captured
+ * from an item that the run created. Throws MissingValue.
  */
 export function resolveMatch(
   match: ItemMatch,

@@ -10,7 +10,7 @@ export function nonceFor(seed: number, journeyId: string, attempt: number): stri
 
 /**
  * The unique value of a template: prefix + stem + "-" + nonce + suffix, within `maxLength`. If it is too long, the stem
- * is cut and the nonce stays. UUIDs, integers, days and patterns are derived from the nonce.
+ * is cut before the nonce. UUIDs, integers, days and `places` are derived from the nonce.
  */
 export function uniqueValue(value: UniqueValue, nonce: string): string | number {
   if (value.charset === 'uuid') return uuidFrom(`${nonce}/${value.stem}`);

@@ -1,6 +1,9 @@
 import type { Template } from '../../plan/plan.ts';
 
-/** The template with `value` at the given path of names. Creates missing objects on the way. */
+/**
+ * The template with `value` at the given path of names. Creates missing objects, but no list entries. Unchanged without
+ * `value`.
+ */
 export function withMember(template: Template, [name = '', ...inner]: string[], value: Template | undefined): Template {
   if ('array' in template) {
     const entryAt = (entry: Template, at: number) => (String(at) === name ? withMember(entry, inner, value) : entry);

@@ -1,6 +1,6 @@
 import type { Paging, RequestTemplate } from '../../plan/plan.ts';
 
-/** Adds the largest documented page size to the query, so that most lists need one request. */
+/** Adds the page size of `paging` to the query, unless the request sets one. Most lists then need one request. */
 export function withPageSize(request: RequestTemplate, paging: Paging | undefined): RequestTemplate {
   const size = paging && 'size' in paging ? paging.size : undefined;
   const { query } = request.params;
