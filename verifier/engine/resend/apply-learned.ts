@@ -13,7 +13,8 @@ export function nothingLearned(): Learned {
 
 /**
  * Remembers members without which a refused write was accepted. Later writes of the same operation omit all of
- * `leftOut`. Other writes of the same collection omit those that the refusal `named`.
+ * `leftOut`. Other writes of the same collection omit those that the refusal `named`. Nothing is learned from a step
+ * that expects a refusal.
  */
 export function learnDroppedMembers({ run }: Attempt, step: Step, leftOut: string[], named: string[]): void {
   if (step.expect.outcome !== 'success') return;
@@ -38,8 +39,9 @@ function add(learned: Map<string, Set<string>>, key: string, names: string[]): v
 }
 
 /**
- * The step changed by what earlier refusals of this run taught. Omits members, unless nothing would be left to assert.
- * Sends allowed values that this journey has not sent. `leftOut`: the omitted members.
+ * The step, changed by what refusals of this run taught. Omits members, unless another request uses their values or a
+ * step would have nothing left to assert. Sends allowed values that this journey has not sent. `leftOut`: the omitted
+ * members.
  */
 export function applyLearned(attempt: Attempt, step: Step): { step: Step; leftOut: string[] } {
   if (isReading(step) || step.expect.outcome !== 'success') return { step, leftOut: [] };
@@ -53,8 +55,8 @@ export function applyLearned(attempt: Attempt, step: Step): { step: Step; leftOu
 }
 
 /**
- * The step without the headers `names`. Unchanged if the journey sends the same request twice, because then a header
- * such as `Idempotency-Key` is its subject.
+ * The step without the headers `names`. Unchanged if another step of the journey sends the same request, because then a
+ * header such as `Idempotency-Key` is the subject.
  */
 export function withoutHeaders({ plan }: Attempt, step: Step, names: ReadonlySet<string> = new Set()): Step {
   const requestOf = ({ method, path, params, body }: Step) => JSON.stringify([method, path, params, body]);

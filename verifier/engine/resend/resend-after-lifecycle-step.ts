@@ -9,13 +9,15 @@ import { namesInput, saysOccupied } from '../responses/refusal-text.ts';
 import { MissingValue, type SentRequest } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** A request that was accepted after lifecycle actions. `done`: their paths, such as `/bookings/7/check-in`. */
+/**
+ * A request that succeeded after lifecycle actions. `done`: their path templates, such as `/bookings/{id}/check-in`.
+ */
 export type SentAfterLifecycleStep = { call: Call; done: string[] };
 
 /**
  * Sends a request that got 409 again after each lifecycle action of the items it names: `POST /bookings/7/charges`
- * after `POST /bookings/7/check-in`. `again` sends the request. Undefined if no action helps, or if the refusal is
- * about a sent value.
+ * after `POST /bookings/7/check-in`. `again` sends the request. Undefined if an action is refused, if none helps, or if
+ * the 409 is about a sent value or an occupied time.
  */
 export async function resendAfterLifecycleStep(
   attempt: Attempt,
@@ -50,8 +52,8 @@ export async function resendAfterLifecycleStep(
 }
 
 /**
- * The sent request without references in its body. "The event is a draft" is about the state of the event, not about
- * `eventId`.
+ * The sent request without body members that refer to another item. "The event is a draft" is about the state of the
+ * event and not about `eventId`.
  */
 export function withoutReferences({ body }: Step, sent: SentRequest): SentRequest {
   const templates = body && 'object' in body.value ? body.value.object : {};
@@ -61,8 +63,8 @@ export function withoutReferences({ body }: Step, sent: SentRequest): SentReques
 }
 
 /**
- * Registers an item that a lifecycle action created for teardown. Without an id in the response it is reported as left
- * behind.
+ * Makes teardown delete the item that a lifecycle action created. Without an id in the response, teardown reports the
+ * item as left behind.
  */
 function noteMade(attempt: Attempt, { makes }: FurtherOn, { answer }: Call): void {
   if (!makes) return;

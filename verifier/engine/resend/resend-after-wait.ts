@@ -5,7 +5,7 @@ import { namesInput } from '../responses/refusal-text.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** Pauses in ms before a request is sent again that was refused because of a passing state. */
+/** Pauses in ms before each resend of a request that was refused because of a passing state. */
 export const TRANSIENT_PAUSES_MS = [250, 500, 1000, 2000, 4000];
 
 /** After so many waits that did not help, refusals of an operation count as permanent. */
@@ -16,7 +16,9 @@ function keyOf(step: Step | TeardownStep): string {
   return [step.method, step.path, 'expect' in step ? step.expect.outcome : 'teardown'].join(' ');
 }
 
-/** True if a refusal of this step may be about a state that passes by itself, as far as this run has seen. */
+/**
+ * True if the plan says that the state behind a refusal passes by itself, and waiting has not failed twice in this run.
+ */
 export function mayBeTransient(run: RunContext, step: Step | TeardownStep): boolean {
   return step.passes === true && (waitedInVain.get(run)?.get(keyOf(step)) ?? 0) < MOST_IN_VAIN;
 }
@@ -28,7 +30,7 @@ export function recordFutileWait(run: RunContext, step: Step | TeardownStep): vo
 
 /**
  * Sends a request that got 409 again after pauses: `DELETE /messages/7` succeeds once the message has arrived.
- * Undefined if no passing state is known for the step, or if waiting did not help.
+ * Undefined if the 409 is about a sent value, if no passing state is known for the step, or if waiting did not help.
  */
 export async function resendAfterWait(
   { run }: Attempt,
@@ -51,7 +53,7 @@ function isOfState({ answer, built }: Call): boolean {
   return answer?.status === 409 && !namesInput(answer.body, built.sent);
 }
 
-/** True for a 2xx or a 5xx. */
+/** True for a success or a 5xx. */
 function isTelling(call: Call): boolean {
   return successOf(call) !== undefined || (call.answer?.status ?? 0) >= 500;
 }

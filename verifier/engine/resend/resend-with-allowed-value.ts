@@ -10,20 +10,20 @@ import type { Call } from '../exchange/call.ts';
 
 /** The most listed values that are tried for one member. */
 const ROUNDS = 3;
-/** Charsets of made-up texts without a required form. */
+/** Charsets of made-up texts that need no certain form. */
 const FREE = new Set(['text', 'alphanumeric']);
 
 type Told = { pointer: string; choices: string[] };
 
 /**
- * `step`, `call`: the last request and its response. `members`: members that got a listed value. `told`: listed values
- * not yet refused, by member.
+ * The last try, accepted or not: its request and response. `members`: members that got a listed value. `told`: listed
+ * values not yet refused, by member.
  */
 export type SentWithAllowedValue = { step: Step; call: Call; members: string[]; told: ReadonlyMap<string, string[]> };
 
 /**
  * Sends a request again with an allowed value that the refusal lists: "kind must be one of: a, b". Tries values that
- * the journey has not sent, as long as the refusal names that member. Undefined if no refusal lists values.
+ * the journey has not sent, as long as the refusal names that member. Undefined if no refusal lists such values.
  */
 export async function resendWithAllowedValue(
   attempt: Attempt,
@@ -50,8 +50,8 @@ export async function resendWithAllowedValue(
 }
 
 /**
- * The next member for which the refusal lists values. For a fixed text, only values of the schema's enum. A member is
- * returned once.
+ * The next member for which the refusal lists values. For a fixed text, only values that the response schema allows. A
+ * member is returned once.
  */
 async function toldBy(attempt: Attempt, { step, call, members }: SentWithAllowedValue): Promise<Told | undefined> {
   if (!step.body || !isRefused(call)) return undefined;
@@ -66,8 +66,8 @@ async function toldBy(attempt: Attempt, { step, call, members }: SentWithAllowed
 }
 
 /**
- * JSON Pointers of body texts that may be replaced: made-up texts, and fixed texts that the plan uses nowhere else. Not
- * the text by which a list finds the item.
+ * JSON Pointers of body texts that may be replaced: made-up texts, and fixed texts that occur once in the plan's steps.
+ * The text by which a list finds the item is not among them.
  */
 export function replaceableTexts(attempt: Attempt, step: Step): string[] {
   if (!step.body) return [];
@@ -109,12 +109,12 @@ function isSaidOnce({ plan }: Attempt, template: Template): boolean {
   return JSON.stringify(plan.steps).split(JSON.stringify(template.literal)).length === 2;
 }
 
-/** True for a made-up text without a required form. An enum value is never made up. */
+/** True for a made-up text that needs no certain form. */
 function isFree(template: Template): boolean {
   return 'unique' in template && FREE.has(template.unique.charset);
 }
 
-/** True if a list assertion finds the item by this text, which must stay unique. */
+/** True if an assertion or probe recognises the item in a list by this text, which must stay unique. */
 function tellsApart({ plan }: Attempt, { id }: Step, pointer: string): boolean {
   const matches = plan.steps
     .flatMap(({ assert, probes }) => [...assert, ...probes])

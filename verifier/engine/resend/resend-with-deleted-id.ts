@@ -12,9 +12,9 @@ import { parseJson } from '../exchange/parse-json.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * Deletes the journey's item and requests its id, after an unknown id was refused as malformed: `GET
- * /notes/INV-0000000099` → 400. For ids that cannot be varied safely, such as counters. Returns the call if it gives
- * 404 or another item. Undefined otherwise: the same item may be soft-deleted.
+ * Deletes the journey's item and requests its id, after an unknown id got 400 or 422 (`GET /notes/INV-0000000099`).
+ * Tried where no similar id can be made up, as for counters. Returns the call if it got 404 or 410 or shows another
+ * item. Undefined otherwise: a soft-deleted item may still be shown.
  */
 export async function resendWithDeletedId(
   attempt: Attempt,
@@ -36,7 +36,7 @@ export async function resendWithDeletedId(
   return isAbsent || showsAnother(attempt, seen, call) ? call : undefined;
 }
 
-/** The only teardown step that deletes the item of `seen`, if it is a plain DELETE at the same path. */
+/** The only teardown step for the item of `seen`, if it is a plain DELETE at the same path and the item was created. */
 function removalOf({ plan, succeeded }: Attempt, seen: Step): TeardownStep | undefined {
   const own = JSON.stringify(lastPathValue(seen));
   const found = plan.teardown.filter((one) => JSON.stringify(lastPathValue(one)) === own);
@@ -51,7 +51,7 @@ function isNeeded({ plan }: Attempt, seen: Step, step: Step): boolean {
   return plan.steps.slice(plan.steps.indexOf(step) + 1).some((one) => JSON.stringify(lastPathValue(one)) === own);
 }
 
-/** True for a 2xx that shows another id than the earlier read of the item. */
+/** True for a success that shows another id than the earlier read of the item. */
 function showsAnother({ bodies }: Attempt, seen: Step, call: Call): boolean {
   const body = parseJson(successOf(call)?.body ?? '');
   const own = JSON.stringify(lastPathValue(seen)[0]);

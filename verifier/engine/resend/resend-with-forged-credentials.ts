@@ -10,20 +10,20 @@ import { resendAfterWait } from './resend-after-wait.ts';
 import { acceptsForgedCredentials } from '../probes/accepts-forged-credentials.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** The most journeys of a run in which each form of forged credentials is tried, passwords included. */
+/** The most journeys of a run in which all forms of forged credentials are tried, wrong passwords included. */
 const SAMPLES = 2;
-/** Statuses for too many attempts. After one of them, this run sends no more forged credentials. */
+/** Statuses for too many attempts. After one of them, the run sends no more forged credentials. */
 const THROTTLED = [423, 429, 503];
 const throttled = new WeakSet<RunContext>();
 /**
- * The 401 page of a web server that checks passwords itself. Such a server logs each failed user, and tools like
- * fail2ban then block the address.
+ * The 401 page of a web server that checks passwords itself. It logs each failed user, and tools such as fail2ban then
+ * block the address.
  */
 const ASKS_ITSELF = /<p>This server could not verify that you\s+are authorized to access the document/;
 
 /**
  * Sends a refused anonymous request again with forged credentials in the form of the persona's. Returns the call that
- * was accepted; undefined if all were refused.
+ * was accepted. Undefined if all were refused, or if nothing was sent.
  */
 export async function resendWithForgedCredentials(
   attempt: Attempt,
@@ -54,7 +54,9 @@ export async function resendWithForgedCredentials(
 
 const samples = new WeakMap<PlanBundle, string[]>();
 
-/** Ids of the sampled journeys, reads of single items first. The same in each run. */
+/**
+ * Ids of the sampled journeys: the first ones with a forged read, reads of single items first. The same in each run.
+ */
 function samplesOf(bundle: PlanBundle): string[] {
   const known = samples.get(bundle);
   if (known) return known;

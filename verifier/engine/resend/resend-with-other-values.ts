@@ -15,7 +15,10 @@ export type SentWithOtherValues = { call: Call; changes: Change[] };
 export type Change = { how: 'left out' | 'added' | 'renewed' | 'header left out'; members: string[] };
 type Accepted = Change & { call: Call };
 
-/** The most rounds in which only members that the refusal names are added. Then all possible members are. */
+/**
+ * The most rounds in which only some of the possible members are added: those that the refusal names, else known
+ * values.
+ */
 const ROUNDS = 3;
 
 /**
@@ -109,14 +112,14 @@ async function withFurther(
   return undefined;
 }
 
-/** True for a value that is captured or sent elsewhere, and not made up. */
+/** True for a value that is not made up: neither a literal nor unique. */
 function isKnown(template: Template | undefined): boolean {
   return template !== undefined && !('literal' in template || 'unique' in template);
 }
 
 /**
- * Sends the request again with new values for those that are taken: members that the refusal names, else all that must
- * be unique.
+ * Sends the request again with new values after 409, or a refusal of taken values. Renews members that the refusal
+ * names. If it only says that something is taken, renews all that must be unique.
  */
 async function withRenewed(
   attempt: Attempt,

@@ -14,9 +14,9 @@ import { namesMember } from '../responses/refusal-text.ts';
 type Maker = { plan: Plan; step: Step; capture: string; pointer: string };
 
 /**
- * `POST /tasks` → 400 "project_id is required", although the schema makes it optional: creates a project and sends the
- * request again with its id. The project is created by a plan of the bundle that captures `projectId` and needs no
- * other item. Teardown deletes it. Undefined if no plan fits or the request is refused again.
+ * Creates an item that the refusal asks for and sends the request again with its id. `POST /tasks` → 400 "project_id is
+ * required", although the schema makes it optional: a project is created by the first step of a plan that captures
+ * `projectId` and needs no other item. Teardown deletes it. Undefined if no plan fits or the request is refused again.
  */
 export async function resendWithReference(
   attempt: Attempt,

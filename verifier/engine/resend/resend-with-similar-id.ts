@@ -10,7 +10,8 @@ const MOST = 12;
 
 /**
  * Sends `GET /tasks/{id}` again with a similar id, after an unknown id was refused as malformed (ObjectId, ULID,
- * prefixed key): an id of this journey with another end. Undefined without such an id, or if it is refused too.
+ * prefixed key). The similar id is one of this journey with another end. Undefined without such an id, or if it is
+ * refused too.
  */
 export async function resendWithSimilarId(
   attempt: Attempt,
@@ -32,8 +33,8 @@ export async function resendWithSimilarId(
 }
 
 /**
- * The id with its last characters replaced. Undefined if its end is short or a counter, because another item may have
- * the result.
+ * The id with its last characters replaced. Undefined if they are few or a counter, because another item may have the
+ * result.
  */
 function withOtherEnd(id: string, random: () => number): string | undefined {
   const end = /[A-Za-z0-9]+$/.exec(id)?.[0].slice(-MOST) ?? '';

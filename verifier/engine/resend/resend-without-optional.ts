@@ -13,9 +13,9 @@ export type LeftOut = ReadonlyMap<string, string[]>;
 const ROUNDS = 3;
 
 /**
- * Sends a refused create again without optional members: those that the refusal names, then made-up ones, then all.
- * Undefined if it stays refused, or if nothing would be left to assert. `leftOut`: members not sent; `named`: those
- * that a refusal named.
+ * Sends a refused request again without optional members: those that the refusal names, then those whose value the spec
+ * does not give, then all. Undefined if it stays refused, or if nothing would be left to assert. `leftOut`: members not
+ * sent; `named`: those that a refusal named.
  */
 export async function resendWithoutOptional(
   attempt: Attempt,
@@ -45,8 +45,8 @@ export async function resendWithoutOptional(
 }
 
 /**
- * True for a 403 or 404 to a step that expects success: a sent reference may lead to a missing or forbidden item. False
- * for a rate limit (403 at GitHub).
+ * True for a 403 or 404 to a step that should succeed: a sent reference may lead to a missing or forbidden item. False
+ * for a rate limit, which GitHub answers with 403.
  */
 function isOfThing({ answer }: Call, { expect }: Step): boolean {
   const { status = 0, headers = {} } = answer ?? {};
@@ -77,8 +77,8 @@ export function withoutMember(template: Template, [name = '', ...inner]: string[
 }
 
 /**
- * True if a step may be sent without these members: no other request uses their values, and each step with assertions
- * keeps one.
+ * True if a step may be sent without these members: no request of the plan uses their values, and each step with
+ * assertions keeps one.
  */
 export function mayLeaveOut({ steps, teardown }: Plan, step: Step, pointers: string[]): boolean {
   const leftOut = new Map([[step.id, pointers]]);

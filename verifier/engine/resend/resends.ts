@@ -11,7 +11,9 @@ import { resendWithForgedCredentials } from './resend-with-forged-credentials.ts
 import { type Change, resendWithOtherValues } from './resend-with-other-values.ts';
 import { resendWithSimilarId } from './resend-with-similar-id.ts';
 
-/** A step whose request was refused. `again` sends the same request, after it repeated the last read before it. */
+/**
+ * A step whose request was refused. `again` repeats the last read before the step, if there is one, then the request.
+ */
 export type Refusal = {
   attempt: Attempt;
   step: Step;
@@ -26,7 +28,7 @@ export type Resent = {
   notes: string[];
   /** Members and headers that were left out, added or renewed. */
   changes?: Change[];
-  /** Paths of lifecycle actions that were done before. */
+  /** Path templates of lifecycle actions that were done before. */
   done?: string[];
   /** Form of the forged credentials that were accepted. */
   form?: MadeUpForm;
