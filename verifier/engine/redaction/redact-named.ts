@@ -6,8 +6,8 @@ const NAME = /[\w.[\]-]/;
 const longestName = 64;
 
 /**
- * Masks values that stand after a secret's name in any text: forms, queries, headers, XML, multipart, JSON that is cut
- * off or escaped. `password=abc` becomes `password=` and the mask. Looks only around names, so it stays linear.
+ * Masks each value after a secret's name, in any text: forms, queries, headers, XML, multipart, JSON that is cut off or
+ * escaped. `password=abc` becomes `password=[redacted]`. Looks only around names, so that it takes linear time.
  */
 export function redactNamed(text: string): string {
   let out = '';
@@ -63,6 +63,7 @@ function valueBehind(text: string, { from, to }: Span, secrecy: Secrecy, name: s
 
 /**
  * The secret after `name=` or `"name":`: a quoted text, a whole list or object, or the text up to the next delimiter.
+ * Undefined if it is none.
  */
 function inPair(text: string, start: number, secrecy: Secrecy, name: string): Span | undefined {
   const quote = /^\\*["']/.exec(text.slice(start, start + 12))?.[0];
@@ -80,7 +81,7 @@ function inPair(text: string, start: number, secrecy: Secrecy, name: string): Sp
   return isSecret ? { from: start, to: start + value.length } : undefined;
 }
 
-/** True if the text begins with a shell expansion, such as `$(cat token)`, which shows no secret. */
+/** True if the text begins with a shell expansion such as `$(cat token)`, which shows no secret. */
 const isShell = (text: string, at: number): boolean => /^[\w ]{0,12}\$[({]/.test(text.slice(at, at + 16));
 
 function endOfQuoted(text: string, from: number, quote: string): number {
@@ -112,7 +113,9 @@ const LINE = /[^\r\n"'<>]*/y;
 const WORD = /[^\s,;&"'<>]*/y;
 const BLANKS_TO_END = /[^\S\r\n]*(?=[\r\n"'<>]|$)/y;
 
-/** The secret after `name:`, as in a header or YAML. Words of a sentence stay. Linear over all names of a line. */
+/**
+ * The secret after `name:`, as in a header or YAML. Undefined for words of a sentence. Linear over all names of a line.
+ */
 function inLine(
   text: string,
   { from, to: start }: Span,
@@ -149,7 +152,7 @@ const quotedInLine = (text: string, start: number, secrecy: Secrecy): Span | und
 /** True for a sentence: several words of letters alone. */
 const isProse = (line: string): boolean => /^[A-Za-z]+(?: [a-z]+)+[.!]?$/.test(line.trim());
 
-/** The value inside `<name attributes>value</name>`, CDATA and inner elements included. */
+/** The secret inside `<name attributes>value</name>`, CDATA and inner elements included. Undefined if it is none. */
 function inElement(text: string, from: number, to: number, secrecy: Secrecy, name: string): Span | undefined {
   const open = text.slice(to, to + near).indexOf('>');
   if (open === -1 || text[to + open - 1] === '/') return undefined;
@@ -164,7 +167,8 @@ function inElement(text: string, from: number, to: number, secrecy: Secrecy, nam
 }
 
 /**
- * The value beside a name that is itself a value: `name="password"` with `value="…"`, or a part of a multipart form.
+ * The secret beside a name that is itself a value: `name="password"` with `value="…"`, or a part of a multipart form.
+ * Undefined if it is none.
  */
 function besideName(text: string, to: number, secrecy: Secrecy): Span | undefined {
   const rest = text.slice(to, to + near);

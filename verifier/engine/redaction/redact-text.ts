@@ -2,14 +2,14 @@ import { MASK } from '../../result/mask.ts';
 import { type SecretShape, secretShapes } from './secret-shapes.ts';
 import { redactNamed } from './redact-named.ts';
 
-/** The text with each secret masked that its form or the name before it shows. Linear in its length. */
+/** The text with its secrets masked, recognised by their form or by the name before them. Linear in its length. */
 export function redactText(text: string): string {
   const meant = unescaped(text);
   const redacted = redactShapes(redactSchemes(redactUsers(redactNamed(redactKeys(meant)))));
   return redacted === meant ? text : redacted;
 }
 
-/** The text with JSON escapes of letters, digits, `-` and `_` decoded: `\\u0070assword` is `password`. */
+/** The text with JSON escapes of letters, digits, `-` and `_` decoded: `\u0070assword` is `password`. */
 function unescaped(text: string): string {
   if (!text.includes('\\u00')) return text;
   return text.replaceAll(/\\u00(2d|3\d|5f|[46][1-9a-f]|[57][0-9a])/gi, (_, code: string) =>
@@ -103,8 +103,8 @@ function isAlphanumeric(code: number): boolean {
 }
 
 /**
- * Returns a function for the length of a JWT that starts at a place, 0 if none does. Places must be asked from left to
- * right: each header is then scanned once.
+ * Returns a function that tells the length of the JWT at a place, 0 if none starts there. Places must be asked from
+ * left to right: each header is then scanned once.
  */
 function signedIn(text: string): (from: number) => number {
   let headerEnd = 0;

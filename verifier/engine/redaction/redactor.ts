@@ -26,14 +26,14 @@ export function isSecretName(name: string): boolean {
  * form of a secret (decision record 0104).
  */
 export type Redactor = {
-  /** Masks these values from now on. */
+  /** Masks these values from now on, except those under four characters. */
   learn: (secrets: readonly string[]) => void;
   text: (text: string) => string;
   headers: (headers: Record<string, string>) => Record<string, string>;
   /** A body for the trace: redacted, then cut to 16 KiB. */
   body: (body: string) => string;
   json: (value: Json) => Json;
-  /** A value with the name that its JSON Pointer ends in: `/user/password` masks the whole value. */
+  /** A value, redacted as a member with the last name of `pointer`: at `/user/password` it is masked as a whole. */
   at: (pointer: string, value: Json) => Json;
 };
 

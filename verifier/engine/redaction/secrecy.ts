@@ -17,7 +17,7 @@ const OPAQUE = /^(?:session|sid|connect\.sid)$|[-_.]sid$/i;
 /** Ids that grant access, unlike the id of an item. */
 const LETS_IN = /session[-_]?id|sess(?:ion)?[-_]?id|access[-_]?key[-_]?id/i;
 /**
- * Words that make a name describe a secret or a place in a list instead of holding a secret: `token_count`,
+ * Words in a name that make it describe a secret, or a place in a list, and hold none: `token_count`,
  * `passwordChangedAt`, `nextPageToken`.
  */
 const ABOUT = new Set(
@@ -34,7 +34,7 @@ const ABOUT = new Set(
 const known = new Map<string, Secrecy>();
 const mostKnown = 10_000;
 
-/** The secrecy of a name. Cached, because names repeat. */
+/** The secrecy of a name. Cached, because names repeat. NONE for a name over 64 characters. */
 export function secrecyOf(name: string): Secrecy {
   if (name.length > 64) return 'NONE';
   let found = known.get(name);
@@ -61,7 +61,7 @@ function wordsOf(name: string): string[] {
     .split(/[^a-z0-9]+/);
 }
 
-/** True if a text looks random: long, without blanks, of mixed characters. */
+/** True if a text looks random: at least 8 characters, no blanks, and a digit or mixed letter case. */
 export function isOpaque(text: string): boolean {
   return text.length >= 8 && !/\s/.test(text) && (/\d/.test(text) || (/[a-z]/.test(text) && /.[A-Z]/.test(text)));
 }
