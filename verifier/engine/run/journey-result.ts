@@ -11,7 +11,7 @@ import type { RunContext } from '../context/run-context.ts';
 /** The most schema violations of one response in the evidence. */
 const MOST_SCHEMA_EVIDENCE = 10;
 
-/** A journey after its attempts. `made`: how many were run; discarded ones are not in `attempts`. */
+/** A journey after its attempts. `made`: the number of attempts run. Discarded ones are not in `attempts`. */
 export type EndedJourney = {
   plan: Plan;
   attempts: AttemptRun[];
@@ -55,7 +55,7 @@ export function journeyResult(
   };
 }
 
-/** A note for a journey that passed although the item for its read could not be created. */
+/** A note for a journey that passed although a step failed: the item for its read could not be created. */
 function unmade(attempt: AttemptRun | undefined): string[] {
   const refused = attempt?.traces.find(({ passed }) => passed === false);
   return refused ? [`nothing was made for the read to show: ${refused.stepDescription}: ${refused.error}`] : [];
@@ -95,7 +95,10 @@ function whyNot(
   };
 }
 
-/** The evidence of a failure: the failing step, its failed assertions and schema violations, then the probes. */
+/**
+ * The evidence of a failure: the failing step with its failed assertions, schema violations and resends, then the
+ * probes.
+ */
 function evidenceOf(attempt: AttemptRun | undefined, plan: Plan, { stepId }: Classification): Evidence[] {
   const failing = attempt?.traces[plan.steps.findIndex(({ id }) => id === stepId)];
   if (attempt === undefined || failing === undefined) return [];

@@ -9,9 +9,9 @@ type Entry = [number, Plan];
 
 /**
  * Runs `work` for each plan, as many at a time as `gate` allows, and returns the results in plan order. Plans with the
- * same `exclusive` key run one after another. Three groups follow each other: most plans; plans that look for an item
- * in a list or compare another item; plans that walk pages. So no journey changes a list while another reads it. A
- * group starts when the one before has ended or only waits (`onlyWaits`).
+ * same `exclusive` key run one after another. Plans that search a list, compare another item or walk pages come after
+ * the others, so that these do not change what they read. Of them, plans that share a write operation run one after
+ * another, those that walk pages last. They start when the others have ended or only wait (`onlyWaits`).
  */
 export async function mapConcurrently<R>(
   plans: readonly Plan[],
@@ -45,7 +45,7 @@ export async function mapConcurrently<R>(
     await Promise.all(lanes.map(start));
   };
   await runLanes([...Map.groupBy(others, ([index, plan]) => plan.exclusive ?? index).values()]);
-  // Plans that compare another item come last, so that others do not change it.
+  // In each lane, plans that compare another item come after those that search a list.
   const isLater = ([, plan]: Entry): number => Number(looksAtAnother(plan));
   const lists = listing.toSorted((one, other) => isLater(one) - isLater(other));
   await runLanes(apart([...lists, ...paging]));
@@ -67,16 +67,16 @@ function walksPages({ steps }: Plan): boolean {
 }
 
 /**
- * True if the plan compares an item before and after another one changed. No other journey may change such items
- * meanwhile.
+ * True if the plan checks that a write to one item left another unchanged. Meanwhile no other journey may change such
+ * items.
  */
 function looksAtAnother(plan: Plan): boolean {
   return plan.steps.some((step) => isOfAnother(plan, step));
 }
 
 /**
- * Groups plans into lanes: plans that write by the same operation, directly or over a third plan, run one after
- * another.
+ * Groups plans into lanes, each to be run one plan after another. Plans with a common write operation share a lane,
+ * also if only a third plan connects them.
  */
 function apart(entries: Entry[]): Entry[][] {
   let lanes: { writes: string[]; entries: Entry[] }[] = [];

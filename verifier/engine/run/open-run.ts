@@ -15,7 +15,7 @@ import type { RunContext } from '../context/run-context.ts';
 import { createWaits } from '../context/create-waits.ts';
 import { PATIENCE_MS, TEARDOWN_PATIENCE_MS } from '../exchange/when-heard.ts';
 
-/** What a run needs from outside; nothing here is read from the process. */
+/** All that a run needs from outside. Nothing here is read from the process. */
 export type RunOptions = PaceLimits & {
   bundle: PlanBundle;
   /** As the user gave it, before `resolveBaseUrl`. */
@@ -80,8 +80,8 @@ export function openRun(options: RunOptions): RunContext {
 }
 
 /**
- * Marks 404 and 410 facts whose path or operation got a 2xx elsewhere in the run (verdict row 11). Called after the
- * last journey.
+ * Marks 404 and 410 facts whose path template or operation succeeded elsewhere in the run (verdict row 11). Called
+ * after the last journey.
  */
 export function markServedTemplates(run: RunContext, plan: Plan, steps: StepFacts[]): void {
   for (const facts of steps) {

@@ -22,16 +22,16 @@ export type AttemptRun = {
   notes: string[];
   /** See `Attempt.isDisturbed`. */
   isDisturbed: boolean;
-  /** A curl command for the step that ended the attempt. */
+  /** A curl command for the last decisive failure, else for the first failure. */
   curl?: string;
-  /** By step id: the replay of each decisive failure. */
+  /** By step id: the replay of each decisive failure that has one. */
   replays: Map<string, Replay>;
 };
 
 /** `isAgain`, `onlyWaits`: see `Attempt`. */
 type AttemptOptions = { tearsDown?: boolean; isAgain?: boolean; onlyWaits?: (() => void) | undefined };
 
-/** Runs the steps in order until one fails, then tears down. Planner and verifier §6.0. */
+/** Runs the steps in order until one ends the journey, then tears down. Planner and verifier §6.0. */
 export async function runAttempt(
   run: RunContext,
   plan: Plan,
@@ -97,7 +97,7 @@ function writeDown(attempt: Attempt, step: Step, index: number, ended: AttemptRu
   }
 }
 
-/** Facts with secrets masked. Messages of the API may quote a credential, and an assertion may compare one. */
+/** The facts with secrets masked. Messages of the API may quote a credential, and an assertion may compare one. */
 function redactFacts({ run }: Attempt, facts: AttemptFacts['steps'][number]): AttemptFacts['steps'][number] {
   const { schemaErrors, assertions } = facts;
   const { redactor } = run;

@@ -82,8 +82,8 @@ function judge(run: RunContext, journeys: EndedJourney[]): JourneyResult[] {
 }
 
 /**
- * A note if each failure is a missing route and nothing else proves a route: the base URL may be wrong. Planner and
- * verifier §6.1.
+ * A note that the base URL may be wrong, if each decisive failure is a missing route, no status proves a route, and no
+ * value was seen again. Planner and verifier §6.1.
  */
 function answersLikeNoRoute(journeys: JourneyResult[], run: RunContext): string[] {
   const decisive = journeys.filter(({ status }) => status === 'fail');
@@ -95,7 +95,7 @@ function answersLikeNoRoute(journeys: JourneyResult[], run: RunContext): string[
     : [];
 }
 
-/** The note for a run in which no value was seen again, which does not exit with 0. */
+/** The note for a run in which no value was seen again. Such a run does not exit with 0. */
 function nothingProved(plans: readonly Plan[]): string {
   return plans.every(isRefusal)
     ? 'Nothing is proved: only refusals ran, and a server that refuses everything passes them. Run a journey that asserts a value with them.'
@@ -110,7 +110,7 @@ function mayHaveMade({ brokenCreates }: RunContext): string[] {
   );
 }
 
-/** True for a 4xx other than 404, 405 and 410, which a route or a layer before all routes gave. */
+/** True for a 4xx other than 404, 405 and 410: a missing path does not get it. */
 function tellsOfRoute(status: number): boolean {
   return status >= 400 && status < 500 && ![404, 405, 410].includes(status);
 }

@@ -7,7 +7,9 @@ import { createSharedItems } from '../exchange/create-shared-items.ts';
 import { nonceFor } from '../request/unique-value.ts';
 import { whenHeard } from '../exchange/when-heard.ts';
 
-/** After so many journeys that stayed as they were when repeated, no more with the same reason code are repeated. */
+/**
+ * After so many repeated journeys that again ended with one of the reasons LONG, no more with that reason are repeated.
+ */
 const MOST_IN_VAIN = 2;
 const LONG = new Set<ReasonCode>(['TIMEOUT', 'CONNECTION_BROKEN', 'TARGET_UNREACHABLE', 'EVENTUALLY_CONSISTENT']);
 
@@ -43,7 +45,10 @@ export function needsConfirmation({ plan, attempts: [first] }: EndedJourney): bo
   return found !== undefined && isDecisive(found.verdict);
 }
 
-/** True if the journey is confirmed only when nothing else runs: after a 5xx, or a failure beside other journeys. */
+/**
+ * True if the journey is confirmed only when nothing else runs: after a 5xx, or if other journeys may have disturbed
+ * it.
+ */
 export function needsQuiet(journey: EndedJourney): boolean {
   return isDisturbed(journey) || hasMet(journey, 'SERVER_ERROR');
 }
@@ -58,7 +63,7 @@ export function needsSettling(run: RunContext, journey: EndedJourney): boolean {
 
 /**
  * Runs journeys again, one at a time, that may have failed because of others: 5xx, time-outs, resets, 429, differing
- * attempts, shared items. Only the new result counts.
+ * attempts, shared items. Earlier attempts are discarded, except that a mere 5xx is only confirmed.
  */
 export async function settleAlone(
   run: RunContext,
@@ -96,14 +101,14 @@ async function settle(run: RunContext, journey: EndedJourney, seed: number, isOn
   if (alone && failsOtherwise(journey, alone)) await confirm(run, journey, seed, { kept: alone });
 }
 
-/** Runs the journey again and discards its earlier attempts. */
+/** Runs the journey again and discards its earlier attempts. A decisive failure is then confirmed. */
 async function repeatAlone(run: RunContext, journey: EndedJourney, seed: number): Promise<void> {
   run.items = createSharedItems();
   await confirm(run, journey, seed, { kept: null });
   if (needsConfirmation(journey)) await confirm(run, journey, seed);
 }
 
-/** Runs the journey twice more. FLAKY stays only if these two attempts differ as well. */
+/** Runs the journey again and, if it passes, once more. FLAKY stays only if the new attempts differ as well. */
 async function repeatTwice(run: RunContext, journey: EndedJourney, seed: number): Promise<void> {
   await repeatAlone(run, journey, seed);
   if (classificationOf(journey)) return;
@@ -127,18 +132,18 @@ function isDisturbed({ attempts }: EndedJourney): boolean {
   return attempts.some((attempt) => attempt.isDisturbed);
 }
 
-/** True if the target answered 429 or 503 to the end. */
+/** True if an attempt failed because the target was busy to the end (TARGET_BUSY: 429, 503). */
 function isTurnedAway(journey: EndedJourney): boolean {
   return hasMet(journey, 'TARGET_BUSY');
 }
 
-/** True if ID_REUSED may come from an item that several journeys got. Alone, each journey has its own. */
+/** True if ID_REUSED may come from an item that several creates got. Alone, the journey has its own. */
 function isShared(journey: EndedJourney): boolean {
   const isGiven = journey.attempts.some(({ facts }) => facts.steps.some(({ sharedItem }) => sharedItem));
   return isGiven && hasMet(journey, 'ID_REUSED');
 }
 
-/** True if two attempts differ while other journeys ran. */
+/** True if two attempts differ and other journeys may have run beside them. */
 function isUnsure({ pace }: RunContext, journey: EndedJourney): boolean {
   return pace.most > 1 && journey.attempts.length > 1 && classificationOf(journey)?.reasonCode === 'FLAKY';
 }

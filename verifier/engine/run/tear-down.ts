@@ -15,14 +15,14 @@ import { whenHeard } from '../exchange/when-heard.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * The most tries for an item that changes between reading its version and deleting it, and for one that another attempt
- * is deleting.
+ * The most tries for an item that changes between reading its ETag and deleting it, and for one that another attempt is
+ * deleting.
  */
 const TRIES = 5;
 const PAUSE_MS = 500;
 
 /**
- * Deletes what the attempt created, newest first, each item only if its step got a 2xx. Runs also after a stop. Returns
+ * Deletes what the attempt created, newest first, each item only if its step succeeded. Runs also after a stop. Returns
  * the items that stay; they never change an outcome. Planner and verifier §5.
  */
 export async function tearDown(attempt: Attempt): Promise<Residue[]> {
@@ -51,8 +51,8 @@ export async function tearDown(attempt: Attempt): Promise<Residue[]> {
 type Remaining = TeardownStep & { left: Left };
 
 /**
- * The residue for items that stay. Where the target was busy, failed or did not answer, their deletion is tried again
- * at the end of the run.
+ * The residue for items that stay. If one of their deletions may succeed later, all are tried again at the end of the
+ * run.
  */
 function leave(attempt: Attempt, remaining: Remaining[]): Residue[] {
   const mayGo = remaining.some(({ left }) => !left.isUnsent && mayGoLater(left));
@@ -74,8 +74,8 @@ function mayGoLater({ status }: Left): boolean {
 }
 
 /**
- * True if the id still belongs to this attempt's item, or to nothing. The item must hold the attempt's nonce or equal a
- * body that the attempt saw. Another user may have the id by now.
+ * True if the id still belongs to this attempt's item, or to nothing; another user may have it by now. A read must show
+ * the attempt's nonce or a body that the attempt saw.
  */
 async function isOwnStill(attempt: Attempt, { body: _body, ...step }: TeardownStep): Promise<boolean> {
   const shown = await callApi(attempt, { ...step, method: 'GET' }, step.persona, { always: true });
@@ -87,7 +87,7 @@ async function isOwnStill(attempt: Attempt, { body: _body, ...step }: TeardownSt
   return isAsShown || (shown.built.path + text).toLowerCase().includes(attempt.nonce);
 }
 
-/** After all journeys, repeats deletions that a busy target refused. Returns what stays. */
+/** After all journeys, repeats deletions that may succeed now. Returns what stays. */
 export async function removeAtLast(run: RunContext, residue: Residue[]): Promise<Residue[]> {
   const still: Residue[] = [];
   for (const one of residue) {
@@ -121,7 +121,7 @@ async function removeHeld(attempt: Attempt, held: TeardownStep[], residue: Remai
   return still;
 }
 
-/** The item is not empty, or not in a state that allows its deletion. */
+/** The reason of a deletion that got 409: the item is not empty, or its state does not allow the deletion. */
 const HELD = 'answered 409';
 
 /** Looks once more in the list for an item whose id only the list shows, so that it can be deleted. */

@@ -28,8 +28,8 @@ const USUAL_PATHS = ['/api', '/v1', '/api/v1'];
 
 /**
  * Watches for a wrong base URL until a response proves a route. The first journey with a missing route makes it request
- * other reads. If none is served, the run ends as soon as a write is missing too. A right base URL costs no further
- * requests.
+ * other reads. If none is served, the run ends as soon as a write is missing too, or at once if the plans have no
+ * writes.
  */
 export function watchBaseUrl(run: RunContext) {
   const writes = run.bundle.plans.some((plan) => !isRefusal(plan) && plan.steps.some((step) => !isReading(step)));
@@ -38,7 +38,7 @@ export function watchBaseUrl(run: RunContext) {
   let isServed = false;
   let isWritten = false;
   return {
-    /** True if a write got a 2xx below the base URL. */
+    /** True if a write was seen to succeed below the base URL, and an unknown path not. */
     takesWrites: (): boolean => isWritten,
     /** True if the base URL is wrong and nothing more must be sent. */
     isWrongAfter: async (journey: EndedJourney): Promise<boolean> => {
@@ -65,7 +65,7 @@ export function watchBaseUrl(run: RunContext) {
 }
 
 /**
- * True if a response proves a route: a status over 400 that no missing path gets. A 2xx proves none, because a page may
+ * True if a response proves a route: a 4xx or 5xx that no missing path gets. A success proves none, because a page may
  * answer all paths.
  */
 function tellsOfRoute({ attempts }: EndedJourney): boolean {
@@ -116,7 +116,7 @@ function candidatesFor({ baseUrl, bundle: { basePath } }: RunContext, asked: rea
   return [...new Set(urls)].filter((url) => url !== baseUrl);
 }
 
-/** True if a write got a 2xx while an unknown path does not. */
+/** True if a write succeeded while an unknown path does not. */
 async function isWriteServed(run: RunContext, { plan, attempts }: EndedJourney): Promise<boolean> {
   const writes = new Set(plan.steps.filter((step) => !isReading(step)).map(({ id }) => id));
   const isWritten = attempts.some(({ facts }) =>
@@ -126,7 +126,7 @@ async function isWriteServed(run: RunContext, { plan, attempts }: EndedJourney):
   return nowhere !== undefined && nowhere.status >= 300;
 }
 
-/** The first step whose response differs from that of an unknown path, with its status. */
+/** The first step whose response differs from that of an unknown path, with its status. Undefined if there is none. */
 async function servedBelow(run: RunContext, baseUrl: string, asked: readonly Step[]) {
   const nowhere = await answerToNowhere(run, baseUrl);
   if (nowhere === undefined) return undefined;

@@ -5,14 +5,14 @@ import { exitCodeOf, summaryOf } from '../../verdicts/exit-code.ts';
 import type { RunPlansOptions } from './run-plans-options.ts';
 import { runPlans } from './run-plans.ts';
 
-/** The result of one odd value. `status`: the response's, or 0 if the journey ended before. */
+/** The result of one odd value. `status`: that of its response, or 0 if the journey ended before. */
 type Ended = { exploration: Exploration; journey: JourneyResult; status: number };
 
 const MOST_NOTES = 10;
 
 /**
- * Adds the explorations to a run's result: each odd value is sent in a journey of its own. A 5xx is a failure if the
- * spec does not document it and it occurs twice. Otherwise it is a note. Accepted and refused values are only counted.
+ * Adds the explorations to a run's result: each odd value is sent in a journey of its own. A 5xx that occurs twice is a
+ * failure if `isOwed`, else a note. Accepted and refused values are only counted.
  */
 export async function withExplored(
   result: ResultDocument,
@@ -62,7 +62,7 @@ async function explored(
 const statusAt = ({ plan }: Exploration, { steps }: JourneyResult): number =>
   steps.find(({ testCaseStepIndex }) => testCaseStepIndex === plan.steps.length - 1)?.statusCode ?? 0;
 
-/** True if the odd value got a 5xx twice. Several in one operation count as one cause. */
+/** True if the odd value got a 5xx twice, or shares the cause of another one that did. */
 function isBroken({ exploration: { plan }, journey: { facts, status, reasonCode } }: Ended): boolean {
   if (status !== 'fail' && reasonCode !== 'CAUSED_BY') return false;
   const found = classifyJourney(plan, facts);
