@@ -13,7 +13,7 @@ export type Attempt = {
   nonce: string;
   traceId: string;
   captures: Map<string, Json>;
-  /** Ids of steps that got a 2xx, and ids of items created for them. Teardown deletes only what these created. */
+  /** Ids of steps that succeeded, and names of items created beside them. Teardown deletes only the items of these. */
   succeeded: Set<string>;
   sent: Map<string, SentRequest>;
   /**
