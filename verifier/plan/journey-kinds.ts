@@ -1,10 +1,13 @@
-/** What the runner must know about a journey kind. The planner's facts are in planner/journeys/model/kind-facts.ts. */
+/**
+ * What the runner must know about a journey kind. What the planner knows is in planner/journeys/model/kind-facts.ts.
+ */
 export type JourneyKind = {
-  /** The journey expects a refusal, which a server that refuses everything gives too. */
-  refuses?: true;
   /**
-   * The journey compares a list before and after. It does not run beside journeys that create items of the same kind.
+   * The journey searches a list. It runs after journeys of other kinds, and not beside one that shares a write
+   * operation.
    */
+  refuses?: true;
+  /** The journey compares a list before and after. It runs after the journeys that only create items. */
   looksInList?: true;
 };
 

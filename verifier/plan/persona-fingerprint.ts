@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PersonaBinding } from './plan.ts';
 
-/** Hex SHA-256 of all that a build takes from a persona. Another hash means that the persona has changed since. */
+/**
+ * Hex SHA-256 of all that a build takes from a persona. Another hash means that the persona has changed since the
+ * build.
+ */
 export function personaFingerprint(persona: PersonaBinding): string {
   const { name, description, authType, envVar, script, scriptVariables = [], scriptHosts = [] } = persona;
   const listed = scriptVariables.length + scriptHosts.length > 0 ? [scriptVariables, scriptHosts] : [];

@@ -17,7 +17,7 @@ const MAX_PLAN_BYTES = 256 * 1024 * 1024;
  * each host.
  */
 export function encodePlanSlot(bundle: PlanBundle): string {
-  // Level 3 is twice as fast as the highest, for hardly larger plans.
+  // Level 3 is twice as fast as the highest level, and the plans are hardly larger.
   const gzip = gzipSync(JSON.stringify(pack(bundle)), { level: 3 });
   // Byte 9 of the gzip names the operating system; 255 makes it equal everywhere.
   gzip[9] = 255;
@@ -29,7 +29,7 @@ export function decodePlanSlot(slot: string): PlanBundle {
   const [, expected, base64] = /^([0-9a-f]{64}):([A-Za-z0-9+/]+={0,2})$/.exec(slot) ?? [];
   if (expected === undefined || base64 === undefined) throw new CorruptPlanSlot('this verifier carries no plan');
   const gzip = Buffer.from(base64, 'base64');
-  // Bits of the last base64 letter do not count when decoded. A changed one is damage all the same.
+  // Some bits of the last base64 letter are ignored by decoding. A change of them is damage all the same.
   if (sha256(gzip) !== expected || gzip.toString('base64') !== base64)
     throw new CorruptPlanSlot('the plan in this verifier is damaged (checksum differs)');
   try {
@@ -39,9 +39,7 @@ export function decodePlanSlot(slot: string): PlanBundle {
   }
 }
 
-/**
- * A bundle whose equal steps are stored once in `parts`. Plans hold their indexes, which makes the text much shorter.
- */
+/** A bundle whose equal steps are stored once, in `parts`. Its plans hold indexes of `parts`. */
 type PackedBundle = Omit<PlanBundle, 'plans'> & { plans: PackedPlan[]; parts: unknown[] };
 type PackedPlan = Omit<Plan, 'steps' | 'teardown'> & { steps: number[]; teardown: number[] };
 
@@ -63,7 +61,7 @@ function pack(bundle: PlanBundle): PackedBundle {
   return { ...bundle, plans, parts };
 }
 
-/** The bundle with its steps in place. Plans share equal steps, because nobody changes a plan. */
+/** The bundle with its steps in place. Equal steps are one object, because nobody changes a plan. */
 function unpack({ parts, ...bundle }: PackedBundle): PlanBundle {
   const plans = bundle.plans.map((plan) => ({
     ...plan,
@@ -73,7 +71,7 @@ function unpack({ parts, ...bundle }: PackedBundle): PlanBundle {
   return { ...bundle, plans };
 }
 
-/** The bundle in a slot of fixed size: the text, then zero bytes. Throws CorruptPlanSlot. */
+/** The bundle in a slot of fixed size, which holds the slot's text and then zero bytes. Throws CorruptPlanSlot. */
 export function decodePlanSlotBytes(slot: Uint8Array): PlanBundle {
   const bytes = Buffer.from(slot.buffer, slot.byteOffset, slot.byteLength);
   const end = bytes.includes(0) ? bytes.indexOf(0) : bytes.length;

@@ -11,7 +11,7 @@ import type { UniqueValue } from './unique-value.ts';
 export const JEP_VERSION = '1';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-/** A JSON Schema 2020-12 subset, as the planner normalises it. References only to `#/$defs/<name>`. */
+/** The JSON Schema 2020-12 subset to which the planner normalises. A `$ref` leads only to `#/$defs/<name>`. */
 export type JsonSchema = boolean | { [key: string]: Json };
 export type HttpMethod = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -69,10 +69,7 @@ export type Plan = {
    */
   operations: string[];
   personas: string[];
-  /**
-   * Values from outside, by name, with the variable of each. If one is not set, the journey is skipped (specification
-   * §4).
-   */
+  /** Values from outside by name. If a variable is not set, the journey is skipped (specification §4). */
   inputs: Record<string, PlanInput>;
   /** Journeys with the same key never run at the same time, because they write the same value. */
   exclusive?: string;
@@ -83,27 +80,27 @@ export type Plan = {
   proof: string[];
 };
 
-/** `perPersona`: `<env>__<PERSONA>` wins over `<env>`. */
+/** A value from the environment variable `env`. For a persona's requests, `<env>__<PERSONA>` wins over `<env>`. */
 export type PlanInput = { env: string; onMissing: 'skip' };
 
-/** A request value. A template has exactly one of these forms; a literal may be a whole subtree. */
+/** A request value in exactly one of these forms. A literal may be a whole subtree. */
 export type Template =
   | { literal: Json }
   | { unique: UniqueValue }
   /** A captured value. `unlessNull`: the member is left out if null was captured. */
   | { capture: string; unlessNull?: true }
-  /** A value that an earlier step sent. `pointer` leads into {path, query, header, body} of its request. */
+  /** A value that a step sent. `pointer` leads into {path, query, header, body} of that step's request. */
   | { sent: string; pointer: string }
   | { input: string }
   | { object: Record<string, Template> }
   | { array: Template[] };
 
-/** A reference to a value of this run. Assertions may compare with nothing else (rule 4). */
+/** A reference to a value that the run captured or sent. Assertions compare with these (rule 4). */
 export type ValueReference = { capture: string } | { sent: string; pointer: string };
 
 /**
- * How a member of a multipart form is sent, or each entry of a list: as a file (the value is a `SentFile`), or with its
- * own media type.
+ * How a member of a multipart form, or each entry of its list, is sent: as a file (the value is a `SentFile`), or with
+ * its own media type.
  */
 export type FormPart = { isFile: true } | { contentType: string };
 
@@ -125,15 +122,15 @@ export type RequestTemplate = {
   /** Path, query and header parameters by name. The planner joins arrays with a `style` into one template. */
   params: { path: Record<string, Template>; query: Record<string, Template>; header: Record<string, Template> };
   /**
-   * Query parameters whose values are joined by commas (style form, explode false): `?ids=1,2`. Others are repeated.
+   * Query parameters whose values are joined by commas (style form, explode false): `?ids=1,2`. Others repeat the name.
    */
   joined?: string[];
   /**
-   * A text is sent unquoted unless the media type is JSON. `parts`: members of a multipart form that need a file or a
-   * media type of their own.
+   * A text is sent unquoted unless the media type is JSON. `parts`: members of a multipart form that are files or have
+   * a media type of their own.
    */
   body?: { contentType: string; value: Template; parts?: Record<string, FormPart> };
-  /** For an operation called by name (`POST /orders.get`), whose item is in the body or query: what it does. */
+  /** What an operation called by name does (`POST /orders.get`). Its item is in the body or query. */
   rpc?: 'READ' | 'WRITE' | 'DELETE';
 };
 
@@ -143,8 +140,8 @@ export type Step = RequestTemplate & {
   /** The persona whose credentials are sent; null for none. */
   persona: string | null;
   /**
-   * For `unauthenticated`: after a refusal, the request is sent again with forged credentials in the form of this
-   * persona's, and must be refused again.
+   * For `unauthenticated`: after a refusal the request is sent again with forged credentials in the form of this
+   * persona's. It must be refused again.
    */
   madeUp?: string;
   /** The body signs in with a name and password that belong to nobody. */
@@ -152,71 +149,66 @@ export type Step = RequestTemplate & {
   expect: Expectation;
   captures: Record<string, Capture>;
   assert: Assertion[];
-  /** JSON Pointers of optional body members. If they are refused, the step is sent again without them. */
+  /** JSON Pointers of optional body members. If the request is refused, it is sent again without them. */
   optional?: string[];
-  /** Those of `optional` whose value the spec does not give. If a refusal names no member, they are left out first. */
+  /** The members of `optional` whose value the spec does not give. They are left out first if a refusal names none. */
   guessed?: string[];
   /**
-   * By JSON Pointer: body members that are sent only after a refusal without them. Asserted only if the response shows
-   * them as sent.
+   * By JSON Pointer: body members that are sent only after a refusal. Asserted only if the response shows them as sent.
    */
   further?: Record<string, Template>;
   /** By JSON Pointer: body members that are sent only if a refusal names them. Never asserted. */
   ifNamed?: Record<string, Template>;
   /**
-   * By JSON Pointer in the body: its place in the response. If the response shows another value or none, it is not
-   * asserted any more.
+   * By JSON Pointer in the body, the place in the response of a value that the server may change, such as a file name.
+   * It is not asserted later unless this response shows it as sent.
    */
   echoed?: Record<string, string>;
-  /** By JSON Pointer: other values for body members, sent if the usual ones are refused as taken. */
+  /** By JSON Pointer: other values for body members, sent if a refusal says that the usual ones are taken. */
   renewed?: Record<string, Template>;
   /**
-   * Lifecycle actions of the items that the step names, in order. After a refusal because of a state, the step is sent
-   * again after each.
+   * Lifecycle actions of the items that the step names, in order. After a 409 about a state they are done one by one,
+   * and after each the step is sent again.
    */
   course?: FurtherOn[];
-  /** The item changes its state by itself. After a refusal because of a state, the step is repeated for a while. */
+  /** The item changes its state by itself. After a 409 about a state, the step is sent again for some seconds. */
   passes?: true;
   /**
    * JSON Pointers of body members that the spec allows without naming them. Asserted only if the step's response shows
-   * them.
+   * them as text.
    */
   open?: string[];
   /**
-   * For a response that the spec does not describe: it is taken to show the item, or the list of items, at any place.
-   * What it does not show is undecided. `id`: name of the id in the plan's pointers. `ids`: its possible names in the
-   * response. `isNumber`: it is a number.
+   * For a response that the spec does not describe: the item, or the list of items, is looked for in it. What it does
+   * not show is not asserted. `id`: name of the id in the plan's pointers. `ids`: its possible names in the response.
+   * `isNumber`: it is a number.
    */
   assumed?: AssumedAnswer;
-  /**
-   * Id of the earlier step whose effect this step checks: a read checks its create, the read after a DELETE checks
-   * that.
-   */
+  /** Id of the earlier step whose effect this step checks: of the create, update or DELETE before this read. */
   effectOf?: string;
   /**
-   * The item of this read is created by no request of the run, so it may be absent. With `effectOf`: a new item may
-   * have replaced this one, which is no fault. A write with this mark is judged by status and schema alone and may be
-   * refused. If `not-found` is expected, any refusal passes; in `call-unknown` any but 401, and any 2xx too if nothing
-   * is asserted.
+   * No request of the run creates the item of this read, so it may be absent. With `effectOf`, another new item may
+   * have replaced it, which is no fault. A write with this mark may be refused, and is judged by status and schema
+   * alone. A `not-found` step with this mark passes on any refusal, in `call-unknown` on any but 401 and 405. There a
+   * success passes too if nothing is asserted.
    */
   mayBeAbsent?: true;
   /** The action may remove the item (`POST …/revoke`), so that its absence also shows the effect. */
   mayBeGone?: true;
   /**
-   * With `mayBeAbsent`: the service may answer like a missing route if there is no item, even if the spec documents no
-   * such response.
+   * With `mayBeAbsent`: if there is no item, the response may look like that of a missing route, though undocumented.
    */
   saysNoneAnyway?: true;
-  /** Reads that show the same item, for evidence. Only GET, HEAD or OPTIONS. */
+  /** Reads that should show the same item, used as evidence. Only GET, HEAD or OPTIONS. */
   probes: Probe[];
   /** Repeats this read until its response shows that asynchronous work has ended. */
   until?: Until;
   /** How the list is paged, if the step reads one. */
   paging?: Paging;
   /**
-   * What the response must show for the journey to go on. Otherwise it ends undecided and has changed nothing. `is`:
-   * the value before the run, which the run may change and restores; once a journey has found it so, the run may have
-   * changed it itself. `isNot`: the value must belong to another user.
+   * What the response must show for the journey to go on. Otherwise it ends inconclusively and has changed nothing.
+   * `is`: the value before the run, which the run may change and restores. Once a read has shown it, the run itself may
+   * have changed it. `isNot`: the value must belong to another user.
    */
   onlyWhere?: OnlyWhere;
 };
@@ -226,8 +218,8 @@ export type OnlyWhere = { pointer: string } & ({ is: Json } | { isNot: ValueRefe
 export type AssumedAnswer = { id: string; ids: string[]; isNumber?: true };
 
 /**
- * A request that deletes the item of step `forStep`. `prepares`: it only brings the item into a state in which the next
- * one can delete it; its response is ignored. `passes`: the state changes by itself, so a refusal is tried again.
+ * A request that deletes the item of step `forStep`. `prepares`: only brings the item into a state in which the next
+ * request can delete it; its response is ignored. `passes`: the state changes by itself, so a 409 is tried again.
  */
 export type TeardownStep = RequestTemplate & {
   forStep: string;
@@ -237,8 +229,8 @@ export type TeardownStep = RequestTemplate & {
 };
 
 /**
- * A lifecycle action. `makes`: the item that it creates: the step name for teardown, the JSON Pointer of its id, and
- * the capture for it. `persona`: who acts, if not the step's persona.
+ * A lifecycle action. `persona`: who acts, if not the step's persona. `makes`: the item that the action creates: its
+ * name for teardown, the JSON Pointer of its id, and the capture for the id.
  */
 export type FurtherOn = RequestTemplate & {
   makes?: { step: string; capture: string; pointer: string };
@@ -246,23 +238,20 @@ export type FurtherOn = RequestTemplate & {
 };
 
 /**
- * The response that the step must get. `success`: a documented 2xx whose body fits its schema. The others are refusals.
- * `unauthenticated`, `forbidden` and `cross-persona` pass on 401, 403, 404 and 410; `not-found` and `gone` on 404 and
- * 410.
+ * The response that the step must get. `success`: a documented success whose body fits its schema. The others are
+ * refusals. `unauthenticated`, `forbidden` and `cross-persona` pass on 401, 403, 404 and 410; `not-found` and `gone` on
+ * 404 and 410.
  */
 export type Expectation = {
   outcome: 'success' | 'unauthenticated' | 'forbidden' | 'cross-persona' | 'not-found' | 'gone';
-  /**
-   * Expected statuses: numbers, or "2XX". For refusals the documented one, only reported if another refusal
-   * comes.
-   */
+  /** Expected statuses: numbers, or "2XX". For a refusal, the documented one: only reported if another status comes. */
   status: (number | '2XX')[];
   /** Documented responses by status ("200", "2XX", "default"). The body of a status without entry is not judged. */
   responses: Record<string, DocumentedResponse>;
 };
 
 /**
- * `schema`: name in the bundle's `$defs`. Without `contentTypes`, no body is documented. `requiredHeaders`: in lower
+ * `schema`: name in the bundle's `$defs`. Empty `contentTypes`: no body is documented. `requiredHeaders`: in lower
  * case.
  */
 export type DocumentedResponse = { contentTypes: string[]; schema?: string; requiredHeaders?: string[] };
@@ -275,25 +264,22 @@ export type DocumentedResponse = { contentTypes: string[]; schema?: string; requ
 export type Until = { pointer: string; values: Json[]; terminal: Json[]; intervalMs: number; budgetMs: number };
 
 /**
- * What a step keeps of its response. `lastSegment`: the last path segment of a Location. `strongTag`: an ETag that
- * changes with each update. `otherwise`: the value if the response has null or nothing there; without it, such a
- * response fails. `ifShown`: optional; if absent, only teardown may need it. `mayBeNone`: its absence means that
- * nothing was there to take, which is undecided. `found`: of an item that existed before the run. `below`: only a path
- * below that path parameter of the request.
+ * What a step keeps of its response. `otherwise`: the value if the response has null or nothing there; without it, such
+ * a response fails. `ifShown`: optional; if absent, only teardown may need it. `mayBeNone`: if absent, there was
+ * nothing to take, which is inconclusive. `found`: of an item that existed before the run. `below`: only a path below
+ * that path parameter of the request. `lastSegment`: the last path segment of a Location. `strongTag`: an ETag that
+ * changes with each update.
  */
 export type Capture = { otherwise?: Json; ifShown?: true; mayBeNone?: true; found?: true } & (
   | { from: 'body'; pointer: string; below?: string }
-  /** From the entry that the step's `listContains` found; without a value there, the entry's key in a map. */
+  /** From the entry that the step's `listContains` found. Without a value there, the entry's key in a map. */
   | { from: 'entry'; pointer: string }
   /**
-   * From the first entry of a list that the run does not fill. Without `pointer` or value there, its key in a map.
+   * From the first entry of a list that the run does not fill. Without `pointer` or a value there, its key in a map.
    * `otherThan`: from the first entry with another value there, if there is one.
    */
   | { from: 'first'; list: string; pointer?: string; otherThan?: { pointer: string; value: ValueReference } }
-  /**
-   * From a header. `orAt`: for a response that the spec does not describe, a value at this place of the body comes
-   * first.
-   */
+  /** From a header. `orAt`: if the body has an id at this place and the status is not 202, that id comes first. */
   | { from: 'header'; name: string; take: 'all' | 'lastSegment' | 'strongTag'; orAt?: string }
 );
 
@@ -305,7 +291,7 @@ export type Comparison = 'exact' | 'date-time' | 'number' | 'set' | 'filled';
 
 /**
  * The members by which a list item is recognised; `exact` by default. `summary`: the list may leave the member out. If
- * several documented members are absent that the item's own read shows, the list shows short entries.
+ * several such members are absent, the list shows short entries.
  */
 export type ItemMatch = { pointer: string; value: ValueReference; compare?: Comparison; summary?: true }[];
 
@@ -331,18 +317,18 @@ export type Assertion =
       leadsTo?: ValueReference;
     }
   /**
-   * Members that the step does not change must not be lost. Only a single absent member counts, if the response shows
-   * the others, and further documented ones that the item's read shows, and that read shows it as sent.
+   * Members that the step does not change must not be lost. Only a single absent member counts, and only if the item's
+   * read shows it as sent.
    */
   | { op: 'leavesNoneOut'; members: ItemMatch }
   /**
-   * An item of the list at `list` ("" = the body; an array or a map) has each `match` value. An entry that is a plain
-   * name (pointer "") may contain the value.
+   * An item of the list at `list` ("" = the body; an array or a map) has each `match` value, or none has. An entry that
+   * is a plain name (pointer "") may contain the value.
    */
   | { op: 'listContains' | 'listLacks'; list: string; match: ItemMatch }
   /**
-   * A member that was not sent has its documented default. Nothing is asserted if it is absent or of another type.
-   * Alone it does not make a plan.
+   * A member that was not sent has its documented default. Nothing is asserted if it is absent or of another type. A
+   * plan needs other assertions besides.
    */
   | { op: 'defaulted'; pointer: string; value: Json }
   /**
@@ -350,12 +336,12 @@ export type Assertion =
    * Location.
    */
   | { op: 'located'; pointer: string; value: ValueReference }
-  /** Each item that shows the member has this value, as a filter demands. */
+  /** No item shows another value of the member, as a filter demands. */
   | { op: 'listOnly'; list: string; pointer: string; value: ValueReference }
   /**
-   * All pages together hold each of these items once, and no page more than `size`. `total`: the number of all items,
-   * not less than shown. `count`: the number of pages. `ends`: the mark of a next page, which must not be false or null
-   * before a page with items. `told`: further metadata. `inOrder`: the items come in this order.
+   * All pages together show each of these items once, and no page has more than `size` items. `total`: the number of
+   * all items, not less than shown. `count`: the number of pages. `ends`: the mark of a next page, which must not be
+   * false or null before a page with items. `told`: further metadata. `inOrder`: the items come in this order.
    */
   | {
       op: 'listPages';
@@ -368,12 +354,12 @@ export type Assertion =
       told?: PageTold[];
       inOrder?: true;
     }
-  /** Only in steps that must be refused: the status alone decides, by `expect.outcome`. The body is not compared. */
+  /** Only in steps that must be refused: `expect.outcome` decides by the status alone. The body is not compared. */
   | { op: 'status' }
-  /** A criterion of a customer's workflow that is none of these. It is never checked. */
+  /** A criterion of a customer's workflow that has no other form here. It is never checked. */
   | { op: 'opaque'; condition: string };
 
-/** A metadata member of a page: whether it is the first or last, its number, or the number of items shown. */
+/** A metadata member of a page: whether the page is the first or last, its number, or the number of its items. */
 export type PageTold = { pointer: string; says: 'first' | 'last' | 'page' | 'shown' };
 
 export type Paging =

@@ -1,6 +1,6 @@
 import type { Assertion, ValueReference } from './plan.ts';
 
-/** The references that an assertion compares with. */
+/** The captured and sent values that an assertion compares with. Empty for `status`, `opaque` and `defaulted`. */
 export function referencesOf(assertion: Assertion): ValueReference[] {
   if (assertion.op === 'status' || assertion.op === 'opaque' || assertion.op === 'defaulted') return [];
   if ('match' in assertion) return assertion.match.map(({ value }) => value);
