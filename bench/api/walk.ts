@@ -44,6 +44,7 @@ export const walkApi = async (service: CountedService, cold: boolean): Promise<M
   await walkPersonas(call, `${project}/test-personas`);
   await walkTokens(call);
   await walkWorkspaces(call, workspace);
+  await call('POST', `${workspace}/completions`, { before: 'A writer can create a note. A writer can ' });
   await walkJoining(call, service);
   await walkBilling(call, service, costs);
   await walkWebhooks(call, `${project}/webhooks`);
@@ -68,7 +69,7 @@ const publicKey = async () => exportJWK((await generateKeyPair('ECDH-ES', { crv:
 const walkAccount = async (call: Call, workspaceId: string): Promise<void> => {
   for (const path of ['/me', '/pats', '/workspaces', '/openapi.json', '/signing-key'])
     await call('GET', `/api/v1${path}`);
-  await call('GET', '/docs');
+  for (const path of ['/', '/docs', '/api/v1/sign-in']) await call('GET', path);
   await call('GET', '/api/billing/subscription-status');
   const { patId, id } = await call('POST', '/api/v1/pats', { name: 'Measured' });
   await call('DELETE', `/api/v1/pats/${patId ?? id}`);
@@ -163,6 +164,10 @@ const walkCoverage = async (call: Call, feature: string, journeys: Body['journey
   const { journeyId } = journeys.find(({ status }) => status === 'FAILED')!;
   await call('POST', waivers, { journeyId, reason: 'Measured' });
   await call('GET', waivers);
-  for (const part of ['coverage', 'ship-status', 'access-matrix']) await call('GET', `${feature}/${part}`);
+  for (const part of ['coverage', 'ship-status', 'access-matrix', 'requirements'])
+    await call('GET', `${feature}/${part}`);
+  await call('POST', `${feature}/workbook/sweep`);
+  await call('POST', `${feature}/drafts`, { kind: 'PRD_SECTION', title: 'Widgets' });
+  await call('POST', `${feature}/chat`, { question: 'What failed?' });
   await call('DELETE', `${waivers}/${journeyId}`);
 };
