@@ -266,17 +266,17 @@ export const tableRightsOf = ({
   permission,
   method,
   path = '',
-  quota,
+  quotas = [],
   adds = false,
   audits = [],
 }: { uses: readonly Capability[] } & Partial<
-  Pick<Endpoint, 'permission' | 'method' | 'path' | 'quota' | 'adds' | 'audits'>
+  Pick<Endpoint, 'permission' | 'method' | 'path' | 'quotas' | 'adds' | 'audits'>
 >): TableRights[] => {
   const needsIdentity = permission !== undefined && permission !== 'public';
   return [
     ...(needsIdentity ? [accessRights(path)] : []),
     ...(needsIdentity && method && keepsAnswers(method, permission) ? [onceRights] : []),
-    ...(quota ? [quotaRights] : []),
+    ...(quotas.length > 0 ? [quotaRights] : []),
     ...(adds ? [tableRights['limits:read']] : []),
     ...(audits.length > 0 ? [auditRights] : []),
     ...uses.map((capability) => tableRights[capability]),

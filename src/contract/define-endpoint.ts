@@ -1,6 +1,7 @@
 import type { AuditAction } from './audit-actions.ts';
 import type { Capability } from './capabilities.ts';
 import type { ErrorCode } from './errors.ts';
+import type { EndpointQuota } from './fair-use.ts';
 import type { Method } from './method.ts';
 import type { Permission } from './permissions.ts';
 import { type EntityTag, requestHeaders } from './request-headers.ts';
@@ -14,9 +15,6 @@ type MediaType = 'application/json' | 'application/x-ndjson' | 'text/csv' | 'tex
 
 /** What can be done with the answer: operationId → path parameter → where its value stands (runtime expression of OpenAPI). */
 type Links = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** So many within a window, counted exactly (security and reliability §1.11). */
-export type EndpointQuota = { limit: number; windowSeconds: 60 | 3600; per: 'tenant' | 'project' | 'user' };
 
 /**
  * One endpoint of the public interface: the single source of its route, validation, permission, rights, OpenAPI and client types.
@@ -56,8 +54,8 @@ export type Endpoint<
     links: Links;
     isSecret: boolean;
   };
-  /** Undefined: nothing but the tenant's requests a minute. */
-  quota: EndpointQuota | undefined;
+  /** What is counted beside the tenant's requests a minute. */
+  quotas: readonly EndpointQuota[];
   /** Where the resource has an entity tag: what it is made of. Reads then honour If-None-Match, writes of a version If-Match. */
   etag: EntityTag | undefined;
   /** How long an answer may take at most. */
@@ -106,7 +104,7 @@ type Definition<
     isSecret?: true;
   };
   etag?: EntityTag;
-  quota?: EndpointQuota;
+  quotas?: readonly EndpointQuota[];
   timeoutSeconds?: number;
   container?: Container;
   adds?: true;
@@ -144,7 +142,7 @@ export const defineEndpoint = <
     request = {},
     success,
     etag,
-    quota,
+    quotas = [],
     timeoutSeconds = 10,
     memoryMb,
     container,
@@ -161,7 +159,7 @@ export const defineEndpoint = <
     audits,
     errors,
     etag,
-    quota,
+    quotas,
     timeoutSeconds,
     memoryMb,
     container,

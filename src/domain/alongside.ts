@@ -10,13 +10,16 @@ export type KeptAnswer = {
   content: Uint8Array;
 };
 
-/** One more of what only so many may be in a window of time, exactly counted (security and reliability §1.11). */
-export type Quota = { counter: string; limit: number; now: Date; windowEndsAt: Date };
+/**
+ * `amount` more of what only so much may be in a window of time, exactly counted (security and reliability §1.11). `says`: the limit, as
+ * callers are told.
+ */
+export type Quota = { counter: string; amount: number; limit: number; now: Date; windowEndsAt: Date; says: string };
 
 /** What is written in the same transaction as the effect of a request: all of it or nothing. `seatEntry`: where the change of a user is one of seats. */
 export type Alongside = {
   answer?: KeptAnswer & { now: Date };
-  quota?: Quota;
+  quotas?: readonly Quota[];
   entry?: AuditEntry;
   seatEntry?: AuditEntry | undefined;
 };

@@ -41,8 +41,8 @@ export type UseCaseInput<E extends Endpoint> = {
   /** The only versions at which the caller wants the write (If-Match); undefined: any. */
   ifMatch: readonly number[] | undefined;
   /**
-   * What the transaction of a POST must also write: the answer that is about to be given, kept for the Idempotency-Key, and the count
-   * against a quota. `madeFrom`: the id that the answer can be made from again, where it is too large to keep.
+   * What the transaction of a POST, or of what has a quota, must also write: the answer that is about to be given, kept for the
+   * Idempotency-Key, and the counts against quotas. `madeFrom`: the id that the answer can be made from again, where it is too large to keep.
    */
   alongside(answer: UseCaseResult<E> | { madeFrom: string }): Alongside;
   /** Makes an entry of the audit log, to be written in the transaction of its action. */

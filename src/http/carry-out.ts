@@ -1,12 +1,13 @@
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
-import { type Alongside, KeyTaken, type Quota } from '#domain/alongside.ts';
+import { type Alongside, KeyTaken } from '#domain/alongside.ts';
 import type { UseCaseResult } from '#domain/use-case.ts';
 import { entityTagOf } from './entity-tags.ts';
 import { filterAnswer } from './filter-answer.ts';
 import { keep, type Kept, keptFor, onceRequest } from './once.ts';
 import type { Operation, RawRequest, ServeDependencies } from './operation.ts';
+import { quotasOf } from './quotas-of.ts';
 
 /** An answer as it is shown, without what all answers have; `defect` is for the log alone. */
 export type Shown = { headers: Record<string, string>; body: string; defect?: unknown };
@@ -38,7 +39,7 @@ const shownBy = (endpoint: Endpoint, { body, version, headers, defect }: UseCase
 const mostTries = 5;
 
 /**
- * A POST: once for each Idempotency-Key, however often and at the same time it is sent. The answer is kept in the transaction of the
+ * A POST, or what has quotas: once for each Idempotency-Key, however often and at the same time it is sent. The answer is kept in the transaction of the
  * effect, so one is never there without the other. Throws IDEMPOTENCY_KEY_REUSED.
  */
 export const carryOut = async (
@@ -50,9 +51,9 @@ export const carryOut = async (
 ): Promise<Shown> => {
   const { endpoint } = operation;
   const { access, runtime, limits } = dependencies;
-  const { actor, scope, path } = input;
+  const { actor, scope } = input;
   const now = runtime.now();
-  const quota = limits && quotaOf(endpoint, actor, path, now);
+  const quotas = limits ? quotasOf(endpoint, actor, request, input, now) : [];
   const once =
     key === undefined
       ? undefined
@@ -68,7 +69,7 @@ export const carryOut = async (
     const shown = kept(answer);
     return {
       ...(once && { answer: { ...keep(once, shown, (count) => runtime.randomBytes(count)), now } }),
-      ...(quota && { quota }),
+      quotas,
     };
   };
   for (let tries = 1; ; tries += 1) {
@@ -88,17 +89,3 @@ const replayed = ({ headers, body }: Shown): Shown => ({
   headers: { ...headers, 'idempotency-replayed': 'true' },
   body,
 });
-
-const quotaOf = (
-  { operationId, quota }: Endpoint,
-  actor: Actor,
-  path: Record<string, string>,
-  now: Date,
-): Quota | undefined => {
-  if (quota === undefined) return undefined;
-  const { limit, windowSeconds, per } = quota;
-  const window = Math.floor(now.getTime() / 1000 / windowSeconds);
-  const of = { tenant: actor.tenantId, project: path['projectId'] ?? '', user: actor.userId }[per];
-  const counter = `${operationId}#${of}#${window}`;
-  return { counter, limit, now, windowEndsAt: new Date((window + 1) * windowSeconds * 1000) };
-};

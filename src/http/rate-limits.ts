@@ -1,15 +1,13 @@
-import type { Actor, Tier } from '#domain/access/actor.ts';
+import type { Actor } from '#domain/access/actor.ts';
 import { RateLimited } from '#domain/alongside.ts';
-
-/** Requests per tenant and minute (decision record 0002), where no contract says otherwise. None below one a second, by contract neither. */
-const perMinute: Record<Tier, number> = { FREE: 60, PRO: 600, TEAM: 2000, ENTERPRISE: Number.POSITIVE_INFINITY };
+import { fairUse } from '#domain/billing/fair-use.ts';
 
 type Limited = Pick<Actor, 'tenantId' | 'tier'> & Partial<Pick<Actor, 'requestsPerMinute'>>;
 type Bucket = { left: number; filledAt: number };
 
 /**
  * The requests of each tenant, counted in this process: free, and approximate where there are several. What must be exact is counted with
- * the write itself (`quota` of an endpoint). `now` in milliseconds.
+ * the write itself (`quotas` of an endpoint). No limit is below one a second, by contract neither. `now` in milliseconds.
  */
 export class RateLimits {
   readonly #now: () => number;
@@ -21,8 +19,8 @@ export class RateLimits {
 
   /** Takes one from the tenant's bucket, and says how many are left (IETF draft RateLimit header fields). An empty one throws RateLimited. */
   admit({ tenantId, tier, requestsPerMinute }: Limited): Record<string, string> {
-    const limit = requestsPerMinute ?? perMinute[tier];
-    if (limit === Number.POSITIVE_INFINITY) return {};
+    const limit = requestsPerMinute ?? fairUse[tier].requestsPerMinute;
+    if (limit === null) return {};
     const nowMs = this.#now();
     const bucket = this.#buckets.get(tenantId) ?? { left: limit, filledAt: nowMs };
     const left = Math.min(limit, bucket.left + ((nowMs - bucket.filledAt) / 60_000) * limit);

@@ -114,7 +114,7 @@ const answer = async (
     ifMatch,
     audit,
   };
-  const given = actor && scope && endpoint.method === 'POST';
+  const given = actor && scope && (endpoint.method === 'POST' || endpoint.quotas.length > 0);
   const shown = given
     ? await carryOut(operation, request, { ...input, actor, scope }, conditions['Idempotency-Key'], dependencies)
     : await run(operation, input, dependencies);

@@ -17,6 +17,14 @@ const kept = (keyHash: string, content: Uint8Array, now: Date): Alongside => ({
 });
 let count = 0;
 const aWrite = () => ({ put: { ...keys.workspace(scope, `w${count++}`) }, if: absent('pk') });
+const quotaOf = (counter: string, amount: number, limit = 1) => ({
+  counter,
+  amount,
+  limit,
+  now: at('01T00:00:10'),
+  windowEndsAt: at('01T00:01:00'),
+  says: `${limit} of ${counter}.`,
+});
 const put = (alongside: Alongside, writes = [aWrite()]) => transactAlongside(tables, scope, writes, alongside);
 
 test('an answer is kept for its day, whole, however large; then the key is new again', async () => {
@@ -36,14 +44,25 @@ test('an answer is kept for its day, whole, however large; then the key is new a
 
 test('a refusal of the writes themselves comes before the quota and after a kept answer, and counts nothing', async () => {
   const write = aWrite();
-  const quota = { counter: 'c', limit: 1, now: at('01T00:00:10'), windowEndsAt: at('01T00:01:00') };
-  await put({ quota }, [write]);
-  await expect(put({ quota }, [write])).rejects.toThrow(ConditionFailed);
-  const refused = await put({ quota }).catch((error: unknown) => error);
+  const quotas = [quotaOf('c', 1)];
+  await put({ quotas }, [write]);
+  await expect(put({ quotas }, [write])).rejects.toThrow(ConditionFailed);
+  const refused = await put({ quotas }).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(RateLimited);
   expect((refused as RateLimited).retryAfterSeconds).toBe(50);
   await put(kept('first', new Uint8Array([1]), at('01T00:00:00')));
-  await expect(put({ ...kept('first', new Uint8Array([2]), at('01T00:00:00')), quota }, [write])).rejects.toThrow(
+  await expect(put({ ...kept('first', new Uint8Array([2]), at('01T00:00:00')), quotas }, [write])).rejects.toThrow(
     KeyTaken,
   );
+});
+
+test('of several quotas the one without room tells its limit and its end, and none is counted', async () => {
+  const few = quotaOf('few', 1, 2);
+  const large = (amount: number) => quotaOf('large', amount, 100);
+  await put({ quotas: [few, large(60)] });
+  const refused = await put({ quotas: [few, large(41)] }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(RateLimited);
+  expect((refused as RateLimited).message).toBe('100 of large. Try again in 50 s.');
+  await put({ quotas: [few, large(40)] });
+  await expect(put({ quotas: [few, large(1)] })).rejects.toThrow('2 of few.');
 });

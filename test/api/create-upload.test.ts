@@ -161,6 +161,7 @@ test('400: a ticket names its kind, size and hash', () =>
     [{ ...ticketFor(Buffer.from('x')), kind: 'FILM' }, '#/kind', 'NOT_IN_ENUM'],
     [{ ...ticketFor(Buffer.from('x')), sizeBytes: 0 }, '#/sizeBytes', 'TOO_SMALL'],
     [{ ...ticketFor(Buffer.from('x')), sizeBytes: 100 * 1024 * 1024 + 1 }, '#/sizeBytes', 'TOO_LARGE'],
+    [{ ...ticketFor(Buffer.from('x')), kind: 'SPEC', sizeBytes: 16 * 1024 * 1024 + 1 }, '#/sizeBytes', 'INVALID'],
     [{ ...ticketFor(Buffer.from('x')), sha256: 'ABC' }, '#/sha256', 'INVALID_FORMAT'],
   ]));
 

@@ -7,7 +7,7 @@ import { invite } from '../support/join.ts';
 import { localPorts } from '../support/local-ports.ts';
 import { publish } from '../support/road.ts';
 import { openScenario, type Tenant } from '../support/scenario.ts';
-import { runWidgets } from '../support/widgets.ts';
+import { runWidgets, widgetSpec } from '../support/widgets.ts';
 
 const scenario = await openScenario(localPorts(), { limits: new RateLimits(Date.now) });
 /** A deployment for tests limits nobody, but for the one function whose right to count is taken away. */
@@ -18,6 +18,15 @@ const counted: Record<string, (tenant: Tenant) => Promise<[path: string, body: o
   createPat: async () => ['/api/v1/pats', { name: 'A token' }],
   inviteUser: async ({ tenantId }) => ['/api/manage/users', { email: `${tenantId}@example.test`, role: 'VIEWER' }],
   createInvitationLink: async () => ['/api/manage/invitations', { role: 'VIEWER', maxUses: 1, expiresInDays: 1 }],
+  publishFeatureSpec: async (tenant) => {
+    const { path } = await aFeature(tenant, await aProject(tenant));
+    return [`${path}/spec`, { spec: widgetSpec }];
+  },
+  retryBuild: async (tenant) => {
+    const { path } = await aFeature(tenant, await aProject(tenant));
+    await publish(tenant, path);
+    return [`${path}/builds`, { force: true }];
+  },
   renewInvitation: async (tenant) => {
     const { id } = await invite(tenant, { email: `${tenant.tenantId}@example.test`, role: 'VIEWER' });
     return [`/api/manage/users/${id}/invitation`, {}];
@@ -44,15 +53,20 @@ const counted: Record<string, (tenant: Tenant) => Promise<[path: string, body: o
 };
 
 test('every operation with a quota is in this table', () => {
-  const limited = registry.filter(({ quota }) => quota !== undefined).map(({ operationId }) => operationId);
+  const limited = registry.filter(({ quotas }) => quotas.length > 0).map(({ operationId }) => operationId);
   expect(limited.toSorted()).toEqual(Object.keys(counted).toSorted());
 });
 
 testWhereLimited.for(Object.keys(counted))('%s is counted with what it writes', async (operationId) => {
   const tenant = await scenario.aTenant();
   const [path, body] = await counted[operationId]!(tenant);
-  const answer = await tenant.owner.post(path, body);
+  const { method, quotas } = registry.find((endpoint) => endpoint.operationId === operationId)!;
+  const answer = await tenant.owner.send(method, path, body);
   expect(answer.status, answer.text).toBeLessThan(300);
   const { items } = await scenario.target.tables!(tenant.tenantId).query({ pk: `T#${tenant.tenantId}#RL` });
-  expect(items).toContainEqual(expect.objectContaining({ sk: expect.stringMatching(`^${operationId}#`), count: 1 }));
+  for (const { limit } of quotas) {
+    const counter = typeof limit === 'number' ? operationId : limit;
+    const counted = { sk: expect.stringMatching(`^${counter}#`), count: expect.any(Number) };
+    expect(items).toContainEqual(expect.objectContaining(counted));
+  }
 });

@@ -2,7 +2,7 @@ import type { TenantScope } from '#domain/access/scope.ts';
 import { type Alongside, type KeptAnswer, KeyTaken, type Quota, RateLimited } from '#domain/alongside.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import { ConditionFailed } from './condition-failed.ts';
-import { absent, add, less, set, some } from './expressions.ts';
+import { absent, add, atMost, less, set, some } from './expressions.ts';
 import * as keys from './keys.ts';
 import { auditHour } from './index-keys.ts';
 import type { Tables } from './record.ts';
@@ -13,20 +13,20 @@ const keptSeconds = 24 * 3600;
 const pieceBytes = 300 * 1024;
 
 /**
- * All writes and what goes with them (the audit entry, the kept answer, the count against a quota), or nothing. Throws KeyTaken where the answer is kept already, else ConditionFailed where one of
+ * All writes and what goes with them (the audit entry, the kept answer, the counts against quotas), or nothing. Throws KeyTaken where the answer is kept already, else ConditionFailed where one of
  * `writes` refuses, else RateLimited.
  */
 export const transactAlongside = async (
   tables: Tables,
   scope: TenantScope,
   writes: readonly Write[],
-  { answer, quota, entry, seatEntry }: Alongside,
+  { answer, quotas = [], entry, seatEntry }: Alongside,
 ): Promise<void> => {
   const answers = answer ? answerPuts(scope, answer) : [];
-  const quotas = quota ? [quotaWrite(scope, quota)] : [];
+  const counts = quotas.map((quota) => quotaWrite(scope, quota));
   const entries = [entry, seatEntry].flatMap((each) => (each ? [entryPut(scope, each)] : []));
   try {
-    await tables(scope.tenantId).transact([...writes, ...entries, ...answers, ...quotas]);
+    await tables(scope.tenantId).transact([...writes, ...entries, ...answers, ...counts]);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const failed = new Set(error.failures.map(({ index }) => index));
@@ -34,11 +34,12 @@ export const transactAlongside = async (
     if (error.index < writes.length) throw error;
     if (error.index < writes.length + entries.length)
       throw new Error('An audit entry with this id is there.', { cause: error });
-    const { limit, now, windowEndsAt } = quota!;
-    const waitSeconds = Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000));
-    throw new RateLimited(`Only ${limit} of these are allowed in so short a time.`, waitSeconds);
+    throw used(quotas[error.index - writes.length - entries.length - answers.length]!);
   }
 };
+
+const used = ({ says, now, windowEndsAt }: Quota): RateLimited =>
+  new RateLimited(says, Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000)));
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
@@ -67,10 +68,11 @@ const answerPuts = (
   });
 };
 
-const quotaWrite = (scope: TenantScope, { counter, limit, windowEndsAt }: Quota): Write => ({
+/** No request counts more than a whole limit. */
+const quotaWrite = (scope: TenantScope, { counter, amount, limit, windowEndsAt }: Quota): Write => ({
   update: keys.quota(scope, counter),
-  changes: [add('count', 1), set('expiresAt', seconds(windowEndsAt))],
-  if: some(absent('pk'), less('count', limit)),
+  changes: [add('count', amount), set('expiresAt', seconds(windowEndsAt))],
+  if: some(absent('pk'), atMost('count', limit - amount)),
 });
 
 /** What was answered under the key in its day; undefined where the key is new or its day is over. */

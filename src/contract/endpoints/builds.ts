@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../define-endpoint.ts';
+import { buildQuota } from '../fair-use.ts';
 import { paged, pageQuery } from '../pagination.ts';
 import { build, buildDetail, retryRequest } from '../schemas/builds.ts';
 
@@ -51,5 +52,6 @@ export const retryBuild = defineEndpoint({
   request: { body: retryRequest },
   success: { status: 202, body: build },
   uses: ['builds:write', 'builds:start'],
+  quotas: [buildQuota],
   errors: ['BUILD_NOT_FAILED', 'DEPENDENCY_UNAVAILABLE'],
 });

@@ -26,7 +26,7 @@ export const createInvitationLink = defineEndpoint({
   container: 'NONE',
   request: { body: newInvitationLink },
   success: { status: 201, body: createdInvitationLink, isSecret: true },
-  quota: { limit: 60, windowSeconds: 3600, per: 'tenant' },
+  quotas: [{ limit: 60, windowSeconds: 3600, per: 'tenant', of: 'invitation links' }],
   uses: ['links:create', 'workspaces:read'],
   audits: ['INVITATION_LINK_CREATED'],
   errors: ['NOT_FOUND'],

@@ -30,7 +30,7 @@ export const createPat = defineEndpoint({
   container: 'NONE',
   request: { body: newPat },
   success: { status: 201, body: createdPat, isSecret: true },
-  quota: { limit: 20, windowSeconds: 3600, per: 'user' },
+  quotas: [{ limit: 20, windowSeconds: 3600, per: 'user', of: 'tokens' }],
   uses: ['tokens:write', 'workspaces:read', ...firstSignInUses],
   audits: [...firstSignInAudits, 'PAT_CREATED'],
   errors: ['JOIN_CONSENT_REQUIRED', 'READ_ONLY_OVER_LIMIT', 'SCOPE_ESCALATION', 'NOT_FOUND', 'TOKEN_LIMIT_REACHED'],

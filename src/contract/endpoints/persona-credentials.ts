@@ -13,5 +13,5 @@ export const releasePersonaCredentials = defineEndpoint({
   success: { status: 200, body: releasedCredentials, isSecret: true },
   uses: ['personas:read', 'persona-secrets:release', 'secrets:decrypt'],
   audits: ['PERSONA_CREDENTIALS_RELEASED'],
-  quota: { limit: 60, windowSeconds: 3600, per: 'user' },
+  quotas: [{ limit: 60, windowSeconds: 3600, per: 'user', of: 'releases of credentials' }],
 });

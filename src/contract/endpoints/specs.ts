@@ -1,4 +1,5 @@
 import { defineEndpoint, inlineDocumentBytes } from '../define-endpoint.ts';
+import { buildQuota, uploadQuota } from '../fair-use.ts';
 import { publishedSpec, specToPublish, storedSpec } from '../schemas/builds.ts';
 
 const path = '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}/spec';
@@ -16,6 +17,7 @@ export const publishFeatureSpec = defineEndpoint({
   timeoutSeconds: 29,
   memoryMb: 1769,
   uses: ['builds:write', 'uploads:read', 'uploads:fetch', 'blobs:read', 'blobs:write', 'builds:start'],
+  quotas: [buildQuota, uploadQuota],
   errors: ['SPEC_INVALID', 'SPEC_TOO_COMPLEX', 'UPLOAD_INCOMPLETE', 'DEPENDENCY_UNAVAILABLE'],
 });
 

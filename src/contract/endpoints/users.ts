@@ -39,7 +39,7 @@ export const inviteUser = defineEndpoint({
   request: { body: newUser },
   success: { status: 201, body: invitedUser, isSecret: true },
   etag: 'version',
-  quota: { limit: 60, windowSeconds: 3600, per: 'tenant' },
+  quotas: [{ limit: 60, windowSeconds: 3600, per: 'tenant', of: 'invitations' }],
   uses: ['users:create', 'workspaces:read', 'plans:read'],
   audits: ['USER_INVITED', 'SEAT_ADDED'],
   errors: [
@@ -61,7 +61,7 @@ export const renewInvitation = defineEndpoint({
   permission: 'user:manage',
   container: 'NONE',
   success: { status: 201, body: invitation, isSecret: true },
-  quota: { limit: 60, windowSeconds: 3600, per: 'tenant' },
+  quotas: [{ limit: 60, windowSeconds: 3600, per: 'tenant', of: 'renewed invitations' }],
   uses: ['users:read', 'users:create'],
   audits: ['INVITATION_RENEWED'],
   errors: ['ALREADY_JOINED', 'OWNER_REQUIRED'],

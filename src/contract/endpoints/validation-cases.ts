@@ -27,7 +27,7 @@ export const generateValidationCases = defineEndpoint({
   container: 'FEATURE_OF_BODY',
   request: { body: generationRequest },
   success: { status: 202, body: generationHandle },
-  quota: { limit: 10, windowSeconds: 60, per: 'tenant' },
+  quotas: [{ limit: 10, windowSeconds: 60, per: 'tenant', of: 'generations' }],
   uses: ['cases:start', 'generations:start', 'plans:read', 'models:read', 'llm-keys:read', 'allowance:reserve'],
   errors: ['AI_ALLOWANCE_EXHAUSTED', 'DAILY_AI_CAP_REACHED', 'DEPENDENCY_UNAVAILABLE'],
 });

@@ -1,4 +1,5 @@
 import { defineEndpoint, inlineDocumentBytes } from '../define-endpoint.ts';
+import { uploadQuota } from '../fair-use.ts';
 import { recordedRun, runToRecord } from '../schemas/recorded-runs.ts';
 import { newUpload, upload } from '../schemas/uploads.ts';
 
@@ -34,7 +35,7 @@ export const recordRun = defineEndpoint({
     'waivers:read',
     'workbooks:read',
   ],
-  quota: { limit: 60, windowSeconds: 60, per: 'project' },
+  quotas: [{ limit: 60, windowSeconds: 60, per: 'project', of: 'recorded runs' }, uploadQuota],
   errors: ['RESULT_MISMATCH', 'UPLOAD_INCOMPLETE', 'DEPENDENCY_UNAVAILABLE'],
 });
 
@@ -50,5 +51,5 @@ export const createUpload = defineEndpoint({
   // Whoever has the URL may upload.
   success: { status: 201, body: upload, isSecret: true },
   uses: ['uploads:write', 'uploads:sign'],
-  quota: { limit: 60, windowSeconds: 60, per: 'project' },
+  quotas: [{ limit: 60, windowSeconds: 60, per: 'project', of: 'uploads' }, uploadQuota],
 });

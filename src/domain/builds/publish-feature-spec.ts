@@ -9,6 +9,7 @@ import type { SpecDiff } from '#planner/compare/diff-specs.ts';
 import type { PreviousSpec, TakenSpec } from '#planner/compare/take-spec.ts';
 import { confined } from '#planner/confined/confined.ts';
 import { SpecError } from '#planner/intake/json/spec-error.ts';
+import type { Build } from './build.ts';
 import { blobKeys } from './blob-keys.ts';
 import { type AffectedJourneys, affectedJourneys, plansOf } from './changed-journeys.ts';
 import type { FeatureHead } from './feature-head.ts';
@@ -20,7 +21,11 @@ import { type Preparation, queueBuild } from './queue-build.ts';
  * Throws SPEC_INVALID or SPEC_TOO_COMPLEX for what needs no planning to refuse, UPLOAD_INCOMPLETE where nothing whole was uploaded; then
  * nothing is stored.
  */
-export const publishFeatureSpec: UseCase<typeof endpoint> = async ({ scope, head: known, body }, ports, runtime) => {
+export const publishFeatureSpec: UseCase<typeof endpoint> = async (
+  { scope, head: known, body, alongside },
+  ports,
+  runtime,
+) => {
   const given = await givenText(body, scope, ports, runtime);
   const taken = await take(given, await previousSpec(scope, ports, known?.specHash ?? null));
   const { document, specHash, warnings } = taken;
@@ -43,9 +48,14 @@ export const publishFeatureSpec: UseCase<typeof endpoint> = async ({ scope, head
       result,
     };
   };
-  const queued = queueBuild(scope, ports, runtime, prepare, { head: known });
-  const [{ build, result: diff }] = await Promise.all([queued, stored]);
-  return { body: { specHash, buildId: build.id, diff, warnings }, headers: acceptedHeaders(scope, build.id) };
+  const answer = ({ id: buildId }: Build, diff: PublishDiff) => ({
+    body: { specHash, buildId, diff, warnings },
+    headers: acceptedHeaders(scope, buildId),
+  });
+  const accompany = (queued: Build, diff: PublishDiff) => alongside(answer(queued, diff));
+  const queued = queueBuild(scope, ports, runtime, prepare, { head: known, accompany });
+  const [{ build, result }] = await Promise.all([queued, stored]);
+  return answer(build, result);
 };
 
 /** Where to look for the outcome, and when. */

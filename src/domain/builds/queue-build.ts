@@ -20,7 +20,7 @@ export type Preparation<T> = (
 ) => Promise<{ head: FeatureHead; result: T }>;
 
 /** `head`: where it is known already. `accompany`: what goes with the change that queues this build. */
-export type Queueing = { head?: FeatureHead; accompany?: (build: Build) => Alongside };
+export type Queueing<T> = { head?: FeatureHead; accompany?: (build: Build, result: T) => Alongside };
 
 /**
  * Queues a build of the head's spec and starts its workflow. A build still under way is superseded: it would end on a spec or
@@ -31,7 +31,7 @@ export const queueBuild = async <T>(
   ports: Ports,
   runtime: Runtime,
   prepare: Preparation<T>,
-  { head: known, accompany }: Queueing = {},
+  { head: known, accompany }: Queueing<T> = {},
 ): Promise<{ build: Build; result: T }> => {
   const builds = ports['builds:write'];
   const queued = await commitChange(
@@ -42,7 +42,7 @@ export const queueBuild = async <T>(
       const latest = head.latestBuildId === null ? undefined : await builds.find(scope, head.latestBuildId);
       const prepared = await prepare(head, latest);
       const { change, build } = queue(scope, prepared.head, latest, runtime);
-      const alongside = accompany && { alongside: accompany(build) };
+      const alongside = accompany && { alongside: accompany(build, prepared.result) };
       return { change: { ...change, ...alongside }, result: { build, result: prepared.result } };
     },
     known,

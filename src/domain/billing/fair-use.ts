@@ -1,0 +1,40 @@
+import type { FairUseName } from '#contract/fair-use.ts';
+import type { Tier } from '#domain/access/actor.ts';
+
+/** null: no limit. */
+export type FairUse = Record<FairUseName, number | null>;
+
+/**
+ * How much of what all tenants share one tenant may take (decision record 155). `requestsPerMinute` is counted in each process, the others
+ * exactly: `buildsPerMinute` in one project, `uploadMegabytesPerDay` in 10⁶ bytes from 00:00 UTC.
+ */
+export const fairUse: Record<Tier, FairUse> = {
+  FREE: {
+    requestsPerMinute: 60,
+    waitsAtOnce: 2,
+    buildsPerMinute: 10,
+    buildsInFlight: 3,
+    uploadMegabytesPerDay: 1_000,
+  },
+  PRO: {
+    requestsPerMinute: 600,
+    waitsAtOnce: 5,
+    buildsPerMinute: 20,
+    buildsInFlight: 10,
+    uploadMegabytesPerDay: 10_000,
+  },
+  TEAM: {
+    requestsPerMinute: 2000,
+    waitsAtOnce: 10,
+    buildsPerMinute: 30,
+    buildsInFlight: 20,
+    uploadMegabytesPerDay: 50_000,
+  },
+  ENTERPRISE: {
+    requestsPerMinute: null,
+    waitsAtOnce: 20,
+    buildsPerMinute: 60,
+    buildsInFlight: 50,
+    uploadMegabytesPerDay: null,
+  },
+};
