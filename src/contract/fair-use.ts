@@ -1,4 +1,4 @@
-/** What fair use limits by tier (decision record 155); the values stand in `domain/billing/fair-use.ts`. */
+/** What fair use limits by tier (decision record 157); the values stand in `domain/billing/fair-use.ts`. */
 export type FairUseName =
   | 'requestsPerMinute'
   | 'waitsAtOnce'

@@ -5,7 +5,7 @@ import type { Tier } from '#domain/access/actor.ts';
 export type FairUse = Record<FairUseName, number | null>;
 
 /**
- * How much of what all tenants share one tenant may take (decision record 155). `requestsPerMinute` is counted in each process, the others
+ * How much of what all tenants share one tenant may take (decision record 157). `requestsPerMinute` is counted in each process, the others
  * exactly: `buildsPerMinute` in one project, `uploadMegabytesPerDay` in 10⁶ bytes from 00:00 UTC.
  */
 export const fairUse: Record<Tier, FairUse> = {
