@@ -5,9 +5,7 @@ import { approvals, laterWords } from '../../vocabulary/resources/transition-wor
 
 type Named = { name: string };
 
-/**
- * True if the verb ends a lifecycle and a member shows that it takes effect later: `cancelAtPeriodEnd`, `terminate_on`.
- */
+/** True if the verb ends a lifecycle, and a member says that it takes effect later: `cancelAtPeriodEnd`. */
 export function mayEndLater(fields: Named[], verb: string): boolean {
   if (courseVerb(verb) !== undefined) return false;
   const done = flagsAfter(verb);

@@ -37,9 +37,7 @@ function verbOf(path: string): { above: string; verb: string } {
   return { above, verb: wordsOf(name)[0] ?? '' };
 }
 
-/**
- * True for an action on one item by the worker that leased it: `POST /jobs/{id}/complete`, `POST /jobs/{id}/heartbeat`.
- */
+/** True for an action on one item by the worker that leased it: `POST /jobs/{id}/complete`, `…/heartbeat`. */
 export function isDoneByHolder({ method, path }: Operation): boolean {
   const { above, verb } = verbOf(path);
   return method !== 'GET' && isItemPath(above) && holderActions.has(verb);
@@ -216,9 +214,7 @@ function captureAt({ list }: Part, pointer: string): Capture {
   return list === undefined ? { from: 'body', pointer, mayBeNone: true } : { from: 'first', list, pointer };
 }
 
-/**
- * True for a name that may be that of a lease token or its holder: `leaseToken`, `workerId`, any id but a plain `id`.
- */
+/** True for a name that may be a lease token's or a holder's: `leaseToken`, `workerId`, any id but plain `id`. */
 export function isLeaseHandle(name: string): boolean {
   return isIdLike(name) ? !isPlainId(name) : leaseHolders.has(lastWordOf(name));
 }

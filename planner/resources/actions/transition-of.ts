@@ -172,8 +172,8 @@ function amountChange(fields: Field[], verb: string): Transition | undefined {
 const DELETED = new RegExp(`^(is|was)?(${deletionMarks.own.join('|')})(${eventTimes.own.join('|')})?$`);
 
 /**
- * Returns the flag that marks a soft-deleted item (`deleted`, `isTrashed`), else its time (`deletedAt`). Undefined if
- * the item has no such field, or several flags and several times.
+ * Returns the only flag that marks a soft-deleted item (`deleted`, `isTrashed`), else the only time (`deletedAt`).
+ * Undefined if the item has neither exactly one such flag nor exactly one such time.
  */
 export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition | undefined {
   const marks = itemMembers(schemas, item).flatMap(({ name, pointer, schema }): Transition[] => {

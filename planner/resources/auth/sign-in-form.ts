@@ -6,9 +6,7 @@ import { signsIn } from './signs-in.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
-/**
- * The two member names of a sign-in, and the member around both: "user" for `{"user": {"email": …, "password": …}}`.
- */
+/** The two members of a sign-in, and the member around both: "user" for `{"user": {"email": …, "password": …}}`. */
 export type SignInForm = { names: string[]; within: string | undefined };
 
 const GIVES_SESSION = /^(session|auth|jwt|((access|auth)[-_]?)?token)$/i;

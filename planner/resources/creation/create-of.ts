@@ -20,12 +20,12 @@ import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts
 import { isOwnerLike } from '../../vocabulary/people-and-access.ts';
 import { idSourceOf, unsaidId } from './id-source-of.ts';
 
-/** True if the id of a new item stands only in a list, or nowhere. */
+/** True if only a list shows the id of a new item, or nothing does. */
 export function isOnlyListed({ from }: IdSource): boolean {
   return from === 'list' || from === 'none';
 }
 
-/** True if the server names an item, and the create's response shows that name: a `slug` made from the title. */
+/** True if the create's response shows a key in place of an id: a `slug` that the server made from the title. */
 export function isNamedByServer(resource: { create: Create | undefined } | undefined): boolean {
   const id = resource?.create?.id;
   return id?.from === 'body' && isIdentity(id.field.name) && !isIdLike(id.field.name);
@@ -33,7 +33,7 @@ export function isNamedByServer(resource: { create: Create | undefined } | undef
 
 /**
  * Returns the name of the schema that an operation answers with: ["Order"]. For an inline wrapper (`{"order": {…}}`),
- * the schema name of the item inside. Empty if there is none.
+ * it is the schema name of the item inside. Empty if there is none.
  */
 export function identityOf(schemas: SchemaStore, operation: Operation | undefined, item: ItemName): string[] {
   const body = operation && successBody(operation);
@@ -42,10 +42,7 @@ export function identityOf(schemas: SchemaStore, operation: Operation | undefine
   return (names.length > 0 ? names : itemIn(schemas, body, item).flat.names).slice(0, 1);
 }
 
-/**
- * True if the create accepts an optional `id` and documents no response that shows it. The server may choose another
- * id.
- */
+/** True if the create accepts an optional `id` and documents no response. The server may choose another id. */
 function isMaySend(schemas: SchemaStore, post: Operation, id: IdSource): boolean {
   if (id.from !== 'sent' || !isUnsaid(post)) return false;
   const name = id.pointer.split('/').at(-1) ?? '';
@@ -53,8 +50,8 @@ function isMaySend(schemas: SchemaStore, post: Operation, id: IdSource): boolean
 }
 
 /**
- * Where the create's response shows the id of `parent`: `ownerId`, or `{"owner": {"login": …}}`. Undefined if it does
- * not.
+ * Returns where the create's response shows the id of `parent`: `ownerId`, or `{"owner":
+ * {"login": …}}`. Undefined if it does not.
  */
 function parentField(schemas: SchemaStore, operation: Operation, parent: ItemName): IdField | undefined {
   const body = successBody(operation);
@@ -79,8 +76,8 @@ function parentField(schemas: SchemaStore, operation: Operation, parent: ItemNam
 }
 
 /**
- * Returns where each path parameter before the item's own is taken from: the create's path or its response. Undefined
- * if one of them is in neither.
+ * Returns the source of each path parameter before the item's own: the create's path or its response.
+ * Undefined if one of them is in neither.
  */
 export function parentsFor(
   schemas: SchemaStore,
@@ -102,10 +99,10 @@ export function parentsFor(
 }
 
 /**
- * Finds a create that is no POST on the collection. It is one of these:
- * - `POST /notes/create` for /notes/{id};
- * - a POST that answers the item's schema and whose path has the same noun, or that documents 201;
- * - for an item without a read, `POST /posts/{id}/comments` for `/comments/{id}`.
+ * Finds a create that is no POST on the collection:
+ * - `POST /notes/create` for `/notes/{id}`;
+ * - a POST that answers the item's schema, and has the same noun, a verb such as `create`, or a 201;
+ * - `POST /posts/{id}/comments` for `/comments/{id}` (see `isMadeBelow`).
  */
 function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
   const { schemas, operations } = model;
@@ -127,7 +124,7 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
     if (!parents || !id || (isBeside ? !isTold : mayBeNone(schemas, operation, id))) return [];
     return [{ operation, id, parents, isBeside, sameNoun, params: paramsOf(operation.path).length }];
   });
-  // The one that needs least comes first.
+  // A POST beside the items comes first, then one with their noun, then the one with the fewest path parameters.
   found.sort(
     (left, right) =>
       Number(right.isBeside) - Number(left.isBeside) ||
@@ -139,8 +136,8 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
 }
 
 /**
- * True for a POST below a parent that creates items without a read: `POST /posts/{id}/comments`, if only `DELETE
- * /comments/{id}` exists.
+ * True for a POST below a parent that creates items of another path: `POST /posts/{id}/comments`, if only `DELETE
+ * /comments/{id}` exists. It documents no response, or a 201 for items without a read.
  */
 function isMadeBelow({ operations: all }: SpecModel, operation: Operation, { operations }: Wanted): boolean {
   const { path, responses } = operation;
@@ -151,20 +148,20 @@ function isMadeBelow({ operations: all }: SpecModel, operation: Operation, { ope
   return !all.some((one) => isItemPath(one.path) && shapeOf(parentPath(one.path)) === shape);
 }
 
-/** True if a POST answers no body and its request has the schema of the item's read. */
+/** True if a POST documents no response body, and its request has the schema of the item's read. */
 function isSentWhole(schemas: SchemaStore, operation: Operation, { readNames }: Wanted): boolean {
   const isSent = operation.body !== undefined && successBody(operation) === undefined;
   return isSent && sentResource(schemas, operation).names.some((name) => readNames.includes(name));
 }
 
-/** The path of the collection. A word for the key goes with the id: "/tools" for `/tools/id/{id}`. */
+/** Returns the path of the collection, without a segment for the key before the id: "/tools" for `/tools/id/{id}`. */
 function placeOf(itemPath: string): string {
   return barePath(itemPath).replace(/(\/(by-)?id)?\/\{[^{}]*\}$/, '');
 }
 
 /**
- * True if the response has its own `id` and the found id is nullable. The nullable one refers to another item:
- * `share_id` of a chat.
+ * True if the response has an `id` and the found id is another, nullable member. That one refers to
+ * another item: `share_id` of a chat.
  */
 function mayBeNone(schemas: SchemaStore, operation: Operation, id: IdSource): boolean {
   const body = successBody(operation);
@@ -178,7 +175,7 @@ function linkedId({ from, pointer, schema }: LinkedValue): IdSource {
     : { from: 'body', field: { name: pointer.split('/').at(-1) ?? '', pointer, schema } };
 }
 
-/** Returns the create from which an OpenAPI link leads to an operation on the item. Undefined without such a link. */
+/** Returns the create with an OpenAPI link to an operation on the item; undefined if there is none. */
 function linkedCreate(model: SpecModel, { operations, param, path }: Wanted): Create | undefined {
   for (const operation of operations) {
     const link = linkInto(model, operation, param);
@@ -198,17 +195,17 @@ function linkedCreate(model: SpecModel, { operations, param, path }: Wanted): Cr
 }
 
 /**
- * True for a PUT that only updates existing items. The item's id is its only path parameter, it documents 404, and it
- * documents no 201.
+ * True for a PUT that only updates existing items: the item's id is its only path parameter,
+ * and it documents 404 but no 201.
  */
 export function isOfKnownItem({ path, responses }: Operation): boolean {
   return paramsOf(path).length === 1 && responses['404'] !== undefined && responses['201'] === undefined;
 }
 
 /**
- * True if `PUT /things/{id}` with an id that the client chooses creates the item. The caller has found no other create.
- * Its response shows the id, and the item has a DELETE; or the PUT is below a parent and documents no 404. A text body
- * is the whole item: then a read that answers text and a DELETE are enough.
+ * True if `PUT /things/{id}` with an id of the client's choice creates the item. The caller has found no other create.
+ * The PUT's response shows the id, and the item has a DELETE or the PUT is below a parent without a 404. If the item is
+ * one text, a DELETE is enough. False for a PUT of known items.
  */
 function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean {
   if (isOfKnownItem(put)) return false;
@@ -220,7 +217,7 @@ function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean
   return (isRemoved || isFree) && body !== undefined && itemIn(schemas, body, wanted).id !== undefined;
 }
 
-/** True for a key-value store: the list holds only names, items have GET and DELETE, and the PUT documents no 404. */
+/** True for a key-value store: the list has only names, items have GET and DELETE, and the PUT documents no 404. */
 function isOfKeys({ schemas, byKey }: SpecModel, put: Operation, { param, operations }: Wanted): boolean {
   const list = byKey.get(`GET ${parentPath(put.path)}`);
   const body = list && successBody(list);
@@ -230,8 +227,8 @@ function isOfKeys({ schemas, byKey }: SpecModel, put: Operation, { param, operat
 }
 
 /**
- * True if the operation answers the item's own schema. False if that schema stands in a member such as `owner`: it is
- * the creator then.
+ * True if the operation answers the item's own schema. False if that schema is in a member such as
+ * `owner`, where it is the creator's.
  */
 function isItself(schemas: SchemaStore, operation: Operation, wanted: Wanted): boolean {
   if (!identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name))) return false;
@@ -240,11 +237,9 @@ function isItself(schemas: SchemaStore, operation: Operation, wanted: Wanted): b
 }
 
 /**
- * Finds the create of a resource. Tried in this order:
- * an OpenAPI link; POST on the collection; another POST that answers the item's schema; POST on the item's path; PUT on
- * the item's path.
- * `blind`: the POST on the collection if its response shows no id and nothing else creates. `put`: the PUT on the
- * item's path.
+ * Finds the create of a resource, in this order: an OpenAPI link; POST on the collection; another POST that answers the
+ * item's schema; POST on the item's path; PUT on the item's path (`put`). `blind` is the POST on the collection, if its
+ * response shows no id and nothing else creates.
  */
 export function createOf(
   model: SpecModel,
@@ -262,11 +257,11 @@ export function createOf(
     return { create: { operation: post, id, parents: [] }, blind: undefined };
   const elsewhere = post ? undefined : createElsewhere(model, wanted);
   if (elsewhere) return { create: elsewhere, blind: undefined };
-  // If PUT on the item's path answers 201 with the item, POST there creates a child (a file in a folder).
+  // If PUT on the item's path answers 201 with the item, POST there creates a child: a file in a folder.
   const isMadeByPut = put?.responses['201'] !== undefined && successBody(put) !== undefined;
   const made = isMadeByPut ? undefined : wanted.operations.find(({ method }) => method === 'POST');
-  // POST on the collection comes first. If its response shows no id, a POST on the item's path with the read's schema
-  // does.
+  // A POST on the collection comes first. If its response shows no id, a POST on the item's path counts if
+  // it answers the item's own schema.
   const there = made && (!post || isItself(model.schemas, made, wanted)) ? made : undefined;
   if (there?.responses['201'] && !there.responses['200'] && (put || wanted.operations.length > 1))
     return { create: { operation: there, id: { from: 'path', param: wanted.param }, parents: [] }, blind: undefined };

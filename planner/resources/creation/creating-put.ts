@@ -7,8 +7,7 @@ import type { Create } from '../model/create.ts';
 import type { Wanted } from './wanted.ts';
 
 /**
- * Returns a PUT on a collection path whose only documented success is 201: it creates an item. Undefined otherwise, and
- * for a PUT on an item's path.
+ * Returns a PUT on a collection's path whose only documented success is 201: it creates an item. Otherwise undefined.
  */
 export function creatingPut(put: Operation | undefined): Operation | undefined {
   const successes = Object.keys(put?.responses ?? {}).filter((status) => status.startsWith('2'));
@@ -16,12 +15,11 @@ export function creatingPut(put: Operation | undefined): Operation | undefined {
 }
 
 /**
- * Returns `post`, a POST on an item's path, if it updates the item as PUT does elsewhere. 200 is its only success, and
- * one of these holds:
+ * Returns `post`, a POST on an item's path, if it updates the item as PUT does elsewhere. Otherwise undefined. Its only
+ * success is 200, and one of these holds:
  * - its request has the schema of the create's request;
  * - its response has the schema of the read;
  * - its request shares members with the create's, and its response has the schema of the create's response.
- * Undefined otherwise.
  */
 export function updatingPost(
   schemas: SchemaStore,

@@ -11,8 +11,8 @@ import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
 /**
- * Unsets creates that only add an existing item. Their body is one id of the same resource, or `{step: {id}}` where no
- * operation creates or lists steps. `stocks`: the reference data of the spec.
+ * Unsets creates that only add an existing item. Their body is one id of the collection's own noun. Or it is `{"step":
+ * {"id": …}}`, if no other collection creates steps and no reference data lists them.
  */
 export function excludeAssociationCreates(schemas: SchemaStore, all: Resource[], stocks: ReferenceData): void {
   const isKnown = ({ noun, key }: Resource) =>
@@ -26,8 +26,9 @@ export function excludeAssociationCreates(schemas: SchemaStore, all: Resource[],
 }
 
 /**
- * True if the body requires an object that has the collection's noun and holds only an id: `POST /tickets/{id}/steps
- * {"step": {"id": …}}`. False if the body also has a name or title: then it creates an item (a category in another).
+ * True if the body has an object that is named after the collection and holds only an id: `POST /tickets/{id}/steps
+ * {"step": {"id": …}}`. The object must be required, unless nothing is. False if the body also has a name or title:
+ * then it creates an item, such as a category in another.
  */
 function namesItsKind(schemas: SchemaStore, { path, body }: Operation): boolean {
   const { properties, required } = schemas.flatten(body?.schema ?? true);
@@ -39,8 +40,8 @@ function namesItsKind(schemas: SchemaStore, { path, body }: Operation): boolean 
 }
 
 /**
- * True if the body of a POST below a parent is one id of the collection's own noun: `POST /tickets/{id}/steps
- * {"stepId": …}`.
+ * True if the body of a POST below a parent is one id, plain or of the collection's noun: `POST
+ * /tickets/{id}/steps {"stepId": …}`.
  */
 function sendsIdAlone(schemas: SchemaStore, operation: Operation): boolean {
   const [key = '', ...others] = Object.keys(sentResource(schemas, operation).properties);

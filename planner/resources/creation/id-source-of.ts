@@ -11,9 +11,9 @@ import type { Wanted } from './wanted.ts';
 import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * True if an optional request member is the only id that a create has: it is named like the path parameter, and the
- * response has no body. If the path parameter has an enum, the create must also be below a parent: an enum value may
- * name a shared item.
+ * True if an optional request member is the only id of a create: it is named like the path parameter, and
+ * no response body is documented. If the path parameter has an enum, the create must be below a parent: an
+ * enum value may name a shared item.
  */
 function isToldAlone(
   schemas: SchemaStore,
@@ -25,7 +25,7 @@ function isToldAlone(
   return paramsOf(operation.path).length > 0 || schemas.flatten(paramSchema).rest['enum'] === undefined;
 }
 
-/** True if the success response has a body without type and properties. A server may return an id there. */
+/** True if the success response has a body without type and properties: a server may return an id there. */
 function answersAnything(schemas: SchemaStore, operation: Operation): boolean {
   const body = successBody(operation);
   const flat = schemas.flatten(body ?? false);
@@ -33,8 +33,7 @@ function answersAnything(schemas: SchemaStore, operation: Operation): boolean {
 }
 
 /**
- * Where the request holds the id that the client chooses: the member that the item's path takes. Undefined if there is
- * none.
+ * Returns the request member with the id that the client chooses, as the item's path takes it. Undefined without one.
  */
 function sentId(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
   const wrapper = bodyWrapper(schemas, operation);
@@ -59,8 +58,8 @@ function sentId(schemas: SchemaStore, operation: Operation, item: ItemName): IdS
 }
 
 /**
- * Where the id of a new item comes from: the create's path, response body, Location header or request. Undefined if
- * none of them has it.
+ * Returns the source of a new item's id: the create's path, response body, Location header or request, in this order.
+ * Undefined if none of them has it.
  */
 export function idSourceOf(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
   if (isItemPath(operation.path) && paramsOf(operation.path).at(-1) === item.param)
@@ -73,8 +72,8 @@ export function idSourceOf(schemas: SchemaStore, operation: Operation, item: Ite
 }
 
 /**
- * Where the id of a new item may stand if the create documents no response body. Tried in this order: Location header;
- * body with the members of the item's read; member `id`. Undefined for a documented response.
+ * Returns the id source of a create that documents no response body: the Location header or, `unsaid`, a member of the
+ * body. That member is the id of the item's read, else `id`. Undefined for a documented response.
  */
 export function unsaidId(
   schemas: SchemaStore,
@@ -89,9 +88,9 @@ export function unsaidId(
 }
 
 /**
- * Returns the member of the create's response that holds a name given by the server, for a response without an id. The
- * response requires it and the request does not send it. Undefined unless there is exactly one. A name that the client
- * sends may differ from that in the path.
+ * Returns the member of the create's response with a name given by the server, if the response has no id. The response
+ * requires it and the request does not send it. Undefined unless exactly one member fits. A name that the client sends
+ * may differ from that in the path.
  */
 export function givenName(schemas: SchemaStore, post: Operation, item: ItemName): string | undefined {
   const body = successBody(post);
@@ -104,9 +103,9 @@ export function givenName(schemas: SchemaStore, post: Operation, item: ItemName)
 }
 
 /**
- * Returns "id" if the path parameter means the response's `id`, not the request member of its name. Example: `POST
- * /models {"model_id": …}` for `/models/{model_id}`, where `model_id` is the provider's. The response requires `id`.
- * Undefined if the create documents 409: then the request member is the key.
+ * Returns "id" if the path parameter means the response's required `id`, not the request member of its name. In `POST
+ * /models {"model_id": …}` for `/models/{model_id}`, the request's `model_id` is the provider's. Undefined if the
+ * create documents 409: then the request member is the key.
  */
 export function ownIdBeside(schemas: SchemaStore, post: Operation, item: ItemName): string | undefined {
   const body = successBody(post);

@@ -6,7 +6,7 @@ import type { Operation } from '../../intake/model/operation.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 import { isOwnerLike, isWhose } from '../../vocabulary/people-and-access.ts';
 
-/** Keywords of members that a server may fill in itself when it is sent null. */
+/** Keywords of members that a server may fill in itself if they are null. */
 const FILLED = ['enum', 'const', 'default', 'readOnly', 'writeOnly'];
 
 /** True for a PATCH with a JSON Merge Patch body (RFC 7396): null removes a member. */
@@ -15,9 +15,9 @@ export function isMergePatch({ method, body }: Operation): boolean {
 }
 
 /**
- * Pointers of the text members that a merge patch may set to null: `PATCH /flags/f {"description":null}`. The schema
- * allows null, the create takes the member, and neither create nor update requires it. References and owners are left
- * out: a server may set them to the caller's own.
+ * Returns pointers of the text members that a merge patch may set to null: `PATCH /flags/f {"description": null}`. The
+ * schema allows null, the create takes the member, and neither create nor update requires it. References and owners are
+ * left out: a server may set them to the caller's own.
  */
 export function nullableMembers(schemas: SchemaStore, { create }: Resource, operation: Operation): string[] {
   if (!create || create.operation === operation || !isMergePatch(operation)) return [];

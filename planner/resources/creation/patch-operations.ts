@@ -6,8 +6,8 @@ import type { Operation } from '../../intake/model/operation.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
 /**
- * A PATCH body that is a list of operations on attributes. `name`: the list's member; `replace`: the verb for a
- * replacement; `beside`: values of the other required members.
+ * A PATCH body that is a list of operations on attributes. `name` is the list's member, `replace` the verb of a
+ * replacement, and `beside` has the other required members.
  */
 export type PatchOperations = { name: string; replace: Json; beside: Record<string, Json> };
 
@@ -15,7 +15,7 @@ const known = new WeakMap<Operation, { operations: PatchOperations | undefined }
 
 /**
  * Recognises a SCIM PATCH body (RFC 7644 §3.5.2): `{schemas, Operations: [{op, path, value}]}`. Undefined for any other
- * body, and if a required member other than `schemas` stands beside the list.
+ * body, and if a required member other than `schemas` is beside the list.
  */
 export function patchOperations(schemas: SchemaStore, operation: Operation): PatchOperations | undefined {
   const { operations } = known.get(operation) ?? { operations: findOperations(schemas, operation) };
@@ -49,7 +49,7 @@ function findOperations(schemas: SchemaStore, { method, body }: Operation): Patc
   return { name, replace, beside: Object.fromEntries(beside) };
 }
 
-/** The members that a body of `replace` operations sets, by attribute path. */
+/** Returns the values that the body's operations set, by attribute path. */
 export function attributesReplaced({ name }: PatchOperations, body: Json | undefined): JsonObject {
   const list = member(body, name);
   const replaced = (Array.isArray(list) ? list : []).flatMap((one): [string, Json][] => {

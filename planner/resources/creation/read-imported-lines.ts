@@ -11,12 +11,12 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { imports, keepsItems } from '../../vocabulary/resources/item-members.ts';
 
-/** Beginnings of words that say that an import replaces existing items: replaces, overwritten. */
+/** Beginnings of words by which an import replaces existing items: "replaces", "overwritten". */
 const INSTEAD =
   /^(clear|delet|discard|drop|eras|instead|overrid|overwrit|purg|remov|replac|reset|restor|sets?$|sync|truncat|wip(e|ing))/;
 /**
- * Recognises `POST /import` whose text body has one URL per line and whose response is a list. Each line creates an
- * item of the one resource whose create requires one URL. Returns the model with `body.line` set on such operations.
+ * Recognises `POST /import` whose text body has one URL on each line and whose response is a list. Each line creates an
+ * item of the one resource whose create requires one URL. Returns the model with `body.line` set for such operations.
  */
 export function readImportedLines(model: SpecModel): SpecModel {
   const lines = new Map(model.operations.map((operation) => [operation, lineOf(model, operation)]));
@@ -51,7 +51,7 @@ function lineOf({ schemas, operations }: SpecModel, operation: Operation): Line 
     : undefined;
 }
 
-/** The path up to its last parameter: "/users/{id}" of `/users/{id}/bookmarks`. */
+/** Returns the path up to its last parameter: "/users/{id}" of `/users/{id}/bookmarks`. */
 function above({ path }: Operation): string {
   return path.slice(0, path.lastIndexOf('}') + 1);
 }
@@ -61,7 +61,7 @@ function isAddresses(example: Json): boolean {
   return lines.length > 1 && lines.every((line) => /^https?:\/\/\S+$/i.test(line));
 }
 
-/** Returns the only required URL member of the create. Undefined if there are several, or if it has a pattern. */
+/** Returns the only required member of the create that is a URL without a pattern. Undefined if there are several. */
 function addressOf(schemas: SchemaStore, create: Operation): string | undefined {
   const { required, properties } = sentResource(schemas, create);
   const isAddress = (name: string) => {
@@ -73,8 +73,8 @@ function addressOf(schemas: SchemaStore, create: Operation): string | undefined 
 }
 
 /**
- * Sets the import as `otherCreate` of resources whose items `POST /import` creates. The new items are found in their
- * list, by the URL that was sent. Only resources with a list and a delete are changed.
+ * Sets the import as `otherCreate` of the resource whose items `POST /import` creates. New items are found in their
+ * list by the URL that was sent. Resources without a list or a delete stay unchanged.
  */
 export function addImportCreates({ operations }: SpecModel, resources: Resource[]): void {
   for (const operation of operations) {

@@ -6,7 +6,7 @@ import { itemIn } from '../responses/response-shape.ts';
 
 /**
  * Returns a PUT or PATCH on the collection whose body names the item: `PUT /pets {"id": …}`. Undefined if the body has
- * no id, or only a readOnly one.
+ * no id, or only a read-only one.
  */
 export function updateByBody(
   schemas: SchemaStore,

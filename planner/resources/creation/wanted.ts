@@ -1,11 +1,11 @@
 import type { Operation } from '../../intake/model/operation.ts';
 import type { ItemName } from '../model/id-names.ts';
 
-/** An item for which a create is searched. */
+/** An item whose create is searched for. */
 export type Wanted = ItemName & {
   /** Template of the item's path. */
   path: string;
-  /** Names of the schemas that the item's read answers with. */
+  /** Name of the schema that the item's read answers with; [] if it has none. */
   readNames: string[];
   /** All operations on the item's path. */
   operations: Operation[];

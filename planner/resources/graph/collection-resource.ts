@@ -87,9 +87,7 @@ export function collectionResource(
   };
 }
 
-/**
- * True if the create's id was mistaken: the request sends it as a name, while the list shows an id of the server's own.
- */
+/** True if the create's id was mistaken: the request sends it as a name, while the list shows the server's own id. */
 function isMistaken(create: Create | undefined, { item, isMap }: ListPlace, { param }: ItemName): boolean {
   if (create?.id.from !== 'sent' || isMap || item.id === undefined) return false;
   const sent = segmentsOf(create.id.pointer).at(-1) ?? '';

@@ -25,8 +25,8 @@ import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 /**
  * A list parameter that excludes items without naming an exact value:
  * - `text`: a search text;
- * - `least`, `most`: a minimum or maximum of a number (`isWithin`: the bound itself is allowed);
- * - `first`, `last`: a day from or until which items are listed (`isMade`: by their day of creation).
+ * - `least`, `most`: a minimum or maximum of a number. `isWithin`: the bound itself is allowed.
+ * - `first`, `last`: a day from or until which items are listed. `isMade`: the day of their creation.
  */
 export type Exclusion = { param: Parameter } & (
   | { by: 'text' }
@@ -37,8 +37,8 @@ export type Exclusion = { param: Parameter } & (
 /** Words of bounds that exclude the bound itself: `price_gt`. */
 const STRICT = new Set(['gt', 'lt']);
 /**
- * Returns the parameters of a list that exclude items: `q`, `minPrice`, `starts_after`. A bound counts only if the
- * create sends the bounded field.
+ * Returns the parameters of a list that exclude items: `q`, `minPrice`, `starts_after`. A bound on a number counts only
+ * if the create sends that number.
  */
 export function exclusionsOf(schemas: SchemaStore, resource: Resource, operation: Operation): Exclusion[] {
   const { create } = resource;
@@ -68,8 +68,8 @@ export function exclusionsOf(schemas: SchemaStore, resource: Resource, operation
 }
 
 /**
- * True if the search parameters of a list find exact texts: none searches by similarity, and none chooses the searched
- * member (`searchBy`).
+ * True if the search parameters of a list find exact texts: none searches by similarity or chooses
+ * the searched member (`searchBy`).
  */
 function isPlainSearch({ words, parameters }: Operation): boolean {
   const names = parameters.map(({ name }) => name);
@@ -98,7 +98,7 @@ function dayBound(
       .map(singular)
       .join('');
   const rest = words.filter((word) => word !== bound);
-  // A day that the create requires is chosen by the client, even if its name sounds like the server's.
+  // A day that the create requires is the client's, even if its name sounds like the server's.
   const isClients = (name: string) =>
     schemas.flatten(sent[name] ?? true).rest['readOnly'] !== true && (required.includes(name) || !isServersOwn(name));
   const days = Object.keys(sent).filter((name) => isDay(sent[name] ?? true) && isClients(name));

@@ -17,7 +17,7 @@ import { isHiding } from '../../vocabulary/people-and-access.ts';
 /** A query parameter that lists only items whose field has the given value: `?status=open`. */
 export type FieldFilter = {
   param: Parameter;
-  /** The item's field of that name, and its JSON Pointer within the item. */
+  /** Name of the item's field; `pointer` is its JSON Pointer within the item. */
   field: string;
   pointer: string;
   held: JsonSchema;
@@ -35,14 +35,14 @@ function asksForValue(name: string, { param: { schema } }: { param: Parameter },
   if (isNumber(schemas.flatten(schema)) && meantAsBounds.has(singular(words.at(-1) ?? ''))) return false;
   if (notFilters.has(words.join('')) || isUpperEnd(name) || words.some((word) => bounds.has(word))) return false;
   const { types, rest } = schemas.flatten(schema);
-  // `archived=true` may list archived items beside the others. A flag whose default is true may only hide a member.
+  // `archived=true` may list archived items beside the others. A flag with the default true may only hide a member.
   return types[0] !== 'boolean' || !(isHiding(name) || rest['default'] === true);
 }
 
 function scalarOf(schemas: SchemaStore, schema: JsonSchema): { type: string; isArray: boolean } | undefined {
   const flat = schemas.flatten(schema);
   const [type] = flat.types;
-  // `oneOf` of an id and a name, both texts: one scalar type.
+  // `oneOf` of an id and a name, both texts, is one scalar type.
   const [first, ...others] = type === undefined ? flat.alternatives.map((one) => schemas.flatten(one).types[0]) : [];
   if (first !== undefined && others.every((one) => one === first)) return scalarOf(schemas, { type: first });
   if (type === 'array') {
@@ -53,8 +53,8 @@ function scalarOf(schemas: SchemaStore, schema: JsonSchema): { type: string; isA
 }
 
 /**
- * Fields that the item's create sends or its list shows. Links to other items are left out: a filter may take a linked
- * item's name or its id.
+ * Returns the fields that the create sends or the list shows. Links to other items are left out: a filter may take a
+ * linked item's name or its id.
  */
 function fieldsOf(schemas: SchemaStore, { create, list }: Resource): ItemMember[] {
   const body = create?.operation.body;
@@ -77,13 +77,12 @@ function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]):
   if (found === undefined || !asksForValue(name, { param }, schemas)) return undefined;
   const [asked, held] = [scalarOf(schemas, param.schema), scalarOf(schemas, found.schema)];
   if (!asked || !held || asked.type !== held.type) return undefined;
-  // Several values in one parameter are written differently by each server. With style form and explode, one value is
-  // unambiguous.
+  // Servers write several values in one parameter differently. One value is unambiguous with style form and explode.
   if (asked.isArray && !(param.style === 'form' && param.explode)) return undefined;
   return { param, field: found.name, pointer: found.pointer, held: found.schema, isMember: held.isArray };
 }
 
-/** Returns the query parameters of a list that are named like a field of its items and filter by its value. */
+/** Returns the query parameters of a list that filter by the value of a field of the same name: `?status=open`. */
 export const filtersOf = foundOnce(findFilters);
 
 function findFilters(schemas: SchemaStore, resource: Resource, operation: Operation): FieldFilter[] {

@@ -5,8 +5,7 @@ import type { Resource } from '../model/resource.ts';
 
 /**
  * Returns the optional parameter by which a list takes ids: `GET /tasks?ids=1,2`. It is called `ids` or `taskIds`,
- * takes several values joined by commas (style form, explode false), and has the type of the listed ids. Undefined
- * without one.
+ * joins its values by commas (style form, explode false), and has the type of the listed ids. Undefined without one.
  */
 export function idsParamOf(
   schemas: SchemaStore,

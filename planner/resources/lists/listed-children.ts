@@ -10,12 +10,12 @@ import type { ResourceGraph } from '../model/resource-graph.ts';
 import { shownItem } from '../responses/shown-item.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
-/** A list below a parent of items that another collection creates. `resource`: those items. */
+/** A list below `parent`, whose items (`resource`) another collection creates. */
 export type ListedChildren = { resource: Resource; parent: Resource; place: ListPlace };
 
 /**
- * Recognises `GET /articles/{id}/comments` as a list of comments that `POST /comments` creates. Undefined for other
- * operations.
+ * Recognises `GET /articles/{id}/comments` as a list of comments that `POST /comments`
+ * creates. Undefined for other operations.
  */
 export function listedChildren(
   graph: ResourceGraph,

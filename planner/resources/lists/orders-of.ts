@@ -9,10 +9,7 @@ import type { Resource } from '../model/resource.ts';
 import { membersOf } from '../responses/shown-item.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
-/**
- * A field by which a list can be sorted, with the query parameters for ascending and descending order. The create
- * requires the field.
- */
+/** A required member of the create by which a list can be sorted, with the query for ascending and descending order. */
 export type Order = {
   field: string;
   pointer: string;
@@ -43,7 +40,7 @@ export function ordersOf(schemas: SchemaStore, { create, list }: Resource, opera
     .filter((param) => param.in === 'query' && !param.json)
     .map(({ name, schema }) => {
       const flat = schemas.flatten(schema);
-      // A list of sort keys is sent with one key.
+      // A parameter that takes a list of sort keys is sent with one key.
       return { name, flat, members: membersOf(schemas.flatten(flat.items ?? schema)) };
     });
   const directions = asked.flatMap(({ name, flat, members }) => {

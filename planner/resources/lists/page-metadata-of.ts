@@ -7,7 +7,7 @@ import { type Member, pagingOf, wrapperOf } from './paging-of.ts';
 import { firstPageFlags, lastPageFlags, ownPages } from '../../vocabulary/resources/paging-words.ts';
 import { plainName } from '../../vocabulary/words-of.ts';
 
-/** Beside one of these members, `number` is the page's number. */
+/** Members beside which `number` is the page's number. */
 const COUNTS_PAGES = new Set('totalpages pagecount'.split(' '));
 
 /**

@@ -37,20 +37,22 @@ function numberIn(flat: FlatSchema, key: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The parameter for the page size: `limit`. A boolean such as OData's `$count` is none. */
+/** Returns the parameter for the page size: `limit`. A boolean such as OData's `$count` is none. */
 function sizeParam(schemas: SchemaStore, operation: Operation): Parameter | undefined {
   const parameters = operation.parameters.filter(({ schema }) => schemas.flatten(schema).types[0] !== 'boolean');
   return find({ ...operation, parameters }, pageSizes.own);
 }
 
-/** The page size parameter with its documented maximum. Undefined without a maximum: the server's default is used. */
+/**
+ * Returns the page size parameter with its documented maximum. Without a maximum: undefined, for the server's default.
+ */
 function sizeOf(schemas: SchemaStore, operation: Operation): { param: string; value: number } | undefined {
   const parameter = sizeParam(schemas, operation);
   const value = parameter ? numberIn(schemas.flatten(parameter.schema), 'maximum') : undefined;
   return parameter && value !== undefined ? { param: parameter.name, value } : undefined;
 }
 
-/** The page size parameter, and the size that a journey asks for: 2, so that its items fill more than one page. */
+/** The page size parameter with the size that a journey sends: 2, so that its items fill more than one page. */
 export type PageSize = { param: Parameter; value: 2 };
 
 /** Returns the page size parameter. Undefined if there is none, or if its schema does not accept 2. */
@@ -60,12 +62,12 @@ export function pageSizeOf(schemas: SchemaStore, operation: Operation): PageSize
   return isNumber(schemas.flatten(param.schema)) && fits(schemas, param.schema, 2) ? { param, value: 2 } : undefined;
 }
 
-/** A member of a list's response beside the items; `isRequired`: it and the objects around it are. */
+/** A scalar member of a list's response. `isRequired`: it and the objects around it are required. */
 export type Member = { name: string; pointer: string; flat: FlatSchema; isRequired: boolean };
 
 /**
- * The scalar members of a list's response, and those of its objects (`meta`, `links`) down to `depth` levels. Outermost
- * first.
+ * Returns the scalar members of a list's response, and those of its objects (`meta`, `links`) down to `depth` levels.
+ * The outermost come first.
  */
 function wrapperMembers(schemas: SchemaStore, schema: JsonSchema, depth: number): Member[] {
   const { properties, required } = schemas.flatten(schema);
@@ -97,8 +99,8 @@ export function wrapperOf(schemas: SchemaStore, operation: Operation): Member[] 
 }
 
 /**
- * Returns the members of a list's response that repeat a query parameter of the same name: page size, page or offset.
- * Only required numbers count.
+ * Returns the required numbers of a list's response that repeat a query parameter of the same name: page size, page or
+ * offset. `count` and `top` are left out.
  */
 export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer: string; param: Parameter }[] {
   const members = wrapperOf(schemas, operation);
@@ -112,8 +114,8 @@ export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer:
 }
 
 /**
- * Returns the pointer of the member with the number of items on all pages: `totalCount`. Undefined unless exactly one
- * member has such a name.
+ * Returns the pointer of the member with the number of items on all pages: `totalCount`. Undefined unless
+ * exactly one member has such a name.
  */
 export function totalOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const members = wrapperOf(schemas, operation);
@@ -121,7 +123,7 @@ export function totalOf(schemas: SchemaStore, operation: Operation): string | un
   const asked = new Set(operation.parameters.filter(isPagingParameter).map(({ name }) => plainName(name)));
   const isOfPage = (name: string) => (asked.has(name) && !COUNTS.has(name)) || nextCursors.has(name);
   const around = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'));
-  // `total` may be a sum of money. It is a count if it is an integer, or stands beside a page size or place.
+  // `total` may be a sum of money. It is a count if it is an integer, or if a page size, page or cursor is beside it.
   const isCount = ({ flat, pointer }: Member) =>
     flat.types[0] === 'integer' ||
     members.some((one) => around(one.pointer) === around(pointer) && isOfPage(plainName(one.name)));
@@ -129,8 +131,8 @@ export function totalOf(schemas: SchemaStore, operation: Operation): string | un
     const name = plainName(member.name);
     // `totalSize` without a `nextPageToken` may count bytes.
     if (totals.has(name) || (name === 'totalsize' && names.has('nextpagetoken'))) return true;
-    // `total` beside `records` counts pages. `count` counts all items only beside `previous`; elsewhere it may count
-    // those of one page.
+    // `total` beside `records` counts pages. `count` counts all items only beside `previous`: elsewhere
+    // it may count those of one page.
     const isOfAll = name === 'total' ? !names.has('records') : name === 'count' && names.has('previous');
     return isOfAll && isCount(member);
   };
@@ -140,7 +142,8 @@ export function totalOf(schemas: SchemaStore, operation: Operation): string | un
 
 /**
  * Returns the pointer of the member with the number of pages: `totalPages`. `pageCount` counts only beside `itemCount`
- * or `pageSize`: alone it may be the number of items on a page.
+ * or `pageSize`, since alone it may be the number of items on a page. `lastPage` counts if pages begin at 1. Undefined
+ * unless exactly one member fits.
  */
 export function pagesOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const members = wrapperOf(schemas, operation);
@@ -155,8 +158,8 @@ export function pagesOf(schemas: SchemaStore, operation: Operation): string | un
 }
 
 /**
- * Returns the members that tell whether another page follows: `hasNextPage`, and `next` beside `previous`. Empty for
- * lists without page numbers or offsets.
+ * Returns the members that tell whether another page follows: `hasNextPage`, and a nullable `next` beside `previous`.
+ * Empty for lists without page numbers or offsets.
  */
 export function endsOf(schemas: SchemaStore, operation: Operation): string[] {
   const style = pagingOf(schemas, operation)?.style;
@@ -181,8 +184,8 @@ export function moreFlagsOf(schemas: SchemaStore, operation: Operation): string[
 }
 
 /**
- * Returns the query for the first page or offset: `{page: 1}`. Empty if the spec states no first number. With the query
- * sent, a response may be asserted to repeat it.
+ * Returns the query for the first page or offset: `{page: 1}`, `{skip: 0}`. Empty if the spec does not say where pages
+ * begin. With the query sent, a response may be asserted to repeat it.
  */
 export function firstPageOf(schemas: SchemaStore, operation: Operation): Record<string, { literal: number }> {
   const page = find(operation, pageNumbers.own);
@@ -192,17 +195,17 @@ export function firstPageOf(schemas: SchemaStore, operation: Operation): Record<
     return isUnsaid ? {} : { [offset.name]: { literal: first } };
   }
   const flat = schemas.flatten(page?.schema ?? true);
-  // Generators write `minimum: 0` for every unsigned number. That does not say where pages begin.
+  // Generators write `minimum: 0` for every unsigned number: that does not say where pages begin.
   const first = numberIn(flat, 'default') ?? (numberIn(flat, 'minimum') || undefined);
   return page && first !== undefined ? { [page.name]: { literal: first } } : {};
 }
 
-/** Parameters that say how many items are skipped. The first page skips none. */
+/** Parameters for the number of items to skip. The first page skips none. */
 const LEFT_OUT = new Set(['offset', 'skip']);
 
 /**
- * Where offsets begin: at 1 if the default or minimum says so, else at 0. `isUnsaid`: the spec does not say. Starting
- * at 1 by mistake would lose an item, so `skip` and `offset` never start there.
+ * Returns where offsets begin. `offset` and `skip` begin at 0: a 1 by mistake would lose an item. `start` begins where
+ * its default or minimum says, 0 or 1. `isUnsaid`: the spec does not say, or says 1 for `offset` or `skip`.
  */
 function offsetOf(schemas: SchemaStore, { name, schema }: Parameter): { first?: 1; isUnsaid?: true } {
   const flat = schemas.flatten(schema);
@@ -213,12 +216,12 @@ function offsetOf(schemas: SchemaStore, { name, schema }: Parameter): { first?: 
   return said === 1 ? { first: 1 } : { isUnsaid: true };
 }
 
-/** Page size parameters whose name in a response may be the number of items. */
+/** Page size parameters whose name, in a response, may mean the number of items. */
 const COUNTS = new Set(['count', 'top']);
 
 /**
  * Returns the cursor parameter and the pointer to its next value: `cursor` and `/next_cursor`. Their names correspond
- * or are the usual ones.
+ * or are usual ones. Undefined without both.
  */
 function cursorOf(schemas: SchemaStore, operation: Operation): { param: string; next: string } | undefined {
   const members = wrapperOf(schemas, operation);
@@ -237,8 +240,8 @@ function cursorOf(schemas: SchemaStore, operation: Operation): { param: string; 
 }
 
 /**
- * Returns the paging by the last item's id: `?starting_after=ID` with `has_more` in the response. The response has one
- * list, whose items require `id`.
+ * Returns the paging by the last item's id: `?starting_after=ID` with `has_more` in the response. The response must
+ * have one list, whose items require `id`. Otherwise undefined.
  */
 function afterOf(schemas: SchemaStore, operation: Operation): { param: string; id: string; more: string } | undefined {
   const param = find(operation, afterIds.own);
@@ -253,7 +256,7 @@ function afterOf(schemas: SchemaStore, operation: Operation): { param: string; i
     : undefined;
 }
 
-/** The pointer of the response member with the URL of the next page: `/links/next`. */
+/** Returns the pointer of the response member with the URL of the next page: `/links/next`. Undefined without one. */
 function nextLinkOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const body = successBody(operation);
   const members = body === undefined ? [] : wrapperMembers(schemas, body, 2);
@@ -266,7 +269,7 @@ function nextLinkOf(schemas: SchemaStore, operation: Operation): string | undefi
 
 const known = new WeakMap<Operation, { paging: Paging | undefined }>();
 
-/** Returns how a list is paged, by its parameters, its response and its Link header. Undefined: not paged. */
+/** Returns how a list is paged, by its parameters, its response and its Link header. Undefined if it is not paged. */
 export function pagingOf(schemas: SchemaStore, operation: Operation): Paging | undefined {
   const found = known.get(operation) ?? { paging: findPaging(schemas, operation) };
   known.set(operation, found);
@@ -279,8 +282,8 @@ function findPaging(schemas: SchemaStore, operation: Operation): Paging | undefi
   const page = find(operation, pageNumbers.own);
   if (page) {
     const flat = schemas.flatten(page.schema);
-    // Without a documented first page, page 0 is tried first. No page is lost: the engine goes on if the first page
-    // comes twice.
+    // Without a documented first page, page 0 is tried first. No page is lost: the engine goes
+    // on if the first page comes twice.
     const said = numberIn(flat, 'default');
     const first = said ?? numberIn(flat, 'minimum') ?? 0;
     return { style: 'page', param: page.name, first, ...(said === 0 ? { isSaid: true } : {}), ...withSize };

@@ -4,7 +4,7 @@ import { paramsOf } from '../model/path-template.ts';
 import { isPlainId, isVersionLike } from '../../vocabulary/identifiers.ts';
 
 /**
- * Returns the required query parameters that may name a parent: `project_id`. The path's own parameters, paging,
+ * Returns the required query parameters that may name a parent: `project_id`. Names of path parameters, paging,
  * versions and a plain `id` are left out.
  */
 export function requiredQuery({ parameters, path }: Operation): Parameter[] {

@@ -13,8 +13,8 @@ import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /**
  * Returns the POSTs that search and create nothing: `POST /tasks {createdAfter, sorting}`. Each returns the same list
- * as GET on its path, and its body holds criteria. A POST whose body holds members of the items, or whose operationId
- * says "add", creates.
+ * as GET on its path. Its operationId says "search", or its body has members that the items lack and no list of items.
+ * A POST whose operationId says "add" creates.
  */
 export function searchesByPost({ schemas, operations }: SpecModel): Operation[] {
   const reads = new Map(operations.flatMap((one) => (one.method === 'GET' ? [[shapeOf(one.path), one] as const] : [])));

@@ -66,9 +66,7 @@ function isSingle(schemas: SchemaStore, schema: JsonSchema): boolean {
   return isPlain && alternatives.every((branch) => isSingle(schemas, branch));
 }
 
-/**
- * Returns the flat schema of the resource in the request body, without its wrapper. Without a body, any value fits it.
- */
+/** Returns the flat schema of the resource in the request body, without its wrapper. Without a body: of any value. */
 export function sentResource(schemas: SchemaStore, operation: Operation): FlatSchema {
   return schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
 }

@@ -40,7 +40,7 @@ export const KNOWN_BY: readonly string[] = keyMembers.own;
 /** Words in a path parameter that mean an id. */
 const SAME_AS_ID = ['token', 'identifier'];
 const SHORTEST = 3;
-/** An id that begins with one or two letters of the noun: `cid` of a comment. */
+/** A name of one or two letters and "id": `cid` of a comment. */
 const SHORT_ID = /^[a-z]{1,2}id$/i;
 
 /**

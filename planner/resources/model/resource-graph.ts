@@ -4,9 +4,7 @@ import type { ReferenceData } from './reference-data.ts';
 import type { Lease } from './lease.ts';
 import type { Resource } from './resource.ts';
 
-/**
- * Role of an operation that is called by name. It follows from the name, not the method: `POST /orders.get` is a READ.
- */
+/** Role of an operation that is called by name. The name decides, not the method: `POST /orders.get` is a READ. */
 export type RpcRole = 'READ' | 'WRITE' | 'DELETE';
 
 /** The resources of one spec, and functions that tell which resource provides a value. */
@@ -35,8 +33,7 @@ export type ResourceGraph = {
    */
   producerOfField(name: string): Resource | undefined;
   /**
-   * Returns the creatable resource that a body member is named after: products for
-   * `product`, but no users for `author`.
+   * Returns the creatable resource that has a body member's name: products for `product`, but no users for `author`.
    */
   producerCalled(name: string): Resource | undefined;
   /** Returns the creatable resource whose read returns exactly this schema. */

@@ -6,15 +6,15 @@ import { isNamedLikeChild } from '../responses/list-in-answered-parent.ts';
 import { itemIn } from '../responses/response-shape.ts';
 
 /**
- * Where an item shows the items that were added to it: the member's name, the list's pointer, and the id within an
- * entry. If an entry is the id itself, `pointer` is "" and `id` is absent.
+ * The place at which an item shows the items that were added to it: the member's name, the list's pointer, and the id
+ * within an entry. If an entry is the id itself, `pointer` is "" and `id` is absent.
  */
 export type AssociationShown = { member: string; list: string; pointer: string; id?: string };
 
 /**
- * Returns the list of `GET /issues/{id}` that shows what `PUT /issues/{id}/labels/{labelId}` adds: `labels`. `path`:
- * that of the PUT. The list is required and named like the path, and holds ids or items with ids. Undefined if several
- * fit, or if the read has a query parameter: then it may return a part.
+ * Returns the list of `GET /issues/{id}` that shows what `PUT /issues/{id}/labels/{labelId}` adds: `labels`. `path` is
+ * that of the PUT. The list is required and named like the path, and holds ids or items with ids. Undefined unless
+ * exactly one list fits, or if the read has a query parameter: then it may return a part.
  */
 export function associationShown(
   schemas: SchemaStore,

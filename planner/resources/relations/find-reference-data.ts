@@ -13,7 +13,7 @@ import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 import { realPeople, templates } from '../../vocabulary/resources/item-nouns.ts';
 
-/** The shapes of all paths with a write (any method but GET and HEAD), and of all paths above these. */
+/** Returns the shapes of all paths with a write (any method but GET and HEAD), and of all paths above these. */
 function writtenShapes(operations: Operation[]): Set<string> {
   const shapes = operations.flatMap(({ method, path }) =>
     method === 'GET' || method === 'HEAD' ? [] : [shapeOf(path)],
@@ -27,8 +27,9 @@ function writtenShapes(operations: Operation[]): Set<string> {
 }
 
 /**
- * Returns the lists of reference data: `GET /countries`. Such a list needs no path parameter and no required parameter,
- * and no operation writes at or below its path. Of several lists with one noun, the first is taken.
+ * Returns the lists of reference data: `GET /countries`. Such a list has no path parameter and no
+ * required parameter, and no operation writes at or below its path. Lists of people are left out. Of
+ * several with one noun, the first is taken.
  */
 export function findReferenceData({ operations, schemas }: SpecModel): ReferenceData {
   const written = writtenShapes(operations);
@@ -49,36 +50,39 @@ function isKey(words: string[]): boolean {
   return words.length > 1 && KNOWN_BY.includes(words.at(-1) ?? '');
 }
 
-/** The words of a member's name without its key: "category" of `categoryId`, "country" of `country_code`. */
+/** Returns the words of a member's name without its key: "category" of `categoryId`, "country" of `country_code`. */
 function thingIn(name: string): string[] {
   const words = wordsOf(name);
   return isIdLike(name) || isKey(words) ? words.slice(0, -1) : words;
 }
 
-/** The reference list that a field refers to: countries for `country_code` and `shippingCountry`. */
+/** Returns the reference list that a field refers to: countries for `country_code` and `shippingCountry`. */
 function stockNamed(stocks: ReferenceData, name: string): ReferenceList | undefined {
   const own = thingIn(name);
   return own.map((_, at) => stocks.get(own.slice(at).join(''))).find((found) => found !== undefined);
 }
 
 /**
- * True if a member refers to a reference list: `country_code`, `country`. A bare name (`city`) does not count if a
- * generic text fits it.
+ * True if a member is named after a reference list and a key (`country_code`), or after the list alone (`category`). A
+ * bare name with known texts, such as `country`, does not count.
  */
 export function namesReferenceData(stocks: ReferenceData, name: string): boolean {
   if (isKey(wordsOf(name))) return stockNamed(stocks, name) !== undefined;
   return stocks.has(plainName(name)) && knownTexts(name).length === 0;
 }
 
-/** True if a member of this name may select an item of the list: `kernelSpec`, `spec`, `spec_id` for kernel specs. */
+/**
+ * True if a member of this name may select an item of the list: `kernelSpec` for kernel specs. A word for a template
+ * (`spec`, `model_id`) may select from any list.
+ */
 export function maySelectFrom({ noun }: ReferenceList, name: string): boolean {
   const own = thingIn(name);
   return templates.has(own.at(-1) ?? '') || own.join('').endsWith(plainName(noun));
 }
 
 /**
- * Returns the value that a field takes from the reference list that it is named after. Undefined without such a list,
- * or if the types differ.
+ * Returns the value that a field takes from the reference list that it is named after. Undefined without
+ * such a list, or if the types differ.
  */
 export function referenceDataFor(
   schemas: SchemaStore,
@@ -91,8 +95,7 @@ export function referenceDataFor(
 }
 
 /**
- * Returns the list of templates from which items are created: `GET /kernelspecs` for "kernel", as `POST /kernels` names
- * one of them.
+ * Returns the list of templates from which items are created: `GET /kernelspecs` for "kernel". Undefined without one.
  */
 export function modelsOf(stocks: ReferenceData, noun: string): ReferenceList | undefined {
   return templates.own.map((model) => stocks.get(plainName(noun) + model)).find((found) => found !== undefined);

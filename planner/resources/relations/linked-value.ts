@@ -9,7 +9,7 @@ import { successBody, successResponses } from '../responses/response-shape.ts';
 import type { ResourceGraph } from '../model/resource-graph.ts';
 import type { SpecModel } from '../../intake/operations/spec-model.ts';
 
-/** A value that an OpenAPI link takes from the response body, or from the body of the request before it (`sent`). */
+/** A value that an OpenAPI link takes from the response body, or from the request body before it (`sent`). */
 export type LinkedValue = { from: 'body' | 'sent'; pointer: string; schema: JsonSchema };
 
 function schemaAt(schemas: SchemaStore, schema: JsonSchema | undefined, pointer: string): JsonSchema | undefined {
@@ -56,8 +56,8 @@ function linkingMakers(operations: Operation[]): Operation[] {
 }
 
 /**
- * Returns the POST or PUT whose success response links to `target` with a value for the path parameter `param`, and all
- * values of that link. Undefined without such a link.
+ * Returns the POST or PUT with a link to `target` that has a value for the path parameter `param`, and all values of
+ * that link. Undefined without such a link.
  */
 export function linkInto(
   { operations, schemas }: SpecModel,
@@ -80,12 +80,12 @@ export function linkInto(
 }
 
 /**
- * Returns a function that finds the creatable resources whose read's response links to an operation. Operations at or
- * below the resource's own path are left out.
+ * Returns a function that finds the creatable resources whose read links to an operation. Operations at or below the
+ * resource's own path are left out.
  */
 export function linkingResources(all: Resource[]): ResourceGraph['leadingTo'] {
   const known = new Map<Operation, Resource[]>();
-  // A POST on the collection's path that is not its create may need an item: to repeat a build.
+  // A POST on the collection's path may need an item (to repeat a build), if the create has another path.
   const isBelow = ({ method, path }: Operation, { key, create }: Resource) =>
     shapeOf(path).startsWith(key) && (shapeOf(path) !== key || method === 'GET' || create?.operation.path === path);
   const linking = all.flatMap((resource) =>

@@ -4,9 +4,9 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * Returns the names of path parameters for which no operation creates a value. The parameter of an item's own path is
- * left out, and so are parameters with an enum or const. They become env-provided (`APITEST_PARAM_NAME`). A name whose
- * value some other path creates is left out, except a plain `id`. Sorted.
+ * Returns the sorted names of path parameters for which no operation creates a value. They become env-provided
+ * (`APITEST_PARAM_NAME`). The parameter of an item's own path and parameters with an enum or const are left out. So are
+ * names, except a plain `id`, whose value is created for another path.
  */
 export function paramsFromOutside({ operations, schemas }: SpecModel, graph: ResourceGraph): string[] {
   const needed = new Set<string>();

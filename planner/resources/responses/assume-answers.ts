@@ -18,8 +18,8 @@ function isGet({ method }: Operation): boolean {
 
 /**
  * Gives undocumented success responses an assumed schema: that of the item, with an id. This covers the read, the list
- * and the POST of items with an item path, not updates and deletes. Such responses are marked as `assumed`, and a
- * missing value in them fails no journey. The model gets one warning.
+ * and the POST of items with an item path. Such responses are marked as `assumed`: a value that is missing there fails
+ * no journey. The model gets one warning.
  */
 export function assumeAnswers(model: SpecModel): SpecModel {
   const byShape = Map.groupBy(model.operations, ({ path }) => shapeOf(path));
@@ -67,8 +67,8 @@ function warningOf([first = '', ...others]: string[]): string {
 type Thing = { schema: JsonSchema; answer: AssumedAnswer };
 
 /**
- * The assumed schema of an item. It is the schema of its read, else of its create's response, else of the request body
- * with an id.
+ * Returns the assumed schema of an item: that of its read, else of its create's response, else the request body with an
+ * id. Undefined if the request body is no object with members.
  */
 function thingOf(schemas: SchemaStore, maker: Operation, items: Operation[], path: string): Thing | undefined {
   const item = itemNameOf(items, path);
@@ -102,7 +102,7 @@ function within(schemas: SchemaStore, schema: JsonSchema, prefix: string): JsonS
 
 type Untold = { operation: Operation; status: string };
 
-/** The success response of an operation, if it is the only one and its body is undocumented. */
+/** Returns the only success response of an operation, if its body is undocumented. Otherwise undefined. */
 function untoldOf(schemas: SchemaStore, operation: Operation): Untold | undefined {
   const [only, ...others] = successResponses(operation);
   const isUntold = only !== undefined && others.length === 0 && tellsNothing(schemas, only);
@@ -114,9 +114,7 @@ function assume({ operation, status }: Untold, schema: JsonSchema, assumed: Assu
   return { ...operation, responses: { ...operation.responses, [status]: { ...response, schema, assumed } } };
 }
 
-/**
- * True if a response documents neither body nor media type, or a body that is any JSON. False with a Location header.
- */
+/** True if a response documents neither body nor media type, or a body of any JSON. False with a Location header. */
 function tellsNothing(schemas: SchemaStore, [status, { schema, contentTypes, headers }]: [string, Response]): boolean {
   if (!['200', '201', '2XX', 'default'].includes(status) || headers.includes('location')) return false;
   if (schema === undefined) return contentTypes.length === 0;

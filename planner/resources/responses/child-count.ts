@@ -16,7 +16,7 @@ const NOT_YET =
   /^(awaiting|created|draft|hidden|inactive|initial|in_?review|invited|new|pending|planned|private|processing|proposed|queued|requested|scheduled|uploading|waiting)/i;
 
 /**
- * True if a name counts all items of the noun: `taskCount`, `num_tasks`, `number_of_tasks`, `totalTasks` for "task".
+ * True if a name counts all items of the noun: `taskCount`, `num_tasks`, `number_of_tasks` or `totalTasks` for "task".
  */
 function countsAll(name: string, noun: string): boolean {
   const words = wordsOf(name);
@@ -48,8 +48,8 @@ export function mayComeLater(schemas: SchemaStore, child: Resource): boolean {
 }
 
 /**
- * Returns the member of the parent's read that always counts all children: `taskCount` of `GET /projects/{id}`.
- * Undefined if there is none, if it counts only some (`openTaskCount`), or if a new child may be hidden at first.
+ * Returns the member of the parent's read that counts all children: `taskCount` of `GET /projects/{id}`. Undefined if
+ * there is none, if it is optional or counts only some (`openTaskCount`), or if a new child may be hidden at first.
  */
 export function childCount(schemas: SchemaStore, parent: Resource, child: Resource): ChildCount | undefined {
   const { read } = parent;

@@ -9,22 +9,19 @@ import type { ResourceGraph } from '../model/resource-graph.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 import { fileContents } from '../../vocabulary/resources/item-nouns.ts';
 
-/**
- * A GET that returns a file unchanged. `write`: the operation that uploads it. `member`: the file's member in the
- * upload form.
- */
+/** A GET that returns an uploaded file unchanged. `write` is the upload, `member` the file's member in its form. */
 export type FileRead = {
   read: Operation;
   write: Operation;
   member: string;
-  /** The resource that the write creates. If `isPart`: the resource to whose items the file belongs. */
+  /** The resource that the write creates. If `isPart`, the file belongs to an item of this resource. */
   resource: Resource;
   isPart: boolean;
 };
 
 /**
- * Returns the only file member of a form, or the only required one. Undefined if there are several, or if it takes a
- * list.
+ * Returns the only file member of a form, or the only required one. Undefined if there
+ * are several, or if it takes a list.
  */
 export function onlyFile(schemas: SchemaStore, { body }: Operation): string | undefined {
   if (!body) return undefined;
@@ -36,7 +33,10 @@ export function onlyFile(schemas: SchemaStore, { body }: Operation): string | un
   return types[0] === 'array' ? undefined : name;
 }
 
-/** True for a GET whose success response is bytes: a media type other than JSON, with no schema or a binary text. */
+/**
+ * True for a GET whose success response is bytes: no schema or a binary text, in a media type other than
+ * JSON, HTML, XML and event streams.
+ */
 export function servesBytes(schemas: SchemaStore, operation: Operation): boolean {
   const documented = successResponses(operation).filter(([status]) => status !== '204');
   const body = successBody(operation);
@@ -47,7 +47,7 @@ export function servesBytes(schemas: SchemaStore, operation: Operation): boolean
   return operation.method === 'GET' && isBinary && isBytes;
 }
 
-/** Returns a media type of the bytes that a read returns. A wildcard becomes "text" or "plain". */
+/** Returns a media type of the bytes that a read returns. Its wildcards become `text` and `plain`. */
 export function typeOfBytes(read: Operation): string {
   const types = successResponses(read).flatMap(([, { contentTypes }]) => contentTypes);
   const [kind = 'text', form = '*'] = (types.find((type) => !isJsonType(type)) ?? 'text/plain')
@@ -58,8 +58,7 @@ export function typeOfBytes(read: Operation): string {
 
 /**
  * Returns the GETs that return an uploaded file. The path is that of an item whose create uploads the file, or one
- * below it (`/photos/{id}/content`). Or the file is uploaded by PUT or POST at the path of the GET (`PUT
- * /users/{id}/avatar`).
+ * below it (`/photos/{id}/content`). Or a PUT or POST at the same path uploads it (`PUT /users/{id}/avatar`).
  */
 export function fileReads(schemas: SchemaStore, graph: ResourceGraph, operations: Operation[]): FileRead[] {
   const writes = operations.filter(({ body }) => body?.files);
@@ -73,7 +72,7 @@ export function fileReads(schemas: SchemaStore, graph: ResourceGraph, operations
       const part = writes.find(({ path, method }) => path === read.path && (method === 'PUT' || method === 'POST'));
       if (part && !isItemPath(read.path)) {
         const member = onlyFile(schemas, part);
-        // An import is posted to a list, an export is read from it: they differ.
+        // A POST to a list is an import, and a GET there an export: these files differ.
         const isOne = part.method === 'PUT' || (member !== undefined && isCalledSo(read, [member]));
         return member === undefined || !isOne ? [] : [{ read, write: part, member, resource, isPart: true }];
       }
@@ -91,7 +90,7 @@ function isContentOf(read: Operation, { key, noun }: Resource, member: string): 
   return shape === `${key}/{}/${nounSegment(path)}` && isCalledSo(read, [noun, member]);
 }
 
-/** True if the last word of a path is one of the names, or a word for content. */
+/** True if the last segment of a path has one of the names, or consists of words for content. */
 function isCalledSo({ path }: Operation, names: string[]): boolean {
   const end = wordsOf(nounSegment(path));
   const called = names.map((name) => wordsOf(name).map(singular).join(' '));

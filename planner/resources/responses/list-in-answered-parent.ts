@@ -18,8 +18,8 @@ export function isNamedLikeChild(member: string, collection: string): boolean {
 }
 
 /**
- * `POST /carts/{id}/items` answers the cart: returns the list in it that shows the new item. Undefined if the response
- * has another schema than the read of the parent. Undefined also for a folder in a folder.
+ * Returns the list in a create's response that shows the new item, if `POST /carts/{id}/items` answers the cart.
+ * Undefined if the response lacks the schema of the parent's read, and for a folder in a folder.
  */
 export function listInAnsweredParent(
   { schemas, operations }: SpecModel,

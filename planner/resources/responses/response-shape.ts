@@ -31,7 +31,10 @@ export function successResponses({ method, responses }: Operation): [string, Res
   return successes;
 }
 
-/** True if no success response documents a schema, and none states its own status (a bare JAX-RS `Response`). */
+/**
+ * True if no success response documents a schema, and each status is `default` or
+ * guessed by a generator (`isUnstated`).
+ */
 export function isUnsaid(operation: Operation): boolean {
   const successes = successResponses(operation);
   return successes.every(
@@ -39,7 +42,7 @@ export function isUnsaid(operation: Operation): boolean {
   );
 }
 
-/** Returns the schema of the first success response with a JSON body. Undefined if none has one. */
+/** Returns the schema of the first success response that documents one. Undefined if none does. */
 export function successBody(operation: Operation): JsonSchema | undefined {
   return successResponses(operation).find(([, response]) => response.schema !== undefined)?.[1].schema;
 }
@@ -49,10 +52,7 @@ function isScalar(schemas: SchemaStore, schema: JsonSchema): boolean {
   return !types.some((type) => type === 'object' || type === 'array') && alternatives.length === 0;
 }
 
-/**
- * Returns the scalar member that holds the item's id. The names tried are those of `idNames`. Undefined if none is
- * there.
- */
+/** Returns the scalar member that holds the item's id, by the names of `idNames`. Undefined if there is none. */
 export function idIn(schemas: SchemaStore, flat: FlatSchema, item: ItemName): IdField | undefined {
   const names = Object.keys(flat.properties).sort();
   const found = idNames(item).flatMap(({ name: wanted, sure }) => {
@@ -69,21 +69,21 @@ export function idIn(schemas: SchemaStore, flat: FlatSchema, item: ItemName): Id
   return (always ?? first).field;
 }
 
-/** True if the schema has members or alternatives. Frameworks write a bare object where they know no more. */
+/** True if the schema has members or alternatives. Frameworks write a bare object if they know no more. */
 export function isTelling({ properties, alternatives }: FlatSchema): boolean {
   return Object.keys(properties).length > 0 || alternatives.length > 0;
 }
 
-/** How many wrappers may stand around a resource: two in `{"data": {"user": {…}}}`. */
+/** The most wrappers around a resource: two in `{"data": {"user": {…}}}`. */
 const MAX_WRAPPERS = 2;
 /** Names of members that wrap the resource. */
 const WRAPPERS = ['data', 'attributes', 'result', 'item', 'metadata', 'meta'];
-/** Names of members with the metadata of the item around them: its name, its creation time. */
+/** Names of members with metadata of the item around them: its name, its creation time. */
 const ABOUT = ['metadata', 'meta'];
 /**
- * Finds the resource in a response schema: at the top, or in a member. The member is the only object that has the
- * item's id, or a named wrapper (`data`). `depth`: how many wrappers are opened. Without an id anywhere: the top, with
- * `id` undefined.
+ * Finds the resource in a response schema: at the top, or in a member. The member is the only object that has
+ * the item's id, or a named wrapper (`data`). Up to `depth` wrappers are opened. Without an id anywhere, it
+ * is the top with an undefined `id`.
  */
 export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName, depth = MAX_WRAPPERS): ItemPlace {
   const flattened = (one: JsonSchema) => withCommonMembers(schemas, schemas.flatten(one));
@@ -109,8 +109,8 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName,
   const named = wrappers
     .map((name) => wrapped.find((one) => sameName(one.name, name)))
     .find((one) => one !== undefined);
-  // `{name, …, role: {id, name}}`: the smaller object with a name is a part of the item, not the item. `{name,
-  // response: {…}}`: an operation with the item as its response.
+  // In `{name, …, role: {id, name}}`, the smaller object with a name is a part of the item. In `{name, response: {…}}`,
+  // an operation has the item as its response.
   const isPart = ({ name, place }: { name: string; place: ItemPlace }) => {
     const around = Object.keys(flat.properties).filter((one) => !ofResponse.has(one));
     const isLess = Object.keys(place.flat.properties).length < around.length;
@@ -119,7 +119,7 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName,
   };
   const [only] = wrapped;
   const found = wrapped.length === 1 && only !== undefined && !isPart(only) ? only : named;
-  // `{metadata: {name, …}, spec: {…}}`: the whole object is the item. A `meta` may describe the request.
+  // In `{metadata: {name, …}, spec: {…}}`, the whole object is the item. A `meta` may describe the request.
   const isBeside = (name: string) => name !== found?.name && !ofResponse.has(name);
   const isWhole = found !== undefined && ABOUT.includes(found.name) && Object.keys(flat.properties).some(isBeside);
   const id = found?.name === 'metadata' ? found.place.id : undefined;
@@ -136,8 +136,8 @@ export function ownPointer({ name, inside = '' }: IdField): string {
 }
 
 /**
- * Returns a place where a response may hold an undocumented id: `id` in an object with a member of any type. Undefined
- * without such an object.
+ * Returns a place where a response may have an undocumented id: `id` in an object with a member of any type.
+ * Undefined without such an object.
  */
 export function openIdIn(schemas: SchemaStore, schema: JsonSchema, { param }: ItemName): IdField | undefined {
   const name = isPlainId(param) ? param : 'id';
@@ -149,7 +149,7 @@ export function openIdIn(schemas: SchemaStore, schema: JsonSchema, { param }: It
 }
 
 /**
- * True if two schemas have equal members and are named after one resource: `CancelOrderOrderResponseBody`,
+ * True if two schemas have equal member names and are named after one resource: `CancelOrderOrderResponseBody` and
  * `GetOrderOrderResponseBody`.
  */
 function isNamedAlike(one: FlatSchema, other: FlatSchema): boolean {
@@ -161,9 +161,9 @@ function isNamedAlike(one: FlatSchema, other: FlatSchema): boolean {
 }
 
 /**
- * True if the schema of a response is that of the resource `item`. They have one schema name, or equal members and
- * similar names. An inline schema counts if all its members are members of the item and it has all required ones. Fewer
- * common members would also match other resources: a payment has `id` and `status`, too.
+ * True if a response has the schema of the resource `item`: a schema name in common, or equal members and similar
+ * names. An inline schema counts if all its members are members of the item and it has all required ones. Fewer common
+ * members would also match other resources: a payment has `id` and `status`, too.
  */
 export function isSameThing(answered: FlatSchema, item: FlatSchema): boolean {
   if (answered.names.some((name) => item.names.includes(name))) return true;
@@ -193,7 +193,7 @@ function listsIn(schemas: SchemaStore, schema: JsonSchema, depth: number): { lis
     );
 }
 
-/** Maps of items in a response, at the top or one level inside: `{"flags": {"new-checkout": {…}}}`. */
+/** Returns the maps of items in a response, at the top or one level inside: `{"flags": {"new-checkout": {…}}}`. */
 function mapsIn(schemas: SchemaStore, schema: JsonSchema, depth = 1): { list: string; items: JsonSchema }[] {
   const { additional, properties } = schemas.flatten(schema);
   const isMap = additional !== undefined && additional !== false && Object.keys(properties).length === 0;
@@ -210,8 +210,8 @@ function mapsIn(schemas: SchemaStore, schema: JsonSchema, depth = 1): { list: st
 }
 
 /**
- * Returns the list of a response that holds only texts, taken as the items' ids. `name`: that of the id. Undefined
- * unless the response has exactly one list.
+ * Returns the list of a response that holds only texts, taken as ids called `name`. Undefined unless
+ * the response has exactly one list.
  */
 export function namesListIn(schemas: SchemaStore, schema: JsonSchema, name: string): ListPlace | undefined {
   const found = listsIn(schemas, schema, 2);
@@ -223,8 +223,8 @@ export function namesListIn(schemas: SchemaStore, schema: JsonSchema, name: stri
 }
 
 /**
- * Returns a list of keys: `["a", "b"]`, or the only list of the response if it is named like the collection. Undefined
- * if its texts have an enum, format or const.
+ * Returns a list of keys: `["a", "b"]`, or the only list of the response if it is named like the collection or `keys`,
+ * `items` and so on. Undefined if its texts have an enum, format or const.
  */
 export function keysListIn(
   schemas: SchemaStore,
@@ -244,9 +244,9 @@ export function keysListIn(
 const CALLED_KEYS = /^(keys|names|items|data|results|values|entries)$/i;
 
 /**
- * Finds the list of items in a response: the array itself, an array up to two levels inside, or a map of items. Of
- * several, the only one whose items have a schema named in `identity`, else the only one whose items have an id.
- * Undefined if none or several fit.
+ * Finds the list of items in a response: the array itself, an array up to two levels inside or, without an array, a map
+ * of items. Of several, it is the only one whose items have a schema named in `identity`, else the only one whose items
+ * have an id. Undefined if none or several fit.
  */
 export function listIn(
   schemas: SchemaStore,

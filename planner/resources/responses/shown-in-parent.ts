@@ -10,15 +10,15 @@ import type { ListPlace } from '../model/item-place.ts';
 import type { ResourceGraph } from '../model/resource-graph.ts';
 
 /**
- * A resource whose items the read of their parent shows. `child`: the resource with that read as its list. `member`:
- * the list's name.
+ * A resource whose items the read of their parent shows in its list `member`. `child` is the
+ * resource with that read as its list.
  */
 export type ShownInParent = { child: Resource; parent: Resource; member: string };
 
 /**
- * Returns the list in the parent's read that shows items without a read or list: `lines` of `GET /orders/{id}`.
- * Undefined if the list is not required, may be only a part, shows another schema than the create's response, or may
- * hide new items.
+ * Returns the list in the parent's read that shows items without a read or list: `lines` of `GET
+ * /orders/{id}`. Undefined if the list is optional, may be only a part, shows another schema than the create's
+ * response, or may hide new items.
  */
 export function shownInParent(
   graph: ResourceGraph,

@@ -33,10 +33,7 @@ export function textRead(schemas: SchemaStore, operation: Operation, write: Oper
   return place && { operation, place, isText: true };
 }
 
-/**
- * True if a write accepts arbitrary bytes and a read returns them unchanged. True also for a write of another type than
- * bytes.
- */
+/** True if a write takes any bytes and a read returns them unchanged. Also true for a write of another media type. */
 export function takesAnyBytes(resources: Resource[], write: Operation): boolean {
   if (!write.body?.contentType?.startsWith('application/octet-stream')) return true;
   const own = resources.find(({ create, put, patch }) => [create?.operation, put, patch].includes(write));
