@@ -29,8 +29,8 @@ export function explorationsOf(plans: readonly Plan[], model: SpecModel): Explor
 }
 
 /**
- * Returns the plan that calls the operation with success after the fewest steps, cut after that
- * call. Undefined if no plan does.
+ * Returns the plan that calls the operation with success after the fewest steps, cut after that call.
+ * Undefined if no plan does.
  */
 function shortestWay(plans: readonly Plan[], operation: Operation): Plan | undefined {
   const ways = plans.flatMap((plan) => {
@@ -157,8 +157,8 @@ function withMember(
 }
 
 /**
- * Returns steps of a GET with odd values in its path or query. Other methods have none:
- * nobody could delete what they create.
+ * Returns steps of a GET with odd values in its path or query. Other methods have none: nobody could
+ * delete what they create.
  */
 function inParameters(step: Step, { method, parameters }: Operation, { schemas }: SpecModel): Odd[] {
   if (method !== 'GET') return [];

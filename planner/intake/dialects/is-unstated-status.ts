@@ -56,8 +56,8 @@ function isActionOfView(operation: JsonObject, response: JsonObject): boolean {
 }
 
 /**
- * True for the 204 of a DELETE of Spring Data REST. If the request has an Accept header, the server
- * answers 200 with the deleted item.
+ * True for the 204 of a DELETE of Spring Data REST. If the request has an Accept header, the server answers 200
+ * with the deleted item.
  */
 function isDeleteOfRepository({ operationId }: JsonObject, response: JsonObject): boolean {
   return /^deleteItemResource-.+-delete/.test(String(operationId)) && isNothing('204', response);
@@ -67,8 +67,8 @@ function isDeleteOfRepository({ operationId }: JsonObject, response: JsonObject)
  * True if a generator wrote the status without knowing it, so that the server may answer any success:
  * - 200 of a custom action of Django REST framework;
  * - 200 "Default Response" without a media type;
- * - 200 "OK" or "Success", if it has no media type but the wildcard, springdoc serves the document, or
- *   the author described no success;
+ * - 200 "OK" or "Success", if it has no media type but the wildcard, springdoc serves the document, or the author
+ *   described no success;
  * - 201 "Created" without content, if the author described no success;
  * - 204 of a DELETE of Spring Data REST.
  */

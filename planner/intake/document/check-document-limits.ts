@@ -36,8 +36,8 @@ function containsItself(place: Place): boolean {
 }
 
 /**
- * True for objects and lists, false for other JSON values. Throws SpecError for values that
- * JSON does not have (NaN, undefined).
+ * True for objects and lists, false for other JSON values. Throws SpecError for values that JSON does not
+ * have (NaN, undefined).
  */
 function isContainer(value: unknown, at: () => Place): value is object {
   if (typeof value === 'object') return value !== null;

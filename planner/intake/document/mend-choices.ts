@@ -37,8 +37,8 @@ function withoutNullParts(schema: JsonObject, at: string, tell: Tell): JsonObjec
 }
 
 /**
- * Reads `type: ["string", "null"]` beside `$ref` or `allOf` as the referred schema or null.
- * Strictly, the reference may refuse null.
+ * Reads `type: ["string", "null"]` beside `$ref` or `allOf` as the referred schema or null. Strictly, the
+ * reference may refuse null.
  */
 function withNullBesideReference(schema: JsonObject, at: string, tell: Tell): JsonObject {
   const { $ref, allOf } = schema;

@@ -67,8 +67,8 @@ function versionOf(document: JsonObject, findings: Findings): string | undefined
 }
 
 /**
- * True for entries of a path item that the upgrader can read. It throws on others,
- * which `readOperations` reports later.
+ * True for entries of a path item that the upgrader can read. It throws on others, which
+ * `readOperations` reports later.
  */
 function isReadByUpgrader([name, value]: [string, Json]): boolean {
   return name === 'parameters' ? Array.isArray(value) : methods.includes(name) && isObject(value);

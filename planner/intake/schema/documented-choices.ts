@@ -8,8 +8,8 @@ const LIST = new RegExp(
 );
 
 /**
- * Returns the two or more values that a description lists in quotes or backticks: "Supports `RS256` and
- * `ES256`". Empty for any other text.
+ * Returns the two or more values that a description lists in quotes or backticks: "Supports `RS256` and `ES256`". Empty
+ * for any other text.
  */
 export function documentedChoices(description: unknown): string[] {
   const list = typeof description === 'string' ? LIST.exec(description)?.[1] : undefined;

@@ -90,8 +90,8 @@ function isNothing(value: Json): boolean {
 }
 
 /**
- * Returns a pattern as a regular expression of ECMA-262, undefined if it is none. Reports it if it
- * is invalid or of another dialect.
+ * Returns a pattern as a regular expression of ECMA-262, undefined if it is none. Reports it if it is invalid
+ * or of another dialect.
  */
 function normalisePattern(pattern: string, at: string, tell: Tell): string | undefined {
   const read = readPattern(pattern);
@@ -115,8 +115,8 @@ function onceEach(parts: Json[]): Json[] {
 }
 
 /**
- * Converts a schema of OpenAPI 3.0 or 3.1 to the JSON Schema subset of the plan format. Throws
- * SpecError for external references.
+ * Converts a schema of OpenAPI 3.0 or 3.1 to the JSON Schema subset of the plan format. Throws SpecError for
+ * external references.
  * - `nullable`, `x-nullable`, boolean exclusive bounds and `example` are rewritten. References become `#/$defs/<name>`.
  * - Descriptions, titles, extensions, invalid patterns and empty enums are removed.
  * - Common faults of generators are mended and reported.

@@ -150,8 +150,8 @@ export class SchemaFlattener {
   }
 
   /**
-   * True if the schema `name` extends the base and all its references resolve. False for a
-   * child that is already being checked.
+   * True if the schema `name` extends the base and all its references resolve. False for a child that is
+   * already being checked.
    */
   #isChild(name: string, base: string): boolean {
     if (this.#checking.has(name)) return false;

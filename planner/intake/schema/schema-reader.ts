@@ -1,8 +1,8 @@
 import type { Tell } from '../document/mend-choices.ts';
 
 /**
- * Returns the `$defs` name of the schema behind a reference at the place `at`. Throws SpecError for
- * a reference to another document.
+ * Returns the `$defs` name of the schema behind a reference at the place `at`. Throws SpecError for a reference
+ * to another document.
  */
 export type NameOf = (reference: string, at: string) => string;
 

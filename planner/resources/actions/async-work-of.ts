@@ -37,10 +37,7 @@ function plain(member: string): string {
 
 const known = new WeakMap<FlatSchema, { state: AsyncState | undefined }>();
 
-/**
- * Returns the state field of `item` whose enum has both pending and done states.
- * Undefined unless exactly one field fits.
- */
+/** Returns the only state field of `item` whose enum has both pending and done states. Otherwise undefined. */
 export function asyncStateOf(schemas: SchemaStore, item: FlatSchema): AsyncState | undefined {
   const found = known.get(item) ?? { state: findAsyncState(schemas, item) };
   known.set(item, found);
@@ -60,8 +57,8 @@ function findAsyncState(schemas: SchemaStore, item: FlatSchema): AsyncState | un
 }
 
 /**
- * True if only the server changes the state: no create or update sends it, no action reaches a done
- * state, and no worker leases the item.
+ * True if only the server changes the state: no create or update sends it, no action reaches a done state, and no
+ * worker leases the item.
  */
 function movesByItself(
   schemas: SchemaStore,

@@ -15,10 +15,7 @@ export function mayEndLater(fields: Named[], verb: string): boolean {
   });
 }
 
-/**
- * True for `follow` if a member such as `isPrivate` tells that a follow may need
- * approval: it then only creates a request.
- */
+/** True for `follow` if a member such as `isPrivate` tells that a follow may be only a request at first. */
 export function mayBeAsked(fields: Named[], verb: string): boolean {
   return verb === 'follow' && fields.some(({ name }) => wordsOf(name).some((word) => approvals.has(word)));
 }

@@ -186,8 +186,8 @@ export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition
 }
 
 /**
- * True if an action takes effect only later: it answers 202, or a state of its item is on the
- * way (`cancelling` for `cancel`).
+ * True if an action takes effect only later: it answers 202, or a state of its item is on the way
+ * (`cancelling` for `cancel`).
  */
 export function isDoneLater(
   schemas: SchemaStore,

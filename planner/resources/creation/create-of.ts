@@ -50,8 +50,8 @@ function isMaySend(schemas: SchemaStore, post: Operation, id: IdSource): boolean
 }
 
 /**
- * Returns where the create's response shows the id of `parent`: `ownerId`, or `{"owner":
- * {"login": …}}`. Undefined if it does not.
+ * Returns where the create's response shows the id of `parent`: `ownerId`, or `{"owner": {"login": …}}`.
+ * Undefined if it does not.
  */
 function parentField(schemas: SchemaStore, operation: Operation, parent: ItemName): IdField | undefined {
   const body = successBody(operation);
@@ -76,8 +76,8 @@ function parentField(schemas: SchemaStore, operation: Operation, parent: ItemNam
 }
 
 /**
- * Returns the source of each path parameter before the item's own: the create's path or its response.
- * Undefined if one of them is in neither.
+ * Returns the source of each path parameter before the item's own: the create's path or its response. Undefined if one
+ * of them is in neither.
  */
 export function parentsFor(
   schemas: SchemaStore,
@@ -160,8 +160,8 @@ function placeOf(itemPath: string): string {
 }
 
 /**
- * True if the response has an `id` and the found id is another, nullable member. That one refers to
- * another item: `share_id` of a chat.
+ * True if the response has an `id` and the found id is another, nullable member. That one refers to another item:
+ * `share_id` of a chat.
  */
 function mayBeNone(schemas: SchemaStore, operation: Operation, id: IdSource): boolean {
   const body = successBody(operation);
@@ -195,8 +195,8 @@ function linkedCreate(model: SpecModel, { operations, param, path }: Wanted): Cr
 }
 
 /**
- * True for a PUT that only updates existing items: the item's id is its only path parameter,
- * and it documents 404 but no 201.
+ * True for a PUT that only updates existing items: the item's id is its only path parameter, and it
+ * documents 404 but no 201.
  */
 export function isOfKnownItem({ path, responses }: Operation): boolean {
   return paramsOf(path).length === 1 && responses['404'] !== undefined && responses['201'] === undefined;
@@ -227,8 +227,8 @@ function isOfKeys({ schemas, byKey }: SpecModel, put: Operation, { param, operat
 }
 
 /**
- * True if the operation answers the item's own schema. False if that schema is in a member such as
- * `owner`, where it is the creator's.
+ * True if the operation answers the item's own schema. False if that schema is in a member such as `owner`, where
+ * it is the creator's.
  */
 function isItself(schemas: SchemaStore, operation: Operation, wanted: Wanted): boolean {
   if (!identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name))) return false;
@@ -260,8 +260,8 @@ export function createOf(
   // If PUT on the item's path answers 201 with the item, POST there creates a child: a file in a folder.
   const isMadeByPut = put?.responses['201'] !== undefined && successBody(put) !== undefined;
   const made = isMadeByPut ? undefined : wanted.operations.find(({ method }) => method === 'POST');
-  // A POST on the collection comes first. If its response shows no id, a POST on the item's path counts if
-  // it answers the item's own schema.
+  // A POST on the collection comes first. If its response shows no id, a POST on the item's path counts if it answers
+  // the item's own schema.
   const there = made && (!post || isItself(model.schemas, made, wanted)) ? made : undefined;
   if (there?.responses['201'] && !there.responses['200'] && (put || wanted.operations.length > 1))
     return { create: { operation: there, id: { from: 'path', param: wanted.param }, parents: [] }, blind: undefined };

@@ -11,9 +11,9 @@ import type { Wanted } from './wanted.ts';
 import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * True if an optional request member is the only id of a create: it is named like the path parameter, and
- * no response body is documented. If the path parameter has an enum, the create must be below a parent: an
- * enum value may name a shared item.
+ * True if an optional request member is the only id of a create: it is named like the path parameter, and no
+ * response body is documented. If the path parameter has an enum, the create must be below a parent: an enum value
+ * may name a shared item.
  */
 function isToldAlone(
   schemas: SchemaStore,

@@ -70,8 +70,8 @@ function addStarter({ schemas, operations }: SpecModel, resource: Resource): voi
 }
 
 /**
- * Finds the collections and singletons of a spec, by path shape. They include `called`, the
- * resources found by operation names.
+ * Finds the collections and singletons of a spec, by path shape. They include `called`, the resources
+ * found by operation names.
  */
 function resourcesIn(
   model: SpecModel,
@@ -101,8 +101,8 @@ function resourcesIn(
 }
 
 /**
- * Finds the resources of a spec with their actions and leases, and which of them provides
- * a path parameter or body member.
+ * Finds the resources of a spec with their actions and leases, and which of them provides a path
+ * parameter or body member.
  */
 export function buildResourceGraph(spec: SpecModel): ResourceGraph {
   const taking = queueLeases(spec);

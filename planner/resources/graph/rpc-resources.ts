@@ -68,8 +68,8 @@ function isUpdate({ schemas }: SpecModel, { operation, verb }: Called, name: Ite
 }
 
 /**
- * Returns the POST whose verb means create. Without one: the only POST whose verb is a
- * single word without a known meaning.
+ * Returns the POST whose verb means create. Without one: the only POST whose verb is a single word
+ * without a known meaning.
  */
 function createAmong(called: Called[]): Operation | undefined {
   const writes = called.filter(({ operation }) => operation.method === 'POST');

@@ -68,8 +68,8 @@ export function exclusionsOf(schemas: SchemaStore, resource: Resource, operation
 }
 
 /**
- * True if the search parameters of a list find exact texts: none searches by similarity or chooses
- * the searched member (`searchBy`).
+ * True if the search parameters of a list find exact texts: none searches by similarity or chooses the searched
+ * member (`searchBy`).
  */
 function isPlainSearch({ words, parameters }: Operation): boolean {
   const names = parameters.map(({ name }) => name);

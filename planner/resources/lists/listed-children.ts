@@ -14,8 +14,8 @@ import { sameName } from '../../vocabulary/words-of.ts';
 export type ListedChildren = { resource: Resource; parent: Resource; place: ListPlace };
 
 /**
- * Recognises `GET /articles/{id}/comments` as a list of comments that `POST /comments`
- * creates. Undefined for other operations.
+ * Recognises `GET /articles/{id}/comments` as a list of comments that `POST /comments` creates. Undefined
+ * for other operations.
  */
 export function listedChildren(
   graph: ResourceGraph,

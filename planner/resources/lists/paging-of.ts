@@ -114,8 +114,8 @@ export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer:
 }
 
 /**
- * Returns the pointer of the member with the number of items on all pages: `totalCount`. Undefined unless
- * exactly one member has such a name.
+ * Returns the pointer of the member with the number of items on all pages: `totalCount`. Undefined unless exactly one
+ * member has such a name.
  */
 export function totalOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const members = wrapperOf(schemas, operation);
@@ -131,8 +131,8 @@ export function totalOf(schemas: SchemaStore, operation: Operation): string | un
     const name = plainName(member.name);
     // `totalSize` without a `nextPageToken` may count bytes.
     if (totals.has(name) || (name === 'totalsize' && names.has('nextpagetoken'))) return true;
-    // `total` beside `records` counts pages. `count` counts all items only beside `previous`: elsewhere
-    // it may count those of one page.
+    // `total` beside `records` counts pages. `count` counts all items only beside `previous`: elsewhere it may count
+    // those of one page.
     const isOfAll = name === 'total' ? !names.has('records') : name === 'count' && names.has('previous');
     return isOfAll && isCount(member);
   };
@@ -282,8 +282,8 @@ function findPaging(schemas: SchemaStore, operation: Operation): Paging | undefi
   const page = find(operation, pageNumbers.own);
   if (page) {
     const flat = schemas.flatten(page.schema);
-    // Without a documented first page, page 0 is tried first. No page is lost: the engine goes
-    // on if the first page comes twice.
+    // Without a documented first page, page 0 is tried first. No page is lost: the engine goes on if the
+    // first page comes twice.
     const said = numberIn(flat, 'default');
     const first = said ?? numberIn(flat, 'minimum') ?? 0;
     return { style: 'page', param: page.name, first, ...(said === 0 ? { isSaid: true } : {}), ...withSize };

@@ -59,7 +59,7 @@ export function isNamedById(schemas: SchemaStore, schema: JsonSchema): boolean {
   return key !== undefined && others.length === 0 && isPlainId(key);
 }
 
-/** True for a schema that, with all its alternatives, is neither an object nor a list. */
+/** True for a schema whose type, as that of all its alternatives, is neither object nor array. */
 function isSingle(schemas: SchemaStore, schema: JsonSchema): boolean {
   const { types, alternatives } = schemas.flatten(schema);
   const isPlain = !types.includes('object') && !types.includes('array');

@@ -18,8 +18,8 @@ const known = new WeakMap<FlatSchema, ItemMember[]>();
 export const RELATIONSHIPS = 'relationships';
 
 /**
- * Returns the fields of an item. For a JSON:API resource, these include its attributes and the id of each
- * linked item, under the link's name.
+ * Returns the fields of an item. For a JSON:API resource, these include its attributes and the id of each linked item,
+ * under the link's name.
  */
 export function itemMembers(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
   const found = known.get(flat) ?? findMembers(schemas, flat);
@@ -48,8 +48,8 @@ function linkedId(schemas: SchemaStore, link: ItemMember): ItemMember[] {
 }
 
 /**
- * Returns the members of an item's inner objects: those of the envelope `fields`. An object with an id
- * is another item and is left out.
+ * Returns the members of an item's inner objects: those of the envelope `fields`. An object with an id is another
+ * item and is left out.
  */
 export function membersWithin(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
   return membersOf(flat, '').flatMap(({ pointer, schema }) => {

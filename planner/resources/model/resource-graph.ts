@@ -23,10 +23,7 @@ export type ResourceGraph = {
    * response shows the id. `at` is the parameter's index in the path. Undefined if there is none.
    */
   carrierOf(path: string, param: string): { resource: Resource; at: number } | undefined;
-  /**
-   * Returns the resources whose read documents a link to the operation. Journeys create
-   * their items before they call it.
-   */
+  /** Returns the resources whose read links to the operation. Journeys create their items before they call it. */
   leadingTo(operation: Operation): Resource[];
   /**
    * Returns the creatable resource that a body member refers to: customers for `customerId`, copies for `copyNumber`.

@@ -14,8 +14,8 @@ export type Resource = {
   /** The schema of that parameter. */
   paramSchema: JsonSchema;
   /**
-   * "id", if a request member named like `param` means something else. The path
-   * parameter then takes the response's `id`.
+   * "id", if a request member named like `param` means something else. The path parameter then takes
+   * the response's `id`.
    */
   own?: string;
   isSingleton: boolean;

@@ -27,9 +27,9 @@ function writtenShapes(operations: Operation[]): Set<string> {
 }
 
 /**
- * Returns the lists of reference data: `GET /countries`. Such a list has no path parameter and no
- * required parameter, and no operation writes at or below its path. Lists of people are left out. Of
- * several with one noun, the first is taken.
+ * Returns the lists of reference data: `GET /countries`. Such a list has no path parameter and no required
+ * parameter, and no operation writes at or below its path. Lists of people are left out. Of several with one
+ * noun, the first is taken.
  */
 export function findReferenceData({ operations, schemas }: SpecModel): ReferenceData {
   const written = writtenShapes(operations);
@@ -81,8 +81,8 @@ export function maySelectFrom({ noun }: ReferenceList, name: string): boolean {
 }
 
 /**
- * Returns the value that a field takes from the reference list that it is named after. Undefined without
- * such a list, or if the types differ.
+ * Returns the value that a field takes from the reference list that it is named after. Undefined without such a list,
+ * or if the types differ.
  */
 export function referenceDataFor(
   schemas: SchemaStore,

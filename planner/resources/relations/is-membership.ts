@@ -6,8 +6,8 @@ import { isOwnKey } from '../../vocabulary/people-and-access.ts';
 type Producers = Pick<ResourceGraph, 'producerOfField'>;
 
 /**
- * Returns the creatable resource that a path parameter names by its id (`userId`) or by its key
- * (`sku`). Undefined for other parameters.
+ * Returns the creatable resource that a path parameter names by its id (`userId`) or by its key (`sku`). Undefined
+ * for other parameters.
  */
 export function kindNamedBy({ producerOfField }: Producers, param: string): Resource | undefined {
   return isIdLike(param) || isOwnKey(param) ? producerOfField(param) : undefined;

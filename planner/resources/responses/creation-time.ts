@@ -9,8 +9,8 @@ import { creationTimes } from '../../vocabulary/resources/item-members.ts';
 export type CreationTime = { name: string; pointer: string };
 
 /**
- * Returns the required member of an item's read with its creation time. Undefined without
- * one, or if a request may send it.
+ * Returns the required member of an item's read with its creation time. Undefined without one, or if a
+ * request may send it.
  */
 export function creationTimeOf(schemas: SchemaStore, resource: Resource): CreationTime | undefined {
   const { read, create, put, patch } = resource;

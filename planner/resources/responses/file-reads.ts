@@ -20,8 +20,8 @@ export type FileRead = {
 };
 
 /**
- * Returns the only file member of a form, or the only required one. Undefined if there
- * are several, or if it takes a list.
+ * Returns the only file member of a form, or the only required one. Undefined if there are several,
+ * or if it takes a list.
  */
 export function onlyFile(schemas: SchemaStore, { body }: Operation): string | undefined {
   if (!body) return undefined;
@@ -34,8 +34,8 @@ export function onlyFile(schemas: SchemaStore, { body }: Operation): string | un
 }
 
 /**
- * True for a GET whose success response is bytes: no schema or a binary text, in a media type other than
- * JSON, HTML, XML and event streams.
+ * True for a GET whose success response is bytes: no schema or a binary text, in a media type other than JSON, HTML,
+ * XML and event streams.
  */
 export function servesBytes(schemas: SchemaStore, operation: Operation): boolean {
   const documented = successResponses(operation).filter(([status]) => status !== '204');

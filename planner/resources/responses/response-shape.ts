@@ -32,8 +32,8 @@ export function successResponses({ method, responses }: Operation): [string, Res
 }
 
 /**
- * True if no success response documents a schema, and each status is `default` or
- * guessed by a generator (`isUnstated`).
+ * True if no success response documents a schema, and each status is `default` or guessed by a
+ * generator (`isUnstated`).
  */
 export function isUnsaid(operation: Operation): boolean {
   const successes = successResponses(operation);
@@ -81,9 +81,9 @@ const WRAPPERS = ['data', 'attributes', 'result', 'item', 'metadata', 'meta'];
 /** Names of members with metadata of the item around them: its name, its creation time. */
 const ABOUT = ['metadata', 'meta'];
 /**
- * Finds the resource in a response schema: at the top, or in a member. The member is the only object that has
- * the item's id, or a named wrapper (`data`). Up to `depth` wrappers are opened. Without an id anywhere, it
- * is the top with an undefined `id`.
+ * Finds the resource in a response schema: at the top, or in a member. The member is the only object that has the
+ * item's id, or a named wrapper (`data`). Up to `depth` wrappers are opened. Without an id anywhere, it is the top with
+ * an undefined `id`.
  */
 export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName, depth = MAX_WRAPPERS): ItemPlace {
   const flattened = (one: JsonSchema) => withCommonMembers(schemas, schemas.flatten(one));
@@ -136,8 +136,8 @@ export function ownPointer({ name, inside = '' }: IdField): string {
 }
 
 /**
- * Returns a place where a response may have an undocumented id: `id` in an object with a member of any type.
- * Undefined without such an object.
+ * Returns a place where a response may have an undocumented id: `id` in an object with a member of any type. Undefined
+ * without such an object.
  */
 export function openIdIn(schemas: SchemaStore, schema: JsonSchema, { param }: ItemName): IdField | undefined {
   const name = isPlainId(param) ? param : 'id';
@@ -210,8 +210,8 @@ function mapsIn(schemas: SchemaStore, schema: JsonSchema, depth = 1): { list: st
 }
 
 /**
- * Returns the list of a response that holds only texts, taken as ids called `name`. Undefined unless
- * the response has exactly one list.
+ * Returns the list of a response that holds only texts, taken as ids called `name`. Undefined unless the response
+ * has exactly one list.
  */
 export function namesListIn(schemas: SchemaStore, schema: JsonSchema, name: string): ListPlace | undefined {
   const found = listsIn(schemas, schema, 2);

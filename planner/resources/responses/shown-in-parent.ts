@@ -10,8 +10,8 @@ import type { ListPlace } from '../model/item-place.ts';
 import type { ResourceGraph } from '../model/resource-graph.ts';
 
 /**
- * A resource whose items the read of their parent shows in its list `member`. `child` is the
- * resource with that read as its list.
+ * A resource whose items the read of their parent shows in its list `member`. `child` is the resource with
+ * that read as its list.
  */
 export type ShownInParent = { child: Resource; parent: Resource; member: string };
 
