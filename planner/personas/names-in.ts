@@ -8,8 +8,8 @@ const wordsOf = (text: string): string =>
   } `;
 
 /**
- * Returns a function that tells whether a name stands in one of the documents as whole words, in any case
- * (specification §5, persona rule 3).
+ * Returns a function that is true for a name found as whole words, in any case, in one of the documents (specification
+ * §5, persona rule 3).
  */
 export function namesIn(requirements: readonly string[]): (name: string) => boolean {
   const texts = requirements.map(wordsOf);

@@ -7,7 +7,7 @@ import type { SpecModel } from '../intake/operations/spec-model.ts';
 import { sameName } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 
-/** The name of a namespace. It has a capital, a digit or a hyphen, or stands in quotes: team-blue, Apollo, "blue". */
+/** The name of a namespace: it has a capital, a digit or a hyphen, or is in quotes (team-blue, Apollo, "blue"). */
 const NAME = String.raw`(?:"[^"]+"|'[^']+'|[A-Z][\w.-]*|[a-z]+[-_.\d][\w.-]*)`;
 const PLACE = String.raw`the (?:([a-z]+) ${NAME}|${NAME} ([a-z]+))`;
 const THINGS =
@@ -18,9 +18,9 @@ const INSIDE_ONLY = new RegExp(
 );
 
 /**
- * Returns the limit of "May see and change what is in the namespace team-blue only". Refused are items in other
- * namespaces, and update and delete of other namespaces. Lists and creates stay allowed. Empty if the description
- * grants anything else.
+ * Returns the limit of "May see and change what is in the namespace team-blue only". It refuses items in other
+ * namespaces, and update and delete of these namespaces. Lists and creates stay allowed. Empty if the rest of the
+ * description names any action.
  */
 export function namespaceLimits(description: string): StatedLimit[] {
   const sentences = description.replaceAll('’', "'").split(/[.;](?:\s|$)/);
@@ -36,8 +36,8 @@ export function namespaceLimits(description: string): StatedLimit[] {
 }
 
 /**
- * Returns the roles without limits to a container whose id is env-provided: it may be the persona's own. `given`: the
- * env-provided parameters.
+ * Returns the roles without limits to a container that no operation creates or whose id is env-provided: it may be the
+ * persona's own. `given` are the env-provided parameters.
  */
 export function withoutForeignPlaces(
   roles: PersonaRoles,

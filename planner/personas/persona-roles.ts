@@ -17,7 +17,7 @@ import { unsharedLimits } from './grammar/unshared-limits.ts';
 import type { Persona, PersonaRoles } from './persona.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 
-/** Returns the script of a JS persona with its variables and hosts. Empty lists are left out. */
+/** Returns the script of a JS persona with its variables and hosts; {} for other personas. Empty lists are left out. */
 function scriptOf({ authType, script, scriptVariables = [], scriptHosts = [] }: Persona): Partial<PersonaBinding> {
   if (authType !== 'JS' || !script) return {};
   return {
@@ -38,8 +38,8 @@ export function bindingOf(persona: Persona): PersonaBinding {
 }
 
 /**
- * Returns how little a persona may presumably do: 0 for an owner or admin, 4 for one that may not read others' items. A
- * refusal without a readable limit ranks as 3: it may refuse what the others do.
+ * Returns a rank of how little a persona may do: 0 for an owner or admin, 4 for one that may not read others' items. A
+ * refusal without a readable limit ranks as 3, because it may refuse what the others do.
  */
 function rank({ description, name }: PersonaBinding, limits: StatedLimit[]): number {
   const says = `${name.toLowerCase()} ${statedGrants(description)}`;
@@ -51,7 +51,7 @@ function rank({ description, name }: PersonaBinding, limits: StatedLimit[]): num
   return statesCapability(description) ? 1 : 2;
 }
 
-/** Returns limits on update and delete of the items that another persona's role manages. Creates are not refused. */
+/** Returns limits on update and delete of the items that another persona's role manages. They refuse no create. */
 function roleLimits({ description }: PersonaBinding, others: string[]): StatedLimit[] {
   return managedByRole(description, others).map((things) => ({
     scope: 'object',
@@ -70,7 +70,7 @@ export function withFurtherLimits(
   return { ...roles, limited };
 }
 
-/** Sorts the personas into actor, limited and ambiguous ones. `requirements`: the texts of the feature's documents. */
+/** Finds the actor, the limited and the ambiguous ones of the personas. `requirements` are the documents' texts. */
 export function personaRoles(personas: Persona[], requirements: readonly string[] = []): PersonaRoles {
   const isNamed = namesIn(requirements);
   const bindings = personas.map(bindingOf).sort((left, right) => (left.name < right.name ? -1 : 1));
@@ -88,8 +88,8 @@ export function personaRoles(personas: Persona[], requirements: readonly string[
   const ranked = bindings
     .filter(({ authType }) => authType !== 'NONE')
     .sort((left, right) => rank(left, limitsFor(left)) - rank(right, limitsFor(right)));
-  // The actor has the fewest limits. If all have limits on others' items, the actor is a persona with full rights to
-  // its own. Another persona like it is the other identity.
+  // The actor has the lowest rank below 4. If no persona has, it is one with full rights to its own items, or inside
+  // one container. Another persona like it is the other identity.
   const actor =
     ranked.find((persona) => rank(persona, limitsFor(persona)) < 4) ??
     ranked.find((persona) => ownsOnly(persona.description) || limitsFor(persona).some(({ isInside }) => isInside));

@@ -12,19 +12,18 @@ export type Persona = {
   scriptHosts?: string[];
 };
 
-/** The role of each persona in the journeys of one feature. */
+/** The roles of the personas in the journeys of one feature. */
 export type PersonaRoles = {
   bindings: PersonaBinding[];
   /**
-   * The persona that runs the positive journeys. Undefined: they run without credentials (specification §5, persona
-   * rule 2).
+   * The persona of the positive journeys. Undefined: they run without credentials (specification §5, persona rule 2).
    */
   actor: PersonaBinding | undefined;
   /** Personas with a stated limit, by name. */
   limited: { persona: PersonaBinding; limits: StatedLimit[] }[];
   /**
-   * Personas that no requirement names, and whose description states neither grant nor limit, or a refusal that is not
-   * understood.
+   * Personas that no requirement names, and whose description states no grant and no limit, or a refusal that the
+   * planner does not understand.
    */
   ambiguous: PersonaBinding[];
 };

@@ -17,19 +17,19 @@ import { limitCovers } from './grammar/limit-covers.ts';
 const ONLY_READS =
   /^(?:[\w -]+: )?(?:(?:can|may) )?(?:reads?|views?|sees?) (?:(?:one|the|a|all|every|any) )?[\w-]+(?:[\s.;,]|\b(?:and|but|can|may)\b)*$/;
 
-/** Nouns of items that a read-only persona may still create: a comment, a bookmark, a copy, its own settings. */
+/** Nouns of items that a read-only persona may still create: a comment, a bookmark, a copy, a token. */
 const OF_READERS =
   /(?:issue|pull|comment|review|discussion|reaction|fork|star|vote|like|favou?rite|bookmark|watch|report|feedback|suggestion|question|answer|reply|thread|message|note|annotation|snapshot|export|download|token|key|session|device|preference|search|query|view|filter|notification|request|ticket|order|draft|copy|login)$/i;
-/** Nouns of items that a participant creates about itself, or in an item that another persona runs: a booking. */
+/** Nouns of items that a participant creates about itself or in another persona's item: a booking, a profile. */
 const OF_TAKERS =
   /(?:booking|reservation|registration|rsvp|attendance|participation|attendee|participant|check-?in|membership|member|invitation|profile|account|user|contact|payment|purchase|subscription)$/i;
 /**
- * Verbs of creating. A description may grant them beside a refusal: "may not change anything, creates events of her
- * own".
+ * Verbs of creating. A description may grant them beside a refusal: "may not change anything,
+ * creates events of her own".
  */
 const MAKES =
   /\b(?:creates?|makes?|adds?|posts?|publish(?:es)?|writes?|proposes?|submits?|drafts?|hosts?|starts?|opens?|uploads?|offers?|suggests?|plans?|sets? up)\b/;
-/** Words after which a noun tells a place, or an item that is only read. */
+/** Words with a noun that is only a place, or an item that is only read: "in the team", "reads orders". */
 const NOT_DONE_TO =
   /\b(?:for|of|on|in|at|with|from|into|reads?|views?|sees?|browses?|lists?|attends?|visits?|joins?|follows?) (?:(?:the|all|any|every|an?) )?(?:\w+ed )?\w+/g;
 
@@ -41,8 +41,8 @@ function doesSomethingTo(description: string, noun: string): boolean {
 }
 
 /**
- * True if a persona that only reads one resource may not create this one. It is the resource it reads, or one below a
- * parent, and no reader creates such items. `said`: the grants of its description.
+ * True if a persona that only reads one resource may not create this one. The resource is the one that it reads, or is
+ * below a parent, and its noun is none of `OF_READERS`. `said` has the grants of the description.
  */
 function isOfRead(said: string, { noun, create }: Resource): boolean {
   const isBelow = create?.operation.path.includes('{') ?? false;
@@ -82,8 +82,9 @@ function limitsOf(
 }
 
 /**
- * Returns the roles with refused creates added. "May not organise" refuses creating the organiser's items, "may not
- * change anything" creating all. It counts only for creates that document 403, if not all operations do.
+ * Returns the roles with refused creates added. "May not organise" refuses creates of the organiser's items. "Reads one
+ * repository, may not change anything" refuses creates of that resource and of items below a parent. A create counts
+ * only if it documents 403, which some other secured operation does not.
  */
 export function withRefusedCreates(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
   return withFurtherLimits(roles, (one) =>

@@ -16,14 +16,11 @@ import { lastWordOf, sameName } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 import { limitCovers } from './grammar/limit-covers.ts';
 
-/** Words for a holder of items that no other holder sees. A user is none: users may share a team. */
+/** Words for a holder of items that no other holder sees. "User" is none: users may share a team. */
 const HOLDER = 'customer|account|tenant|company|merchant';
 const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
 
-/**
- * Words between "your" and a noun that leave the item the caller's own. Others do not: "your next event" may be offered
- * by somebody else.
- */
+/** Words between "your" and a noun that leave the item the caller's own. "Your next event" may be somebody else's. */
 const STATE =
   /^(?:own|saved|stored|active|recent|past|current|open|pending|scheduled|upcoming|existing|previous|personal)$/;
 /** Words by which a list shows more than the caller's items. */
@@ -48,13 +45,13 @@ function saysYours({ words }: Operation, noun: string): boolean {
 }
 
 /**
- * Nouns of items that only refer to their owner's items and are not public: a payment "between two of your accounts". A
- * listing, ride or auction is none.
+ * Nouns of items that only concern their owner and are not public: a payment "between two of your accounts". A listing,
+ * ride or auction is none.
  */
 const OF_TWO =
   /(?:payment|transfer|transaction|order|invoice|bill|charge|refund|payout|withdrawal|deposit|subscription|booking|reservation|purchase|statement|mandate|debit|loan|claim|shipment|receipt|settlement|budget|conversion)$/i;
 
-/** Returns the resources that the required members of a create refer to, by member. */
+/** Returns the creatable resources that the required members of a create refer to, by member. */
 function namedBy({ schemas }: SpecModel, graph: ResourceGraph, { operation }: Create): Map<string, Resource> {
   const { required } = sentResource(schemas, operation);
   return new Map(
@@ -65,15 +62,15 @@ function namedBy({ schemas }: SpecModel, graph: ResourceGraph, { operation }: Cr
   );
 }
 
-/** True if the description mentions the items of this noun. */
+/** True if the description names the items of this noun. */
 function isSpokenOf({ description }: PersonaBinding, noun: string): boolean {
   const words = wordsIn(description.toLowerCase());
   return words.some((word) => [noun, lastWordOf(noun)].some((name) => sameName(singular(word), name)));
 }
 
 /**
- * Returns the limits that the document states for a resource: its list shows the caller's items only, and its items are
- * created only from hidden items. Empty if it states none.
+ * Returns the limits that the document states for a resource: its list shows only the caller's items, or its items are
+ * created only from hidden items. Empty if it states neither.
  */
 function limitsOf(
   model: SpecModel,
@@ -100,9 +97,9 @@ function limitsOf(
 }
 
 /**
- * Returns the roles with limits added that the document's words state. "List your payments": the list hides others'
- * payments. "Between two of your accounts": the payments are hidden if accounts are hidden and they refer to nothing
- * else. This holds only for personas that are another customer or account.
+ * Returns the roles with the limits added that the document's words state, for a persona that is another customer or
+ * account. "List your payments" hides others' payments from the list. Payments "between two of your accounts" are
+ * hidden if accounts are hidden and the payments refer to nothing else.
  */
 export function withTenantIsolation(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
   return withFurtherLimits(roles, (one) =>

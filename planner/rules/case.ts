@@ -3,7 +3,7 @@ import type { Planning } from '../journeys/model/planning.ts';
 import type { Operation } from '../intake/model/operation.ts';
 import type { Drop, DropReason } from '../outcome/dropped-plan.ts';
 
-/** A finished plan, and what it is checked against. */
+/** A finished plan with the planning that it is checked against. */
 export type Case = {
   plan: Plan;
   planning: Planning;

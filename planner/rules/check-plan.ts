@@ -20,7 +20,10 @@ import { checkValues, checkSecondValue } from './check-values.ts';
 
 const VERIFIABLE_REFUSALS = new Set([401, 403, 404, 410]);
 
-/** Rule 1: each value of a step comes from an earlier step, an env-provided input, or an enum. */
+/**
+ * Rule 1: each capture and sent value comes from an earlier step, each input is env-provided, and a literal in the path
+ * is the only value of its parameter.
+ */
 function checkCreatable({ plan, planning, operationOf }: Case): Drop | undefined {
   const captured = new Set<string>();
   const sent = new Set<string>();
@@ -61,7 +64,10 @@ function assertedPointers(assertion: Assertion): string[] {
   return 'list' in assertion ? [assertion.list] : [assertion.pointer];
 }
 
-/** Rule 3: the response of the operation documents each place that a step asserts or waits for. */
+/**
+ * Rule 3: the operation's response documents each place that a step asserts or waits for. A text or file is
+ * such a place as a whole.
+ */
 function checkShown({ plan, planning, operationOf }: Case): Drop | undefined {
   for (const step of plan.steps) {
     const operation = operationOf(step);
@@ -83,10 +89,7 @@ function checkShown({ plan, planning, operationOf }: Case): Drop | undefined {
   return undefined;
 }
 
-/**
- * True if the run produced the value before the step at index `at` asserts it: an earlier step captured it, or a step
- * up to this one sent it.
- */
+/** True if the run has the value when the step at index `at` asserts it: captured before, or sent up to this step. */
 function isProduced(plan: Plan, at: number, value: ValueReference): boolean {
   if ('capture' in value) return plan.steps.slice(0, at).some(({ captures }) => Object.hasOwn(captures, value.capture));
   const source = plan.steps.slice(0, at + 1).find(({ id }) => id === value.sent);
@@ -99,7 +102,7 @@ function isProducedMatch(plan: Plan, at: number, match: ItemMatch): boolean {
 
 /**
  * Rule 4: some assertion compares with a value that the run sent or captured. Statuses, absences and differences do not
- * count. For an action, only assertions from the action on count.
+ * count. For an action, only assertions from the action on count. A refusal needs none.
  */
 function checkProduced({ plan, operationOf }: Case): Drop | undefined {
   if (isRefusal(plan)) return undefined;
@@ -129,7 +132,7 @@ function checkProduced({ plan, operationOf }: Case): Drop | undefined {
       );
 }
 
-/** Rule 5: a refusal is expected as 401, 403, 404 or 410, never as 400, 409 or 422. */
+/** Rule 5: a success is expected as 2xx, a refusal as 401, 403, 404 or 410, never as 400, 409 or 422. */
 function checkNegatives({ plan, operationOf }: Case): Drop | undefined {
   for (const step of plan.steps) {
     const { outcome, status } = step.expect;
@@ -169,7 +172,10 @@ function checkOtherValue({ plan, operationOf }: Case): Drop | undefined {
   );
 }
 
-/** The personas exist, and each is refused only what its description states. */
+/**
+ * Each persona exists, and a refused one has a stated limit that covers some operation of the spec. An unauthenticated
+ * journey on a secured operation also needs an actor.
+ */
 function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined {
   const { roles, graph } = planning;
   const unknown = plan.personas.find((name) => roles.bindings.every((persona) => persona.name !== name));
@@ -224,7 +230,7 @@ const CHECKS = [
 
 /**
  * Returns why a finished plan must be dropped (specification §4, rules 1 and 3 to 6). Undefined: it is kept. The check
- * does not use the shapes' knowledge.
+ * does not trust the shapes that proposed the plan.
  */
 export function checkPlan(plan: Plan, planning: Planning): Drop | undefined {
   const operationOf = ({ method, path }: { method: string; path: string }) =>
@@ -238,7 +244,7 @@ export function checkPlan(plan: Plan, planning: Planning): Drop | undefined {
 
 /**
  * Returns a function that is called with plan after plan. It returns a drop for a plan with the steps or the id of an
- * earlier one.
+ * earlier one, otherwise undefined.
  */
 export function createDuplicateCheck(): (plan: Plan) => Drop | undefined {
   const seen = new Map<string, string>();

@@ -9,7 +9,7 @@ import type { Drop } from '../outcome/dropped-plan.ts';
 import { schemaAtPointer, templateAt } from './template-at.ts';
 import { type Case, drop } from './case.ts';
 
-/** Rule 6, first half: each literal that is sent fits its schema. */
+/** Rule 6, first half: each literal in the body, and each scalar one in the query, fits its schema. */
 export function checkValues({ plan, planning, operationOf }: Case): Drop | undefined {
   const { schemas } = planning.model;
   for (const step of plan.steps) {
@@ -55,7 +55,10 @@ function literalsOf(template: Template, at: string): { pointer: string; value: J
   return Object.entries(template.object).flatMap(([name, inner]) => literalsOf(inner, at + pointerToken(name)));
 }
 
-/** Rule 6, second half: an update sends a value that differs from the one before, and a later read asserts it. */
+/**
+ * Rule 6, second half: an update sends a value that differs from the one before, and a later read asserts it. The
+ * removal of a member counts, too.
+ */
 export function checkSecondValue({ plan, operationOf }: Case): Drop | undefined {
   if (plan.kind !== 'update-read') return undefined;
   const at = plan.steps.findLastIndex((step) => !step.mayBeAbsent && `${step.method} ${step.path}` === plan.subject);
@@ -80,7 +83,7 @@ export function checkSecondValue({ plan, operationOf }: Case): Drop | undefined 
       );
 }
 
-/** True if an update sends null for a member, and a later read asserts that its value differs from the one before. */
+/** True if an update sends null for a member, and a later read asserts that it differs from an earlier value. */
 function showsRemoval({ steps, subject }: Case['plan']): boolean {
   const updates = new Map(
     steps.flatMap((step) => (`${step.method} ${step.path}` === subject ? [[step.id, step]] : [])),

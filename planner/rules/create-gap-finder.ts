@@ -11,10 +11,7 @@ import { type Drop, NO_EDIT } from '../outcome/dropped-plan.ts';
 import type { ResourceGraph } from '../resources/model/resource-graph.ts';
 import { notCreatable } from '../outcome/not-creatable.ts';
 
-/**
- * Returns a function that tells why an operation is in no journey, with the smallest edit of the spec that would help.
- * For operations for which no shape proposed a journey.
- */
+/** Returns a function that tells why no shape proposed a journey for an operation, and which edit would help. */
 export function createGapFinder({ graph, model }: Planning): (operation: Operation) => Drop {
   const resources = new Map<Operation, Resource>();
   for (const resource of graph.resources)

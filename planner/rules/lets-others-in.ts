@@ -13,7 +13,7 @@ import { hidesFromList, isTotal, limitCovers } from '../personas/grammar/limit-c
 import type { WordGroup } from '../vocabulary/word-group.ts';
 import { containers, forAll, openness, peopleWithAccess, persons } from '../vocabulary/values/access-words.ts';
 
-/** Ends of names of members with the rights of others: "teamAccess", "permissionLevel". */
+/** Ends of names of members with the rights of others: `accessLevel`, `permission_mode`. */
 const ACCESS = /(?:access|permission)_?(?:level|mode|type|policy|settings?)?$/i;
 
 function isCalled(name: string, words: WordGroup): boolean {
@@ -25,8 +25,8 @@ function isForAll(value: Json | undefined): boolean {
 }
 
 /**
- * True if a request names an existing person: a fixed text or number in a member such as `members`. A unique value
- * names nobody.
+ * True if a request may name an existing person: a member such as `members` has a value that is neither unique to the
+ * run nor a boolean or null.
  */
 function namesSomebody(template: Template, isWho = false): boolean {
   if ('object' in template)
@@ -55,7 +55,10 @@ function membersOf(template: Template): [string, Template][] {
 
 const DEEPEST = 4;
 
-/** True if the server chooses the visibility of an item, or if it is not sent as private. */
+/**
+ * True if a member of the schema may open the item to others: a visibility that is not sent as its private
+ * value, or an access level.
+ */
 function isLeftOpen(
   schemas: SchemaStore,
   schema: JsonSchema | undefined,
@@ -96,7 +99,9 @@ function foundBy(steps: Step[], isWrite: (step: Step) => boolean): Set<string> {
   return new Set(reads.flatMap(({ captures }) => Object.keys(captures)));
 }
 
-/** True if a request puts an item into a container that existed before the run, or that a fixed text names. */
+/**
+ * True if a request puts an item into a container that existed before the run, is env-provided, or has a fixed name.
+ */
 function isPutAmongOthers({ body, params }: Step, found: Set<string>): boolean {
   const members = membersOf(body?.value ?? { object: {} });
   const isFound = (one: Template) => 'input' in one || ('capture' in one && found.has(one.capture));
@@ -106,7 +111,7 @@ function isPutAmongOthers({ body, params }: Step, found: Set<string>): boolean {
   return sent.some(isFound) || members.some(isNamed);
 }
 
-/** True if an operation is refused only by limits that except shared items. `subject`: "METHOD /template". */
+/** True if an operation (`subject`: "METHOD /template") is refused only by limits that exempt shared items. */
 export function isHiddenUnlessShared({ graph }: Planning, limits: StatedLimit[], subject: string): boolean {
   const done = graph.resources.flatMap((resource) =>
     actionsOf(resource).flatMap(({ action, operation }) => (operation.key === subject ? [{ action, resource }] : [])),
@@ -122,8 +127,8 @@ export function isHiddenUnlessShared({ graph }: Planning, limits: StatedLimit[],
 }
 
 /**
- * True if a journey may give the refused persona access. A step shares the item, names people, puts it into a shared
- * container, or leaves its visibility to the server.
+ * True if a journey may give the refused persona access: a step shares the item, names people, puts it into a container
+ * that others see, or leaves its visibility to the server.
  */
 export function letsOthersIn({ model: { schemas, byKey } }: Planning, { steps }: Plan): boolean {
   const isWrite = ({ method, expect }: Step) => method !== 'GET' && method !== 'HEAD' && expect.outcome === 'success';

@@ -7,7 +7,7 @@ import { type Drop, type DroppedPlan, droppedPlan } from '../outcome/dropped-pla
 
 /**
  * Returns dropped plans for access checks that the personas do not allow (specification §5, persona rules 2 and 3). No
- * persona may use the API, or a description states nothing about this API. `found`: planned and dropped journeys.
+ * persona may use the API, or a description states nothing about it. `found` has the planned and dropped journeys.
  */
 export function personaDrops({ model, roles }: Planning, found: Pick<Plan, 'personas'>[]): DroppedPlan[] {
   const secured = model.operations.filter((operation) => operation.secured).map(({ id }) => id);

@@ -15,8 +15,8 @@ export type RankedEdit = {
 };
 
 /**
- * Returns the distinct edits that would cover more. Those that help most operations come first, then those that help
- * most journeys. Gaps that no edit closes are left out.
+ * Returns the distinct edits that would cover more. An edit that helps more operations comes first; of equal ones, the
+ * one that helps more journeys. Gaps that no edit closes are left out.
  */
 export function rankEdits(dropped: DroppedPlan[], operations: OperationCoverage[]): RankedEdit[] {
   const uncovered = new Map(

@@ -4,8 +4,7 @@ import { type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 import type { SpecModel } from '../intake/operations/spec-model.ts';
 
 /**
- * Returns a drop for each plan if all plans expect refusals: a server that answers 404 to everything would pass. Empty
- * if a plan asserts a value.
+ * Returns a drop for each plan if all plans are refusals: a server that always answers 404 would pass. Otherwise [].
  */
 export function refusalsAlone(plans: Plan[], { byKey }: SpecModel): DroppedPlan[] {
   if (!plans.every(isRefusal)) return [];

@@ -5,8 +5,8 @@ import { isUndescribedObject } from '../intake/schema/is-open-member.ts';
 import type { SchemaStore } from '../intake/schema/schema-store.ts';
 
 /**
- * Returns the template of a value that a step sends. `pointer`: into {path, query, header, body}. Undefined if the step
- * sends no such value.
+ * Returns the template of a value that a step sends, at a pointer into {path, query, header, body}. Undefined if the
+ * step sends no such value.
  */
 export function templateAt(step: Step, pointer: string): Template | undefined {
   const [part, ...rest] = segmentsOf(pointer);
@@ -23,15 +23,15 @@ export function templateAt(step: Step, pointer: string): Template | undefined {
   return template;
 }
 
-/** Returns the schemas as one choice (`anyOf`); a single one as it is. Undefined without any. */
+/** Returns the schemas as one choice (`anyOf`). A single schema is returned as it is; none gives undefined. */
 function anyOf(found: JsonSchema[]): JsonSchema | undefined {
   const [first] = found;
   return found.length > 1 ? { anyOf: found } : first;
 }
 
 /**
- * Returns the schema at a pointer of a body. Undefined if it is not documented. Inside an object without documented
- * members, it is the schema that accepts anything.
+ * Returns the schema at a pointer of a body. Undefined if it is not documented. In an object without documented
+ * members, any value is allowed.
  */
 export function schemaAtPointer(schemas: SchemaStore, schema: JsonSchema, pointer: string): JsonSchema | undefined {
   let current = schema;

@@ -32,7 +32,7 @@ function textBody(source: Source, content: Json | undefined, at: string): Partia
   const said = media['schema'] === undefined ? undefined : source.schemas.normalise(media['schema'], `${place}/schema`);
   const { types, rest } = source.schemas.flatten(said ?? true);
   const [kind] = types;
-  // a wildcard type without a schema type counts as JSON, not as text.
+  // A wildcard type without a schema type counts as JSON, not as text.
   if (kind === undefined ? type.startsWith('*') : kind !== 'string') return undefined;
   const schema = kind === undefined || said === undefined ? { type: 'string' } : said;
   const any = rest['format'] === 'binary' ? 'application/octet-stream' : 'text/plain';

@@ -4,13 +4,13 @@ const MORE =
 
 /** The text of a refusal, up to the next comma, semicolon or full stop: "sees nothing of …", "gets a 403". */
 const REFUSAL = /\b(?:(?:cannot|not|never|nor|no|nothing|none|only)\b|(?:(?:gets?|sees?) )?(?:an? )?40[134]\b)[^.;,]*/g;
-/** Words that grant access after a refusal, also behind a comma. */
+/** Words that grant access after a refusal, also after a comma. */
 const COMES =
   /\b(?:can|may|sees(?=,? \w)|reads|views|lists|gets(?=,? \w)|manages|approves|pays|has access|everything|all|else|rest|except)\b/;
 
 /**
  * True if the description says only that the persona is another holder, without access to the first one's items:
- * "Another customer". `text`: in lower case. `kind`: alternatives of a regular expression, such as "customer|account".
+ * "Another customer". `text` is in lower case. `kind` has alternatives of a regular expression: "customer|account".
  */
 export function isAnotherHolder(text: string, kind: string): boolean {
   const begins = new RegExp(`^(?:another|a different|a second) (?:${kind})(?: holder)?(?=\\s*(?:[.,;:]|$|with\\b))`);

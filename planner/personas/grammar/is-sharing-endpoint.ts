@@ -3,7 +3,7 @@ import { type Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** Last words of paths for joining, requesting, following or reporting something as an outsider. */
+/** Last words of paths at which an outsider joins, requests, follows or reports something. */
 const WAY =
   /^(?:join|apply|knock|follow|subscribe|watch|star|like|report|flag|rsvp|register|enroll?|waitlist|.*(?:request|application|membership|follower|subscription|subscriber|watcher|registration|enroll?ment))$/i;
 const MEMBER = /members?$/i;
@@ -18,9 +18,7 @@ const LETS_IN = new Set(
   ),
 );
 
-/**
- * True if a path leads to the access list of an item (`/files/{id}/permissions`): the item may be shared with anybody.
- */
+/** True if a path leads to the access list or members of an item, who may be anybody: `/files/{id}/permissions`. */
 export function sharesAccess(path: string): boolean {
   const names = barePath(path).split('/');
   return (
@@ -28,7 +26,7 @@ export function sharesAccess(path: string): boolean {
   );
 }
 
-/** True if a path leads to the members or invitations of an item: `/groups/{id}/members`. */
+/** True if a path leads to the members or invitations of an item, or to a way to join it: `/groups/{id}/members`. */
 export function leadsToMembership(path: string): boolean {
   return barePath(path)
     .split('/')

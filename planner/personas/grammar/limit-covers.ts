@@ -12,7 +12,7 @@ import type { StatedLimit } from './stated-limit.ts';
 const PLACE = /^(to|in|on|at|for|from|with|into)$/;
 
 /**
- * Returns the resource nouns that a limit names. Nouns that only tell the place are left out: "members to a team".
+ * Returns the resource nouns that a limit names. Nouns after a word of place are left out: "members to a team".
  * Undefined if a word is not understood: it may be a condition.
  */
 function kindsIn({ words, more = [], meant, scope, people = [] }: StatedLimit, nouns: string[]): string[] | undefined {
@@ -36,7 +36,7 @@ function kindsIn({ words, more = [], meant, scope, people = [] }: StatedLimit, n
 }
 
 /**
- * Returns the noun that the words name last, a plural before a singular: comments for "the articles and comments of
+ * Returns the noun that the words name last, a plural before a singular: ["comment"] for "the articles and comments of
  * Ann". Undefined if they name none.
  */
 function lastKind(words: string[], nouns: string[]): string[] | undefined {
@@ -52,7 +52,7 @@ function kindOf(word: string, nouns: string[]): string | undefined {
   );
 }
 
-/** Joins two words that are one noun: "time entries" for the resource `timeEntry`. */
+/** Joins two words that are one noun: "timeentries" for the resource `timeEntry`. */
 function inOneWord(words: string[], nouns: string[]): string[] {
   const [first, second, ...rest] = words;
   if (first === undefined || second === undefined) return words;
@@ -64,7 +64,7 @@ function inOneWord(words: string[], nouns: string[]): string[] {
 
 const known = new WeakMap<StatedLimit, { nouns: string[]; kinds: string[] | undefined }>();
 
-/** As `kindsIn`, cached for each limit. */
+/** Returns `kindsIn` with a cache for each limit. */
 function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
   const before = known.get(limit);
   if (before?.nouns === nouns) return before.kinds;
@@ -76,7 +76,7 @@ function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
 /** The nouns of the spec's resources, and which resource a path parameter names. */
 export type KnownThings = Pick<ResourceGraph, 'nouns' | 'producerOf'>;
 
-/** Returns the path and the paths of the creates of all items that its parameters name, however far up. */
+/** Returns the path and the paths of the creates of all items that its parameters name, up to the root. */
 function pathsAbove(things: KnownThings, path: string, known = new Set<string>()): Set<string> {
   if (known.has(path)) return known;
   known.add(path);
@@ -88,9 +88,9 @@ function pathsAbove(things: KnownThings, path: string, known = new Set<string>()
 }
 
 /**
- * True if the limit hides an item of which the operation at `path` is a part. The path, or that of a create above it,
- * leads through an item of `kinds`; of any kind if `kinds` is empty. Items below people count only if the limit covers
- * every action: their posts may be public, and messages can be sent to them.
+ * True if the limit hides an item above `path`: reads, updates and deletes of it are refused. The path, or that of a
+ * create above it, leads through an item of `kinds`, or of any kind if `kinds` is empty. People count only if the limit
+ * refuses every action: their posts may be public, and messages can be sent to them.
  */
 function isBelow(limit: StatedLimit, kinds: string[], things: KnownThings, path: string): boolean {
   const hides = (actions: Action[]) => actions.every((action) => limit.actions.includes(action));
@@ -103,8 +103,8 @@ function isBelow(limit: StatedLimit, kinds: string[], things: KnownThings, path:
 }
 
 /**
- * True if the path holds a noun that the description grants: who works on invoices may do so below hidden projects.
- * `kinds`: the nouns of the limit itself, which do not count.
+ * True if the path has a noun that the description grants: a persona that works on invoices may do so below hidden
+ * projects. The limit's own nouns (`kinds`) do not count.
  */
 function isGranted({ granted = [] }: StatedLimit, kinds: string[], path: string): boolean {
   const nouns = barePath(path)
@@ -126,10 +126,7 @@ const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
 
 const PEOPLE = /(user|member|profile|person|people|author|contact|follower|customer|client)$/i;
 
-/**
- * True if a limit covers an action on a resource. The limit names the resource or a hidden item above it, or it names
- * none at all.
- */
+/** True if a limit covers an action on a resource. It names the resource, a hidden item above it, or nothing. */
 export function limitCovers(
   limit: StatedLimit,
   action: Action,
@@ -138,7 +135,7 @@ export function limitCovers(
 ): boolean {
   const kinds = kindsOf(limit, things.nouns);
   if (kinds === undefined) return false;
-  // A card may have a path of its own while its create is below its board.
+  // A card may have its own path while its create is below its board.
   const paths = [key, create?.operation.path].filter((path) => path !== undefined);
   if (limit.isUnshared && action !== 'create' && paths.some(sharesAccess)) return false;
   if (paths.some((path) => isBelow(limit, kinds, things, path))) return true;
@@ -147,8 +144,8 @@ export function limitCovers(
 }
 
 /**
- * True if the limit hides others' items from the resource's list. It refuses the list itself; or it refuses the read,
- * and the list shows the read's schema. A list of summaries may stay.
+ * True if the limit hides others' items from the resource's list: it refuses the list, or it refuses the read and the
+ * list shows the read's schema. A list of summaries may stay.
  */
 export function hidesFromList(limit: StatedLimit, resource: Resource, things: KnownThings): boolean {
   const { list, read } = resource;
@@ -157,7 +154,7 @@ export function hidesFromList(limit: StatedLimit, resource: Resource, things: Kn
   return limit.scope === 'object' && (covers('list') || (showsWhole && covers('read')));
 }
 
-/** True if a limit refuses everything at a path, so that it also covers operations of no resource. */
+/** True if a limit refuses everything at a path, also an operation that belongs to no resource. */
 export function isTotal(limit: StatedLimit, path: string, things: KnownThings): boolean {
   if (limit.isUnshared && sharesAccess(path)) return false;
   if (namesNoKind(limit) && ACTIONS.every((action) => limit.actions.includes(action))) return true;

@@ -1,8 +1,8 @@
 import { type Action, ACTIONS } from '../../resources/actions/actions-of.ts';
 
-/** The actions that change anything. */
+/** The actions that change something. */
 export const WRITES: Action[] = ['create', 'update', 'delete'];
-/** The actions that verbs in descriptions name. */
+/** Verbs of descriptions, with the actions that they name. */
 export const VERBS: [RegExp, Action[]][] = [
   [/\b(access|use|reach|do anything|do)\b/, ACTIONS],
   [/\b(writ\w*|manage\w*)\b/, WRITES],
@@ -21,8 +21,8 @@ const GRANT =
   /,(?: and| but| yet)? (?:(?:can|may|is|has|gets|sees|reads|browses|creates|adds|writes|edits|updates|deletes|manages) )(?!not\b|nothing\b|neither\b)/;
 
 /**
- * Returns the part of a clause that refuses, up to the comma before a grant: "delete anything" of "delete anything,
- * sees all boards". `by`: the word that refuses. After "never", the whole clause refuses.
+ * Returns the part of a clause that refuses, up to a comma before a grant: "delete anything" of "delete anything, sees
+ * all boards". After "never" (`by`), the whole clause refuses.
  */
 export function refusalOf(clause: string, by = ''): string {
   return by === 'never' ? clause : (clause.split(GRANT)[0] ?? '');
@@ -38,9 +38,7 @@ export function actionsIn(reach: string): Action[] {
   return [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
 }
 
-/**
- * True if a limit names no resource, so that it covers everything. `meant`: the words that "them" refers to, if any.
- */
+/** True if a limit names no resource, and so covers all. `meant` are the words that its "them" refers to. */
 export function namesNoKind({ words, meant }: { words: string[]; meant?: string[] }): boolean {
   return meant === undefined && words.every((word) => FILLER.test(word) || VERBS.some(([verb]) => verb.test(word)));
 }

@@ -1,5 +1,5 @@
 const SOMEBODY = '(?:others|(?:other|another) \\w+|someone else|somebody else|the owner|[A-Z]\\w+)';
-/** Verbs of creating. Verbs such as "archive" are left out: "what others archived" states a condition. */
+/** Verbs of creating. "Archive" is none: "what others archived" states a condition. */
 const MAKING = '(report|register|record|log|add|enter|book|author)';
 const MADE = new RegExp(
   `\\b(?:what|whatever) (${SOMEBODY})(?: has| have)? ${MAKING}(?:e?d|ged)(?=\\s*(?:[.;,]|$))`,
@@ -20,14 +20,14 @@ const NO_SUCH = new RegExp(`${SEES} no (${THINGS} of ${SOMEBODY})${END}`, 'g');
 const ADMINISTER =
   /\badminister (?!(?:the |an? )?(?:systems?|services?|servers?|api|applications?|anything|things?)\b)((?:the |any )?[\w-]+)(?=\s*(?:[.;,]|$))/g;
 
-/** Returns the part of the sentence before the position `at`. */
+/** Returns the sentence's part before the position `at`. */
 function sentenceBefore(text: string, at: number): string {
   return text.slice(0, at).split(/[.;]/).at(-1) ?? '';
 }
 
 /**
- * Returns the items that a persona creates by `verb`: "issues" for "can report issues". Undefined if there are several
- * kinds or none.
+ * Returns the items that a persona creates by `verb`: "issues" for "can report issues". Undefined unless there
+ * is exactly one kind.
  */
 function madeBy(text: string, verb: string): string | undefined {
   const granted = text.replaceAll(/(?:\b(?:cannot|not|never|nor|no)\b|n't\b)[^.;]*/gi, '');
@@ -41,7 +41,7 @@ function madeBy(text: string, verb: string): string | undefined {
 
 /**
  * Rewrites indirect refusals as plain ones: "sees nothing of a calendar of Ann" as "cannot access a calendar of Ann".
- * Sentences with a condition stay as they are.
+ * Such a sentence stays as it is after a condition.
  */
 export function paraphrase(description: string): string {
   // "Notes from Ann" become "notes of Ann".
@@ -61,8 +61,8 @@ export function paraphrase(description: string): string {
 }
 
 /**
- * What this persona may not manage, told by the role of another. `description` says "may not organise"; among `others`
- * stands "Organiser: runs her groups and their events". Gives ["her groups and their events"]; [] without such a role.
+ * Returns what this persona may not manage, as told by the role of another: ["her groups and their events"] for the
+ * description "may not organise" and the other's "Organiser: runs her groups and their events". [] without such a role.
  */
 export function managedByRole(description: string, others: string[]): string[] {
   const said = /\b(?:cannot|(?:can|may|must) not) (\w+)\s*(?:[.;]|$)/i.exec(description)?.[1]?.toLowerCase();

@@ -10,39 +10,38 @@ const OUTSIDER =
 const DOES =
   /\b(?:can|may|able to|allowed to|(?:sees|gets)(?! (?:(?:an? )?40|no))|reads|views|lists|creates|adds|edits|updates|changes|deletes|manages|writes|opens|moves|comments|works)\b/;
 const OF_OWN = /[^.;]*\b(?:own|his|her|its|their)\b[^.;]*/g;
-/** A sentence with "own". */
 const OWN_SENTENCE = /[^.;]*\bown\b[^.;]*/g;
 const REFUSED =
   /\b(?:no access|without access|no rights?|no permissions?|(?:is|are|be) (?:refused|(?:denied|forbidden)(?= (?:access|from|to)\b))|(?:gets?|receives?|sees?) (?:an? )?40[134]|lacks? (?:the )?(?:access|permissions?|rights?)|unauthori[sz]ed)\b([^.;]*)/;
-/** "Read-only". The resources that are only read follow; if none follow, it is all. */
+/** "Read-only" and the like. The resources that are only read follow; without any, all are. */
 const READ_ONLY =
   /\b(?:(?:read|view)(?:-?only\b| only\b(?=\W*$|[:.;,(]| (?:access|user|client|role)\b))(?: access)?(?: (?:to|for|on)\b|[^.;]*)|(?<!\bnot )only (?:(?:read|view|see|list|look|browse|search|export|download)\w*(?:,| and| or|\b) ?)+|(?:read|view|see|list|browse)s? only\b)([^.;]*)/;
-/** Grants of a verb that is not reading: "can comment". */
+/** A grant of another verb than reading: "can comment". */
 const DOES_MORE =
   /\b(?:can|may|able to|allowed to|(?:read|view|see)s? and) (?:only |also )?(?!(?:only|also|be|access|use|read|look|view|see|list|browse|search|open|get|find|query|watch|inspect|export|download)\b)[a-z]/;
 const CANNOT =
   /\b(?:(?:cannot|can not|can't|may not|must not|mustn't)(?: be (?:able|allowed|permitted) to)?|not allowed to|not permitted to|not authori[sz]ed to|not be able to|not able to|never|unable to)\b/;
-/** Words that tell whose items a clause is about: others', a named person's, or all but the persona's. */
-/** "What Alma wrote", "what the owner keeps": tells the owner and no resource. */
+/** "What Alma wrote", "what the owner keeps": words that tell the owner and no resource. */
 const MADE_BY = String.raw`what (?!(?:is|are|was|were|may|can|they|he|she|it|this|that)\b)(?:the |an? )?\w+(?: has| have)? (?:wrote|written|made|created|posted|uploaded|built|kept|keeps?|owns?|owned)\b`;
+/** Words for somebody's items in a clause: those of others, of a named person, or of the persona. */
 const WHOSE = new RegExp(
   String.raw`\b${MADE_BY}|\b(others?|another|else|foreign|owner|owns?|owned|own|theirs|hers|belong\w*|of|not|(created|made|added) by)\b|\w'(s|\s|$)|n't\b`,
 );
-/** Words for the persona's own items, in a clause about what it sees. */
+/** Words for the persona's own items in a clause about what it sees. */
 const OWNED =
   /\b(own|owns|owned|theirs|hers|belongs? to (them|him|her|it)|(created|made|added) by (them|him|her|it))\b/;
-/** "Of other users", "other people's", "alice's": tells the owner and no resource. */
+/** "Of other users", "other people's", "alice's": words that tell the owner and no resource. */
 const POSSESSOR = new RegExp(
   String.raw`\b${MADE_BY}|\b(of|by|from|belong\w* to) ((others?|another|the other|the owner|someone else|somebody else)\b( \w+)?|((the|an?|their|his|her) )?\w+)|\b(other |another )?\w+('s|s')(?=\s)`,
   'g',
 );
 const EXCEPTION = /\b(except|unless|other than|apart from|besides|without|(anything|nothing|everything|none) but)\b/;
-/** A clause ends after a word for everything. */
+/** A clause ends after one of these words for everything or nothing. */
 const ANYTHING = /\b(?:anything|everything|nothing)\s*$/;
 
 /**
- * Splits a clause at the separator. Each part names a resource: a part without one is joined to the next, the last to
- * the one before.
+ * Splits a clause at the separator into parts that each name a resource. A part without one is joined to the next, the
+ * last to the one before.
  */
 function partsOf(clause: string, separator: RegExp): string[] {
   const parts: string[] = [];
@@ -64,9 +63,9 @@ const OWN_ONLY = new RegExp(
 const AND_DO = new RegExp(`\\b(?:and|or|nor)\\s+(?=${ANY_VERB})`);
 
 /**
- * Returns the limits in a clause after "cannot" or the like. `unnamed`: the refused actions if the clause names no
- * verb. `before`: the part of the sentence before the clause, which may tell the owner ("reads what Ann wrote, may not
- * change it"). Empty if the clause has an exception.
+ * Returns the limits in a clause after "cannot" or the like. `unnamed` are the refused actions of a clause without a
+ * verb. `before` is the sentence up to the clause, which may tell the owner ("reads what Ann wrote, may not change
+ * it"). Empty if the clause names no owner and has an exception.
  */
 function refusedIn(clause: string, unnamed: Action[] = [], before = ''): StatedLimit[] {
   const reach = clause.split(/\b(?:but|only|except)\b/)[0] ?? '';
@@ -88,9 +87,9 @@ function refusedIn(clause: string, unnamed: Action[] = [], before = ''): StatedL
 
 const ONLY_THEN = 'if|when\\w*|until|till|after|before|while|unless|once|during|as long';
 const CONDITION = new RegExp(`\\b(?:${ONLY_THEN}|without)\\b`);
-/** Sentences with a condition of time or fact. They do not always hold. */
+/** Sentences with a condition of time or fact: what they say does not always hold. */
 const AT_TIMES = new RegExp(`[^.;]*\\b(?:${ONLY_THEN})\\b[^.;]*`, 'g');
-/** Beginnings of clauses that refuse only a part ("everything", "only"), or that refer elsewhere ("anything else"). */
+/** Clauses that refuse only a part ("everything", "only"), or that refer to another clause ("anything else"). */
 const IN_PART =
   /^\s*(?:only|just)\b|^(?:\W*\w+,?(?: (?:and|or) \w+)?)? (?:everything|(?<!at )all)\b|\b(?:any|every|no)thing else\b/;
 
@@ -103,14 +102,14 @@ function cannotLimits(text: string): StatedLimit[] {
   });
 }
 
-/** Words that end a clause about own items: those of a place, or of a further statement. */
+/** Words that end a clause about own items: of a place, or of a further statement. */
 const OWN_ENDS = new RegExp(
   `[.;,(]|\\b(?:in|inside|within|on|at|for|from|with|of|through|via|but|while|can|may|is|are|has|have)\\b|${AND_DO.source}|${CANNOT.source}`,
 );
 
 /**
- * Returns the limits of "only her own": the items of others are refused. "May change only her own" refuses changes
- * alone; if the verb is reading, all actions are refused.
+ * Returns the limits of "only her own", which refuse the items of others. "May change only her own" refuses changes
+ * alone. If the verb is reading, or there is none, all actions are refused.
  */
 function ownOnlyLimits(text: string): StatedLimit[] {
   const said = OWN_ONLY.exec(text);
@@ -136,7 +135,7 @@ function inSmallLetters(description: string): string {
   return description.toLowerCase().replaceAll('’', "'");
 }
 
-/** Returns the text without its negated parts. */
+/** Returns the text without its negated parts, each up to a full stop or semicolon. */
 function grantedIn(text: string): string {
   return text.replaceAll(/(\b(cannot|not|never|nor|no)\b|n't\b)[^.;]*/g, '');
 }
@@ -147,9 +146,7 @@ const WRITE_VERB = VERBS.filter(([, actions]) => actions.every((one) => WRITES.i
 const NOTHING = new RegExp(`(?:(?:${WRITE_VERB})(?:,| and| or)* )+nothing(?: at all)?\\s*(?=[.;]|$)`, 'g');
 const NO_REFUSAL = /\b(has|have|had|who|that|to)\s*$/;
 
-/**
- * Returns the limits of "reads everything and changes nothing". A sentence with an owner or a condition states none.
- */
+/** Returns the limits of "reads everything and changes nothing"; [] for a sentence with an owner or a condition. */
 function nothingLimits(text: string): StatedLimit[] {
   return text.split(/[.;]/).flatMap((sentence): StatedLimit[] => {
     if (WHOSE.test(sentence) || CONDITION.test(sentence)) return [];
@@ -162,8 +159,8 @@ function nothingLimits(text: string): StatedLimit[] {
 }
 
 /**
- * Returns the limits of "read-only": all writes are refused. If the text grants some write, only what "cannot" refuses
- * counts.
+ * Returns the limits of "read-only": all writes are refused. "Reads only her own" refuses all actions on others' items.
+ * If the text also grants a write, only what "cannot" refuses counts.
  */
 function readOnlyLimits(text: string): StatedLimit[] {
   const said = READ_ONLY.exec(text);
@@ -179,7 +176,7 @@ function readOnlyLimits(text: string): StatedLimit[] {
     : [{ scope: 'function', actions: WRITES, words: wordsIn(seen) }, ...cannotLimits(text)];
 }
 
-/** True if the description of an outsider grants something. */
+/** True if the description grants something, beside own items and the words for an outsider. */
 function doesSomething(text: string): boolean {
   return DOES.test(grantedIn(text.replaceAll(OF_OWN, '').replaceAll(new RegExp(OUTSIDER, 'g'), '')));
 }
@@ -189,12 +186,12 @@ function isOutsider(text: string): boolean {
   return OUTSIDER.test(text) && !doesSomething(text);
 }
 
-/** The limit of an outsider: all actions on others' items, lists included. */
+/** The limit of an outsider refuses all actions on others' items, lists included. */
 const OUTSIDERS: StatedLimit = { scope: 'object', actions: ACTIONS, words: [] };
 
 /**
- * Returns the limits that a description states by "cannot", "may not", "only", "read-only", "no access", "is refused",
- * "not a member" or "outsider". Empty if it states none.
+ * Returns the limits that a description states by "cannot", "may not", "only", "read-only", "changes nothing", "no
+ * access", "is refused", "not a member" or "outsider". Empty if it states none.
  */
 export function statedLimits(description: string): StatedLimit[] {
   const text = paraphrase(description).toLowerCase().replaceAll(AT_TIMES, '');
@@ -211,7 +208,7 @@ export function statedLimits(description: string): StatedLimit[] {
   return READ_ONLY.test(text) ? readOnlyLimits(text) : [...cannotLimits(text), ...nothingLimits(text)];
 }
 
-/** True if a persona may write its own items and only these. */
+/** True if the description lets the persona write its own items, and only these. */
 export function ownsOnly(description: string): boolean {
   const text = description.toLowerCase();
   const mayWrite =

@@ -17,7 +17,7 @@ const FORMS = [
   String.raw`,? (?:except|other than|apart from)(?: for)? ${THOSE} shared${WITH}`,
   String.raw`,? (?:and|or) ${THOSE} shared${WITH}`,
 ];
-/** Words by which a limit does not cover items that were shared with the persona. */
+/** Words that exempt items shared with the persona from a limit. */
 const EXCEPTION = new RegExp(String.raw`(?:${FORMS.join('|')})(?=\s*(?:[.;]|$))`, 'g');
 
 /** Words for the same person under another name, or for somebody who sees all items without sharing. */
@@ -25,7 +25,7 @@ const OTHERWISE = /\b(?:(?:token|key|session|device|login) of|same (?:account|us
 
 /**
  * True if the description lets the persona see such items without sharing: "Sees the boards of the organisation",
- * "Boards are public by default". `besides`: the parts of the description beside the limit.
+ * "Boards are public by default". `besides` are the parts of the description beside the limit.
  */
 function isSeenOtherwise({ words }: StatedLimit, besides: string[]): boolean {
   const granted = besides.filter((one) => !/\bown\b/i.test(one)).flatMap((one) => wordsIn(statedGrants(one)));
@@ -37,7 +37,7 @@ function isSeenOtherwise({ words }: StatedLimit, besides: string[]): boolean {
 
 /**
  * Returns the limits of a persona that sees only shared items: "sees nothing of a calendar of Ann that she has not
- * shared with him". They cover items that a run creates, as it shares them with nobody. The limits of other sentences
+ * shared with him". They cover items that a run creates, since it shares them with nobody. Limits of other sentences
  * are included. Undefined if the description has no such exception.
  */
 export function unsharedLimits(description: string): StatedLimit[] | undefined {

@@ -209,7 +209,6 @@ const LEFT_OUT = new Set(['offset', 'skip']);
  */
 function offsetOf(schemas: SchemaStore, { name, schema }: Parameter): { first?: 1; isUnsaid?: true } {
   const flat = schemas.flatten(schema);
-  // Generators write `minimum: 0` for every unsigned number.
   const said = numberIn(flat, 'default') ?? (numberIn(flat, 'minimum') || undefined);
   if (LEFT_OUT.has(plainName(name))) return said === 1 ? { isUnsaid: true } : {};
   if (said === 0) return {};
