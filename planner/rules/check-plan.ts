@@ -21,8 +21,8 @@ import { checkValues, checkSecondValue } from './check-values.ts';
 const VERIFIABLE_REFUSALS = new Set([401, 403, 404, 410]);
 
 /**
- * Rule 1: each capture and sent value comes from an earlier step, each input is env-provided, and a literal in the path
- * is the only value of its parameter.
+ * Rule 1: each capture and sent value comes from an earlier step, and each input is env-provided. A literal in the path
+ * needs a parameter with an enum or const.
  */
 function checkCreatable({ plan, planning, operationOf }: Case): Drop | undefined {
   const captured = new Set<string>();

@@ -16,13 +16,13 @@ import { isIdLike } from '../../vocabulary/identifiers.ts';
 import { isGrant, isMasked } from '../../vocabulary/people-and-access.ts';
 
 /**
- * A sent field that a response must show, and how the two are compared. `pointer` is relative to the resource in both.
+ * A sent field that a response must show, and how the two are compared. In both, `pointer` is relative to the resource.
  */
 export type AssertedField = { pointer: string; compare: Comparison };
 
 /**
- * Returns the schema of the object's member `name`. If the object does not document it: that of the first `oneOf` or
- * `anyOf` branch that does. Undefined if none does.
+ * Returns the schema of the object's member `name`, else that of the first `oneOf` or `anyOf` branch that documents it.
+ * Undefined if none does.
  */
 export function memberOf(schemas: SchemaStore, flat: FlatSchema, name: string, depth = 0): JsonSchema | undefined {
   if (Object.hasOwn(flat.properties, name)) return flat.properties[name];
@@ -44,8 +44,8 @@ function schemaAt(schemas: SchemaStore, flat: FlatSchema, pointer: string): Json
 }
 
 /**
- * A response may document an object that may hold anything and say no more of it. Then every member sent in that object
- * must be in the response: returns the sent schema for it. Undefined otherwise.
+ * Returns the sent schema of a member of any name, if the response documents the object around it without saying more:
+ * a response must then show every member that was sent in that object. Undefined otherwise.
  */
 function anythingIn(
   schemas: SchemaStore,
@@ -63,7 +63,7 @@ export function shareType(sent: string[], shown: string[]): boolean {
   return sent.some((type) => shown.map(plain).includes(plain(type)));
 }
 
-/** True for formats of texts that hold a number (`decimal`, `int64`): a JSON number would round it. */
+/** True for formats of texts that hold a number (`decimal`, `int64`), which a JSON number might round. */
 function isNumberFormat(format: unknown): boolean {
   return /^(decimal\d*|bigdecimal|number|double|float|u?int(32|64)|bigint)$/i.test(String(format));
 }
@@ -80,15 +80,15 @@ export function comparisonOf(schemas: SchemaStore, name: string, flat: FlatSchem
   const { format, uniqueItems } = flat.rest;
   if (format === 'date-time' || format === 'time') return 'date-time';
   if (isNumber(flat) || (flat.types[0] === 'string' && isNumberFormat(format))) return 'number';
-  // An object may have more members than were sent. A map must hold exactly what was sent, except labels that a server
-  // adds.
+  // An object may have more members than were sent. A map must hold exactly what was sent, except labels
+  // that a server adds.
   const isMap = flat.additional !== undefined && Object.keys(flat.properties).length === 0 && !isMarks(name);
   if (flat.types[0] === 'object' && !isMap) return 'filled';
   if (flat.types[0] !== 'array') return 'exact';
   const [entry] = schemas.flatten(flat.items ?? true).types;
-  // Of sent rights, a server may add others: whoever may write may read.
+  // A server may add rights to the sent ones: who may write may read.
   if (entry === 'object' || (entry === 'string' && isGrant(name))) return 'filled';
-  // Servers may sort a list of texts as they like, but not coordinates.
+  // A server may sort a list of texts as it likes, but not coordinates.
   return uniqueItems === true || entry === 'string' ? 'set' : 'exact';
 }
 
@@ -98,8 +98,8 @@ function isMarks(name: string): boolean {
 }
 
 /**
- * True if a sent list has an entry with a member that the response shows differently or not at all, at any depth. Such
- * a list is not asserted, because lists are compared whole.
+ * True if an entry of a sent list has a member, at any depth, that the response does not document, may mask or does not
+ * show. Such a list is not asserted: lists are compared as a whole.
  */
 export function hidesWithin(schemas: SchemaStore, template: Template, sent: JsonSchema, shown: JsonSchema): boolean {
   const [request, response] = [schemas.flatten(sent), schemas.flatten(shown)];
@@ -116,7 +116,7 @@ export function hidesWithin(schemas: SchemaStore, template: Template, sent: Json
   });
 }
 
-/** True if an object documents its members and allows no other. */
+/** True if an object documents members, but no further ones and no alternatives. */
 function isClosed({ properties, additional, alternatives }: FlatSchema): boolean {
   const isOpen = additional !== undefined && additional !== false;
   return Object.keys(properties).length > 0 && alternatives.length === 0 && !isOpen;
@@ -126,7 +126,7 @@ export function isSentOrShownOnly({ rest }: FlatSchema): boolean {
   return rest['writeOnly'] === true || rest['readOnly'] === true;
 }
 
-/** True for the id of another created item that the request sent (`customerId`): a response must show it unchanged. */
+/** True for a captured id of another item (`customerId`): a response must show it unchanged. */
 export function refersToAnother(name: string, template: Template): boolean {
   return isIdLike(name) && wordsOf(name).length > 1 && 'capture' in template;
 }
@@ -145,7 +145,7 @@ function isSettledAmongOthers(name: string, flat: FlatSchema): boolean {
   return (flat.types[0] === 'boolean' && isFirstAmong(name)) || (isNumber(flat) && isRank(name));
 }
 
-/** True for a text that is JSON (an object or array). A server that parses it may write it in another form. */
+/** True for a text that is a JSON object or list. A server that parses it may write it in another form. */
 function isObjectInText(template: Template): boolean {
   if (!('literal' in template) || typeof template.literal !== 'string') return false;
   return /^\s*[{[]/.test(template.literal) && parseJson(template.literal) !== undefined;
@@ -153,9 +153,9 @@ function isObjectInText(template: Template): boolean {
 
 /**
  * Returns the sent fields that a response must show. A field counts if the response documents it with the same type,
- * neither readOnly nor writeOnly. Names of ids, times, owners, versions, counts, links and secrets are left out.
- * References to created items and values of the caller's own are kept. A status counts only if the operation's name
- * says it.
+ * neither readOnly nor writeOnly. Names of ids, times, owners, versions, counts, links and secrets are left out, but
+ * not references to created items and values of the caller's own. A status counts only if the operation's words name
+ * it. Lifetimes, texts of JSON and values that depend on other items are left out, too.
  */
 export function assertedFields(
   schemas: SchemaStore,
@@ -165,7 +165,7 @@ export function assertedFields(
 ): AssertedField[] {
   const words = wordsOf(operationWords);
   return sent.flatMap(({ pointer, name, schema, template, isCallers }) => {
-    // A whole text body.
+    // A text body is compared as a whole.
     if (pointer === '') return shown.types[0] === 'string' ? [{ pointer, compare: 'exact' as const }] : [];
     const documented = schemaAt(schemas, shown, pointer) ?? anythingIn(schemas, shown, pointer, schema);
     if (documented === undefined || documented === false || isLeftOutLink(schemas, shown, pointer)) return [];

@@ -17,7 +17,7 @@ const SETTLED = [
 ];
 
 /**
- * True for names whose value the server may choose whatever is sent. It goes by siblings (`isDefault`), by the caller's
+ * True for names whose value the server may choose, whatever is sent: by siblings (`isDefault`), by the caller's
  * account, or by its own process (`status`).
  */
 export function isServerSettled(name: string): boolean {

@@ -10,8 +10,8 @@ import { wordsOf } from '../../vocabulary/words-of.ts';
 
 /**
  * Returns the member of an item that shows a value sent with an action: `cancellationReason` for `POST
- * /orders/{id}/cancel {reason}`. Only the one member that is named after the action and the value counts, or the number
- * that a PUT sets. Undefined if there is none.
+ * /orders/{id}/cancel {"reason": …}`. It is the only member that ends in the value's name, and it begins like the verb.
+ * Or it is the number that a PUT sets. Undefined if there is none.
  */
 export function memberSaying(
   schemas: SchemaStore,
@@ -35,8 +35,8 @@ export function memberSaying(
 }
 
 /**
- * Returns the name of the item's member that a PUT of one number sets: `odometer_km` for `PUT /vehicles/{id}/odometer
- * {km}`. It joins the last path segment and the sent member. Undefined if the item has no number of that name.
+ * Returns the member that a PUT of one number sets: `odometer_km` for `PUT /vehicles/{id}/odometer {"km": …}`. Its name
+ * joins the action and the sent member. Undefined if the item has no such number.
  */
 function memberSetBy(
   schemas: SchemaStore,

@@ -8,14 +8,14 @@ import { uniqueFor } from '../text/unique-for.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
 /**
- * Values that need renewal. `isTaken`: this journey used the unique value before. `noun`: that of the items that get a
- * new value.
+ * Values to renew. `isTaken` is true for a unique value that this journey used before. `noun` is that of the items
+ * that get a new value.
  */
 export type TakenValues = { isTaken: (template: Template) => boolean; noun: string };
 
 /**
  * Returns new values for sent texts, numbers and days, by JSON Pointer. A second item is created with them after a 409:
- * room numbers, time slots and names may have to be unique. `within`: the pointer of the object around `fields`.
+ * room numbers, time slots and names may have to be unique. `within` is the pointer of the object around `fields`.
  */
 export function renewedValues(
   schemas: SchemaStore,
@@ -45,8 +45,8 @@ export function renewedValues(
 }
 
 /**
- * A new value for a name in several languages: `{en: …, de: …}`. Undefined unless the member is an object of texts
- * only.
+ * Returns a new value for a name in several languages: `{"en": …, "de": …}`. Undefined unless the value
+ * is an object of texts.
  */
 function inEachLanguage(schemas: SchemaStore, value: Template, name: string, turn: Turn): Template | undefined {
   const held = 'literal' in value ? value.literal : undefined;
@@ -61,7 +61,7 @@ function inEachLanguage(schemas: SchemaStore, value: Template, name: string, tur
 }
 
 /**
- * A unique text that begins with the noun and is as long as the one before, so that it is valid where that was.
+ * Returns a unique text that begins with the noun and is as long as the one before, so that it fits the same schema.
  * Undefined if the noun changes nothing.
  */
 function calledAfter(noun: string, { unique }: Extract<Template, { unique: unknown }>): Template | undefined {
@@ -75,7 +75,9 @@ function isDay(value: Json | undefined, { rest }: FlatSchema): value is string {
   return typeof value === 'string' && /^date(-time)?$/.test(String(rest['format'])) && /^\d{4}-\d\d-\d\d/.test(value);
 }
 
-/** Days are moved by 1 to 700. Two journeys hardly ever meet, and no day passes 2038. */
+/**
+ * Days are moved by 1 to 2,100, in a range of 700 for each turn. Two journeys hardly ever meet, and no day passes 2038.
+ */
 const MOST_DAYS = 700;
 
 function laterDay(stem: string, turn: Turn): Template {

@@ -20,8 +20,8 @@ import { isMasked } from '../../vocabulary/people-and-access.ts';
 import { copiedItems } from '../../vocabulary/resources/item-nouns.ts';
 
 /**
- * A sent value that a response shows at another place. `within`: its pointer in the sent field; `pointer`: that in the
- * resource.
+ * A sent value that a response shows at another place. `within` is its pointer in the sent field, `pointer`
+ * that in the resource.
  */
 export type ShownOtherwise = { field: SentField; within: string; pointer: string; compare: Comparison };
 
@@ -31,7 +31,7 @@ function isOfType({ types }: FlatSchema, sent: FlatSchema): boolean {
 
 /**
  * Returns the pointer to the id in the object that a response shows for a reference: `/driver/id` for `driverId`.
- * Undefined unless exactly one object fits, or if the response documents `driverId` itself.
+ * Undefined unless exactly one object fits, and if the response documents `driverId` itself.
  */
 function idOfThing(schemas: SchemaStore, name: string, sent: FlatSchema, shown: FlatSchema): string | undefined {
   if (copiedItems.has(wordsOf(name).at(-2) ?? '')) return undefined;
@@ -46,8 +46,7 @@ function idOfThing(schemas: SchemaStore, name: string, sent: FlatSchema, shown: 
 }
 
 /**
- * For a sent list of one entry, which the response shows with other members: returns the entry's members that are shown
- * as sent.
+ * Returns the members of a sent one-entry list that the response shows as sent, if it does not show the whole list so.
  */
 function withinEntry(schemas: SchemaStore, field: SentField, shown: FlatSchema): ShownOtherwise[] {
   const { name, pointer: at, schema, template } = field;

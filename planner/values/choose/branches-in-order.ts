@@ -8,8 +8,8 @@ import { plainName } from '../../vocabulary/words-of.ts';
 import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * Returns the values of an object's classifiers (`type`, `kind`), without spelling. A `oneOf` beside them takes the
- * branch of that kind.
+ * Returns the first text of each classifier of an object (`type`, `kind`), in lower case without separators. A `oneOf`
+ * beside them takes the branch of that kind.
  */
 export function classifierValues(schemas: SchemaStore, { properties }: FlatSchema): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
@@ -21,8 +21,8 @@ export function classifierValues(schemas: SchemaStore, { properties }: FlatSchem
 }
 
 /**
- * Returns the branches of a `oneOf` in the order to try. First those whose name fits a classifier beside the choice;
- * branches with a reference that nothing creates come last in each group.
+ * Returns the branches of a `oneOf` in the order to try. Those whose name or const fits a classifier beside the choice
+ * come first. In each group, branches that require a reference which nothing creates come last.
  */
 export function branchesInOrder(choice: Choice, alternatives: JsonSchema[]): JsonSchema[] {
   const placed = alternatives.map((branch) => {
@@ -32,7 +32,7 @@ export function branchesInOrder(choice: Choice, alternatives: JsonSchema[]): Jso
   return placed.toSorted((left, right) => left.place - right.place).map(({ branch }) => branch);
 }
 
-/** Shorter texts match too many names. */
+/** The fewest letters of a text that is compared: shorter ones match too many names. */
 const SHORTEST = 3;
 
 function isOfKind({ schemas, kinds = [] }: Choice, { names: [own = ''], properties }: FlatSchema): boolean {
@@ -52,7 +52,7 @@ function namesUnknown({ schemas, isReference }: Choice, { properties, required }
   });
 }
 
-/** Returns the object schema joined with its first `oneOf` branch. Returns it unchanged without branches. */
+/** Returns the object schema joined with its first `oneOf` branch. Without branches, it stays unchanged. */
 export function withBranch(choice: Choice, flat: FlatSchema): FlatSchema {
   const [branch] = flat.alternatives;
   if (branch === undefined) return flat;

@@ -17,8 +17,8 @@ export function literal(value: Json): Chosen {
 const candidatesBySchema = new WeakMap<FlatSchema, Map<string, Json[]>>();
 
 /**
- * Returns the values to try for a field, cached by schema and name. Examples of the whole body (`nearby`) are not
- * cached.
+ * Returns the values to try for a field, cached by schema and name. With examples of the whole body (`nearby`),
+ * they are not cached.
  */
 export function candidates(
   schemas: SchemaStore,
@@ -35,7 +35,7 @@ export function candidates(
   return found;
 }
 
-/** Returns all valid values, each once, in this order: const, examples, enum, default, placeholder. */
+/** Returns the valid values but null, each once, in this order: const, examples, enum, default, placeholders. */
 function findCandidates(
   schemas: SchemaStore,
   schema: JsonSchema,
@@ -49,7 +49,7 @@ function findCandidates(
     ...(Array.isArray(examples) && !isOfFormatOnly(name, flat) ? examples : []),
     ...nearby,
     ...(Array.isArray(members) ? saying(members.slice(0, MOST_MEMBERS)) : []),
-    // A draft is hidden from lists. A flag such as `published` is sent as true, though its default is false.
+    // A draft is hidden from lists: a flag such as `published` is sent as true, although its default is false.
     ...(usual === false && isShowing(name)
       ? [true]
       : [...(usual === undefined ? [] : [usual]), ...placeholders(name, flat)]),
@@ -65,8 +65,8 @@ function findCandidates(
 }
 
 /**
- * Returns the enum values without a last word "unspecified" (`STATE_UNSPECIFIED`), which a server may replace. Returns
- * all if no other is there.
+ * Returns the enum values without those that end in "unspecified" (`STATE_UNSPECIFIED`), which a server may replace. If
+ * there are no others, returns all.
  */
 export function saying(members: Json[]): Json[] {
   const said = members.filter((member) => typeof member !== 'string' || wordsOf(member).at(-1) !== 'unspecified');

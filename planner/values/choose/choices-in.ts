@@ -2,10 +2,10 @@ import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** The enum values of an object's members, and the same as endings of names, for those of several words. */
+/** The enum values of an object's members. `endings` has those of several words, as endings of names. */
 type Choices = { texts: Set<string>; endings: string[] };
 
-/** So many values of an enum count. Each is compared with every name and tried as a value. */
+/** The most values of an enum that count. Each is compared with every name and tried as a value. */
 export const MOST_MEMBERS = 1_000;
 
 const choicesOf = new WeakMap<FlatSchema, Choices>();

@@ -39,7 +39,7 @@ import { isChecked, isIdentity, isIdLike, isNumbered } from '../../vocabulary/id
 import { isWorthSending, isFreeText } from './is-worth-sending.ts';
 
 const MAX_DEPTH = 12;
-/** Later steps take from a stock or balance: it begins with so much. */
+/** The first value of a stock or balance from which later steps take. */
 const ENOUGH = 1_000;
 
 function membersNamed(examples: Json[], name: string): Json[] {
@@ -90,7 +90,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const isWorth = isOpen || isWorthSending(choice, name, property, own);
     if (!required && (belongsToChoice(name, property, choices) || !isWorth)) continue;
     const owner = isHolder(name) ? choice.owner : name;
-    // With a title as the only required member, a server may return an existing item of that title.
+    // If a title is the only required member, a server may return an existing item of that title.
     const conflicts = choice.conflicts || (depth === 0 && required && flat.required.length === 1 && isTitle(name));
     const ownId = depth === 0 && required ? choice.ownId : undefined;
     const inner: Choice = { ...choice, ownId, conflicts, kinds, ...(owner !== undefined && { owner }) };
@@ -120,8 +120,8 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
 }
 
 /**
- * The whole item to send for an object member that has the schema of another resource, or for the entry of a list of
- * such. Undefined for other members.
+ * Returns the whole item to send for an object member with the schema of another resource, or a list of it for a list
+ * of such. Undefined for other members.
  */
 function thingIn({ schemas, thing }: Choice, flat: FlatSchema): Template | undefined {
   const [type] = flat.types;
@@ -165,13 +165,14 @@ function chooseArray(
   if (array.length < least) return { unfit: '/items' };
   const literals = array.map((item) => ('literal' in item ? item.literal : null));
   if (array.every((item) => 'literal' in item) && !fits(choice.schemas, schema, literals)) return { unfit: '' };
-  // The object around a list adds the whole list as one field; items of a body that is a list are found by values sent.
+  // The object around a list adds the whole list as one field. Items of a body that is a list are found
+  // by the values sent.
   return { template: { array }, fields: [], ...(depth > 0 && { optional, guessed }) };
 }
 
 /**
- * Returns a second entry for a list that is sent the first time, so that a response with one entry lost is noticed. It
- * is the third value, because the next write of the list begins with the second. Undefined if no value fits.
+ * Returns a second entry for a list that is sent the first time: a response that loses one entry is then noticed. It is
+ * the third value, because the next write of the list begins with the second. Undefined if no value fits.
  */
 function furtherEntry({ schemas }: Choice, { rest, items = true }: FlatSchema, name: string): Template | undefined {
   const item = schemas.flatten(items);
@@ -197,10 +198,10 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const isGiven = isFreeText(flat) && !isPlainText(name) && isGivenBySpec(flat, nearby);
   const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));
   const isKey = choice.conflicts || isNumbered(name);
-  // A number with a pattern (an ISBN) has a form of its own. It is made unique by that pattern.
+  // A number with a pattern (an ISBN) has a form of its own and is made unique by that pattern.
   const isTold = choice.conflicts && isNumbered(name) && !isChecked(name) && flat.rest['pattern'] !== undefined;
   const mayClash = isKey && isFreeText(flat) && (isTold || !isOpaque) && knownTexts(name).length === 0;
-  // A plain text has two placeholders, for before and after a change. A third item gets a unique text.
+  // A plain text has two placeholders, before and after a change. A third item gets a unique text.
   const isThird = choice.turn === 2 && isFreeText(flat) && isPlainText(name) && found.length < 3;
   const isUnique = isIdentity(name) || name === choice.ownId || mayClash || isThird;
   if (type !== 'object' && type !== 'array' && isUnique) {
@@ -269,17 +270,17 @@ function chooseBranch(
 }
 
 /**
- * True if an example has a word of four letters. An ISBN, a postal code or a currency follows rules that no schema
- * states.
+ * True if an example has four letters in a row. Otherwise it may follow rules that no schema states: an
+ * ISBN, a postal code.
  */
 function hasWords(example: Json | undefined): boolean {
   return typeof example === 'string' && /[a-z]{4}/i.test(example);
 }
 
 /**
- * Chooses the value to send for a schema: const, the nearest valid example, first enum value, default, or placeholder,
- * in this order. Members that identify an item get unique values. If a part has no value, `unfit` is the JSON Pointer
- * of that part (specification §4, rule 6).
+ * Chooses the value to send for a schema, among const, valid examples, enum values, default and placeholders, in this
+ * order: the first, or a later one for a later turn. Members that identify an item get unique values. If a part has no
+ * value, `unfit` is the JSON Pointer of that part (specification §4, rule 6).
  */
 export const chooseValue = chosenOnce((choice, schema, name, nearby) =>
   chooseAt({ ...choice, effort: { left: MOST_VALUES } }, schema, name, nearby, 0),

@@ -5,8 +5,8 @@ import type { Choice, Chosen, Unfit } from '../model/choice.ts';
 type Choose = (choice: Choice, schema: JsonSchema, name: string, nearby: Json[]) => Chosen | Unfit;
 
 /**
- * Returns `choose` with a cache for all journeys. A choice that asked for another item to be created is not cached:
- * each journey creates its own.
+ * Returns `choose` with a cache for all journeys. A choice that asked for another item is not cached: each journey
+ * creates its own items.
  */
 export function chosenOnce(choose: Choose): Choose {
   const bySchema = new WeakMap<object, Map<string, Chosen | Unfit>>();

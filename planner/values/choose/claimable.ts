@@ -6,9 +6,8 @@ import { isExpiry, isTimeLike } from '../../vocabulary/times.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * Returns those of the sent fields that may be asserted. A request that has an `id`, like the server's answer, does not
- * mark what the server owns. Then expiry times are left out. If it has a creation time too, optional enums are left out
- * as well.
+ * Returns the sent fields that may be asserted. A request schema with an `id` that is not readOnly does not mark what
+ * the server owns: then expiry times are left out. If it also has a creation time, optional enums are left out.
  */
 export function claimable(schemas: SchemaStore, { properties, required }: FlatSchema, sent: SentField[]): SentField[] {
   const rest = (name: string) => schemas.flatten(properties[name] ?? true).rest;

@@ -9,16 +9,16 @@ import { isHiding, isMasked } from '../../vocabulary/people-and-access.ts';
 
 const SINGLE = ['string', 'integer', 'number', 'boolean'];
 
-/** Keywords by which a spec states a valid value. */
+/** Keywords by which a spec gives a valid value. */
 const VOUCHING = ['examples', 'enum', 'const'];
 
 type Asked = Pick<Choice, 'schemas' | 'turn'> & { isReference: (name: string) => boolean };
 type Further = { further: SentField[]; ifNamed: SentField[] };
 
 /**
- * Returns optional members with values, which are sent only after a refusal (400 or 422). `further`: those with an
- * example in the spec; if the schema requires nothing, all. `ifNamed`: the others, sent only if the refusal names them.
- * References, server-owned members and objects are left out.
+ * Returns optional members with values that are sent only after a refusal (400 or 422). `further` has the scalars with
+ * a value in the spec, or all scalars if the schema requires nothing. `ifNamed` has the others, sent only if the
+ * refusal names them. References without a value, server-owned members and objects are left out.
  */
 export function furtherMembers(choice: Asked, schema: JsonSchema, sent: Template, examples: Json[]): Further {
   if (!('object' in sent)) return { further: [], ifNamed: [] };
@@ -29,7 +29,7 @@ export function furtherMembers(choice: Asked, schema: JsonSchema, sent: Template
 
 const known = new WeakMap<object, Map<string, Further>>();
 
-/** Cached by schema: all journeys of a resource create with the same members. */
+/** Caches by schema: all journeys of a resource create with the same members. */
 function knownFor(schema: JsonSchema, key: string, find: () => Further): Further {
   if (typeof schema === 'boolean') return find();
   const byKey = known.get(schema) ?? new Map<string, Further>();

@@ -10,8 +10,8 @@ export function isPrivate(name: string): boolean {
 }
 
 /**
- * Returns the value of a visibility member that hides the item from others: "private" beside "public". Undefined for
- * other members.
+ * Returns the value of a visibility that hides the item from others: "private" beside "public", true for `isPrivate`,
+ * false for `isPublic`. Undefined for other members.
  */
 export function hiddenValue(name: string, values: Json[]): Json | undefined {
   if (values.includes(true) && values.includes(false)) {

@@ -5,7 +5,7 @@ import { isObject } from '../../intake/json/json-object.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 import { isExpiry } from '../../vocabulary/times.ts';
 
-/** Placeholders for days are in this year or later. */
+/** Placeholders of days are in this year or later. */
 const STILL_TO_COME = '2030';
 
 /** True if the spec gives a value: const, example, enum or default. For an object, one of them must be an object. */
@@ -23,17 +23,14 @@ export function givenTextCount(flat: FlatSchema, nearby: Json[]): number {
 }
 
 /**
- * True for a day or instant whose schema is shared by fields of any name (`LocalDate`). Its example shows the notation
- * only.
+ * True for a day or instant whose schema is shared by fields of any name (`LocalDate`): its example
+ * shows only the notation.
  */
 export function isOfFormatOnly(name: string, { names, rest: { format } }: FlatSchema): boolean {
   return (format === 'date' || format === 'date-time') && names.length > 0 && !names.some((one) => sameName(one, name));
 }
 
-/**
- * True for an example of an expiry in the past, such as `expires_at: 2020-01-01`. A server refuses it or expires the
- * item at once.
- */
+/** True for an example of an expiry before 2030: a server may refuse it or expire the item at once. */
 export function isPastExample(name: string, { rest: { format } }: FlatSchema, value: Json): boolean {
   const isDay = typeof value === 'string' && (format === 'date' || format === 'date-time');
   return isDay && value < STILL_TO_COME && isExpiry(name);

@@ -19,12 +19,12 @@ import { isAccess, isHiding, isOwnersKey } from '../../vocabulary/people-and-acc
 /** Formats whose placeholder is valid for any member. */
 const PLAIN_FORMATS = new Set('date date-time time email ipv4 ipv6 hostname uri url'.split(' '));
 
-/** Optional objects are filled two levels deep. */
+/** The most levels to which optional objects are filled. */
 const MAX_OPTIONAL_DEPTH = 2;
 
 /**
- * True for an optional member that is sent: the spec gives its value, or a server stores any value unchanged. Other
- * members are left out: a wrong guess is refused or corrected silently.
+ * True for an optional member that is sent: the spec gives its value, or a server probably stores any value unchanged.
+ * Other members are left out, since a wrong guess is refused or corrected silently.
  */
 export function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: Json[], depth = 0): boolean {
   const { schemas } = choice;
@@ -40,7 +40,7 @@ export function isWorthSending(choice: Choice, name: string, flat: FlatSchema, n
   const [branch] = flat.alternatives;
   if (type === undefined && branch !== undefined) return isNumber(schemas.flatten(branch));
   if (type === undefined) return isPlainText(name) && Object.keys(flat.rest).length === 0;
-  // `attributes` holds the fields of a JSON:API resource.
+  // In JSON:API, `attributes` has the fields of the resource.
   if (type === 'object')
     return (
       name === ATTRIBUTES ||
@@ -56,12 +56,12 @@ export function isWorthSending(choice: Choice, name: string, flat: FlatSchema, n
 
 function isPlainArray(choice: Choice, name: string, flat: FlatSchema, depth: number): boolean {
   const items = choice.schemas.flatten(flat.items ?? true);
-  // Entries that belong to this item alone: opening hours of a shop, steps of a recipe.
+  // Entries that belong to this item alone are sent: opening hours of a shop, steps of a recipe.
   if (items.types[0] === 'object') return !isAccess(name) && isPlainObject(choice, items, depth);
   return (isPlainText(singular(name)) && isFreeText(items)) || Array.isArray(items.rest['enum']);
 }
 
-/** True if the object has members worth sending, all required ones among them, and none is an id. */
+/** True if the object has members worth sending, all required ones among them, and none of its members is an id. */
 function isPlainObject(choice: Choice, flat: FlatSchema, depth: number): boolean {
   if (depth >= MAX_OPTIONAL_DEPTH || flat.alternatives.length > 0) return false;
   const names = new Set(Object.keys(flat.properties).filter((name) => !isFreelyNamed(flat.properties[name])));

@@ -3,7 +3,7 @@ import type { Choice, Chosen } from '../model/choice.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { uniqueFor } from '../text/unique-for.ts';
 
-/** A public key (RFC 7517, appendix A.1). Only all members together are a valid key. */
+/** A public key (RFC 7517, appendix A.1). Its members are valid only together. */
 const PUBLIC_KEY = {
   kty: 'EC',
   crv: 'P-256',
@@ -15,7 +15,7 @@ const PUBLIC_KEY = {
 
 /**
  * Returns a fixed public key (EC P-256, as a JSON Web Key, RFC 7517) with a unique `kid`. Undefined if the schema
- * describes no such key, or refuses this one (RSA only).
+ * describes no such key or refuses this one (RSA only).
  */
 export function jsonWebKey({ schemas, turn }: Choice, schema: FlatSchema): Chosen | undefined {
   const { kid, kty, x, n } = schema.properties;

@@ -4,7 +4,7 @@ import { isProseLike, isThing } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
-/** True if a member refers to another item, so that only the key of such an item is valid. */
+/** True if a member refers to another item: only the key of such an item is valid. */
 export function namesAnother({ isReference }: Choice, name: string, { types, rest }: FlatSchema): boolean {
   if (isNumber({ types }))
     return rest['maximum'] === undefined && (isThing(name) || isReference?.(name, true) === true);
@@ -14,8 +14,8 @@ export function namesAnother({ isReference }: Choice, name: string, { types, res
 }
 
 /**
- * True if an object, or each entry of a list, has the id of another item. Its example would name an item that does not
- * exist here.
+ * True if an object, or the entry of a list, has the id of another item. An example would name an item that
+ * does not exist here.
  */
 export function namesOthers({ schemas, isReference }: Choice, flat: FlatSchema): boolean {
   const { properties } = flat.types[0] === 'array' ? schemas.flatten(flat.items ?? true) : flat;

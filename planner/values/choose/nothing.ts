@@ -8,10 +8,12 @@ import { fits } from '../../intake/schema/fits.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 import { forGood } from '../../vocabulary/values/sent-words.ts';
 
-/** Falsy values in code such as `if (value)`. */
+/** Values that code such as `if (value)` takes for missing. */
 export type Nothing = 0 | false | '' | null;
 
-/** True if 0 may be sent: the minimum is 0 or less, and the name is no limit, for which 0 may mean "none". */
+/**
+ * True if 0 may be sent: the schema has a minimum of 0 or less, and the name is no limit, for which 0 may mean "none".
+ */
 export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema): boolean {
   const flat = schemas.flatten(schema);
   const { minimum, readOnly } = flat.rest;
@@ -24,7 +26,7 @@ export function isForGood(name: string): boolean {
   return wordsOf(name).some((word) => forGood.has(word));
 }
 
-/** Returns the template with `nothing` at the given pointers. `at`: the pointer of the template itself. */
+/** Returns the template with `nothing` at the given pointers. `at` is the pointer of the template itself. */
 export function emptied(template: Template, at: string, places: Set<string>, nothing: Nothing): Template {
   if (places.has(at)) return { literal: nothing };
   if (!('object' in template)) return template;

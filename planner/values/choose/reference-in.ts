@@ -29,8 +29,8 @@ export function linkNamed(field: SentField): SentField {
 }
 
 /**
- * Returns the one required member by which an object refers to an item: `key` of `{key: …}`. Undefined if it has
- * members other than names and keys.
+ * Returns the only required member by which an object refers to an item: `key` of `{"key": …}`. Undefined if it is an
+ * id, or if the object has members other than names, keys and read-only ones.
  */
 export function keyIn({ schemas }: Choice, { properties, required }: FlatSchema): string | undefined {
   const [key] = required;
@@ -44,8 +44,8 @@ export function keyIn({ schemas }: Choice, { properties, required }: FlatSchema)
 }
 
 /**
- * Returns the value for an id or key inside an object that refers to another item. `{author: {id}}` refers to an
- * author, `{type: "people", id}` to people. Undefined for other members, and if nothing creates the item.
+ * Returns the value for an id or key inside an object that refers to another item: to an author in `{"author": {"id":
+ * …}}`, to people in `{"type": "people", "id": …}`. Undefined for other members, and if nothing creates the item.
  */
 export function referenceIn(choice: Choice, name: string, flat: FlatSchema, around?: FlatSchema): Template | undefined {
   const { refer, owner, schemas } = choice;

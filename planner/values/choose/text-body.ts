@@ -8,12 +8,12 @@ import { fits } from '../../intake/schema/fits.ts';
 import { uniqueFor } from '../text/unique-for.ts';
 
 const WORDS: Record<Turn, string> = { 0: 'text', 1: 'next', 2: 'last' };
-/** The same length as the eight unique characters of a run. */
+/** Stands for the eight unique characters of a run. */
 const NONCE = '0'.repeat(8);
 
 /**
- * Returns the value for a text body. It is the spec's example, or twelve letters and digits, which are valid base64,
- * too.
+ * Returns the value for a text body: the spec's example or a value that its schema states, else twelve letters and
+ * digits, which are also valid base64. For an import, it is a unique URL.
  */
 export function textBody(choice: Choice, { schema, examples, line }: RequestBody): Chosen | Unfit {
   const own = line && ownAddress(choice, line);
@@ -27,7 +27,7 @@ export function textBody(choice: Choice, { schema, examples, line }: RequestBody
   return { template: chosen.template, fields: [field] };
 }
 
-/** A unique URL as the whole text body, for an import with one line per item. */
+/** Returns a unique URL as the whole text body of an import. Undefined if its schema allows none. */
 function ownAddress({ schemas, turn }: Choice, { name, schema }: Line): Chosen | undefined {
   const template = uniqueFor(schemas, schemas.flatten(schema), name, undefined, turn);
   return (

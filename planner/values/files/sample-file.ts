@@ -12,7 +12,7 @@ type Kind = {
   extension: string;
   /** Words in member names, paths and operationIds for files of this type. */
   words: readonly string[];
-  /** Content before and after the twelve unique letters and digits of a run. In base64, these are nine bytes. */
+  /** Content before and after the twelve unique letters and digits of a run. In base64, these twelve are nine bytes. */
   before: string;
   after: string;
   isBase64?: true;
@@ -26,8 +26,8 @@ const PDF = [
 ] as const;
 
 /**
- * File types of which a small valid file can be made with unique content. A PNG may have any bytes behind its end, a
- * ZIP archive in its comment.
+ * File types of which a small valid file with unique content is known. A PNG may have any bytes after its end, a ZIP
+ * archive in its comment.
  */
 const KINDS: Kind[] = [
   {
@@ -64,9 +64,9 @@ const STEMS: Record<Turn, { name: string; text: string; bytes: string }> = {
 const OWN = 12;
 
 /**
- * Returns a small valid file (`SentFile` of the plan format) with unique content and name. Its type is the documented
- * `contentType`, else the one that the first fitting name in `named` suggests, else text. Undefined if no such file can
- * be made.
+ * Returns a small valid file (`SentFile` of the plan format) with unique content and name. Its type is the
+ * documented `contentType`, else the one that the first fitting name in `named` suggests, else text. Undefined if no
+ * file of that type is known.
  */
 export function sampleFile(named: string[], contentType: string | undefined, turn: Turn): Template | undefined {
   const kind = kindOf(named, contentType);
@@ -88,7 +88,7 @@ export function sampleFile(named: string[], contentType: string | undefined, tur
 }
 
 /**
- * Returns a function that makes the file for a form member, by the member's name, the path and the operationId.
+ * Returns a function that gives the file for a form member, by the member's name, the path and the operationId.
  * Undefined if the body is no form with files.
  */
 export function filesOf({ body, path, id }: Operation): Choice['file'] {

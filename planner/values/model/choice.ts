@@ -3,55 +3,55 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 
-/** Which value of a field: 0 for the first write; 1 for a later write or a second item; 2 for a third. */
+/** The value's turn: 0 for the first write, 1 for a later write or a second item, 2 for a third item. */
 export type Turn = 0 | 1 | 2;
 
-/** What decides a value, beside the schema. */
+/** Input of a choice besides the schema. */
 export type Choice = {
   schemas: SchemaStore;
   turn: Turn;
-  /** Values that are known already, by member name of the outermost object: carried ids, env-provided values. */
+  /** Known values by member name of the outermost object: carried ids, env-provided values. */
   carried: Record<string, Template>;
   /** The members of the item before an update, by name. New values differ from them where possible. */
   before?: Record<string, Json>;
   /**
-   * Returns the value of a required reference such as `customerId`. Undefined if nothing creates that item. Undefined
-   * also for a guess (`isGuess`) that cannot be planned.
+   * Returns the value of a required reference such as `customerId`. Undefined if nothing creates that item, or for a
+   * guess (`isGuess`) that cannot be planned.
    */
   refer?: (name: string, isGuess?: boolean, key?: string) => Template | undefined;
-  /** Like `refer`, for an object member that has the schema of another resource. */
+  /** Returns the whole item for an object member that has the schema of another resource, as `refer` does for an id. */
   thing?: (flat: FlatSchema) => Template | undefined;
   /** True if a member is named after another resource: its value must be the key of such an item. */
   isReference?: (name: string, just: boolean) => boolean;
   /** The member around the object that is being filled: "author" in `{"author": {"data": {"id": …}}}`. */
   owner?: string;
-  /** The name of a member that must differ between two items, even if it is a classifier or a flag. */
+  /** A member that must differ between two items, even if it is a classifier or a flag. */
   differing?: string;
   /** The member of a create's body that becomes the item's id: two items may not have the same value. */
   ownId?: string | undefined;
-  /** A member that alone identifies the new item. It is sent even if optional. */
+  /** A member that alone identifies the new item. It is sent even if it is optional. */
   telling?: string | undefined;
-  /** The create documents 409: any free text may have to be unique. */
+  /** True if the create documents 409: any free text may have to be unique. */
   conflicts: boolean;
-  /** The value is for a second item that belongs with the first: only what must differ does. */
+  /** True for a second item that belongs with the first: only what must differ does. */
   alike?: boolean;
-  /** Other steps take from the item: its stock or balance must be enough. */
+  /** True if other steps take from the item: its stock or balance must be enough. */
   stocked?: boolean;
-  /** The item is to be hidden from others, if a member decides that. */
+  /** True if the item should be hidden from others, if a member decides that. */
   hidden?: boolean;
   /** The values of the classifiers in the object that is being filled. */
   kinds?: string[];
-  /** In forms with files: the file for a member (`SentFile`); undefined where none fits. */
+  /** Returns the file (`SentFile`) for a member of a form with files; undefined if none fits. */
   file?: ((name: string, turn: Turn) => Template | undefined) | undefined;
-  /** The list shows no id of the new item, so a text must identify it there. */
+  /** True if the list shows no id of the new item, so that a text must identify it there. */
   marked?: boolean;
-  /** How many more values may be chosen. All parts of one body count down together. */
+  /** How many more values may be chosen. All parts of one body share the count. */
   effort?: { left: number };
 };
 
 /**
- * A chosen value. `fields`: the sent scalars, from which assertions are chosen. `optional`: pointers of members that
- * are sent though not required. `guessed`: those of them for which the spec gives no value.
+ * A chosen value. `fields` are the sent scalars, of which assertions are chosen. `optional` has pointers of members
+ * that are sent though not required. `guessed` has those of them for which the spec gives no value.
  */
 export type Chosen = { template: Template; fields: SentField[]; optional?: string[]; guessed?: string[] };
 
@@ -61,20 +61,21 @@ export type SentField = {
   name: string;
   schema: JsonSchema;
   template: Template;
-  /** Servers usually set a member of this name, but this value is known to the request only. */
+  /** Set if servers usually choose the value of such a member, but only the request knows this one. */
   isCallers?: true;
   /**
-   * The pointer of the value in the body if it is not `pointer`: the name of a file, the value of a `replace`
-   * operation.
+   * Pointer of the value in the body, if it is not `pointer`: of a file's name, or of the value in a
+   * `replace` operation.
    */
   sentAt?: string;
 };
 
-/** Limits the values tried for one body or parameter. `minItems` of nested lists multiply. */
+/** The most values that are tried for one body or parameter. `minItems` of nested lists multiply. */
 export const MOST_VALUES = 10_000;
 
 /**
- * No value was found. `unfit`: the JSON Pointer of the part without one. `isTooMuch`: MOST_VALUES would be exceeded.
+ * The result if no value was found. `unfit` is the JSON Pointer of the part without one. `isTooMuch`: it would take
+ * more than MOST_VALUES.
  */
 export type Unfit = { unfit: string; isTooMuch?: true };
 
@@ -91,7 +92,7 @@ export function isUnfit(value: Chosen | Unfit): value is Unfit {
   return 'unfit' in value;
 }
 
-/** Counts one value down. Returns true if MOST_VALUES is exceeded. */
+/** Counts one value. Returns true beyond MOST_VALUES. */
 export function isSpent({ effort }: Choice): boolean {
   if (effort !== undefined) effort.left -= 1;
   return effort !== undefined && effort.left < 0;

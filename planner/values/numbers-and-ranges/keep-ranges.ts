@@ -7,7 +7,7 @@ import type { SentField } from '../model/choice.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { isRange, rangeEnd } from '../../vocabulary/range-names.ts';
 
-/** The sent days, instants and times of day, by pointer. */
+/** Sent days, instants and times of day, by pointer. */
 type Times = Map<string, string>;
 
 const DAY = /^\d{4}-\d\d-\d\d/;
@@ -47,8 +47,8 @@ function momentOf(text: string): number {
 }
 
 /**
- * True if each time in `lower` is before that in `upper` at the same pointer. Days decide before times of day. True if
- * there is nothing to compare.
+ * True if the first differing pair of times at the same pointer is in order, days before times of day. Also true
+ * without any pair; false if all pairs are equal.
  */
 function areInOrder(lower: Times, upper: Times): boolean {
   const shared = [...lower].flatMap(([at, begin]): [string, string][] => {
@@ -61,8 +61,8 @@ function areInOrder(lower: Times, upper: Times): boolean {
 }
 
 /**
- * Returns a day one day later, and a time one hour later, in the same notation. A time of day that would pass midnight
- * is returned unchanged.
+ * Returns a day one day later, or a time one hour later, in the same notation. A time of day that would pass
+ * midnight stays unchanged.
  */
 function later(text: string): string {
   const isClock = CLOCK.test(text);
@@ -81,8 +81,8 @@ function isWithin(pointer: string, member: string): boolean {
 }
 
 /**
- * Moves the end of each range in `object` after its beginning: `start.dateTime` and `end.dateTime`, if both got one
- * value. Returns the sent fields with the new values.
+ * Moves the end of each range in `object` after its beginning, if the two are equal or in the wrong order:
+ * `end.dateTime` after `start.dateTime`. Returns the sent fields with the new values.
  */
 export function keepRanges(schemas: SchemaStore, object: Record<string, Template>, fields: SentField[]): SentField[] {
   let sent = fields;
@@ -110,7 +110,7 @@ export function keepRanges(schemas: SchemaStore, object: Record<string, Template
 
 /**
  * True if the new value of `member` contradicts the other end of a range that the item holds: a `start` after the held
- * `end`. `sent`: the new fields; `held`: those of the item.
+ * `end`. `sent` has the new fields, `held` those of the item.
  */
 export function leavesRange(sent: SentField[], member: string, held: SentField[], other: string): boolean {
   const [name, otherName] = [member, other].map((pointer) => segmentsOf(pointer).at(-1) ?? '');

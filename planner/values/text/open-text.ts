@@ -9,10 +9,7 @@ import { uniqueFor } from './unique-for.ts';
 
 const PLAIN_TEXT: JsonSchema = { type: 'string' };
 
-/**
- * Returns a unique text for a member that may have any name, in an object that accepts any member. Undefined if the
- * object documents none.
- */
+/** Returns a unique text for a member of any name, in an object that accepts such a member. Undefined otherwise. */
 export function openText({ schemas, turn }: Choice, { properties }: FlatSchema): SentField | undefined {
   const found = Object.entries(properties).find(([, schema]) => isFreelyNamed(schema));
   if (!found) return undefined;
@@ -22,8 +19,8 @@ export function openText({ schemas, turn }: Choice, { properties }: FlatSchema):
 }
 
 /**
- * True for names of objects in which a server stores any members: `metadata`. False for `settings`, whose members it
- * knows.
+ * True for names of objects in which a server may store any members: `tags`. False for `settings`,
+ * whose members it knows.
  */
 export function holdsAnything(name: string): boolean {
   return mayBeAnyText(name) && !isServersOwn(name);

@@ -9,7 +9,7 @@ import { isLifetime, isOfCopies, isTimeLike } from '../../vocabulary/times.ts';
 import { rooms } from '../../vocabulary/values/sent-words.ts';
 
 /**
- * Placeholders by format: for the first write and for a later one. Servers return them unchanged: lower case, UTC, no
+ * Placeholders by format, for the first write and for a later one. Servers return them unchanged: lower case, UTC, no
  * fraction of a second.
  */
 const BY_FORMAT: Record<string, [string, string]> = {
@@ -27,12 +27,12 @@ const BY_FORMAT: Record<string, [string, string]> = {
   ipv6: ['2001:db8::1', '2001:db8::2'],
   uuid: ['6f1d1f0e-8a4e-4c55-9c7b-0f2f5b8d1a01', '6f1d1f0e-8a4e-4c55-9c7b-0f2f5b8d1a02'],
   byte: ['c2FtcGxl', 'Y2hhbmdlZA=='],
-  // JSON cannot hold 64-bit numbers. Specs generated from other interface languages send them as texts.
+  // JSON numbers cannot hold all 64-bit numbers: some generated specs send them as texts.
   int64: ['1', '2'],
   uint64: ['1', '2'],
   int32: ['1', '2'],
   bigint: ['1', '2'],
-  // Money has two decimals. A server that rounds to two keeps the value.
+  // Money has two decimals: a server that rounds to two keeps the value.
   decimal: ['1.50', '2.50'],
   bigdecimal: ['1.50', '2.50'],
   number: ['1.50', '2.50'],
@@ -40,9 +40,7 @@ const BY_FORMAT: Record<string, [string, string]> = {
   float: ['1.50', '2.50'],
 };
 
-/**
- * Placeholders for the ends of a range. Every lower value is before every upper one, so any two of them fit together.
- */
+/** Placeholders for the ends of a range. Each lower value is before each upper one, so that any two fit together. */
 const RANGE_BY_FORMAT: Record<'lower' | 'upper', Record<string, [string, string]>> = {
   lower: {
     'date-time': ['2030-01-15T09:30:00Z', '2030-01-15T09:00:00Z'],
@@ -56,7 +54,7 @@ const RANGE_BY_FORMAT: Record<'lower' | 'upper', Record<string, [string, string]
   },
 };
 
-/** Placeholders for deadlines and expiry times: later than all others. */
+/** Placeholders for deadlines and expiry times, later than all others. */
 const END_BY_FORMAT: Record<string, [string, string]> = {
   'date-time': ['2032-03-17T11:15:00Z', '2033-04-18T12:30:00Z'],
   date: ['2032-03-17', '2033-04-18'],
@@ -76,7 +74,7 @@ function formatsFor(name: string): Record<string, [string, string]> {
   return isUpperEnd(name) ? { ...BY_FORMAT, ...END_BY_FORMAT } : BY_FORMAT;
 }
 
-/** Returns the placeholders of a format, or of a name that implies a format. Empty for others. */
+/** Returns the placeholders of a format, or of a name that implies a format; [] for others. */
 function known(name: string, format: unknown): string[] {
   const formats = formatsFor(name);
   if (typeof format === 'string' && Object.hasOwn(formats, format)) return formats[format] ?? [];
@@ -92,8 +90,8 @@ function numberAt(flat: FlatSchema, key: string): number | undefined {
 }
 
 /**
- * Returns the usual value of a quantity whose range differs from others: 30 for `age`, 2030 for `year`. Undefined for
- * others.
+ * Returns the usual value of a quantity with a range of its own: 30 for `age`, 2030 for `year`, 50 for a capacity,
+ * 3,600 for a lifetime. Undefined for others.
  */
 function usualNumber(name: string): number | undefined {
   const last = wordsOf(name).at(-1);
@@ -104,8 +102,8 @@ function usualNumber(name: string): number | undefined {
 }
 
 /**
- * True if a member of type `number` is sent as whole number: neither name nor keywords suggest fractions, and two whole
- * numbers fit.
+ * True if a member of type `number` is sent as a whole number: neither name nor keywords suggest fractions, and two
+ * whole numbers fit.
  */
 function isWhole(name: string, flat: FlatSchema): boolean {
   const { format } = flat.rest;
@@ -132,20 +130,20 @@ function numbers(name: string, flat: FlatSchema, whole: boolean): number[] {
   return [0, 1, 2, 3].map((count) => Number((start + count * step).toFixed(6)));
 }
 
-/** Returns texts that are neither the first nor the second placeholder of this name: "further-title". */
+/** Returns one text that is neither the first nor the second placeholder of this name: ["further-title"]. */
 export function furtherTexts(name: string): string[] {
   return [['further', ...wordsOf(name)].join('-')];
 }
 
-/** A text with letters beyond ASCII shows faulty encodings. Short: lists may cut long texts. */
+/** Letters beyond ASCII show faulty encodings. The text is short, because lists may cut long texts. */
 export const UNICODE_PROSE = 'für Zoë';
 
-/** True for a text member with sentences (`description`) that has neither format nor pattern. */
+/** True for a text of sentences (`description`) that has neither format nor pattern. */
 export function isFreeProse(name: string, { rest: { format, pattern } }: FlatSchema): boolean {
   return isProseLike(name) && pattern === undefined && format === undefined;
 }
 
-/** The longest placeholder. A schema that requires more gets none. */
+/** The most characters of a placeholder. A schema that requires more gets none. */
 const MOST_LETTERS = 10_000;
 
 function fitLength(text: string, flat: FlatSchema): string {
@@ -154,7 +152,7 @@ function fitLength(text: string, flat: FlatSchema): string {
   return (text.length < least ? text.padEnd(least, 'x') : text).slice(0, most).replace(/[- ]$/, 'x');
 }
 
-/** Placeholders for a text pattern of numbers: "1.50". */
+/** Returns placeholders for a text pattern of numbers: ["1.50", "2.50"]. Empty for other patterns. */
 function decimals({ rest }: FlatSchema): string[] {
   const places = decimalsOf(rest['pattern']);
   return places === undefined ? [] : [1.5, 2.5].map((value) => value.toFixed(places));
@@ -181,11 +179,11 @@ function texts(name: string, flat: FlatSchema): string[] {
 }
 
 /**
- * Returns placeholders for a scalar, the preferred first. They may break the schema: the caller keeps those that fit.
- * Empty for objects and arrays.
+ * Returns placeholders for a scalar, the preferred first; [] for objects and arrays. They may break the schema: the
+ * caller keeps those that fit.
  */
 export function placeholders(name: string, flat: FlatSchema): (string | number | boolean)[] {
-  // For a `oneOf`, each branch has placeholders of its own.
+  // The branches of a `oneOf` have their own placeholders.
   if (flat.types.length === 0 && flat.alternatives.length > 0) return [];
   const [type = 'string'] = flat.types;
   if (type === 'boolean') return [true, false];

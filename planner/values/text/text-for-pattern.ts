@@ -1,31 +1,33 @@
 import { matchesPattern } from '#verifier/schema/pattern.ts';
 
-/** How far a pattern is read. `repeat`: how often an open quantifier repeats. `looks`: a look-around was skipped. */
+/**
+ * The state of reading a pattern. `repeat` is how often an open quantifier repeats. `looks`: a look-around was skipped.
+ */
 type Cursor = { source: string; at: number; repeat: number; looks: boolean };
-/** The characters that may stand at one place of a text. `index`: which repetition of a quantifier this is. */
+/** The characters that may stand at one place of a text. `index` counts the repetitions of its quantifier. */
 type Place = { letters: string; index: number };
 
 const CLASSES: Record<string, string> = { d: '0123456789', w: 'abcdefghijklmnopqrstuvwxyz0123456789_', s: ' ' };
 const ANY = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
 
-/** Characters for `.` and the like in a pattern with look-arounds: letters alone may not satisfy these. */
+/** Characters for `.` in a pattern with look-arounds, which letters alone may not satisfy. */
 const MIXED = `${ANY}ABCDEFGHIJKLMNOPQRSTUVWXYZ!#@-`;
 /** Kinds of characters that password rules require. */
 const KINDS = [/[A-Z]/, /[a-z]/, /\d/, /[^\w\s]/];
 
 const USUAL_REPEAT = 3;
 /**
- * Numbers of repetitions to try for an open quantifier in a pattern with look-arounds: each kind of character needs a
- * place.
+ * Numbers of repetitions to try for an open quantifier in a pattern with look-arounds. Each kind of
+ * character needs a place.
  */
 const REPEATS_OF_RULES = [8, 12, 20];
-/** Limits repetitions: nested open quantifiers multiply. */
+/** The most repetitions. Nested open quantifiers multiply them. */
 const MOST_REPEAT = 100;
-/** Limits the length of a text. A pattern that needs more is unsupported. */
+/** The most characters of a text. A pattern that needs more is unsupported. */
 const MOST_PLACES = 10_000;
 
-/** A pattern that matches these, but not "12", is one of durations with units. */
+/** A pattern that matches these but not "12" is one of durations with units. */
 const DURATIONS = ['12s', '1h30m'];
 
 class Unsupported extends Error {}
@@ -136,17 +138,16 @@ function readChoices(cursor: Cursor): Place[] {
 }
 
 /**
- * True for a pattern of durations with units. Servers return durations in their own notation, but seconds below a
- * minute unchanged.
+ * True for a pattern of durations with units. Servers rewrite durations, but leave seconds below a minute unchanged.
  */
 function isOfDurations(pattern: string): boolean {
   return DURATIONS.every((text) => matchesPattern(pattern, text) === true) && matchesPattern(pattern, '12') === false;
 }
 
 /**
- * Returns a text that matches the pattern and has at least `minLength` characters, if the pattern allows them. Another
- * `variant` gives another text. Literals, classes, groups, alternation and quantifiers are read. For look-arounds,
- * texts with all kinds of characters are tried. Undefined for back references, and if no text matches.
+ * Returns a text that matches the pattern and, if the pattern allows it, has at least `minLength` characters. Another
+ * `variant` may give another text. Of an alternation, the first branch is used. For look-arounds, texts with all kinds
+ * of characters are tried. Undefined for back references, and if no tried text matches.
  */
 export function textForPattern(pattern: string, variant: number, minLength = 0): string | undefined {
   if (isOfDurations(pattern) && minLength <= 3) return `${12 + (variant % 48)}s`;
@@ -158,7 +159,7 @@ export function textForPattern(pattern: string, variant: number, minLength = 0):
 
 /**
  * Returns the letters and digits that the pattern allows at each place of a text, one string for each place. A place
- * without any has one other character. Undefined as for `textForPattern`, and for look-arounds.
+ * that allows none has one other character. Undefined for look-arounds and for patterns that cannot be read.
  */
 export function lettersForPattern(pattern: string, minLength = 0): string[] | undefined {
   const usual = placesOf(pattern, USUAL_REPEAT);
@@ -178,7 +179,7 @@ function matching(pattern: string, variant: number, repeat: number): string | un
   return texts.find((one) => matchesPattern(pattern, one) === true);
 }
 
-/** Texts with all kinds of characters in turn, for a pattern whose look-arounds require some of each. */
+/** Returns texts with all kinds of characters in turn, for a pattern whose look-arounds require some of each. */
 function byRules(pattern: string, variant: number): string[] {
   return REPEATS_OF_RULES.flatMap((repeat) => {
     const places = placesOf(pattern, repeat)?.places ?? [];
@@ -188,7 +189,7 @@ function byRules(pattern: string, variant: number): string[] {
   });
 }
 
-/** Returns a character of the kind whose turn it is. If the place allows none of that kind: of the next kind. */
+/** Returns a character of the kind whose turn it is. If the place allows none of that kind, it is of the next kind. */
 function letterOf(letters: string, turn: number, variant: number): string {
   for (let next = 0; next < KINDS.length; next += 1) {
     const own = [...letters].filter((letter) => KINDS[(turn + next) % KINDS.length]?.test(letter));

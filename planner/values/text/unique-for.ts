@@ -10,7 +10,7 @@ import { isFreeProse, UNICODE_PROSE } from './placeholders.ts';
 import { lettersForPattern, textForPattern } from './text-for-pattern.ts';
 import { lastWordOf, wordsOf } from '../../vocabulary/words-of.ts';
 
-/** Stands for the eight characters that a run puts into a unique text, to check the schema. */
+/** Stands for the eight characters that a run puts into a unique text, when a schema is checked. */
 const SAMPLE_NONCE = 'k3x9q2m7';
 const SAMPLE_DIGITS = '482019375';
 /** Beginnings of the first, second and third value. */
@@ -47,7 +47,7 @@ function shapes(stem: string, flat: FlatSchema, example: string, turn: Turn, isP
     case 'hostname':
       return [{ stem, charset: 'text', suffix: '.example.com' }];
     default:
-      // The example is a URL or an e-mail address: the value is one as well.
+      // A value whose example is a URL or an e-mail address is one as well.
       if (/^https?:\/\/\S+$/i.test(example)) return [{ stem, charset: 'text', prefix: 'https://example.com/' }];
       if (/^[^\s@]+@[^\s@]+\.[a-z]+$/i.test(example)) return [{ stem, charset: 'text', suffix: '@example.com' }];
       // A domain or file name keeps what follows the first dot.
@@ -63,8 +63,8 @@ function shapes(stem: string, flat: FlatSchema, example: string, turn: Turn, isP
 }
 
 /**
- * Returns an integer that differs in each run, within the schema's bounds. Undefined if the bounds allow fewer than
- * 1,000 values, or if there is a `multipleOf`.
+ * Returns an integer that differs in each run, within the schema's bounds. Undefined if the bounds are less than 1,000
+ * apart, or for a `multipleOf` other than 1.
  */
 function uniqueInteger(flat: FlatSchema, stem: string): Template | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = flat.rest;
@@ -80,9 +80,9 @@ function uniqueInteger(flat: FlatSchema, stem: string): Template | undefined {
 const known = new WeakMap<FlatSchema, Map<string, Template | undefined>>();
 
 /**
- * Returns a value that differs in each run and journey and fits the schema. It is made from the example, or from the
- * member's name: "sample-title-k3x9q2m7". `isPlain`: only letters and digits, if they fit. Undefined if the schema
- * allows no such value. Cached: requests that send the member get the same template.
+ * Returns a value that differs in each run and journey and fits the schema. It is built from the example, or from the
+ * member's name: "sample-title-k3x9q2m7". With `isPlain`, it has only letters and digits, if they fit. Undefined if the
+ * schema allows no such value. Cached: requests that send the member get the same template.
  */
 export function uniqueFor(
   schemas: SchemaStore,
@@ -128,8 +128,8 @@ function findUnique(
 }
 
 /**
- * Returns the schema with its pattern anchored to the whole text, as many validators read it, and the schema as it is.
- * A pattern with an anchor of its own (`^[^@]{1,64}@`) stays as it is.
+ * Returns the schema with its pattern anchored to the whole text, as many validators read it, then the schema as it is.
+ * A pattern with an anchor (`^[^@]{1,64}@`) stays as it is.
  */
 function whole(flat: FlatSchema): FlatSchema[] {
   const { pattern } = flat.rest;
@@ -173,8 +173,8 @@ function admitsUuid(schemas: SchemaStore, flat: FlatSchema): boolean {
 }
 
 /**
- * True for an id without format and example. Its value is a UUID, which servers accept that parse ids and those that do
- * not.
+ * True for an id without example, format and limits. Its value is a UUID, which a server accepts whether
+ * it parses ids or not.
  */
 function isOpenId({ rest }: FlatSchema, name: string, example: string | undefined): boolean {
   const isFree = ['format', 'pattern', 'minLength', 'maxLength'].every((key) => rest[key] === undefined);
@@ -183,7 +183,7 @@ function isOpenId({ rest }: FlatSchema, name: string, example: string | undefine
 
 /**
  * Returns a unique text for a pattern: the last digits of a matching text differ in each run. Undefined if the pattern
- * allows fewer than five there.
+ * allows fewer than five digits there.
  */
 function uniqueDigits(
   schemas: SchemaStore,
@@ -207,7 +207,7 @@ function uniqueDigits(
   return undefined;
 }
 
-/** Parallel journeys need so many different texts at least. */
+/** The fewest different texts for parallel journeys. */
 const FEWEST_TEXTS = 10_000;
 
 /** Of so many texts, one is hardly ever drawn twice. */
@@ -216,8 +216,8 @@ const MANY_TEXTS = 50_000;
 const LONG = 12;
 
 /**
- * Returns a unique text for a pattern without a long run of digits (`AB-1234`): any text that it allows. The first
- * character depends on the turn. Undefined if too few texts match.
+ * Returns a unique text for a pattern without a long run of digits (`AB-1234`): any text that it allows. One character
+ * depends on the turn. Undefined if too few texts match.
  */
 function uniquePlaces(schemas: SchemaStore, flat: FlatSchema, stem: string, turn: Turn): Template | undefined {
   const { minLength } = flat.rest;

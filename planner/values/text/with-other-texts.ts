@@ -12,14 +12,14 @@ import { storedTexts } from '../../vocabulary/values/sent-words.ts';
 /** Keywords that restrict a text to certain values or a form. */
 const CLOSED = ['enum', 'const', 'format', 'pattern', 'readOnly'];
 
-/** True for a text of plain words. A server may correct markup, a colour or an encoded text. */
+/** True for a text of plain words, unlike markup, a colour or an encoded text, which a server may correct. */
 function isInWords(text: string): boolean {
   return /^[\p{L}\p{M}\p{N}\s.,;:!?'’()-]+$/u.test(text) && !/\p{Ll}[\p{Lu}\p{N}]/u.test(text);
 }
 
 /**
- * Returns an example object with other values in its plain texts: the second placeholder of each. All other members are
- * kept, as they may have to stay.
+ * Returns an example object with the second placeholder in each of its plain texts. All other members are kept, as
+ * they may have to stay.
  */
 export function withOtherTexts(schemas: SchemaStore, { properties }: FlatSchema, value: Json): Json {
   if (!isObject(value)) return value;
