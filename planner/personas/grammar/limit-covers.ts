@@ -76,7 +76,7 @@ function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
 /** The nouns of the spec's resources, and which resource a path parameter names. */
 export type KnownThings = Pick<ResourceGraph, 'nouns' | 'producerOf'>;
 
-/** Returns the path and the paths of the creates of all items that its parameters name, up to the root. */
+/** Returns the path and, recursively, the paths of the creates of the items that its parameters name. */
 function pathsAbove(things: KnownThings, path: string, known = new Set<string>()): Set<string> {
   if (known.has(path)) return known;
   known.add(path);

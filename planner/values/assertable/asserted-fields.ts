@@ -15,9 +15,7 @@ import { isLifetime } from '../../vocabulary/times.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 import { isGrant, isMasked } from '../../vocabulary/people-and-access.ts';
 
-/**
- * A sent field that a response must show, and how the two are compared. In both, `pointer` is relative to the resource.
- */
+/** A sent field that a response must show, and how both are compared. `pointer` is relative to the resource. */
 export type AssertedField = { pointer: string; compare: Comparison };
 
 /**

@@ -75,9 +75,7 @@ function isDay(value: Json | undefined, { rest }: FlatSchema): value is string {
   return typeof value === 'string' && /^date(-time)?$/.test(String(rest['format'])) && /^\d{4}-\d\d-\d\d/.test(value);
 }
 
-/**
- * Days are moved by 1 to 2,100, in a range of 700 for each turn. Two journeys hardly ever meet, and no day passes 2038.
- */
+/** Days are moved by 1 to 2,100, in a range of 700 for each turn: two journeys hardly ever get the same. */
 const MOST_DAYS = 700;
 
 function laterDay(stem: string, turn: Turn): Template {

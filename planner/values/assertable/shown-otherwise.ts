@@ -45,9 +45,7 @@ function idOfThing(schemas: SchemaStore, name: string, sent: FlatSchema, shown: 
     : undefined;
 }
 
-/**
- * Returns the members of a sent one-entry list that the response shows as sent, if it does not show the whole list so.
- */
+/** Returns the members of a sent one-entry list that the response shows as sent, if it shows others differently. */
 function withinEntry(schemas: SchemaStore, field: SentField, shown: FlatSchema): ShownOtherwise[] {
   const { name, pointer: at, schema, template } = field;
   const list = at === pointerToken(name) ? memberOf(schemas, shown, name) : undefined;

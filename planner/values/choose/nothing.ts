@@ -11,9 +11,7 @@ import { forGood } from '../../vocabulary/values/sent-words.ts';
 /** Values that code such as `if (value)` takes for missing. */
 export type Nothing = 0 | false | '' | null;
 
-/**
- * True if 0 may be sent: the schema has a minimum of 0 or less, and the name is no limit, for which 0 may mean "none".
- */
+/** True if 0 may be sent: the minimum is 0 or less, and the name is no limit, for which 0 may mean "none". */
 export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema): boolean {
   const flat = schemas.flatten(schema);
   const { minimum, readOnly } = flat.rest;

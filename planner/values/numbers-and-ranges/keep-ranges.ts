@@ -81,8 +81,8 @@ function isWithin(pointer: string, member: string): boolean {
 }
 
 /**
- * Moves the end of each range in `object` after its beginning, if the two are equal or in the wrong order:
- * `end.dateTime` after `start.dateTime`. Returns the sent fields with the new values.
+ * Moves the end of each range in `object` after its beginning, if the two are equal or in the wrong order and the
+ * schema allows it: `end.dateTime` after `start.dateTime`. Returns the sent fields with the new values.
  */
 export function keepRanges(schemas: SchemaStore, object: Record<string, Template>, fields: SentField[]): SentField[] {
   let sent = fields;

@@ -1,8 +1,6 @@
 import { matchesPattern } from '#verifier/schema/pattern.ts';
 
-/**
- * The state of reading a pattern. `repeat` is how often an open quantifier repeats. `looks`: a look-around was skipped.
- */
+/** The state of reading a pattern. `repeat`: how often an open quantifier repeats. `looks`: a look-around was met. */
 type Cursor = { source: string; at: number; repeat: number; looks: boolean };
 /** The characters that may stand at one place of a text. `index` counts the repetitions of its quantifier. */
 type Place = { letters: string; index: number };
