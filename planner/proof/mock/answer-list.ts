@@ -9,8 +9,9 @@ import type { StoredItem } from './item-store.ts';
 import type { ListPlace } from '../../resources/model/item-place.ts';
 
 /**
- * Answers a list request: filtered, sorted, one page, in its wrapper. `faulty`: which of these the mock ignores. Of it,
- * `last` drops the last item, `total` counts the page only, `told` misstates the page's metadata.
+ * Answers a list request: filtered, sorted, one page, in its wrapper. `faulty` holds the faults of the mock: it ignores
+ * `filters`, `order`, page `size` or page `place`, drops the `last` item, counts the page alone as `total`, or
+ * misstates the page's metadata (`told`).
  */
 export function answerList(
   schemas: SchemaStore,

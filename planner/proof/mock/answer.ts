@@ -13,7 +13,7 @@ const PLAIN = { 'content-type': 'text/plain' };
 
 const texts = new WeakMap<object, string>();
 
-/** Serialises a body. An object that repeats is serialised once. */
+/** Returns the body as JSON text, cached by object. */
 function textOf(body: Json): string {
   if (typeof body !== 'object' || body === null) return JSON.stringify(body);
   const text = texts.get(body) ?? JSON.stringify(body);
@@ -21,7 +21,7 @@ function textOf(body: Json): string {
   return text;
 }
 
-/** Returns a JSON response of the mock. Without a body: an empty one. */
+/** Returns a JSON response of the mock. Without a body, its text is empty and it has no content type. */
 export function answer(status: number, body?: Json): WireResponse {
   if (body === undefined) return { status, headers: {}, body: '' };
   return { status, headers: { 'content-type': 'application/json' }, body: textOf(body) };
@@ -41,8 +41,7 @@ export function noItem(): WireResponse {
 }
 
 /**
- * Returns a refusal with the first status in `likely` that the operation documents. If none is documented: with the
- * first of them.
+ * Returns a refusal with the first status in `likely` that the operation documents, else with the first of `likely`.
  */
 export function deny({ responses }: Operation, likely: number[]): WireResponse {
   return answer(likely.find((code) => responses[String(code)]) ?? likely[0] ?? 404, { error: 'refused' });
@@ -50,6 +49,7 @@ export function deny({ responses }: Operation, likely: number[]): WireResponse {
 
 /**
  * Returns the route's success response with the given fields of an item. `at`: values beside the item, by JSON Pointer.
+ * For an item that is one text, the response is that text.
  */
 export function respond(
   planning: Planning,

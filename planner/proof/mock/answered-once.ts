@@ -2,8 +2,8 @@ import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.t
 import { isRequestKey } from '../../vocabulary/identifiers.ts';
 
 /**
- * Returns a server that answers a repeated request as before. A request repeats another if it has the same idempotency
- * key, method, URL and Authorization. Refusals are not remembered.
+ * Returns a server that answers a repeated request as before. A request repeats another if both have one idempotency
+ * key, method, URL and Authorization header. Only responses below 300 are remembered.
  */
 export function answeredOnce(handle: (request: WireRequest) => WireResponse): Send {
   const known = new Map<string, WireResponse>();

@@ -7,7 +7,8 @@ import type { MockCall } from './mock-call.ts';
 import type { ItemStore } from './item-store.ts';
 
 /**
- * Which items were added to which others by PUT and removed by DELETE without a body: `/issues/{id}/labels/{labelId}`.
+ * The items that were added to other items by PUT and removed by DELETE without a body:
+ * `/issues/{id}/labels/{labelId}`.
  */
 export class Associations {
   readonly #planning: Planning;
@@ -17,7 +18,7 @@ export class Associations {
     this.#planning = planning;
   }
 
-  /** Records the addition or removal that a call makes. */
+  /** Records the addition or removal that a call makes. Ignores calls of other operations. */
   note({ route: { operation, params }, path }: MockCall): void {
     const association = associationOf(this.#planning, operation);
     const [holder, part] = params.slice(-2).map((name) => path[name] ?? '');
@@ -30,7 +31,8 @@ export class Associations {
   }
 
   /**
-   * Returns the lists of associated items for a read, by member. A list to which nothing was ever added is left out.
+   * Returns, by member, the lists of associated items that a read shows. A list to which
+   * nothing was ever added is left out.
    */
   shown({ route: { role, params }, path }: MockCall, stock: ItemStore): JsonObject {
     const holder = path[params.at(-1) ?? ''] ?? '';

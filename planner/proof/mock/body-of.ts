@@ -22,7 +22,7 @@ function typed(schemas: SchemaStore, schema: JsonSchema, texts: string[]): Json 
   return type === 'object' ? (JSON.parse(text) as Json) : text;
 }
 
-/** Parses a request body: JSON, text, or a form whose texts get their documented types. */
+/** Parses a request body: JSON, text, or a form whose texts get their documented types. Undefined without a body. */
 export function bodyOf({ body, form }: WireRequest, operation: Operation, schemas: SchemaStore): Json | undefined {
   if (form)
     return readForm(
@@ -49,14 +49,16 @@ function readForm(entries: [name: string, text: string][], operation: Operation,
   );
 }
 
-/** Returns the resource in a request body. Undefined if the body breaks its schema. */
+/**
+ * Returns the members of the resource in a request body, {} if there are none. Undefined if the body breaks its schema.
+ */
 export function sentBy(schemas: SchemaStore, { route: { operation }, body }: MockCall): JsonObject | undefined {
   if (operation.body && !fits(schemas, operation.body.schema, body ?? {})) return undefined;
   const replacing = patchOperations(schemas, operation);
   if (replacing) return attributesReplaced(replacing, body);
   const wrapper = bodyWrapper(schemas, operation);
   const sent = wrapper ? heldIn(wrapper, body) : body;
-  // A text body has no member names: it is stored under "". A line of an import has one.
+  // A text body has no member names, so it is stored under "". A line of an import is stored under its member's name.
   if (operation.body?.isText) return { [operation.body.line?.name ?? '']: sent ?? '' };
   return isObject(sent) ? sent : {};
 }

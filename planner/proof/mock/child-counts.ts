@@ -21,7 +21,7 @@ function countedBy({ graph, model }: Planning, parent: Resource): { child: Resou
   return found;
 }
 
-/** Returns the numbers of children that an item's read shows, by member. The mutant `child-not-counted` counts 0. */
+/** Returns the numbers of children that an item's read shows, by member. The mutant `child-not-counted` shows 0. */
 export function childCounts(
   planning: Planning,
   stock: ItemStore,

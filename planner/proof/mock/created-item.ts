@@ -18,20 +18,25 @@ export type CreatedItem = { made: Resource; item: StoredItem };
 
 const numbers = new WeakMap<Resource, { member: IdField | undefined }>();
 
-/** The `id` member of a create's response if the item's path uses another key, such as a name. */
+/**
+ * Returns the `id` member of a create's response if the item's path uses another key, such as
+ * a name. Undefined otherwise.
+ */
 function numberMember(schemas: SchemaStore, resource: Resource): IdField | undefined {
   const { member } = numbers.get(resource) ?? { member: findNumber(schemas, resource) };
   numbers.set(resource, { member });
   return member;
 }
 
-/** Returns a new value for that `id`. Empty if the response has none. */
+/** Returns a new value for the `id` member of a create's response if the item's path uses another key; {} otherwise. */
 export function numberOf(schemas: SchemaStore, made: Resource, serial: number): JsonObject {
   const id = numberMember(schemas, made);
   return id ? { id: newId(schemas, id.schema, serial) } : {};
 }
 
-/** The documented defaults of a create's optional members, by name. The caller lays the sent values over them. */
+/**
+ * Returns the documented defaults of a create's optional members, by name. The caller lays the sent values over them.
+ */
 export function defaultFields(schemas: SchemaStore, made: Resource, operation: Operation): JsonObject {
   return Object.fromEntries(defaultsOf(schemas, made, operation).map(({ name, value }) => [name, value]));
 }
@@ -44,8 +49,7 @@ function findNumber(schemas: SchemaStore, { create, noun }: Resource): IdField |
 }
 
 /**
- * Returns the values that a create's response shows beside the sent ones, by pointer: the item's id and the ids of its
- * parents.
+ * Returns the ids that a create's response shows beside the sent values, by pointer: the item's own and its parents'.
  */
 export function createAnswerFields(
   schemas: SchemaStore,
@@ -59,7 +63,10 @@ export function createAnswerFields(
   return create?.id.from === 'body' ? [[create.id.field.pointer, id], ...parents] : parents;
 }
 
-/** Returns the path parameters before the item's own. If the create has another path, they come from its response. */
+/**
+ * Returns the values of the item path's parameters before its own. Those that the create's path
+ * lacks come from its response.
+ */
 export function parentsOf({ create }: Resource, { path }: MockCall, { body }: WireResponse): Record<string, string> {
   if (!create || create.parents.length === 0) return path;
   const shownBody = body === '' ? undefined : (JSON.parse(body) as Json);

@@ -8,15 +8,15 @@ import type { Route } from './route.ts';
 import type { StoredItem } from './item-store.ts';
 
 /**
- * Returns the item of a read, update or delete; for a singleton its only one. Undefined for a list, and if the mock
- * does not hold the item.
+ * Returns the stored item that a call names by id; for a singleton its only one. Undefined for a list, for an operation
+ * of no resource, and if the mock does not hold the item.
  */
 export function findItem(state: MockState, call: MockCall): StoredItem | undefined {
   const { route, path } = call;
   const { role, params, operation } = route;
   if (!role) return undefined;
   const items = itemsOf(state, role.resource, path, route.shownMoves);
-  // A list request names no item. `itemsOf` has added the seeded items to the collection.
+  // A list request names no item. The call of `itemsOf` above has added the seeded items to the collection.
   if (role.action === 'list') return undefined;
   const ids = isItemPath(operation.path) ? [path[params.at(-1) ?? '']] : idsOf(call);
   if (!role.resource.isSingleton)
@@ -38,13 +38,16 @@ export function itemsOf(
   return items;
 }
 
-/** Returns the items in which one is looked up by id. The mutant `parent-ignored` looks below all parents. */
+/** Returns the items among which one is looked up by id. With the mutant `parent-ignored`: those below all parents. */
 function candidates({ stock, mutant }: MockState, { operation, role }: Route, items: StoredItem[]): StoredItem[] {
   const anywhere = role && mutant?.operator === 'parent-ignored' && mutant.operation === operation;
   return anywhere ? stock.everywhere(role.resource) : items;
 }
 
-/** Returns the item that an action names in its path or body. For a lease: the last item of the queue. */
+/**
+ * Returns the item that an action names in its path or body; for a lease, the last item of the queue. Undefined
+ * if the mock does not hold it.
+ */
 export function actedOn(
   { stock }: MockState,
   call: MockCall,
@@ -56,7 +59,7 @@ export function actedOn(
   return among.find(({ id }) => ids.includes(String(id)));
 }
 
-/** True if a path parameter names an item that the mock does not hold, though its resource has a create. */
+/** True if the path parameter `name` must name a created item and the mock does not hold that item. */
 export function isMissing({ planning, stock }: MockState, { route, path }: MockCall, name: string): boolean {
   const { graph, envProvidedParams } = planning;
   const producer = envProvidedParams.includes(name) ? undefined : graph.producerOf(route.operation.path, name);

@@ -33,7 +33,10 @@ function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): J
 
 const firstStates = new WeakMap<Resource, JsonObject>();
 
-/** Returns the state of a new item: the members that actions, asynchronous work and list filters are about. */
+/**
+ * Returns the state of a new item: first values of the members that actions, asynchronous work
+ * and list filters are about.
+ */
 export function initialState(schemas: SchemaStore, resource: Resource): JsonObject {
   const state = firstStates.get(resource) ?? findFirstState(schemas, resource);
   firstStates.set(resource, state);
@@ -44,8 +47,8 @@ function findFirstState(schemas: SchemaStore, resource: Resource): JsonObject {
   const shown = shownItem(schemas, resource);
   const work = asyncWorkOf(schemas, resource);
   const state: JsonObject = work ? { [work.name]: work.pending[0] ?? null } : {};
-  // An action that undoes another (`reopen`) leads back to the first state. It tells no state of its own, so it comes
-  // last.
+  // An action that undoes another one (`reopen`) leads to the first state, so the other
+  // actions first decide what it is.
   const changes = resource.actions.map((action) => ({
     verb: action.verb,
     transition: action.taken ?? (shown && transitionOf(schemas, action, shown)),
@@ -78,8 +81,8 @@ function undoing({ verb, transition }: { verb: string | undefined; transition: T
 }
 
 /**
- * Returns the fields with `value` at a pointer, which may lead into an object: the state of a JSON:API item is in its
- * attributes.
+ * Returns the fields with `value` at a pointer. It may lead into an object: the state of a
+ * JSON:API item is in its attributes.
  */
 export function withState(fields: JsonObject, { pointer }: Pick<Transition, 'pointer'>, value: Json): JsonObject {
   const [first = '', ...rest] = segmentsOf(pointer);
@@ -101,7 +104,6 @@ export function merged(held: JsonObject, sent: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(overlay(held, sent)).filter(([name]) => sent[name] !== null));
 }
 
-/** Returns the field's value after the action. */
 function nextState(schemas: SchemaStore, { name, kind, schema, reached }: Transition, before: Json | undefined): Json {
   if (kind === 'amount') return Number(before ?? 0) + 1;
   if (kind === 'members')
@@ -125,13 +127,16 @@ function setBy(schemas: SchemaStore, resource: Resource, action: ItemAction, sen
   return Object.fromEntries(taken);
 }
 
-/** True if an item is already in a state that the action leads to. */
+/** True if the item is in a state that the action leads to. */
 export function isDone({ transition }: Acts, fields: JsonObject): boolean {
   const state = transition && readPointer(fields, transition.pointer);
   return transition?.reached.some((one) => isSameValue(one, state ?? null)) ?? false;
 }
 
-/** Returns an item's fields after an action, with the time of the action if the item shows one. */
+/**
+ * Returns an item's fields after an action: its new state, the sent values that it stores, and
+ * its time if the item shows one.
+ */
 export function whenDone(
   schemas: SchemaStore,
   { resource, action, transition, part }: Acts,
@@ -152,7 +157,7 @@ export type Change = (fields: JsonObject) => JsonObject;
 
 /**
  * Returns the changes of asynchronous work, in order: running, then done with results. With `lost` (the body that
- * started the work), the end lacks the results or, if there are none, the sent values.
+ * started the work), the end lacks the results or, if none are documented, the sent values. [] without such work.
  */
 export function workOf(schemas: SchemaStore, resource: Resource, lost: JsonObject | undefined): Change[] {
   const work = asyncWorkOf(schemas, resource);

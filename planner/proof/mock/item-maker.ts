@@ -18,11 +18,11 @@ import { altered } from '../faults/altered.ts';
 import { isIdentity, isIdLike } from '../../vocabulary/identifiers.ts';
 import type { FaultId } from '../../journeys/model/fault-id.ts';
 
-/** Makes the mock's items. Each has a serial number of its own. */
+/** Makes the mock's items. All items of one create share a serial number, from which their ids are made. */
 export class ItemMaker {
   readonly #schemas: SchemaStore;
   readonly #fault: (operator: FaultId, route: Route) => boolean;
-  /** The serial number of the last item. */
+  /** The serial number of the last create. */
   serial = 1000;
 
   constructor(schemas: SchemaStore, fault: (operator: FaultId, route: Route) => boolean) {
@@ -30,7 +30,10 @@ export class ItemMaker {
     this.#fault = fault;
   }
 
-  /** Returns a new item of each resource in `kinds` with the sent values. */
+  /**
+   * Returns a new item of each resource in `kinds`, with the sent values. Items of two resources with one list refer
+   * to each other by `listedAs`.
+   */
   make(call: MockCall, kinds: Resource[], sent: JsonObject): CreatedItem[] {
     this.serial += 1;
     const all = kinds.map((made) => ({ made, item: this.#newItem(made, call, sent) }));
@@ -43,7 +46,7 @@ export class ItemMaker {
     return all;
   }
 
-  /** Returns the values that the create's response shows beside the sent ones, by JSON Pointer. */
+  /** Returns the ids that the create's response shows beside the sent values, by JSON Pointer. */
   told(makes: CreatedItem[]): Record<string, Json> {
     return Object.fromEntries(
       makes.flatMap(({ made, item }) => createAnswerFields(this.#schemas, made, item, this.serial)),
@@ -62,7 +65,7 @@ export class ItemMaker {
     return { id: this.#newIdOf(made, call, fields), owner: call.identity, fields, first: { ...fields }, coming };
   }
 
-  /** Values of the query that the item holds, too: `?project_id=7`. */
+  /** Returns the values of required query parameters, which the item holds too: `?project_id=7`. */
   #asked({ route, query }: MockCall): JsonObject {
     const said = requiredQuery(route.operation).flatMap(({ name, schema }): [string, Json][] => {
       const text = query.get(name);
@@ -82,7 +85,7 @@ export class ItemMaker {
   }
 }
 
-/** Returns new values for all members by which a listed item may be identified: ids and names. */
+/** Returns new values for the members that may identify an entry of the list: ids and names. */
 export function withListedName(schemas: SchemaStore, { item: { flat } }: ListPlace): JsonObject {
   const names = Object.entries(flat.properties).filter(([name]) => isIdLike(name) || isIdentity(name));
   return Object.fromEntries(names.map(([name, schema]) => [name, newId(schemas, schema, 1)]));

@@ -6,8 +6,8 @@ import type { Change } from './initial-state.ts';
 import { escape } from './route.ts';
 
 /**
- * An item as the mock holds it. `first`: its fields as created. `coming`: changes without a request; each read makes
- * the next one.
+ * An item as the mock holds it. `first`: its fields as created. `coming`: changes that happen without a request;
+ * each read makes the next one.
  */
 export type StoredItem = {
   id: Json;
@@ -15,7 +15,7 @@ export type StoredItem = {
   fields: JsonObject;
   first: JsonObject;
   coming: Change[];
-  /** By the mutant `deleted-still-listed`: deleted, but still in the list. */
+  /** Set by the mutant `deleted-still-listed`: the item is deleted, but still in the list. */
   isGone?: true;
   /** The same item in the resource whose list shows it, if another resource reads it. */
   listedAs?: StoredItem;
@@ -52,13 +52,13 @@ export class ItemStore {
     }
   }
 
-  /** Returns the children of one parent: those below its path, or those that hold its id. */
+  /** Returns the children of one parent: those below its path or, in another collection, those that hold its id. */
   below(child: Resource, parent: Resource, path: Record<string, string>, { id }: StoredItem): StoredItem[] {
     if (child.key.startsWith(`${parent.key}/{}/`)) return this.collection(child, path);
     return this.everywhere(child).filter(({ fields }) => leavesIn(fields).some((leaf) => leaf === id));
   }
 
-  /** True if no item will change without a request. */
+  /** True if no item will change any more without a request. */
   isAtRest(): boolean {
     return [...this.#collections.values()].every((items) => items.every(({ coming }) => coming.length === 0));
   }

@@ -6,7 +6,9 @@ import { isObject, member, type JsonObject } from '../../intake/json/json-object
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { MockCall } from './mock-call.ts';
 
-/** Users who may sign in at the mock: the names and passwords of all requests before. */
+/**
+ * The users who may sign in at the mock. Their names and passwords were sent by earlier requests that were no sign-ins.
+ */
 export class KnownUsers {
   readonly #schemas: SchemaStore;
   readonly #sent: JsonObject[] = [];
@@ -16,8 +18,8 @@ export class KnownUsers {
   }
 
   /**
-   * True for a sign-in with unknown name or password, if the operation documents 401 or 403. The values of any other
-   * request are remembered.
+   * True for a sign-in with an unknown name or password, if the operation documents 401 or 403. Remembers the values of
+   * any request that is no sign-in.
    */
   refuses({ route: { operation }, body }: MockCall): boolean {
     const asked = signInForm(this.#schemas, operation);

@@ -34,7 +34,7 @@ export function passing(
   );
 }
 
-/** Returns the items in the order that the query asks for, else unchanged. */
+/** Returns the items in the order that the query asks for; unchanged if it asks for none. */
 export function ordered(items: ListedItem[], query: URLSearchParams, orders: Order[]): ListedItem[] {
   const isAsked = (by: Record<string, string>) =>
     Object.entries(by).every(([name, value]) => query.get(name) === value);
@@ -61,8 +61,7 @@ function isLeftOut(
 }
 
 /**
- * For a list whose entries may hold any member: returns the fields with the members of the item's inner objects beside
- * them. Other fields stay unchanged.
+ * Returns the fields. If entries of the list may hold any member, the members of undocumented inner objects are added.
  */
 export function unwrapped(entry: FlatSchema, fields: JsonObject): JsonObject {
   if (!Object.values(entry.properties).some(isOpenMember)) return fields;
@@ -80,7 +79,7 @@ export type ListPage = { items: ListedItem[]; place: number; next: number | unde
 const START = 'start-at';
 const USUAL_SIZE = 10;
 
-/** Returns the page that the query asks for. `faulty`: the mock ignores the size or the place. */
+/** Returns the page that the query asks for. `faulty`: the mock ignores the page size or the place of the page. */
 export function pageOf(
   items: ListedItem[],
   query: URLSearchParams,
@@ -103,8 +102,8 @@ export function pageOf(
 }
 
 /**
- * Returns the members with which the page describes itself, by pointer. `faulty`: they say that it is the only page and
- * is empty.
+ * Returns the members with which the page describes itself, by pointer. `faulty`: they say that it is
+ * the only page, without items.
  */
 export function shownPageMetadata(
   { told, paging }: Pick<Route, 'told' | 'paging'>,
@@ -131,7 +130,10 @@ function placeAt(items: ListedItem[], paging: Paging, at: string, size: number):
   return items.findIndex(({ shown }) => String(readPointer(shown, paging.id)) === at) + 1;
 }
 
-/** Returns what leads to the next page: a cursor or link for the body, or a Link header. */
+/**
+ * Returns what leads to the next page: a cursor or link in the body by JSON Pointer, or a Link header.
+ * Both are empty for other paging.
+ */
 export function nextPage(
   schemas: SchemaStore,
   { paging, body }: Route,

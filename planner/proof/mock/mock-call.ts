@@ -18,12 +18,15 @@ export type MockCall = {
   url: string;
   query: URLSearchParams;
   body: Json | undefined;
-  /** The version in If-Match. */
+  /** The value of the If-Match header: a version or `*`. */
   version: string | undefined;
   identity: string | null;
 };
 
-/** Returns the values in the body or query that may be the id of the item that the request is about. */
+/**
+ * Returns the values in the body or query that may be the id of the item that the request is about: those
+ * of members such as `orderId`.
+ */
 export function idsOf({ body, query }: MockCall): (string | undefined)[] {
   const members = isObject(body) ? body : {};
   const [only, ...others] = Object.values(members);
@@ -38,8 +41,8 @@ export function isOnItem({ role }: Route): boolean {
 }
 
 /**
- * True if a request sends If-Match with a version and the operation documents 412. The mock has no versions: any is
- * outdated.
+ * True if a request sends If-Match with a version and the operation documents 412. The mock has no
+ * versions, so any is outdated.
  */
 export function isOtherVersion({ route, version = '*' }: MockCall): boolean {
   return version !== '*' && route.operation.responses['412'] !== undefined;
@@ -52,12 +55,12 @@ export function isChosenId({ role, operation }: Route): boolean {
 
 const written = new WeakMap<FlatSchema, Map<string, string[]>>();
 
-/** Returns a path parameter's name, and the members of that name in another spelling: `customer_id`, `customerId`. */
+/** Returns a path parameter's name and the members that spell it otherwise: `customerId` for `customer_id`. */
 function namesOf({ properties }: FlatSchema, param: string): string[] {
   return [param, ...Object.keys(properties).filter((name) => name !== param && sameName(name, param))];
 }
 
-/** Returns the item's fields with its id and the path's parameters. A response shows those that it documents. */
+/** Returns the item's fields with its id and the path's parameters. The response will show those that it documents. */
 export function shown(
   { path, route }: MockCall,
   item: StoredItem | undefined,

@@ -4,7 +4,7 @@ import type { FaultId } from '../../journeys/model/fault-id.ts';
 import type { Route } from './route.ts';
 import { ItemStore } from './item-store.ts';
 
-/** The items of a mock, and its fault if it is a mutant. */
+/** The items of a mock and, if it is a mutant, its fault. */
 export class MockState {
   readonly planning: Planning;
   readonly mutant: Mutant | undefined;
@@ -15,7 +15,7 @@ export class MockState {
     this.mutant = mutant;
   }
 
-  /** True if the mock's fault is `operator` and concerns one of the routes. */
+  /** True if the mock's fault is `operator` and is in one of the routes. */
   hasFault(operator: FaultId, routes: Route[]): boolean {
     return this.mutant?.operator === operator && routes.some(({ operation }) => operation === this.mutant?.operation);
   }

@@ -9,16 +9,16 @@ import { lettersForPattern } from '../../values/text/text-for-pattern.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { isVersionLike } from '../../vocabulary/identifiers.ts';
 
-/** What a response shows: an item's fields at the pointer `itemAt`, and other values by pointer (a list). */
+/** The values that a response shows: an item's fields at the pointer `itemAt`, and others by pointer (a list). */
 export type Contents = { itemAt: string; fields: JsonObject; at: Record<string, Json> };
 
 const MAX_DEPTH = 8;
-/** A list whose entries require that list has no end. */
+/** Values below this depth are null: a list whose entries require such a list would have no end. */
 const MOST_LEVELS = 64;
-/** Limits the values of one response: `minItems` of nested lists multiply. */
+/** The most values of one response: `minItems` of nested lists multiply. */
 const MOST_VALUES = 20_000;
 const MOST_FILLERS = 16;
-/** Contents without an item: all values are placeholders. */
+/** The contents of a response without an item: all values are placeholders. */
 export const NO_CONTENTS: Contents = { itemAt: '-', fields: {}, at: {} };
 
 const scalars = new WeakMap<FlatSchema, Map<string, Json>>();
@@ -51,7 +51,9 @@ function makeScalar(schemas: SchemaStore, schema: JsonSchema, flat: FlatSchema, 
 
 const fillers = new WeakMap<object, Map<string, Json>>();
 
-/** Returns the value of a member that the item does not hold. It is always the same, so it is cached. */
+/**
+ * Returns the value of a member that the item does not hold. It is the same for each name and depth, so it is cached.
+ */
 function filler(schemas: SchemaStore, schema: JsonSchema, name: string, depth: number): Json {
   if (typeof schema === 'boolean') return render(schemas, schema, NO_CONTENTS, '', name, depth);
   const byPlace = fillers.get(schema) ?? new Map<string, Json>();
@@ -105,7 +107,7 @@ function render(
     const inner = flat.properties[property] ?? true;
     const held = at === contents.itemAt && Object.hasOwn(contents.fields, property);
     const value = held ? asDocumented(schemas, inner, contents.fields[property] ?? null) : null;
-    // A sent value whose type the response does not allow is not shown as sent.
+    // A held value that fits is shown, unless it is writeOnly. One that does not fit is not shown as it was sent.
     if (held && (isWriteOnly(schemas, inner) || fits(schemas, inner, value, false))) {
       if (!isWriteOnly(schemas, inner)) result[property] = withReadOnly(schemas, inner, value, depth + 1);
       continue;
@@ -119,7 +121,7 @@ function render(
       result[property] = completed(schemas, inner, contents, named, at + pointerToken(property), depth + 1);
       continue;
     }
-    // A version is shown wherever it is documented.
+    // A version is shown even if it is not required.
     const isDue = flat.required.includes(property) || (at === contents.itemAt && isVersionLike(property));
     const isRequired = isDue && depth < MAX_DEPTH;
     if (!isRequired && leadingTo.length === 0) continue;
@@ -145,7 +147,10 @@ function namesIn(flat: FlatSchema): string[] {
   return known;
 }
 
-/** Returns a sent object with the read-only members that the response documents. Of a list, each entry. */
+/**
+ * Returns a sent object as the response documents it, with the members that were not sent. In a list, each object is
+ * completed; other values are unchanged.
+ */
 function completed(
   schemas: SchemaStore,
   schema: JsonSchema,
@@ -182,7 +187,10 @@ function holdsObjects(value: Json): boolean {
   return isObject(value) || (Array.isArray(value) && value.some(isObject));
 }
 
-/** Returns the sent object with the required members that it lacks, such as read-only ones. */
+/**
+ * Returns the sent object with the required members that it lacks, such as read-only ones. In a
+ * list, each object is completed.
+ */
 function withReadOnly(schemas: SchemaStore, schema: JsonSchema, value: Json, depth: number): Json {
   if (!holdsObjects(value)) return value;
   const { items = true, properties, required } = schemas.flatten(schema);
@@ -198,7 +206,7 @@ function withReadOnly(schemas: SchemaStore, schema: JsonSchema, value: Json, dep
   return Object.fromEntries([...sent, ...added]);
 }
 
-/** Returns the value in the documented type: 1.5 as "1.50", "7" as 7. Unchanged if no form fits. */
+/** Returns the value in a form that fits the schema: 1.5 as "1.50", "7" as 7. Unchanged if no form fits. */
 function asDocumented(schemas: SchemaStore, schema: JsonSchema, value: Json): Json {
   const written = typeof value === 'number' ? [String(value), value.toFixed(2)] : [];
   const read = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? [Number(value)] : [];
@@ -218,8 +226,8 @@ const MOST_REMEMBERED = 200;
 const bodies = new WeakMap<object, Map<string, Json>>();
 
 /**
- * Returns a response body that fits the schema: the given contents, and placeholders for other required members.
- * Cached: journeys of one resource ask for the same bodies.
+ * Returns a response body for the schema: the given contents, and placeholders for other required members. Cached:
+ * journeys of one resource ask for the same bodies.
  */
 export function renderResponse(schemas: SchemaStore, schema: JsonSchema, contents: Contents): Json {
   left = MOST_VALUES;
@@ -252,8 +260,8 @@ export function newId(schemas: SchemaStore, schema: JsonSchema, serial: number):
 }
 
 /**
- * Writes the serial number in the places that a pattern leaves open: `prp_000003E9`. Undefined for patterns that are
- * not read.
+ * Writes the serial number in the places that a pattern leaves open: `prp_000003E9`. Undefined without a pattern, and
+ * for patterns that the planner cannot read.
  */
 function ofPattern({ rest: { pattern, minLength } }: FlatSchema, serial: number): string | undefined {
   const places =

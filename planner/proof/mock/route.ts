@@ -52,10 +52,10 @@ export type Route = {
   shownMoves: JsonObject;
   /** For a lease request (`POST /jobs/acquire`): the lease. */
   takesNext: Lease | undefined;
-  /** For an operation that returns a file (`serves`), or to which one is uploaded (`sends`): the file. */
+  /** `serves`: the file, if the operation returns one. `sends`: the file below an item, if one is uploaded to it. */
   serves: FileRead | undefined;
   sends: FileRead | undefined;
-  /** For a list below a parent: the children, which another collection creates. */
+  /** For a list below a parent whose children another collection creates: those children. */
   children: ListedChildren | undefined;
   /** For a list of reference data: its place in the response. */
   stock: ListPlace | undefined;
@@ -70,13 +70,16 @@ export type Route = {
   echoes: ReturnType<typeof echoesOf>;
   /** Members of a list's response that tell whether more pages follow. */
   moreFlags: string[];
-  /** Members of a list's response that tell which page it is. */
+  /**
+   * Members of a list's response that describe the page: its number, whether it is first or
+   * last, how many items it shows.
+   */
   told: PageTold[];
   /** Member of a list's response with the number of items. */
   total: string | undefined;
   /** Member of a list's response with the number of pages. */
   count: string | undefined;
-  /** `moreFlags`, and `next` beside `previous`; only for paging by number or offset. */
+  /** The members in `moreFlags`, and `next` beside `previous`. Empty unless the list is paged by number or offset. */
   ends: string[];
   /** For a list: its query parameters that filter by a field. */
   filters: FieldFilter[];
@@ -86,15 +89,14 @@ export type Route = {
   itemSchema: JsonSchema;
 };
 
-/** The item name for an operation that belongs to no resource. */
+/** The item name of an operation that belongs to no resource. */
 export const NO_ROLE = { noun: '', param: '', paramSchema: true };
 type Match = { routes: Route[]; values: string[]; query: URLSearchParams };
 
 /**
- * The routes of a spec.
- * `bySegments`: those of each path template, by its number of segments, the most literal first.
- * `byStart`: cached, the templates that a number of segments and a first segment allow.
- * `known`: cached matches by URL, as proofs repeat the same URLs.
+ * The routes of a spec. `bySegments`: by the number of segments, the routes of each path template, the longest literal
+ * text first. `byStart` caches the templates for a number of segments and a first segment. `known` caches matches by
+ * URL, because proofs repeat URLs.
  */
 export type RouteTable = {
   basePath: string;
@@ -203,7 +205,7 @@ function literalLength({ operation }: Route): number {
 export function routesOf(planning: Planning): RouteTable {
   const { model, graph } = planning;
   const roles = new Map<Operation, NonNullable<Route['role']>>();
-  // An operation of several resources serves the one whose collection has its path.
+  // An operation that several resources share serves the one whose collection has its path.
   const stands = ({ key }: Resource, { path }: Operation) => key === shapeOf(path);
   for (const resource of graph.resources)
     for (const { action, operation } of actionsOf(resource))
@@ -240,7 +242,7 @@ export function routesOf(planning: Planning): RouteTable {
   return { basePath: model.basePath, bySegments, byStart: new Map(), known: new Map() };
 }
 
-/** Returns the path templates that a path may match, by its number of segments and its first one. */
+/** Returns the path templates that have the path's number of segments and may match its first segment. */
 function templatesFor({ bySegments, byStart }: RouteTable, path: string): Route[][] {
   const { length, 1: first = '' } = path.split('/');
   const start = `${length} ${first}`;
@@ -263,7 +265,8 @@ function findMatch(table: RouteTable, url: string): Match {
 }
 
 /**
- * Returns the routes of the best matching template (one for each method), the values of its parameters, and the query.
+ * Returns the routes of the best matching template (one for each method), the values of its parameters, and the
+ * query. No routes if none matches.
  */
 export function matchRoutes(table: RouteTable, url: string): Match {
   const known = table.known.get(url);

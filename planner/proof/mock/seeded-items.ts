@@ -9,8 +9,8 @@ import { newId } from './render-response.ts';
 import type { StoredItem } from './item-store.ts';
 
 /**
- * Returns the items that exist before any request: one of a resource without a create, with the given fields, or one
- * user for each persona.
+ * Returns the items that exist before any request: one user for each persona if the items are user accounts, else
+ * one item with the given fields.
  */
 export function seededItems(planning: Planning, resource: Resource, fields: StoredItem['fields']): StoredItem[] {
   const { schemas } = planning.model;
@@ -26,7 +26,10 @@ export function made(id: Json, fields: StoredItem['fields'] = {}): StoredItem {
   return { id, owner: null, fields, first: fields, coming: [] };
 }
 
-/** Returns the members by which a response identifies the caller, by JSON Pointer, with the id of the caller's user. */
+/**
+ * Returns the members by which a response identifies the caller, by JSON Pointer, with the id of the caller's user.
+ * Empty for responses that do not.
+ */
 export function callerNames(planning: Planning, { route: { operation }, identity }: MockCall): Record<string, Json> {
   const at = planning.roles.bindings.findIndex(({ name }) => name === identity);
   const told = accountIdentitiesIn(planning).flatMap(({ read, caller, makers }) =>

@@ -15,7 +15,10 @@ import type { MockState } from './mock-state.ts';
 import { renderResponse } from './render-response.ts';
 import type { StoredItem } from './item-store.ts';
 
-/** Changes the item as the action does, and returns the response. */
+/**
+ * Changes the item as the action does, unless a fault prevents it, and returns the response. 400 for an invalid
+ * body, 404 for an unknown item.
+ */
 export function serveAction(state: MockState, call: MockCall, acts: Acts): WireResponse {
   const { planning, stock } = state;
   const { resource, action, isItem, isLater } = acts;
@@ -38,13 +41,16 @@ export function serveAction(state: MockState, call: MockCall, acts: Acts): WireR
   const target = state.hasFault('action-on-other-item', [call.route]) ? items.find((one) => one !== item) : item;
   if (!target || isIdle || state.hasFault('job-never-finishes', [call.route])) return response;
   if (target === binned) items.push(target);
-  // A change that comes later replaces those that would have come without the action.
+  // A later change comes with the second read. It replaces those that would have come without the action.
   target.coming = isLater ? [(fields) => fields, () => after] : [];
   if (!isLater) target.fields = after;
   return response;
 }
 
-/** Returns the response of an action that does not answer the item itself. It may hold the item's id, as `orderId`. */
+/**
+ * Returns the response of an action that does not show the item itself. It may hold the item's id
+ * under a name such as `orderId`.
+ */
 function report(
   { model: { schemas } }: Planning,
   { route: { body, status } }: MockCall,

@@ -16,7 +16,7 @@ import { renderResponse } from './render-response.ts';
 import type { Route } from './route.ts';
 import { leavesIn, type ItemStore, type StoredItem } from './item-store.ts';
 
-/** Returns the list of the items that the caller may see. */
+/** Returns the list of the items that the caller may see. A persona with a limit sees its own alone. */
 export function serveList(
   state: MockState,
   call: MockCall,
@@ -55,7 +55,7 @@ function childrenOf(stock: ItemStore, { route, path }: MockCall, resource: Resou
 }
 
 /**
- * Returns the list of a read that belongs to no resource, by pointer. It shows one item that no request created. Empty
+ * Returns, by pointer, the list in a response that belongs to no resource, with one item that no request created. Empty
  * if the response has no list.
  */
 export function listedByItself(schemas: SchemaStore, { body, stock, itemSchema }: Route): Record<string, Json> {

@@ -23,8 +23,8 @@ function shownBy({ graph, model }: Planning, parent: Resource): ShownInParent[] 
 }
 
 /**
- * Returns the lists inside an item that show its children, by member. With the mutant `parent-ignored`: the children of
- * all parents.
+ * Returns the lists inside an item that show its children, by member. With the mutant `parent-ignored`, they show
+ * the children of all parents.
  */
 export function shownChildren(
   planning: Planning,

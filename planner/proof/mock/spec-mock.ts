@@ -34,8 +34,8 @@ import { listedByItself, serveList } from './serve-list.ts';
 
 /**
  * A stateful server in memory, made only from the spec, the resource graph and the stated limits. It creates, reads,
- * lists, updates and deletes items with their owners. It answers 404 for unknown ids and 401 without credentials. A
- * `mutant` gives it one fault.
+ * lists, updates and deletes items with their owners. It answers 404 for unknown ids and, on secured operations, 401
+ * without credentials. A `mutant` gives it one fault.
  */
 export class SpecMock {
   readonly #state: MockState;
@@ -82,14 +82,17 @@ export class SpecMock {
     const mutant = this.#state.mutant;
     if (mutant?.operation !== operation || !isSuccess(response.status)) return response;
     if (mutant.operator === 'wrong-status') return { ...response, status: operation.responses['299'] ? 298 : 299 };
-    // A sign-in must issue a token, even if its response documents none: a cookie.
+    // An accepted sign-in must issue something: a cookie, because its response may document no token.
     if (mutant.operator === 'authentication-ignored')
       return { ...response, headers: { ...response.headers, 'set-cookie': 'session=1' } };
     if (!mutant.rewrite || response.body === '') return response;
     return { ...response, body: JSON.stringify(mutant.rewrite(JSON.parse(response.body) as Json)) };
   }
 
-  /** Returns the refusal of a call before anything is done: 401, 403, 404 or 412. Undefined if the call is allowed. */
+  /**
+   * Returns the refusal of a call before anything is done: 401, 403, 404 or 412, or the status documented in its place.
+   * Undefined if the call is allowed.
+   */
   #refusal(call: MockCall): WireResponse | undefined {
     const state = this.#state;
     const { planning } = state;
@@ -144,7 +147,7 @@ export class SpecMock {
     return respond(planning, call, item.fields, item);
   }
 
-  /** Returns the bytes that were uploaded, as text. */
+  /** Returns the uploaded bytes as text; 404 if none were uploaded. */
   #serveFile(call: MockCall, { resource, member: name, isPart, read }: FileRead): WireResponse {
     const id = call.path[call.route.params.at(-1) ?? ''];
     const item = this.#state.stock.collection(resource, call.path).find((one) => String(one.id) === id);
@@ -166,8 +169,8 @@ export class SpecMock {
   }
 
   /**
-   * Creates an item in each collection that the operation fills: `POST /user/repos` also for `GET
-   * /repos/{owner}/{repo}`.
+   * Creates an item of each resource that the operation creates: `POST /user/repos` also for
+   * `GET /repos/{owner}/{repo}`.
    */
   #create(call: MockCall, resource: Resource): WireResponse {
     const state = this.#state;
