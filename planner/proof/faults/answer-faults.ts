@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** Faults that any response may have, and faults in access control. */
+/** Faults that any response may have, faults in access control, and faults of reads with an unknown id. */
 export const ANSWER_FAULTS = [
   {
     id: 'fault/route-removed',

@@ -10,7 +10,7 @@ import { WRITE_FAULTS } from './write-faults.ts';
 
 const ALL = [...ANSWER_FAULTS, ...WRITE_FAULTS, ...ITEM_FAULTS, ...LIST_FAULTS] as const;
 
-/** Compiles only if every fault id has an entry in `ALL`. The type names the missing ones. */
+/** The fault ids without an entry in `ALL`. If there are any, `FAULTS` does not compile and its error names them. */
 type Missing = Exclude<FaultId, (typeof ALL)[number]['fault']>;
 
 /** All faults that a proof plants. */
@@ -20,18 +20,21 @@ function faultsThat(isMeant: (fault: Fault) => boolean): ReadonlySet<FaultId> {
   return new Set(FAULTS.filter(isMeant).map(({ fault }) => fault));
 }
 
-/** Faults that leave or show wrong state. */
+/** Faults that store or show wrong state. */
 export const STATE_FAULTS = faultsThat(({ ofState }) => ofState === true);
 
 /** Faults that only a request by another persona, or by none, shows. */
 const IDENTITY_FAULTS = faultsThat(({ ofIdentity }) => ofIdentity === true);
 
-/** Faults that only journeys of certain kinds are planned to find: `findsAlone` in KIND_FACTS. */
+/** Faults that only journeys of certain kinds look for: those in a `findsAlone` of KIND_FACTS. */
 const FAULTS_OF_KINDS: ReadonlySet<FaultId> = new Set(
   Object.values(KIND_FACTS).flatMap(({ findsAlone = [] }) => findsAlone),
 );
 
-/** True if a journey of this kind should find the fault in its own operation. */
+/**
+ * True if a journey of this kind should find the fault in its own operation. False for faults that only
+ * another caller's request shows.
+ */
 export function concernsKind(fault: FaultId, kind: PlanKind): boolean {
   const isOfKind = !FAULTS_OF_KINDS.has(fault) || KIND_FACTS[kind].findsAlone?.includes(fault) === true;
   return !IDENTITY_FAULTS.has(fault) && isOfKind;

@@ -39,9 +39,9 @@ import { shownItem } from '../../resources/responses/shown-item.ts';
 import { alter } from './altered.ts';
 import type { FaultId } from '../../journeys/model/fault-id.ts';
 
-/** The mock with one fault in one operation. */
+/** One fault in one operation of the mock. */
 export type Mutant = {
-  /** "operator METHOD /template". */
+  /** The fault's id and the operation: "wrong-status POST /tasks". */
   name: string;
   operator: FaultId;
   operation: Operation;
@@ -50,8 +50,9 @@ export type Mutant = {
 };
 
 /**
- * Changes the stored item as a faulty write would. It alters or omits the last sent member that differs from `before`.
- * `partial-write` restores its old value, or deletes it.
+ * Changes the stored item as a faulty write would: in the last sent member, by name, that differs from
+ * `before`. `value-altered` changes its value; `partial-write` restores its old value, or removes the member.
+ * Other operators change nothing.
  */
 export function corruptWrite(
   operator: FaultId,
@@ -136,13 +137,19 @@ function fieldMutants(planning: Planning, resource: Resource | undefined, operat
   ];
 }
 
-/** Returns the first branch of a `oneOf`, which the mock answers with. Other schemas stay. */
+/**
+ * Returns the first branch of a schema that is only a `oneOf`, because the mock's response has that branch. Other
+ * schemas are returned unchanged.
+ */
 function firstChoice(schemas: SchemaStore, flat: FlatSchema): FlatSchema {
   const [branch] = flat.alternatives;
   return branch === undefined || Object.keys(flat.properties).length > 0 ? flat : schemas.flatten(branch);
 }
 
-/** The list of a response that belongs to no resource and is an array. The mock shows one item there. */
+/**
+ * Returns the list of a response that is an array and belongs to no resource. The mock shows one item in it.
+ * Undefined for other responses.
+ */
 function ownList(schemas: SchemaStore, schema: JsonSchema, resource: Resource | undefined): ListPlace | undefined {
   const { items } = schemas.flatten(schema);
   return resource || items === undefined
@@ -179,7 +186,10 @@ export function allMutants(planning: Planning): Mutant[] {
   ];
 }
 
-/** Mutants for operations that upload a file of an item but neither create nor update it: `PUT /users/{id}/avatar`. */
+/**
+ * Returns mutants for operations that upload a file of an item but neither create nor update
+ * it: `PUT /users/{id}/avatar`.
+ */
 function filesOfParts({ graph, model: { schemas, operations } }: Planning): Mutant[] {
   const writes = graph.resources.flatMap(({ create, put, patch }) => [create?.operation, put, patch]);
   return fileReads(schemas, graph, operations).flatMap(({ write, isPart }) =>
@@ -187,7 +197,7 @@ function filesOfParts({ graph, model: { schemas, operations } }: Planning): Muta
   );
 }
 
-/** Mutants of an operation that belongs to no resource. */
+/** Returns the mutants of an operation that is no standard method and no action. */
 function looseMutants(planning: Planning, operation: Operation): Mutant[] {
   const operators: FaultId[] = ['route-removed', 'method-removed', 'wrong-status'];
   if (listedChildren(planning.graph, planning.model.schemas, operation)) operators.push('parent-ignored');
@@ -229,7 +239,7 @@ function isCounted({ graph, model: { schemas } }: Planning, child: Resource): bo
   return graph.resources.some((parent) => childCount(schemas, parent, child) !== undefined);
 }
 
-/** Mutants of a parent's read for children that only this read lists. */
+/** Returns mutants of the parent's read, for children that only this read lists. */
 function mutantsInParent({ graph, model: { schemas } }: Planning, resource: Resource): Mutant[] {
   const list = shownInParent(graph, schemas, resource)?.child.list;
   if (!list) return [];
@@ -260,7 +270,7 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
       operators.push('null-ignored');
     if (action === 'update' && creationTimeOf(planning.model.schemas, resource)) operators.push('made-anew');
     if (action === 'read') operators.push('stale-read', 'unknown-item-answered', 'malformed-id-crashes');
-    // `deleted-still-listed` comes first: a journey that finds `delete-no-op` may not read the list.
+    // `deleted-still-listed` is tried first: a journey that finds `delete-no-op` may not read the list.
     if (action === 'delete' && resource.read && resource.list) operators.push('deleted-still-listed');
     if (action === 'delete') operators.push('delete-no-op');
     if (action === 'list') operators.push(...listOperators(planning, resource, operation));

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** Faults of creates and updates. */
+/** Faults of creates and updates, and of the reads that show them. */
 export const WRITE_FAULTS = [
   {
     id: 'fault/write-not-stored',
