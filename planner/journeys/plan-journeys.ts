@@ -53,7 +53,7 @@ function assemble(sketch: Sketch, journey: Journey): Plan {
 
 /**
  * Returns journeys that create the item by the resource's second create operation, such as `PUT /users/{id}` beside
- * `POST /users`. Only kinds with the fact `perCreate` are planned so.
+ * `POST /users`. Only kinds with the fact `perCreate` are planned again. [] for an import.
  */
 function ofOtherCreate(planning: Planning, resource: Resource): Sketch[] {
   const made = withOtherCreate(resource);
@@ -97,14 +97,14 @@ export function planJourneys(planning: Planning, shapes = RESOURCE_SHAPES): Plan
 }
 
 /**
- * Returns journeys for the operations that no plan of `kept` calls successfully. Such journeys assert the status and
- * the schema of the response alone.
+ * Returns journeys for operations that no plan of `kept` calls successfully; they assert status and schema alone.
+ * Beside them, sign-ins that must be refused, and calls with unknown ids.
  */
 export function planUncalled(planning: Planning, kept: Plan[]): Planned {
   const beside = new Set(sketchesBy(readsBeside, planning, kept).map(({ subject }) => subject));
   const sketches = UNCALLED_SHAPES.flatMap((shape) => {
     const found = sketchesBy<[Plan[]]>(shape, planning, kept);
-    // If a list gives an item's id, no journey reads the same operation with a made-up id.
+    // An operation that `readsBeside` reads with a listed id is not read with a made-up one.
     return shape === readsOfUnknown ? found.filter(({ subject }) => !beside.has(subject)) : found;
   });
   const all = [...sketches, ...sketchesBy(signInsRefused, planning)];

@@ -18,8 +18,8 @@ import { concernsKind, STATE_FAULTS } from './faults/faults.ts';
 
 const NONCE = 'proof001';
 /**
- * With more journeys than this, each proof ends as soon as it holds. With fewer, only the first journey of each kind
- * and operation is tried on all its mutants.
+ * With more journeys than this, each proof ends as soon as it holds. With fewer, the first journey of each kind and
+ * operation is tried on all its mutants.
  */
 const WHOLE_PROOFS = 200;
 
@@ -29,7 +29,7 @@ export type Prover = {
   routes: ReturnType<typeof routesOf>;
   /** The mutants by operation ("METHOD /template"). */
   mutants: Map<string, Mutant[]>;
-  /** The other operations on the same resource, by operation. */
+  /** All operations of the same resource, by operation. */
   kin: Map<string, Operation[]>;
   bundle: PlanBundle;
   env: Record<string, string>;
@@ -41,7 +41,7 @@ export type Prover = {
 
 /**
  * Returns the personas in the form that the mock takes: without script, and of type BEARER unless they are of type
- * NONE. The mock knows each by its token.
+ * NONE. Each has a token by which the mock knows it.
  */
 function bearerPersonas(personas: PersonaBinding[]): PersonaBinding[] {
   return personas.map(({ script: _script, ...persona }) => ({
@@ -85,7 +85,7 @@ function environmentOf(planning: Planning, { personas, plans }: PlanBundle): Rec
   return env;
 }
 
-/** Returns an env-provided value of the parameter's type. */
+/** Returns an env-provided value that fits the parameter's type. */
 function inputValue({ model }: Planning, name: string): string {
   const parameter = model.operations.flatMap(({ parameters }) => parameters).find((param) => param.name === name);
   const flat = model.schemas.flatten(parameter?.schema ?? true);
@@ -107,9 +107,9 @@ async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
 }
 
 /**
- * Returns the mutants to try a plan on. For a refusal: those that let the persona in. For other journeys: the faults in
- * their own operation, and faults of state in other operations of the same resource that they call. Any journey would
- * find the remaining faults.
+ * Returns the mutants to try a plan on. For a refusal of a caller, they are the faults of its kind in its own
+ * operation. For other plans, they are all faults there that concern the kind, and faults of state in other operations
+ * of the same resource that the plan calls. Other faults there would stop any journey.
  */
 function mutantsFor({ mutants, kin }: Prover, plan: Plan): Mutant[] {
   const own = mutants.get(plan.subject) ?? [];
@@ -131,20 +131,20 @@ function operationsOf(resource: Resource): Operation[] {
   return [...actionsOf(resource), ...resource.actions].map(({ operation }) => operation);
 }
 
-/** Returns the mutants with those first that journeys of the plan's kind are made to find. */
+/** Returns the mutants with the faults first that the plan's shape or kind must find. */
 function mostTellingFirst(mutants: Mutant[], plan: Plan): Mutant[] {
   const isWanted = ({ operator }: Mutant) => soughtFaults(plan).includes(operator);
   return [...mutants.filter(isWanted), ...mutants.filter((one) => !isWanted(one))];
 }
 
-/** A deletion that answers 202 may take a while, too. */
+/** Faults that leave work unfinished: a deletion that answers 202 may take a while, too. */
 const NEVER_ENDS = new Set<Mutant['operator']>(['job-never-finishes', 'delete-no-op']);
 
 /**
- * Proves that a plan finds faults: runs it in the real engine against the mock. It must pass on the mock without a
- * fault. It must reach a decisive verdict on a mutant, and notice one that its kind is made to find. Returns the names
- * of the killed mutants, or why the plan is dropped. The names are those needed for the proof, and others that no
- * earlier journey kills.
+ * Proves that a plan finds faults by running it in the real engine against the mock. It must pass on the mock without
+ * a fault. It must reach a decisive verdict on some mutant, and find or notice a fault that its shape or kind must
+ * find. Returns the names of the killed mutants, or why the plan is dropped. Once the proof holds, mutants that an
+ * earlier journey killed are skipped.
  */
 export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: string[] } | { drop: Drop }> {
   const clean = await run(prover, plan);
@@ -167,11 +167,11 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
   for (const mutant of mostTellingFirst(mutantsFor(prover, plan), plan)) {
     if (holds() && !isWhole) break;
     if (holds() && prover.killed.has(mutant.name)) continue;
-    // The wanted faults come first: with none of them noticed, the proof fails.
+    // The wanted faults come first: if the plan finds none of them, the proof fails.
     if (!wanted.includes(mutant.operator) && killed.length + noticed.length === 0) break;
     const { verdict, reasonCode } = await run(prover, plan, mutant);
     if (verdict?.startsWith('FAIL_DECISIVE_')) killed.push(mutant);
-    // Work that does not end is no fault for certain. The journey must notice it.
+    // Work that does not end is no certain fault, so the journey need not fail decisively: it must notice it.
     else if (reasonCode === 'NOT_FINISHED' && NEVER_ENDS.has(mutant.operator)) noticed.push(mutant);
   }
   if (holds()) {
