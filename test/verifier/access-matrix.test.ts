@@ -12,10 +12,13 @@ const refusal = {
 const plans = [plan('as-admin', [create(), read()]), plan('as-viewer', [refusal])];
 const start = { bundle: bundle(plans) } as RunStart;
 
-/** The cells, row by row, of a run whose steps were answered so. */
-const cells = (...answers: [statusCode: number, passed: boolean][][]): string[][] => {
+type Answer = [statusCode: number, passed: boolean | null];
+
+/** The cells, row by row, of a run whose steps were answered so. `ending`: how its journeys ended. */
+const cells = (answers: Answer[][], ending: Partial<JourneyResult> = { status: 'fail' }): string[][] => {
   const journeys = answers.map((steps, index) => ({
     id: plans[index]!.journeyId,
+    ...ending,
     steps: steps.map(([statusCode, passed], testCaseStepIndex) => ({ testCaseStepIndex, statusCode, passed })),
   }));
   const page = accessMatrix(start, journeys as unknown as JourneyResult[]);
@@ -24,39 +27,38 @@ const cells = (...answers: [statusCode: number, passed: boolean][][]): string[][
   );
 };
 
+const made: Answer = [201, true];
+
 test('a cell says what its persona may as it was seen, and nothing of what was not asked', () => {
-  expect(
-    cells(
-      [
-        [201, true],
-        [200, true],
-      ],
-      [[403, true]],
-    ),
-  ).toEqual([
+  expect(cells([[made, [200, true]], [[403, true]]])).toEqual([
     ['passed: may', 'passed: may not'],
     ['passed: may', 'quiet: not asked'],
   ]);
+  expect(cells([[made, [0, null]], [[403, true]]])).toEqual([['passed: may', 'passed: may not']]);
 });
 
 test('a value that is lost on the way is no fault of access', () => {
-  expect(
-    cells(
-      [
-        [201, true],
-        [200, false],
-      ],
-      [[403, true]],
-    )[1],
-  ).toEqual(['passed: may', 'quiet: not asked']);
+  expect(cells([[made, [200, false]], [[403, true]]])[1]).toEqual(['passed: may', 'quiet: not asked']);
 });
 
 test('who is let through or refused against the statement is told with the status', () => {
-  expect(cells([[403, false]], [[201, false]])).toEqual([['decisive: refused (403)', 'decisive: not refused (201)']]);
+  const swapped: Answer[][] = [[[403, false]], [[201, false]]];
+  const differing = ['refused (403)', 'not refused (201)'];
+  expect(cells(swapped)).toEqual([differing.map((words) => `decisive: ${words}`)]);
+  expect(cells(swapped, { status: 'skip', causedBy: 'another' })).toEqual([
+    differing.map((words) => `decisive: ${words}`),
+  ]);
+  // The token of admin is over: the run accuses nobody, and neither does the cell.
+  expect(cells(swapped, { status: 'skip' })).toEqual([differing.map((words) => `inconclusive: ${words}`)]);
 });
 
-test('a server error says nothing of access, and one identity makes no matrix', () => {
-  expect(cells([[500, false]], [[403, true]])).toEqual([]);
+test('a server error, no answer and a refused input tell nothing of access', () => {
+  expect(cells([[[500, false]], [[403, true]]])).toEqual([['inconclusive: undecided (500)', 'passed: may not']]);
+  expect(cells([[[422, false]], [[0, false]]])).toEqual([['inconclusive: undecided (422)', 'inconclusive: no answer']]);
+});
+
+test('one identity makes no matrix', () => {
+  expect(cells([[made, [200, true]]])).toEqual([]);
 });
 
 test('a resource is the static part of its path, without what all paths begin with', () => {

@@ -1,13 +1,14 @@
 import type { Plan, Step } from '../plan/plan.ts';
 import type { JourneyResult, StepTrace } from '../result/result.ts';
+import { accessSeen, EXPECTED_ACCESS } from '../verdicts/access-seen.ts';
 import { escapeMarkup as text } from './escape-markup.ts';
 import type { RunStart } from './reporter.ts';
 
 /**
- * What a persona may do, as its journeys show. `differs`: the API allowed what it must refuse, or refused what it must
- * allow.
+ * What a persona may do, as its journeys show. `decisive`: the API allowed what it must refuse, or refused what it must
+ * allow. `inconclusive`: it seems so, but the journey accuses nobody; or no answer told.
  */
-type Seen = { words: string; differs: boolean };
+type Seen = { words: string; kind: 'passed' | 'decisive' | 'inconclusive' };
 
 /** The name for requests without credentials. */
 const NOBODY = 'nobody';
@@ -27,7 +28,7 @@ export function accessMatrix(start: RunStart | undefined, journeys: readonly Jou
     operation,
     cells: personas.map((persona) => worst(own.filter((call) => call.persona === persona).map(({ seen }) => seen))),
   }));
-  const wrong = rows.flatMap(({ cells }) => cells).filter((cell) => cell?.differs).length;
+  const wrong = rows.flatMap(({ cells }) => cells).filter((cell) => cell?.kind === 'decisive').length;
   const head = ['operation', ...personas].map((name) => `<th scope="col">${text(name)}</th>`).join('');
   const body = rows.map(
     ({ operation, cells }) => `<tr><th scope="row">${text(operation)}</th>${cells.map(cellOf).join('')}</tr>`,
@@ -37,43 +38,45 @@ export function accessMatrix(start: RunStart | undefined, journeys: readonly Jou
 <div class="wide" tabindex="0" role="region" aria-labelledby="access"><table class="access"><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div></details>`;
 }
 
-function callsOf(plan: Plan | undefined, { steps }: JourneyResult) {
+function callsOf(plan: Plan | undefined, { steps, status, causedBy }: JourneyResult) {
+  const isDecisive = status === 'fail' || causedBy !== undefined;
   return steps.flatMap((trace) => {
     const step = plan?.steps[trace.testCaseStepIndex];
-    const seen = step && seenOf(step, trace);
+    const seen = step && seenOf(step, trace, isDecisive);
     if (step === undefined || seen === undefined) return [];
     return [{ persona: step.persona ?? NOBODY, operation: `${step.method} ${step.path}`, seen }];
   });
 }
 
-/**
- * What a response tells about access. Undefined without a response, for a 5xx, and for an item that does not exist for
- * anybody.
- */
-function seenOf({ expect }: Step, { statusCode, passed }: StepTrace): Seen | undefined {
-  if (statusCode === 0 || statusCode >= 500) return undefined;
-  const isRefused = statusCode === 401 || statusCode === 403;
-  if (expect.outcome === 'success')
-    return isRefused ? { words: `refused (${statusCode})`, differs: true } : { words: 'may', differs: false };
-  if (expect.outcome === 'not-found' || expect.outcome === 'gone') return undefined;
-  return passed === true || isRefused
-    ? { words: 'may not', differs: false }
-    : { words: `not refused (${statusCode})`, differs: true };
+/** What a response tells about access. Undefined for a step that was not run, and where nobody may be shown the item. */
+function seenOf({ expect: { outcome } }: Step, trace: StepTrace, isDecisive: boolean): Seen | undefined {
+  const expected = EXPECTED_ACCESS[outcome];
+  const seen = accessSeen(outcome, trace);
+  if (seen === undefined || expected === 'ABSENT') return undefined;
+  const isAllowed = expected === 'ALLOWED';
+  if (seen === 'AS_EXPECTED') return { words: isAllowed ? 'may' : 'may not', kind: 'passed' };
+  const { statusCode } = trace;
+  if (seen === 'UNDECIDED')
+    return { words: statusCode === 0 ? 'no answer' : `undecided (${statusCode})`, kind: 'inconclusive' };
+  return {
+    words: `${isAllowed ? 'refused' : 'not refused'} (${statusCode})`,
+    kind: isDecisive ? 'decisive' : 'inconclusive',
+  };
 }
 
 /**
- * The cell for several calls: a difference if there is one, else what was seen. "may" and "may not" together give "may,
- * own only".
+ * The cell for several calls: a difference if there is one, else what was as expected. "may" and "may not" together
+ * give "may, own only".
  */
 function worst(all: readonly Seen[]): Seen | undefined {
-  const wrong = all.find(({ differs }) => differs);
+  const wrong = all.find(({ kind }) => kind === 'decisive');
   if (wrong !== undefined) return wrong;
-  const words = [...new Set(all.map((seen) => seen.words))];
+  const words = [...new Set(all.filter(({ kind }) => kind === 'passed').map((seen) => seen.words))];
   // Allowed for own items and refused for those of others.
-  return words.length === 0 ? undefined : { words: words.length > 1 ? 'may, own only' : words[0]!, differs: false };
+  return words.length === 0 ? all[0] : { words: words.length > 1 ? 'may, own only' : words[0]!, kind: 'passed' };
 }
 
 function cellOf(cell: Seen | undefined): string {
   if (cell === undefined) return '<td class="quiet">not asked</td>';
-  return `<td class="${cell.differs ? 'decisive' : 'passed'}">${text(cell.words)}</td>`;
+  return `<td class="${cell.kind}">${text(cell.words)}</td>`;
 }

@@ -135,9 +135,13 @@ export const accessMatrix = named(
       z.object({
         persona: z.nullable(z.string()),
         operation: z.string(),
+        method: z.string(),
+        path: z.string(),
         expected: z.enum(['ALLOWED', 'REFUSED', 'ABSENT']),
-        /** The worst of its journeys, which may have failed at another step. */
+        /** What the persona's own requests to the operation have shown, whatever became of their journeys. */
         status: z.enum(['UNTESTED', 'PASSING', 'FAILING', 'INCONCLUSIVE', 'SKIPPED']),
+        /** The statuses that these requests got. */
+        answers: z.array(z.int()),
         journeyIds: z.array(uuidOut),
       }),
     ),

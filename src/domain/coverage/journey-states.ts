@@ -2,7 +2,7 @@ import type { FeatureScope } from '#domain/access/scope.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
 import { readJson, writeJson } from '#domain/builds/json-blob.ts';
 import type { BlobReader, BlobWriter } from '#domain/ports/blob-store.ts';
-import type { ResultStatus, ResultSummary, TestRun } from '#domain/runs/test-run.ts';
+import type { ResultStatus, ResultSummary, StepAnswer, TestRun } from '#domain/runs/test-run.ts';
 import { hashOf } from '#planner/intake/json/canonical-json.ts';
 import type { Ground } from '#verifier/verdicts/ground-of.ts';
 
@@ -15,6 +15,8 @@ export type JourneyState = {
   ground: Ground | null;
   runId: string;
   observedAt: string;
+  /** What its steps were answered. Absent from states that were stored before they had it. */
+  answers?: StepAnswer[];
   /** What the runs against the current spec have shown, by their start, newest first. */
   outcomes: Outcome[];
 };
@@ -68,12 +70,13 @@ export const withRun = (states: JourneyStates, run: TestRun, results: ResultSumm
 });
 
 const stateAfter = (before: JourneyState | undefined, run: TestRun, result: ResultSummary): JourneyState => {
-  const { status, verdict, reasonCode, ground } = result;
+  const { status, verdict, reasonCode, ground, answers } = result;
   const isLate = before !== undefined && before.observedAt > run.startedAt;
   const earlier = before?.outcomes ?? [];
   const newer = Math.max(isLate ? 1 : 0, earlier.filter(({ observedAt = '' }) => observedAt > run.startedAt).length);
   const outcome = { status, commitId: run.commitId, observedAt: run.startedAt };
   const outcomes = earlier.toSpliced(newer, 0, outcome).slice(0, keptOutcomes);
   if (isLate) return { ...before, outcomes };
-  return { status, verdict, reasonCode, ground, runId: run.runId, observedAt: run.startedAt, outcomes };
+  const seen = { status, verdict, reasonCode, ground, ...(answers === undefined ? {} : { answers }) };
+  return { ...seen, runId: run.runId, observedAt: run.startedAt, outcomes };
 };

@@ -12,7 +12,7 @@ import { type Judgement, judgeResult } from '#verifier/verdicts/judge-result.ts'
 import type { RunTimes } from './run-rules.ts';
 import { redactJourney } from './redact-journey.ts';
 import type { ResultFileWriter } from './result-file.ts';
-import type { ResultDetails, ResultStatus, ResultSummary } from './test-run.ts';
+import type { ResultDetails, ResultStatus, ResultSummary, StepAnswer } from './test-run.ts';
 import { testCaseIdOf } from './test-case-id.ts';
 import type { UploadedJourney } from './uploaded-result.ts';
 import type { UploadedRun } from './uploaded-run.ts';
@@ -23,7 +23,8 @@ type Judged = { plan: Plan; seen: Seen } & Partial<{
   failures: Failure[];
   ground: Ground;
 }>;
-type Seen = Pick<UploadedJourney, 'status' | 'verdict' | 'details'> & RunTimes & { durationMs: number };
+type Seen = Pick<UploadedJourney, 'status' | 'verdict' | 'details'> &
+  RunTimes & { durationMs: number; answers: StepAnswer[] };
 
 /**
  * The results of a run in plan order, each non-passing one with the verdict that the evidence gives: the same code as in the runner,
@@ -46,11 +47,11 @@ export const classifyResults = (
     const shown = redactJourney(plan, journey);
     file.add(detailsOf(shown));
     const judgement: Judgement = judgeResult(plan, journey);
-    return [{ plan, seen: seenIn(shown, times), ...judgement }];
+    return [{ plan, seen: seenIn(plan, shown, times), ...judgement }];
   });
   return groupCauses(judged).map(({ plan, classification, causedBy }, index) => {
     const { seen, ground = null } = judged[index]!;
-    const { startedAt, endedAt, durationMs } = seen;
+    const { startedAt, endedAt, durationMs, answers } = seen;
     return {
       ...ofPlan(scope, runId, plan, workbook),
       ...verdictOf(plan, seen, classification, causedBy),
@@ -58,6 +59,7 @@ export const classifyResults = (
       startedAt,
       endedAt,
       durationMs,
+      answers,
     };
   });
 };
@@ -104,7 +106,8 @@ const statusOf = (upload: Seen, found: Classification | undefined): ResultStatus
   return isSkip || found.reasonCode === 'PARAMETER_NOT_SET' ? 'SKIPPED' : 'INCONCLUSIVE';
 };
 
-const seenIn = ({ status, verdict, details, startedAt, endedAt }: UploadedJourney, times: RunTimes): Seen => {
+const seenIn = (plan: Plan, journey: UploadedJourney, times: RunTimes): Seen => {
+  const { status, verdict, details, startedAt, endedAt, steps } = journey;
   const from = startedAt === undefined ? times.startedAt : new Date(startedAt).toISOString();
   const to = endedAt === undefined ? times.endedAt : new Date(endedAt).toISOString();
   const durationMs = Math.max(0, Date.parse(to) - Date.parse(from));
@@ -115,7 +118,13 @@ const seenIn = ({ status, verdict, details, startedAt, endedAt }: UploadedJourne
     startedAt: from,
     endedAt: to,
     durationMs,
+    answers: plan.steps.map((_, index) => answerIn(steps, index)),
   };
+};
+
+const answerIn = (steps: UploadedJourney['steps'], index: number): StepAnswer => {
+  const trace = steps.find(({ testCaseStepIndex }) => testCaseStepIndex === index);
+  return trace === undefined ? null : { statusCode: trace.statusCode, passed: trace.passed ?? null };
 };
 
 const detailsOf = ({ evidence = [], curl, replay, steps }: UploadedJourney): ResultDetails => ({

@@ -47,6 +47,9 @@ export type ResultStatus = 'PASSED' | 'FAILED' | 'SKIPPED' | 'INCONCLUSIVE';
 /** One step of a result (specification §2). A step that was never answered has statusCode 0. */
 export type StepTrace = z.output<typeof stepTrace>;
 
+/** What a step was answered, by its place in the plan. null: it was not told of. */
+export type StepAnswer = { statusCode: number; passed: boolean | null } | null;
+
 /** One observation that led to the verdict. */
 export type Evidence = z.output<typeof evidence>;
 
@@ -69,6 +72,8 @@ export type ResultSummary = {
   /** What a pass rests on; null for anything else. */
   ground: Ground | null;
   uploadedVerdict: string | null;
+  /** Absent from results that were stored before they had it. */
+  answers?: StepAnswer[];
   /** The results themselves call it failed, whatever the evidence says. */
   isToldFailed: boolean;
   causedBy: string | null;
