@@ -1,6 +1,6 @@
 import { explainReason, explainVerdict, reasonCodes, verdictCodes } from '../explain/explain-page.ts';
-import { reasonPages } from '../explain/reason-pages.ts';
 import { closestName } from '#planner/intake/json/closest-name.ts';
+import { REASON_TITLES } from '#verifier/verdicts/reason-titles.ts';
 import type { Command } from './command-table.ts';
 import { usageError } from './parse-options.ts';
 
@@ -9,7 +9,7 @@ export const explain: Command<'explain'> = async ({ rest }, io) => {
   const [given, surplus] = rest;
   if (surplus !== undefined) throw usageError(`Only one code at a time, not also ${surplus}.`, 'explain');
   if (given === undefined) {
-    io.stdout(reasonCodes.map((code) => `${code.padEnd(24)}${reasonPages[code].title}\n`).join(''));
+    io.stdout(reasonCodes.map((code) => `${code.padEnd(24)}${REASON_TITLES[code]}\n`).join(''));
     return 0;
   }
   const code = given.toUpperCase();

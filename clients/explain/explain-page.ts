@@ -1,4 +1,5 @@
 import type { ReasonCode } from '#verifier/result/verdict.ts';
+import { REASON_TITLES } from '#verifier/verdicts/reason-titles.ts';
 import { verdictTable } from '#verifier/verdicts/verdict-table.ts';
 import { accuses, reasonPages } from './reason-pages.ts';
 
@@ -34,15 +35,15 @@ const reasonsOf = (verdict: keyof typeof verdictMeanings): ReasonCode[] => [
 /** A verdict as plain text, for the terminal: what it says, an exchange, and its reasons. */
 export const explainVerdict = (verdict: keyof typeof verdictMeanings): string => {
   const { example, next } = reasonPages[shownBy[verdict]];
-  const reasons = reasonsOf(verdict).map((code) => `  ${code.padEnd(24)}${reasonPages[code].title}\n`);
+  const reasons = reasonsOf(verdict).map((code) => `  ${code.padEnd(24)}${REASON_TITLES[code]}\n`);
   return `${verdict}  ${verdictMeanings[verdict]}\n\n  example  ${example}\n  next     ${next}\n\nIts reasons (dezycro explain REASON):\n${reasons.join('')}`;
 };
 
 /** A reason as plain text, for the terminal. */
 export const explainReason = (code: ReasonCode): string => {
-  const { title, means, example, next } = reasonPages[code];
+  const { means, example, next } = reasonPages[code];
   const side = accuses(code) ? 'decisive: the API is at fault' : 'undecided: the API was not judged';
-  return `${code}  ${title} (${side})\n\n${means}\n\n  example  ${example}\n  next     ${next}\n`;
+  return `${code}  ${REASON_TITLES[code]} (${side})\n\n${means}\n\n  example  ${example}\n  next     ${next}\n`;
 };
 
 /** Every verdict and reason as one Markdown page: docs/verdicts.md. */
@@ -72,7 +73,7 @@ const sections = (isDecisive: boolean): string =>
   reasonCodes
     .filter((code) => accuses(code) === isDecisive)
     .map((code) => {
-      const { title, means, example, next } = reasonPages[code];
-      return `### ${code}\n\n**${title}.** ${means}\n\n\`\`\`text\n${example}\n\`\`\`\n\n${next}`;
+      const { means, example, next } = reasonPages[code];
+      return `### ${code}\n\n**${REASON_TITLES[code]}.** ${means}\n\n\`\`\`text\n${example}\n\`\`\`\n\n${next}`;
     })
     .join('\n\n');

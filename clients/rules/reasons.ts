@@ -1,5 +1,6 @@
 import type { Rule } from '#verifier/plan/rule.ts';
 import type { ReasonCode } from '#verifier/result/verdict.ts';
+import { REASON_TITLES } from '#verifier/verdicts/reason-titles.ts';
 import { verdictTable } from '#verifier/verdicts/verdict-table.ts';
 import { reasonCodes } from '../explain/explain-page.ts';
 import { reasonPages } from '../explain/reason-pages.ts';
@@ -19,7 +20,7 @@ const termsOf = (reasonCode: ReasonCode): Rule['terms'] => {
 /** Every reason as a rule: `dezycro explain` says more of each. */
 export const REASONS: readonly Rule[] = reasonCodes.map((code) => ({
   id: `reason/${code}`,
-  title: reasonPages[code].title,
+  title: REASON_TITLES[code],
   terms: termsOf(code),
   example: reasonPages[code].example,
   test: testOf(code),

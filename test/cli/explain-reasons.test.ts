@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { isDecisive } from '#verifier/verdicts/classify-journey.ts';
+import { REASON_TITLES } from '#verifier/verdicts/reason-titles.ts';
 import { verdictTable } from '#verifier/verdicts/verdict-table.ts';
 import { reasonCodes, verdictCodes, verdictsPage } from '../../clients/explain/explain-page.ts';
 import { accuses, reasonPages } from '../../clients/explain/reason-pages.ts';
 import { runCommand } from '../support/run-command.ts';
 
 it.each(reasonCodes)('%s is explained with an exchange and what to do', async (code) => {
-  const { means, example, next, title } = reasonPages[code];
-  for (const text of [title, means, example, next]) expect(text.trim()).not.toBe('');
+  const { means, example, next } = reasonPages[code];
+  for (const text of [REASON_TITLES[code], means, example, next]) expect(text.trim()).not.toBe('');
   const { code: exit, out } = await runCommand(['explain', code.toLowerCase()]);
   expect([exit, out]).toEqual([0, expect.stringContaining(example)]);
 });

@@ -14,18 +14,21 @@ const start = { bundle: bundle(plans) } as RunStart;
 
 type Answer = [statusCode: number, passed: boolean | null];
 
-/** The cells, row by row, of a run whose steps were answered so. `ending`: how its journeys ended. */
-const cells = (answers: Answer[][], ending: Partial<JourneyResult> = { status: 'fail' }): string[][] => {
+/** The matrix of a run whose steps were answered so. `ending`: how its journeys ended. */
+const pageOf = (answers: Answer[][], ending: Partial<JourneyResult> = { status: 'fail' }): string => {
   const journeys = answers.map((steps, index) => ({
     id: plans[index]!.journeyId,
     ...ending,
     steps: steps.map(([statusCode, passed], testCaseStepIndex) => ({ testCaseStepIndex, statusCode, passed })),
   }));
-  const page = accessMatrix(start, journeys as unknown as JourneyResult[]);
-  return [...page.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row]) =>
+  return accessMatrix(start, journeys as unknown as JourneyResult[]);
+};
+
+/** Its cells, row by row. */
+const cells = (...given: Parameters<typeof pageOf>): string[][] =>
+  [...pageOf(...given).matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row]) =>
     [...row!.matchAll(/<td class="(\w+)">([^<]*)</g)].map(([, kind, words]) => `${kind}: ${words}`),
   );
-};
 
 const made: Answer = [201, true];
 
@@ -55,6 +58,12 @@ test('who is let through or refused against the statement is told with the statu
 test('a server error, no answer and a refused input tell nothing of access', () => {
   expect(cells([[[500, false]], [[403, true]]])).toEqual([['inconclusive: undecided (500)', 'passed: may not']]);
   expect(cells([[[422, false]], [[0, false]]])).toEqual([['inconclusive: undecided (422)', 'inconclusive: no answer']]);
+});
+
+test('its summary counts what differs and what is undecided', () => {
+  const summary = (...given: Parameters<typeof cells>) => /operations: (.*?)<\/summary>/.exec(pageOf(...given))?.[1];
+  expect(summary([[made], [[403, true]]])).toBe('all answered as stated');
+  expect(summary([[[500, false]], [[201, false]]])).toBe('1 answered otherwise than stated, 1 undecided');
 });
 
 test('one identity makes no matrix', () => {

@@ -58,6 +58,21 @@ describe.skipIf(executable === undefined)('the HTML report in Chromium', () => {
     }
   });
 
+  test('a pill says in words what was seen; the codes stand small beside it, and both are found', async () => {
+    const pills = await page.locator('.card .chip').allInnerTexts();
+    expect(pills).toContain('The change was not stored');
+    expect(pills.filter((pill) => /[A-Z]+_[A-Z]/.test(pill))).toEqual([]);
+    for (const words of ['change was not stored', 'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED']) {
+      await page.locator('#find').fill(words);
+      const card = page.locator('.card:visible').first();
+      expect(await card.locator('.chip').first().innerText()).toBe('The change was not stored');
+      expect(await card.locator('.code').allInnerTexts()).toEqual(
+        expect.arrayContaining(['FAIL_DECISIVE_PERSISTENCE', 'VALUE_NOT_STORED']),
+      );
+    }
+    await page.locator('#find').fill('');
+  });
+
   test('loads nothing, runs nothing, and an API’s words stay words', async () => {
     expect(requests).toEqual([pathToFileURL(file).href]);
     expect(troubles).toEqual([]);

@@ -271,7 +271,8 @@ test('hostile names and answers stay text in every report', async () => {
   for (const page of [text('html').replace(/<script>const all=[^<]*<\/script>/, ''), outsideCode])
     expect(page).not.toMatch(/<(img|script|b>)/i);
   const asked = result.journeys.flatMap(({ steps }) => steps).filter((one) => one.requestHeaders !== undefined);
-  expect(text('html').match(/<details/g)?.length).toBe(1 + asked.length);
+  // The passed journey, the access matrix, and each request.
+  expect(text('html').match(/<details/g)?.length).toBe(2 + asked.length);
   for (const line of run.stderr.split(/[\r\n]/)) expect(line).not.toMatch(/^\s*::(set-output|error::)|##\w*\[/);
   expect(commandsOf(run).map((line) => line.split(' ')[0])).toEqual(['::error', '::warning', '::notice', '::notice']);
   expect(

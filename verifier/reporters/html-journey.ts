@@ -1,6 +1,7 @@
 import type { AssertionResult, JourneyResult, StepTrace } from '../result/result.ts';
 import type { Cause } from './causes.ts';
 import { evidenceOf, failingStep, replayLine, stepLine, titleOf } from './describe-journey.ts';
+import { REASON_TITLES } from '../verdicts/reason-titles.ts';
 import { escapeMarkup as text } from './escape-markup.ts';
 import type { RunStart } from './reporter.ts';
 import { OUTCOME_WORDS, outcomeOf } from './outcome.ts';
@@ -21,17 +22,15 @@ const OPERATORS: Record<string, string> = {
  * how to repeat it, and the other journeys it explains.
  */
 export function journeyCard({ told: journey, alike, behind }: Cause, start: RunStart | undefined): string {
-  const { details = '', verdict = '', reasonCode = '', faultCode, operations, persona } = journey;
+  const { details = '', operations, persona, reasonCode } = journey;
   const outcome = outcomeOf(journey);
   const step = failingStep(journey);
+  const headline = reasonCode === undefined ? OUTCOME_WORDS[outcome] : REASON_TITLES[reasonCode];
   const chips = [
-    `<span class="chip ${outcome}">${text(verdict)}</span>`,
-    ...[
-      reasonCode,
-      ...(faultCode === undefined ? [] : [faultCode]),
-      ...(persona === null ? [] : [`as ${persona}`]),
-    ].map(chip),
+    `<span class="chip ${outcome}">${text(headline)}</span>`,
+    ...(persona === null ? [] : [chip(`as ${persona}`)]),
     ...(journey.enforcement === 'OBSERVED' ? [chip('observed only')] : []),
+    codes(journey),
   ];
   return `<section class="card ${outcome}" id="${text(journey.id)}" ${filtered(journey)}>
 <h3>${text(titleOf(journey))}</h3>
@@ -47,6 +46,12 @@ ${notes(journey)}
 ${consequences([...alike, ...behind])}
 <p class="quiet">${text(operations.join(', '))} · again: <code>${text(`${start?.again ?? 'run'} --journey ${journey.id}`)}</code></p>
 </section>`;
+}
+
+/** What `dezycro explain` and other reports call it: verdict, reason and fault code. */
+function codes({ verdict, reasonCode, faultCode }: JourneyResult): string {
+  const all = [verdict, reasonCode, faultCode].filter((code) => code !== undefined);
+  return all.map((code) => `<code class="code">${text(code)}</code>`).join('');
 }
 
 /** The command that prints the failure as a script; without one, the last request as curl. */
@@ -129,7 +134,7 @@ function indented(body: string): string {
 function evidenceTable(evidence: NonNullable<JourneyResult['evidence']>): string {
   if (evidence.length === 0) return '';
   const rows = evidence.map(({ probe, method, path, observation }) => row([probe, `${method} ${path}`, observation]));
-  return `<h4>Evidence</h4>${table(['looked at', 'request', 'seen'], rows)}`;
+  return `<h4>Evidence</h4>${table(['looked at', 'request', 'seen'], rows, 'stacked')}`;
 }
 
 function steps(all: readonly StepTrace[]): string {
@@ -139,7 +144,8 @@ function steps(all: readonly StepTrace[]): string {
 function stepItem(step: StepTrace): string {
   const [word, kind] =
     step.passed === null ? ['not run', 'quiet'] : step.passed ? ['ok', 'passed'] : ['failed', 'decisive'];
-  const line = `<span class="badge ${kind}">${word}</span> ${text(stepLine(step))}`;
+  const told = step.passed === null ? `${step.method} ${step.path}` : stepLine(step);
+  const line = `<span class="badge ${kind}">${word}</span> ${text(told)}`;
   return step.requestHeaders === undefined
     ? `<li>${line}</li>`
     : `<li><details><summary>${line} <span class="quiet">${step.durationMs} ms</span></summary>${exchange(step)}</details></li>`;
@@ -172,8 +178,9 @@ function row(cells: readonly string[]): string {
   return `<tr>${cells.map((cell) => `<td>${text(cell)}</td>`).join('')}</tr>`;
 }
 
-function table(heads: readonly string[], rows: readonly string[]): string {
-  return `<table><thead><tr>${heads.map((head) => `<th scope="col">${text(head)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
+/** `kind`: a class. On a phone the cells of a `stacked` row stand one below the other. */
+function table(heads: readonly string[], rows: readonly string[], kind = ''): string {
+  return `<table class="${kind}"><thead><tr>${heads.map((head) => `<th scope="col">${text(head)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 /** A command in a block with a copy button. */

@@ -28,13 +28,19 @@ export function accessMatrix(start: RunStart | undefined, journeys: readonly Jou
     operation,
     cells: personas.map((persona) => worst(own.filter((call) => call.persona === persona).map(({ seen }) => seen))),
   }));
-  const wrong = rows.flatMap(({ cells }) => cells).filter((cell) => cell?.kind === 'decisive').length;
+  const count = (kind: Seen['kind']): number =>
+    rows.flatMap(({ cells }) => cells).filter((cell) => cell?.kind === kind).length;
+  const [wrong, undecided] = [count('decisive'), count('inconclusive')];
+  const told = [
+    ...(wrong === 0 ? [] : [`${wrong} answered otherwise than stated`]),
+    ...(undecided === 0 ? [] : [`${undecided} undecided`]),
+  ];
   const head = ['operation', ...personas].map((name) => `<th scope="col">${text(name)}</th>`).join('');
   const body = rows.map(
     ({ operation, cells }) => `<tr><th scope="row">${text(operation)}</th>${cells.map(cellOf).join('')}</tr>`,
   );
   return `<h2 id="access">Who may do what</h2>
-<details${wrong > 0 ? ' open' : ''}><summary>${personas.length} identities, ${rows.length} operations: ${wrong === 0 ? 'all answered as stated' : `${wrong} answered otherwise than stated`}</summary>
+<details${wrong > 0 ? ' open' : ''}><summary>${personas.length} identities, ${rows.length} operations: ${told.join(', ') || 'all answered as stated'}</summary>
 <div class="wide" tabindex="0" role="region" aria-labelledby="access"><table class="access"><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div></details>`;
 }
 

@@ -90,13 +90,15 @@ function choice<T extends string>(
 /** All causes as a table, each linked to its card. Empty for a single cause. */
 function overview(causes: readonly Cause[]): string {
   if (causes.length < 2) return '';
+  const explains = causes.some((cause) => explainedBy(cause) > 1);
   const rows = causes.map((cause) => {
     const { told } = cause;
     const outcome = outcomeOf(told);
     const count = explainedBy(cause);
-    return `<tr data-outcome="${outcome}" data-persona="${text(told.persona ?? '')}"><td class="outcome ${outcome}">${OUTCOME_WORDS[outcome]}</td><td><a href="#${text(told.id)}">${text(titleOf(told))}</a></td><td>${text(told.details ?? '')}</td><td class="quiet">${count === 1 ? '' : `${count} journeys`}</td></tr>`;
+    const counts = explains ? `<td class="quiet count">${count === 1 ? '' : `${count} journeys`}</td>` : '';
+    return `<tr data-outcome="${outcome}" data-persona="${text(told.persona ?? '')}"><td class="outcome ${outcome}">${OUTCOME_WORDS[outcome]}</td><td><a href="#${text(told.id)}">${text(titleOf(told))}</a></td><td>${text(told.details ?? '')}</td>${counts}</tr>`;
   });
-  return `<h2>At a glance</h2>\n<table class="glance"><thead><tr><th scope="col">outcome</th><th scope="col">journey</th><th scope="col">why</th><th scope="col">explains</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<h2>At a glance</h2>\n<table class="glance"><thead><tr><th scope="col">outcome</th><th scope="col">journey</th><th scope="col">why</th>${explains ? '<th scope="col">explains</th>' : ''}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 /** `2026-11-29 02:03:19 UTC`. */

@@ -26,7 +26,8 @@ label{flex:1;display:flex;gap:.6rem;align-items:center;min-width:14rem}input{fle
 .card.decisive,.card.broken{border-left-color:var(--bad)}.card.inconclusive{border-left-color:var(--open)}
 .card h3{font-size:1.02rem;margin:0 0 .3rem;overflow-wrap:anywhere}
 .why{font-size:1.05rem;margin:.2rem 0 .7rem;overflow-wrap:anywhere}
-.chips{display:flex;flex-wrap:wrap;gap:.35rem;margin:.5rem 0}
+.chips{display:flex;flex-wrap:wrap;gap:.35rem;align-items:baseline;margin:.5rem 0}
+.code{font-size:.72rem;color:var(--quiet);overflow-wrap:anywhere}
 .chip{font-size:.78rem;border:1px solid var(--line);border-radius:1rem;padding:.05rem .6rem;overflow-wrap:anywhere}
 .chip.decisive,.chip.broken{color:var(--bad);border-color:currentColor;font-weight:600}.chip.inconclusive{color:var(--open);border-color:currentColor;font-weight:600}
 h4{font-size:.8rem;letter-spacing:.04em;text-transform:uppercase;color:var(--quiet);margin:1rem 0 .35rem}
@@ -34,14 +35,14 @@ table{border-collapse:collapse;width:100%;font-size:.9rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 th{color:var(--quiet);font-weight:500}
 th:first-child,td:first-child{min-width:5.5rem}
-.outcome,.glance td:last-child,.glance th{white-space:nowrap;overflow-wrap:normal}
+.outcome,.count,.glance th{white-space:nowrap;overflow-wrap:normal}
 code,pre{font:.84rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 pre{background:var(--code);border:1px solid var(--line);border-radius:8px;padding:.7rem .8rem;margin:.3rem 0;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;max-height:24rem}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:.75rem}
 .pair>*{min-width:0}
 @media (max-width:46rem){.pair{grid-template-columns:1fr}.headline{font-size:1.5rem}
 .access th[scope=row]{min-width:9rem}
-.glance thead{position:absolute;clip-path:inset(50%)}.glance tr{display:block;border-bottom:1px solid var(--line);padding:.4rem 0}.glance td{display:block;border:0;padding:.1rem 0}}
+.glance thead,.stacked thead{position:absolute;clip-path:inset(50%)}.glance tr,.stacked tr{display:block;border-bottom:1px solid var(--line);padding:.4rem 0}.glance td,.stacked td{display:block;border:0;padding:.1rem 0}.stacked td:first-child{color:var(--quiet)}}
 details{margin:.3rem 0}
 a{color:inherit}
 :target{outline:2px solid var(--open)}
