@@ -38,7 +38,10 @@ test('200: nothing before a verifier is there; then who was seen to do what', as
   await record(owner, own.path, await runWidgets('forgets deletes', widgetSpecWithGap));
   const seen = new Map((await matrixOf(own.path)).cells.map((cell) => [`${cell.operation} ${cell.expected}`, cell]));
   expect(seen.get('getWidget ABSENT')).toMatchObject({
-    ...{ method: 'GET', path: '/widgets/{id}', status: 'FAILING', answers: expect.arrayContaining([200]) },
+    method: 'GET',
+    path: '/widgets/{id}',
+    status: 'FAILING',
+    answers: expect.arrayContaining([200]),
   });
   // The deletion that is forgotten fails their journeys, but their own requests were served.
   expect(seen.get('getWidget ALLOWED')).toMatchObject({ status: 'PASSING', answers: [200] });
