@@ -54,7 +54,9 @@ function callsOf(plan: Plan | undefined, { steps, status, causedBy }: JourneyRes
   });
 }
 
-/** What a response tells about access. Undefined for a step that was not run, and where nobody may be shown the item. */
+/**
+ * What a response tells about access. Undefined for a step that was not run, and where nobody may be shown the item.
+ */
 function seenOf({ expect: { outcome } }: Step, trace: StepTrace, isDecisive: boolean): Seen | undefined {
   const expected = EXPECTED_ACCESS[outcome];
   const seen = accessSeen(outcome, trace);
