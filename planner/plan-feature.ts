@@ -29,27 +29,26 @@ import type { OperationCoverage, PlannedFeature } from './outcome/planned-featur
 import type { SpecModel } from './intake/operations/spec-model.ts';
 import { surfaceOf } from './trace/surface-of.ts';
 
-/** What a feature's journeys are planned from. */
+/** Input for planning a feature's journeys. */
 export type FeatureInput = {
   /** OpenAPI 2.0, 3.0 or 3.1: JSON or YAML text, or the parsed document. */
   spec: string | object;
   personas: Persona[];
   /**
-   * Texts of the feature's documents. A persona without a stated capability counts only if one of them names it;
-   * otherwise it is skipped as ambiguous (specification §5, persona rule 3).
+   * Texts of the feature's documents. A persona whose description states no capability is ambiguous, unless one of them
+   * names it (specification §5, persona rule 3).
    */
   requirements?: string[];
   /** Names of path parameters whose values are given as APITEST_PARAM_NAME (specification §4). */
   envProvidedParams?: string[];
-  /** An imported Arazzo document. If it is given, its workflows are planned, and no shape proposes a journey. */
+  /** An imported Arazzo document. If it is given, its workflows are planned and no shape proposes a journey. */
   workflows?: JsonObject;
-  /** The workbook's version; default "0", which `dezycro plan` uses offline. */
+  /** The workbook's version. Default: "0", which `dezycro plan` uses offline. */
   flowVersion?: string;
-  /** True: the result also holds explorations, journeys that send odd values. */
+  /** If true, the result also has explorations: journeys that send odd values. */
   explore?: boolean;
   /**
-   * Called before each journey is proved. As soon as it returns true, every further journey is dropped as OUT_OF_TIME.
-   * Default: always false.
+   * Called before each journey is proved: if it returns true, that journey is dropped as OUT_OF_TIME. Default: false.
    */
   isOutOfTime?: () => boolean;
 };
@@ -79,7 +78,7 @@ function personasIn(plans: Plan[]): Set<string | null> {
   );
 }
 
-/** The number of plans with a step that sends no credentials to a secured operation and expects a success. */
+/** Returns the number of plans with a step that sends no credentials to a secured operation and expects a success. */
 function unidentifiedIn(plans: Plan[], { byKey }: SpecModel): number {
   const isRefused = ({ persona, expect, method, path }: Plan['steps'][number]) =>
     persona === null && expect.outcome === 'success' && byKey.get(`${method} ${path}`)?.secured === true;
@@ -123,7 +122,7 @@ function journeysOfShapes(planning: Planning, shapes: typeof RESOURCE_SHAPES): R
   return { plans, dropped: [...dropped, ...personaDrops(planning, [...plans, ...dropped])] };
 }
 
-/** One warning for each condition of an imported workflow that the runner does not check. */
+/** Returns a warning for each condition of an imported workflow that the runner does not check. */
 function uncheckedCriteria({ name, steps }: Plan): string[] {
   return steps.flatMap(({ id, assert }) =>
     assert.flatMap((assertion) =>

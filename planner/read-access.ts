@@ -9,7 +9,7 @@ import type { SpecModel } from './intake/operations/spec-model.ts';
 import { signInTokens } from './vocabulary/people-words.ts';
 import { plainName } from './vocabulary/words-of.ts';
 
-/** How a document lets callers prove who they are: its security schemes and its operations that sign in. */
+/** The ways in which a document lets callers authenticate: its security schemes and its operations that sign in. */
 export type Access = { schemes: Scheme[]; logins: Login[] };
 
 /**
@@ -20,8 +20,8 @@ export type Scheme = { name: string; told: string; proof: 'BEARER' | 'BASIC' | '
 
 /**
  * A request that takes a user name and a password and returns a token, such as `POST /login`. `path` is the operation's
- * path, or an absolute URL that the document has no operation for. `within` names the body member that holds both
- * fields; without it they stand at the top of the body. `tokenPath` names the member that holds the token.
+ * path, or an absolute URL that is no operation of the document. `within` is the body member that holds both fields;
+ * without it they are at the top. `tokenPath` is the response member that holds the token.
  */
 export type Login = {
   path: string;
@@ -36,9 +36,7 @@ export type Login = {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/**
- * Returns the security schemes of a document and its sign-in operations, at most one for each path. Throws SpecError.
- */
+/** Returns the security schemes of a document and its sign-in requests, at most one for each path. Throws SpecError. */
 export async function readAccess(spec: string | object): Promise<Access> {
   const model = await readSpec(spec);
   const document = await upgradeDocument(await readDocument(spec), new Findings());
@@ -67,7 +65,7 @@ function schemeOf(name: string, scheme: JsonObject): Scheme {
   return { name, told, proof: 'OTHER' };
 }
 
-/** The token request of a scheme with OAuth 2.0's password flow (RFC 6749 §4.3); [] for other schemes. */
+/** Returns the token request of a scheme with OAuth 2.0's password flow (RFC 6749 §4.3); [] for other schemes. */
 function passwordLogin(scheme: JsonObject, { operations, basePath }: SpecModel): Login[] {
   const url = member(member(member(scheme, 'flows'), 'password'), 'tokenUrl');
   if (typeof url !== 'string' || url === '') return [];
@@ -98,7 +96,7 @@ function loginBy({ schemas }: SpecModel, operation: Operation): Login[] {
   ];
 }
 
-/** Returns the member of a sign-in's response that holds the token; undefined if none is named so. */
+/** Returns the likeliest name of the member that holds the token in a sign-in's response. Undefined without one. */
 function tokenAmong(names: string[]): string | undefined {
   return [...signInTokens.words].flatMap((token) => names.filter((name) => plainName(name) === token))[0];
 }

@@ -1,13 +1,16 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 /**
- * How criteria are written. `spec`: by Arazzo 1.0.1 and RFC 9535. `respect`: as Redocly Respect evaluates them, which
- * wraps the body in an array and quotes embedded values itself.
+ * The form of criteria. `spec`: by Arazzo 1.0.1 and RFC 9535. `respect`: as Redocly Respect evaluates them, which wraps
+ * the body in an array and quotes embedded values itself.
  */
 export type Dialect = 'spec' | 'respect';
 export const DIALECTS: readonly Dialect[] = ['spec', 'respect'];
 
-/** The part of Arazzo 1.0.1 in which plans are written and read. `x-verify` holds what Arazzo cannot express. */
+/**
+ * The part of Arazzo 1.0.1 in which plans are written and read. `x-verify` has the rest of a plan, which
+ * Arazzo cannot express.
+ */
 export type ArazzoDocument = {
   arazzo: string;
   info: { title: string; version: string };

@@ -1,4 +1,4 @@
-/** An Arazzo document that cannot be used: the cause, what to do, and the place (JSON Pointer). */
+/** Error of an Arazzo document that cannot be used: the cause, what to do, and the place (JSON Pointer). */
 export class ArazzoError extends Error {
   override readonly name = 'ArazzoError';
   readonly fix: string;

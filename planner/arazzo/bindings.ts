@@ -4,10 +4,7 @@ import type { UniqueValue } from '#verifier/plan/unique-value.ts';
 
 import { canonicalJson } from '../intake/json/canonical-json.ts';
 
-/**
- * What a workflow input stands for: a value that is unique in each run, an env-provided value, or a header with a
- * persona's credentials.
- */
+/** The value of a workflow input: unique in each run, env-provided, or a header with a persona's credentials. */
 export type Binding =
   | { unique: UniqueValue }
   | { input: string; persona: string | null }
@@ -15,15 +12,15 @@ export type Binding =
 
 const AUTHORIZATION = 'authorization';
 
-/** The inputs of one workflow. Each is named when it is first used. */
+/** The inputs of one workflow. Each gets its name when it is first used. */
 export class Bindings {
   readonly all: Record<string, Binding> = {};
   readonly #nonce: string;
   readonly #nextNumber: () => number;
 
   /**
-   * `nonce` makes the defaults of unique inputs. `nextNumber` counts through the whole document, so that two workflows
-   * never share the name of a unique input.
+   * `nonce` is part of the defaults of unique inputs. `nextNumber` counts through the whole document, so that two
+   * workflows never share the name of a unique input.
    */
   constructor(nonce: string, nextNumber: () => number) {
     this.#nonce = nonce;
@@ -47,8 +44,8 @@ export class Bindings {
   }
 
   /**
-   * Returns the JSON Schema of the inputs; undefined without any. It has no extensions: Respect aborts on unknown
-   * keywords.
+   * Returns the JSON Schema of the inputs; undefined without any. It has no extensions: Respect aborts
+   * on unknown keywords.
    */
   schema(): JsonSchema | undefined {
     const entries = Object.entries(this.all);

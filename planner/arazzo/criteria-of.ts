@@ -8,7 +8,7 @@ import { operandOf, jsonPathOf } from './operand.ts';
 type Writing = { plan: Plan; bundle: PlanBundle; bindings: Bindings; dialect: Dialect };
 
 /**
- * Returns the success criteria for what a step expects. They never demand more than the runner does. What the dialect
+ * Returns the success criteria for what a step expects. They never demand more than the runner does: what the dialect
  * cannot express exactly is left out.
  */
 export function criteriaOf(step: Step, writing: Writing): Criterion[] {
@@ -18,7 +18,7 @@ export function criteriaOf(step: Step, writing: Writing): Criterion[] {
   const until = step.until && pollCondition(step.until, writing.dialect);
   return [
     { condition: statusCondition(step) },
-    // Two assertions may give one criterion, and Arazzo requires them to be unique.
+    // Two assertions may give one criterion, and Arazzo requires criteria to be unique.
     ...[...new Set([...conditions, ...(until === undefined ? [] : [until])])].map((condition) => ({
       context: '$response.body',
       type: 'jsonpath' as const,
@@ -27,12 +27,12 @@ export function criteriaOf(step: Step, writing: Writing): Criterion[] {
   ];
 }
 
-/** The statuses with which each kind of refusal passes. */
+/** The statuses with which a refusal passes, for three kinds of refusals. */
 const DENIALS = { any: [401, 403, 404, 410], absent: [404, 410], absentOrHidden: [403, 404, 410] };
 
 /**
- * True if the response body is asserted: of a success, or of a deleted item. Another persona may be refused its list
- * instead.
+ * True if the response body is asserted: of a success, or after a deletion. Another persona may be
+ * refused its list instead.
  */
 function isAnswered({ expect: { outcome } }: Step): boolean {
   return outcome === 'success' || outcome === 'gone';
@@ -59,7 +59,7 @@ function conditionOf(assertion: Assertion, writing: Writing): string | undefined
     if (assertion.op === 'equals' && assertion.compare !== 'exact') return undefined;
     if (assertion.op === 'differs' && dependsOnBefore(assertion, writing.plan)) return undefined;
     const operand = operandText(assertion.value, writing);
-    // A body that is one text is no JSON that a path could select from.
+    // A path cannot select from a body that is one text.
     if (operand === undefined || assertion.pointer === '') return undefined;
     return fieldTest(assertion.pointer, assertion.op === 'equals' ? '==' : '!=', operand, writing.dialect);
   }
@@ -74,7 +74,7 @@ function conditionOf(assertion: Assertion, writing: Writing): string | undefined
   return known.length < tests.length ? undefined : noneOf(filter, assertion.list, writing.dialect);
 }
 
-/** True if the difference is asserted only under a condition on a value before, which is known only at run time. */
+/** True if the difference is asserted only under a condition on a value before, which is known only in the run. */
 function dependsOnBefore(
   { settled, where, leadsTo, value }: Extract<Assertion, { op: 'differs' }>,
   { steps }: Plan,
@@ -84,13 +84,13 @@ function dependsOnBefore(
   return settled !== undefined || where !== undefined || captures.some((capture) => capture?.otherwise !== undefined);
 }
 
-/** Returns the JSONPath of the body. Respect wraps it in an array. */
+/** Returns the JSONPath of the body. Respect wraps the body in an array. */
 function root(dialect: Dialect): string {
   return dialect === 'respect' ? '$[0]' : '$';
 }
 
 /**
- * Returns the criterion that compares one field of the body. Undefined if the dialect cannot select it: a filter in RFC
+ * Returns the criterion that compares one field of the body. Undefined if the dialect cannot select it: a filter of RFC
  * 9535 selects only members of the body.
  */
 function fieldTest(pointer: string, sign: string, operand: string, dialect: Dialect): string | undefined {
@@ -99,7 +99,7 @@ function fieldTest(pointer: string, sign: string, operand: string, dialect: Dial
 }
 
 /**
- * Returns the criterion that a list lacks the item. Undefined for a body that is the list itself: filters in RFC 9535
+ * Returns the criterion that a list lacks the item. Undefined for a body that is the list itself: a filter of RFC 9535
  * cannot select the root.
  */
 function noneOf(filter: string, list: string, dialect: Dialect): string | undefined {
@@ -114,8 +114,8 @@ function pollCondition({ pointer, values }: NonNullable<Step['until']>, dialect:
 }
 
 /**
- * Returns the right side of a comparison; undefined if there is no single value. Embedded expressions are pasted as
- * text, so RFC 9535 needs quotes around strings.
+ * Returns the right side of a comparison; undefined if there is no single value. Expressions are pasted as text, so
+ * that RFC 9535 needs quotes around strings.
  */
 function operandText(
   reference: Parameters<typeof operandOf>[0],

@@ -14,7 +14,7 @@ export type ArazzoOptions = {
   dialect: Dialect;
   /** The URI reference of the OpenAPI document, as seen from the Arazzo file. */
   specUrl: string;
-  /** Makes the defaults of unique inputs. Default: 0. */
+  /** Seed for the defaults of unique inputs. Default: 0. */
   seed?: number;
   /** Names of the headers with a persona's credentials, in lower case, by persona. Default: `authorization`. */
   identityHeaders?: Record<string, string[]>;
@@ -23,9 +23,9 @@ export type ArazzoOptions = {
 type Context = { bundle: PlanBundle; plan: Plan; bindings: Bindings; options: ArazzoOptions };
 
 /**
- * Returns a bundle as an Arazzo 1.0.1 document that other tools can run, with one workflow for each plan. What Arazzo
- * cannot express stands in `x-verify`: `importArazzo` returns the same bundle. Unique and env-provided values and
- * credentials are inputs; the document holds no credential.
+ * Returns a bundle as an Arazzo 1.0.1 document that other tools can run, with one workflow for each plan that Arazzo
+ * can express. `x-verify` has the rest, so that `importArazzo` returns the same bundle. Unique values, env-provided
+ * values and credentials are inputs; the document has no credential.
  */
 export function exportArazzo(bundle: PlanBundle, options: ArazzoOptions): ArazzoDocument {
   const { plans, $defs, ...rest } = bundle;
@@ -124,8 +124,8 @@ function stepOf(step: Step, context: Context): ArazzoStep {
 }
 
 /**
- * Returns the outputs of a step. None for a step that expects a refusal: they would serve the teardown only, and
- * Respect fails a step without its output.
+ * Returns the outputs of a step. A step that expects a refusal, and a POST that may be absent, have none: they would
+ * serve only the teardown, and Respect fails a step without its output.
  */
 function outputsOf({ captures, expect, mayBeAbsent, method }: Step): Record<string, string> {
   if (expect.outcome !== 'success' || (mayBeAbsent && method === 'POST')) return {};
@@ -140,8 +140,8 @@ function outputsOf({ captures, expect, mayBeAbsent, method }: Step): Record<stri
 }
 
 /**
- * Returns the operationId of a step, or its path if the operationId has a dot. Respect would read the part before the
- * dot as the name of a source.
+ * Returns the operationId of a step, or its path if the operationId has other characters than letters, digits, _ and -.
+ * Respect would read the part before a dot as the name of a source.
  */
 function operationOf({ operationId, method, path }: Step): Pick<ArazzoStep, 'operationId' | 'operationPath'> {
   if (/^[\w-]+$/.test(operationId)) return { operationId };
@@ -159,8 +159,8 @@ function identityOf({ persona }: Step, { bundle, bindings, options }: Context) {
 }
 
 /**
- * Returns the retry of a polling step. The JSON Schema of Arazzo requires a target; Respect would run that target once
- * more before it retries.
+ * Returns the retry of a polling step. The JSON Schema of Arazzo requires a target, which Respect would run once more
+ * before it retries.
  */
 function retry(stepId: string, budgetMs: number, dialect: Dialect) {
   const target = dialect === 'spec' ? { stepId } : {};

@@ -8,14 +8,14 @@ import type { Binding } from './bindings.ts';
 import { readStep } from './read-step.ts';
 import { bundleSchemaRefs } from './document-schema-refs.ts';
 
-/** True if the document holds plans of ours. Any other document is read together with its spec (`planWorkflows`). */
+/** True if the document was written by `exportArazzo`. Any other one is read with its spec (`planWorkflows`). */
 export function carriesPlans(document: JsonObject): boolean {
   return isObject(document['x-verify']);
 }
 
 /**
  * Returns the bundle that `exportArazzo` wrote. Workflows may be missing, but a changed one is refused: its proof no
- * longer holds. Criteria are not read; the assertions in `x-verify` count. Throws ArazzoError.
+ * longer holds. Criteria are not read: `x-verify` has the assertions. Throws ArazzoError.
  */
 export function importArazzo(document: JsonObject): PlanBundle {
   const extension = member(document, 'x-verify');

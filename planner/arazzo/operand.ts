@@ -7,7 +7,7 @@ import type { Bindings } from './bindings.ts';
 /** One value of a plan in an Arazzo document: a literal or a runtime expression. */
 export type Operand = { literal: Json } | { expression: string };
 
-/** Returns a request value as in Arazzo. Literals stay; all other values become runtime expressions. */
+/** Returns a request value as in Arazzo. Literals stay as they are; other values become runtime expressions. */
 export function payloadOf(template: Template, step: Pick<Step, 'persona'>, plan: Plan, bindings: Bindings): Json {
   if ('object' in template)
     return Object.fromEntries(
@@ -23,8 +23,8 @@ export function payloadOf(template: Template, step: Pick<Step, 'persona'>, plan:
 }
 
 /**
- * Returns the value that an assertion compares with. A value of an earlier request is replaced by what it was made
- * from, because Arazzo cannot read requests. Undefined if there is no single value.
+ * Returns the value that an assertion compares with. A value of an earlier request is replaced by its source, because
+ * Arazzo cannot read requests. Undefined if there is no single value.
  */
 export function operandOf(reference: ValueReference, plan: Plan, bindings: Bindings): Operand | undefined {
   if ('capture' in reference) return { expression: captureExpression(plan, reference.capture) };

@@ -23,9 +23,9 @@ export function inputsOfWorkflows(document: JsonObject): string[] {
 }
 
 /**
- * Returns the workflows of a foreign Arazzo document as plans. They must pass the same rules and the same proof as
- * other plans. A workflow that a plan cannot express is dropped. A criterion that cannot be read becomes an `opaque`
- * assertion. Throws ArazzoError if the document is no Arazzo.
+ * Returns the workflows of a foreign Arazzo document as plans, still to be checked and proved as other plans. A
+ * workflow that a plan cannot express is dropped. A criterion that cannot be read becomes an `opaque` assertion. Throws
+ * ArazzoError if the document is no Arazzo.
  */
 export function planWorkflows(document: JsonObject, planning: Planning): { plans: Plan[]; dropped: DroppedPlan[] } {
   const plans: Plan[] = [];
@@ -125,7 +125,7 @@ function isExpression(leaf: Template): leaf is { literal: Json } {
   return 'literal' in leaf && typeof leaf.literal === 'string' && /^\$\w|\{\$\w/.test(leaf.literal);
 }
 
-/** Returns the step without cookies and Authorization. The persona's credentials are used instead. */
+/** Returns the step without cookies and Authorization: the persona's credentials are used instead. */
 function withoutIdentity(step: ArazzoStep): ArazzoStep {
   const parameters = (step.parameters ?? []).filter(
     ({ name, in: place }) => place !== 'cookie' && !(place === 'header' && /^authorization$/i.test(name ?? '')),
@@ -150,7 +150,10 @@ function operationOf(step: ArazzoStep, { model }: Planning, pointer: string): Op
   );
 }
 
-/** Returns what the step expects. 401, 403, 404 and 410 are refusals; any other status is a success. */
+/**
+ * Returns the expectation of a step by its first status: 401, 403, 404 and 410 are refusals, others successes. Without
+ * a status, it is any documented success.
+ */
 function expectationOf(operation: Operation, status: Expectation['status'], earlier: Step[]): Expectation {
   if (status.length === 0) return expectSuccess(operation);
   const responses = documentedResponses(operation);

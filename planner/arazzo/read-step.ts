@@ -7,8 +7,8 @@ import type { Binding } from './bindings.ts';
 export type Outputs = { stepId: string; outputs: Record<string, string> }[];
 
 /**
- * Reads one Arazzo step: its operation, the values that it sends, and what it captures from the response. Credentials
- * are left out.
+ * Reads one Arazzo step: its operation, the values that it sends, and what it captures from the response.
+ * Credentials are left out.
  */
 export function readStep(
   step: ArazzoStep,
@@ -62,8 +62,8 @@ function readValue(value: Json, bindings: Record<string, Binding>, outputs: Outp
 }
 
 /**
- * Returns the name of a capture in the whole journey. It is the output's name; if several steps have that output, with
- * the stepId in front.
+ * Returns the name of a capture in the whole journey: the output's name, or `stepId.output` if several
+ * steps have that output.
  */
 export function captureName(step: string, output: string, all: Outputs): string {
   const holders = all.filter(({ outputs }) => Object.hasOwn(outputs, output));

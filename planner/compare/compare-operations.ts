@@ -2,14 +2,14 @@ import type { SchemaStore } from '../intake/schema/schema-store.ts';
 import type { Operation, Parameter, Response } from '../intake/model/operation.ts';
 import { type Direction, type Effort, type Narrowing, compareSchemas } from './compare-schemas.ts';
 
-/** One breaking change for callers that follow the old document. */
+/** A change that breaks callers who follow the old document. */
 export type Break = {
-  /** JSON Pointer into the new document. For a removed part: into the old one. */
+  /** JSON Pointer into the new document. For a removed part, it points into the old one. */
   pointer: string;
   message: string;
 };
 
-/** An operation, and the schemas of its document. */
+/** An operation with the schemas of its document. */
 export type Documented = { operation: Operation; schemas: SchemaStore };
 
 const texts: Record<Direction, Record<Narrowing['rule'], string>> = {
@@ -39,7 +39,7 @@ const texts: Record<Direction, Record<Narrowing['rule'], string>> = {
 
 /**
  * Returns the breaking changes of one operation (decision record 0037). A change is breaking if a valid request is
- * refused now, or if a response may hold what the old document excluded. The paths may differ in parameter names only.
+ * refused now, or if a response may have what the old document excluded. The paths may differ only in parameter names.
  * Throws TooMuchToCompare.
  */
 export function compareOperations(before: Documented, after: Documented, effort: Effort): Break[] {
@@ -66,7 +66,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A path parameter is identified by its position in the path, not by its name. */
+/** Returns the parameters by place and name. A path parameter is identified by its position in the path instead. */
 function parametersOf({ path, parameters }: Operation): Map<string, Parameter> {
   const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? '');
   const keyOf = ({ in: place, name }: Parameter): string => {
@@ -132,8 +132,8 @@ function responseBreaks(before: Documented, after: Documented, effort: Effort): 
 }
 
 /**
- * Returns the new response for an old status: that status, its range ("4XX"), or for "2XX" any success. Undefined if
- * there is none.
+ * Returns the new response for an old status: of that status, of its range ("4XX") or, for "2XX", of any success.
+ * Undefined without one.
  */
 function answerFor(status: string, { responses }: Operation): Response | undefined {
   const within = status === '2XX' ? Object.keys(responses).find((one) => one.startsWith('2')) : undefined;
@@ -169,8 +169,7 @@ function missingTypes(before: string[], after: string[]): string[] {
 }
 
 /**
- * Returns "METHOD /template" without parameter names: "GET /users/{}". Operations with the same one are the same to a
- * caller.
+ * Returns "METHOD /template" without parameter names: "GET /users/{}". Callers cannot tell two such operations apart.
  */
 export function placeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;

@@ -6,31 +6,33 @@ import { isFreelyNamed } from '../intake/schema/is-open-member.ts';
 import type { SchemaStore } from '../intake/schema/schema-store.ts';
 import { narrowedValue, type ValueRule } from './narrowed-value.ts';
 
-/** Callers send requests and read responses. */
+/** Direction of the compared values. Callers send requests and read responses. */
 export type Direction = 'request' | 'response';
 
 /**
- * A place where one schema refuses what another allows. `at`: JSON Pointer within the value, with `*` for any entry.
+ * A place where one schema refuses what another allows. `at` is a JSON Pointer within the value,
+ * with `*` for any entry.
  */
 export type Narrowing = { at: string; rule: ValueRule | 'required' | 'unknown-member' | 'alternatives' };
 
-/** Thrown if a comparison takes too long for one request. Then nothing is known about it. */
+/** Error of a comparison that takes too long for one request. Nothing is known about its result. */
 export class TooMuchToCompare extends Error {}
 
-/** How many schemas may still be read and compared. All comparisons of one diff count down together. */
+/** How many schemas may still be read and compared. All comparisons of one diff share the count. */
 export type Effort = { left: number };
 
-/** Schemas that are nested deeper are not compared. */
+/** The most levels of schemas that are compared. Deeper ones count as equal. */
 const MAX_DEPTH = 16;
-/** Alternatives that are nested deeper throw TooMuchToCompare. */
+/** The most levels of alternatives. Deeper ones throw TooMuchToCompare. */
 const MAX_CHOICES = 8;
 
 type Side = { store: SchemaStore; schema: JsonSchema };
 
 /**
- * Returns the places where `narrow` refuses a value that `wide` allows. For requests, `narrow` is the new schema; for
- * responses, the old one. A member that `narrow` does not document counts only if `narrow` allows no further members.
- * `readOnly` in requests and `writeOnly` in responses do not count. Throws TooMuchToCompare.
+ * Returns the places where `narrow` refuses a value that `wide` allows. For requests, `narrow` is the new schema;
+ * for responses, the old one. A member that `narrow` does not document counts only in requests, if `narrow`
+ * allows no further members. `readOnly` members in requests and `writeOnly` ones in responses do not count.
+ * Throws TooMuchToCompare.
  */
 export function compareSchemas(narrow: Side, wide: Side, direction: Direction, effort: Effort): Narrowing[] {
   const comparison = new Comparison(narrow.store, wide.store, direction, effort);
@@ -52,8 +54,8 @@ class Comparison {
   }
 
   /**
-   * Returns the places where `narrowSchema` refuses what `wideSchema` allows. Empty for a pair that is already being
-   * compared further up, so that recursive schemas end.
+   * Returns the places where `narrowSchema` refuses what `wideSchema` allows. A pair that is already being compared
+   * gives [], so that recursive schemas end.
    */
   compare(narrowSchema: JsonSchema, wideSchema: JsonSchema, depth: number): Narrowing[] {
     const [narrow, wide] = [definitionOf(this.#narrow, narrowSchema), definitionOf(this.#wide, wideSchema)];
@@ -87,8 +89,8 @@ class Comparison {
   }
 
   /**
-   * Flattens a schema. Each reference that was followed costs effort: parts that contain themselves double with each
-   * level.
+   * Flattens a schema. Each reference that is followed costs effort: parts that contain themselves
+   * double with each level.
    */
   #flat(store: SchemaStore, schema: JsonSchema): FlatSchema {
     const flat = store.flatten(schema);

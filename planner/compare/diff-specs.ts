@@ -11,8 +11,8 @@ import { mostListed } from './most-listed.ts';
 import type { SpecModel } from '../intake/operations/spec-model.ts';
 
 /**
- * The differences of two specs. Operations are "METHOD /template" as in the documents. Long lists are cut; the counts
- * are those of the whole lists.
+ * The differences of two specs. Operations are "METHOD /template" as in the documents. `breaking` and `notCompared` are
+ * cut after 100 operations, `reasons` after 20; the counts are those of the whole lists.
  */
 export type SpecDiff = {
   added: string[];
@@ -21,7 +21,7 @@ export type SpecDiff = {
   /** The removed and changed operations that break callers, with the reasons (decision record 0037). */
   breaking: { operation: string; reasons: Break[]; reasonCount: number }[];
   breakingCount: number;
-  /** Changed operations that were not compared, with the reason. */
+  /** Removed and changed operations that were not compared, with the reason. */
   notCompared: { operation: string; reason: string }[];
   notComparedCount: number;
 };
@@ -33,10 +33,12 @@ const methods = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
 
 const mostReasons = 20;
 
-/** So many schemas are compared in one diff: at most five seconds' work, and the same number on every machine. */
+/** The most schemas of one diff: at most five seconds' work, and the same number on every machine. */
 const mostSchemas = 400_000;
 
-/** Compares two specs. An operation counts as changed even if only a component changed that it refers to. */
+/**
+ * Returns the differences of two specs. An operation is changed even if only a component that it refers to has changed.
+ */
 export const diffSpecs = (before: ReadSpec | undefined, after: ReadSpec): SpecDiff => {
   const old = before === undefined ? new Map<string, string>() : contentsOf(before.document);
   const now = contentsOf(after.document);
@@ -65,7 +67,8 @@ export const diffSpecs = (before: ReadSpec | undefined, after: ReadSpec): SpecDi
 };
 
 /**
- * Returns the removed and changed operations: the key that plans use (below the base path), and the name in the diff.
+ * Returns the removed and changed operations of the old spec by key, as plans use it (below the base path). The value
+ * is the name in the diff.
  */
 export const touchedBy = ({ removed, changed }: SpecDiff, before: ReadSpec | undefined): Map<string, string> => {
   const names = new Map([...removed, ...changed].map((name) => [pointerOf(name), name]));
@@ -79,12 +82,12 @@ const pointerOf = (name: string): string => {
   return `/paths${pointerToken(name.slice(method.length + 1))}/${method.toLowerCase()}`;
 };
 
-/** `reason`: why the operation was not compared. */
+/** Breaking changes of one operation. `reason` tells why it was not compared. */
 type Outcome = { reasons: Break[]; reason?: string };
 
 /**
- * Returns a function that finds the breaking changes of an old operation by its pointer. `isKept`: the new document has
- * the operation under the same name.
+ * Returns a function that finds the breaking changes of an old operation by its pointer. `isKept` is true if the new
+ * document has the operation under the same name.
  */
 const comparison = (before: SpecModel | undefined, after: SpecModel | undefined) => {
   const effort: Effort = { left: mostSchemas };
@@ -119,8 +122,8 @@ const outcomeOf = (
 };
 
 /**
- * Returns each operation by "METHOD /template" with all that it says as text, components included. Equal texts mean
- * equal operations.
+ * Returns each operation by "METHOD /template", as canonical text with the components that it refers to. Equal texts
+ * mean equal operations.
  */
 const contentsOf = (document: JsonObject): Map<string, string> => {
   const contents = new Map<string, string>();

@@ -1,2 +1,2 @@
-/** So many entries of each list are in a response. */
+/** The most entries of each list in a response. */
 export const mostListed = 100;

@@ -4,16 +4,19 @@ import { canonicalJson } from '../intake/json/canonical-json.ts';
 import type { FlatSchema } from '../intake/schema/flat-schema.ts';
 import type { JsonObject } from '../intake/json/json-object.ts';
 
-/** The JSON Schema keyword by which a schema allows fewer values than another. */
+/** Rule by which a schema allows fewer values than another. */
 export type ValueRule = 'type' | 'null' | 'enum' | 'format' | 'pattern' | 'bounds';
 
-/** Formats in pairs: each value of the first is one of the second. */
+/** Pairs of formats: each value of the first is one of the second. */
 const widening = [
   ['int32', 'int64'],
   ['float', 'double'],
 ];
 
-/** Returns the keywords by which `narrow` refuses values that `wide` allows. */
+/**
+ * Returns the rules by which `narrow` refuses values that `wide` allows. Other types are the only
+ * rule, if there are any.
+ */
 export function narrowedValue(narrow: FlatSchema, wide: FlatSchema): ValueRule[] {
   if (!takesTypes(typesOf(narrow), typesOf(wide))) return ['type'];
   const rules: [ValueRule, boolean][] = [
@@ -59,7 +62,7 @@ function takesFewerForms(narrow: Json | undefined, wide: Json | undefined): bool
   return !widening.some(([small, large]) => small === wide && large === narrow);
 }
 
-/** An end of a range. `isOpen`: the value itself is excluded. */
+/** An end of a range. If `isOpen`, the value itself is excluded. */
 type Bound = { value: number; isOpen: boolean };
 
 const none: Bound = { value: -Infinity, isOpen: false };

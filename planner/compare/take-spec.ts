@@ -14,13 +14,13 @@ export type TakenSpec = {
   warnings: string[];
   /** The differences between this spec and the one before. */
   diff: SpecDiff;
-  /** The removed and changed operations: the key that plans use, and the name in the diff. */
+  /** The names in the diff of the removed and changed operations, by the key that plans use. */
   touched: Map<string, string>;
 };
 
 /**
  * Reads a spec (JSON or YAML text) and compares it with the previous one, if given. Throws SpecError if the new spec is
- * invalid or too large. Differences never throw.
+ * invalid or too large. Differences are no error.
  */
 export async function takeSpec({ spec, previous }: { spec: string; previous?: PreviousSpec }): Promise<TakenSpec> {
   const document = await readDocument(spec);
@@ -33,7 +33,7 @@ export async function takeSpec({ spec, previous }: { spec: string; previous?: Pr
   return { document, specHash, warnings, diff, touched: touchedBy(diff, before) };
 }
 
-/** Returns a stored spec. `model` is undefined if newer rules refuse it; its operations are then not compared. */
+/** Returns a stored spec. `model` is undefined if newer rules refuse it: its operations are not compared then. */
 async function readPrevious(text: string): Promise<ReadSpec> {
   const document = JSON.parse(text) as JsonObject;
   try {

@@ -7,29 +7,29 @@ import { ArazzoError } from '../arazzo/arazzo-error.ts';
 import { SpecError } from '../intake/json/spec-error.ts';
 import type { Answer, Failure, JobInput, JobName, JobResult, Order } from './jobs.ts';
 
-/** The argument that starts a program of ours as a spec process. */
+/** The argument that starts this program as a spec process. */
 export const SPEC_PROCESS = '__spec-process';
 
 /**
- * Set when bundling. The file of the spec process, relative to the bundle. '': the bundle itself; null: the executable
- * that holds the bundle.
+ * Path of the spec process's file, relative to the bundle. "": the bundle itself; null: the executable that holds the
+ * bundle. Undefined without bundling.
  */
 declare const SPEC_PROCESS_FILE: string | null | undefined;
 
-/** A spec with more bytes gets a process with more memory. */
+/** A spec with more characters gets a process with more memory. */
 const LARGE_BYTES = 2_000_000;
 /** Heap in MB. The largest public documents need 450 MB in all. */
 const HEAP = { small: 320, large: 1024 };
 /**
  * CPU milliseconds: the base for any spec, for each MB, for each operation, and the most. The largest public documents
- * need a third of that.
+ * need a third of the most.
  */
 const CPU = { base: 2_500, perMegabyte: 1_000, perOperation: 25, most: 120_000 };
-/** How long a job that exceeded its budget may still send its result. */
+/** Milliseconds in which a job that exceeded its budget may still send its result. */
 const GRACE_MS = 500;
 /**
- * How long an idle process is kept, in milliseconds. One with much memory is kept only for the plan that follows a
- * publish.
+ * Milliseconds for which an idle process is kept. One with much memory is kept only for the plan
+ * that follows a publish.
  */
 const IDLE_MS = { small: 60_000, large: 2_000 };
 
@@ -46,7 +46,7 @@ class Lane {
   #last: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
 
-  /** `idleMs`: how long the process is kept after a job. */
+  /** `idleMs`: for how long the process is kept after a job. */
   constructor(heapMegabytes: number, idleMs: number) {
     this.#heapMegabytes = heapMegabytes;
     this.#idleMs = idleMs;
@@ -81,7 +81,7 @@ const lanes = {
 };
 
 /**
- * Does a job on foreign specs in a process of its own, which is killed if the job takes too much time or memory. Throws
+ * Runs a job on foreign specs in a process of its own, which is killed if the job takes too much time or memory. Throws
  * SPEC_TOO_COMPLEX then, and whatever the job throws.
  */
 export async function confined<K extends JobName>(
@@ -107,7 +107,7 @@ function lengthOf(texts: string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Returns the CPU budget for specs, in milliseconds. Each operation has a member "responses". */
+/** Returns the CPU budget for specs, in milliseconds. Operations are counted by their member "responses". */
 function budgetFor(texts: string[]): number {
   const operations = texts.reduce((sum, text) => sum + text.split('responses').length - 1, 0);
   const { base, perMegabyte, perOperation, most } = CPU;
@@ -167,8 +167,8 @@ class SpecProcess {
   }
 
   /**
-   * Returns why the process ended. Exit code 1 is a defect. Any other end (a signal, exit codes of V8) is lack of
-   * memory.
+   * Returns the reason why the process ended. Exit codes 0 and 1 are a defect. Any other end (a signal, exit codes of
+   * V8) is lack of memory.
    */
   #endedBy(code: number | null, signal: NodeJS.Signals | null): Error {
     if (code === 1 || code === 0) return new Error(`The spec process ended with code ${code}. ${this.#complaint}`);
@@ -190,7 +190,7 @@ class SpecProcess {
 
 function startChild(heapMegabytes: number): ChildProcess {
   const options: ForkOptions = {
-    // The child reads foreign input. It gets no credentials and no options of this process.
+    // The child reads foreign input: it gets no credentials and no options of this process.
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

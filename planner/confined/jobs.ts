@@ -6,7 +6,7 @@ import type { JsonObject } from '../intake/json/json-object.ts';
 import type { Access } from '../read-access.ts';
 import type { PlannedFeature } from '../outcome/planned-feature.ts';
 
-/** `isSpent`: true if the job should end now, with the result so far. */
+/** The CPU budget of a job. `isSpent` returns true if the job should end now, with the result so far. */
 export type Budget = { isSpent(): boolean };
 
 /** The jobs of the spec process. Each loads only its own code. */
@@ -31,7 +31,7 @@ export type JobResult<K extends JobName> = Awaited<ReturnType<Jobs[K]>>;
 /** A job for the spec process. After `budgetMs` of CPU time it should end itself; after `limitMs` it is killed. */
 export type Order = { name: JobName; input: unknown; budgetMs: number; limitMs: number };
 
-/** An error that the caller throws again. `kind`: its class. */
+/** An error that the caller throws again. `kind` tells its class. */
 export type Failure =
   | { kind: 'spec'; code: 'SPEC_INVALID' | 'SPEC_TOO_COMPLEX'; message: string; fix: string; pointer?: string }
   | { kind: 'arazzo'; message: string; fix: string; pointer: string }

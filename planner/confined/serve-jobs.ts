@@ -5,7 +5,7 @@ import { SpecError } from '../intake/json/spec-error.ts';
 import { type Answer, type Budget, type Failure, jobs, type Order } from './jobs.ts';
 
 /**
- * Runs in a thread, because a job may block the main thread. It kills the process if the job exceeds its CPU limit, if
+ * Code of a thread, because a job may block the main thread. It kills the process if the job exceeds its CPU limit, if
  * the process exceeds its memory, or if the parent process is gone.
  */
 const WATCH = `
@@ -18,7 +18,7 @@ setInterval(() => {
 }, 50);`;
 
 /**
- * Runs the jobs that the parent process sends, one at a time, until it closes the channel. `mostBytes`: limit of
+ * Runs the jobs that the parent process sends, one at a time, until it closes the channel. `mostBytes` is the limit of
  * resident memory, for engines without a limit of their own.
  */
 export function serveJobs(mostBytes = Infinity): void {
@@ -56,7 +56,7 @@ function failureOf(error: unknown): Failure {
   }
   if (error instanceof ArazzoError)
     return { kind: 'arazzo', message: error.message, fix: error.fix, pointer: error.pointer };
-  // A too deep stack, or a string or list beyond the engine's limits.
+  // A RangeError is a too deep stack, or a string or list beyond the engine's limits.
   if (error instanceof RangeError)
     return {
       kind: 'spec',

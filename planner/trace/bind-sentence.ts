@@ -9,7 +9,7 @@ const TIME =
   /\b(?:within|every|each|for|after|per) (?:an? |one |two |three |four |five |ten |thirty |ninety |\d+ )?(?:milli)?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|nights?)\b|\b(?:nightly|daily|weekly|monthly|hourly)\b|%/i;
 
 /**
- * Returns the operations that one sentence of a requirement demands something of, or why it is bound to none.
+ * Returns the operations of which a sentence of a requirement demands something, or the reason why there are none.
  * `AMBIGUOUS`: two operations fit equally well.
  */
 export function bindSentence(text: string, vocabulary: Vocabulary, personas: readonly string[]): Bound {
@@ -27,7 +27,7 @@ export function bindSentence(text: string, vocabulary: Vocabulary, personas: rea
 
 /**
  * Returns the only cell of a table row that demands something ("must", "may"). Text that is no row is returned whole.
- * Undefined if no cell or several do.
+ * Undefined if no cell or several cells demand something.
  */
 function clauseOf(text: string): string | undefined {
   const cells = text.split(/\s–\s|\|/).filter((cell) => cell.trim() !== '');
@@ -37,8 +37,8 @@ function clauseOf(text: string): string | undefined {
 }
 
 /**
- * Returns the claim of a sentence about pages or filters: on the list of the named item, or the only list with such a
- * parameter. Undefined for other sentences.
+ * Returns the claim of a sentence about pages or filters. It is on the list of the named item, or on the only list with
+ * such a parameter. Undefined for other sentences.
  */
 function claimsOfLists(sentence: Sentence, { operations, nouns, fields }: Vocabulary): Bound | undefined {
   const { words, things, isNegated } = sentence;
@@ -65,7 +65,7 @@ function claimsOfLists(sentence: Sentence, { operations, nouns, fields }: Vocabu
   };
 }
 
-/** True if all words of the phrase are among the words, in any order and form. */
+/** True if each word of the phrase is among the words, as it is, in the plural or with an ending such as -ed. */
 function hasAll(words: readonly string[], phrase: string): boolean {
   return phrase
     .split(' ')

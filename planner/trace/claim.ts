@@ -3,14 +3,14 @@ import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import type { Mention } from './vocabulary-of.ts';
 
 /**
- * What a sentence demands of an operation.
- * `proves`: that it succeeds. `filters`, `pages`: a list with a filter or with pages.
- * `anonymous`, `persona`, `unknown`, `input`: a refusal without credentials, of a persona, for an unknown id, or of a
- * bad input.
+ * The demand of a sentence on an operation:
+ * - `proves`: it succeeds. `filters`, `pages`: it is a list with a filter or with pages.
+ * - `anonymous`, `persona`, `unknown`, `input`: it refuses a request without credentials, of a persona, for an unknown
+ *   id, or with bad input.
  */
 export type Outcome = 'proves' | 'filters' | 'pages' | 'anonymous' | 'persona' | 'unknown' | 'input';
 
-/** One operation that a sentence is about, and what it demands of it. */
+/** One operation that a sentence is about, with the sentence's demand. */
 export type Claim = {
   operation: SurfaceOperation;
   outcome: Outcome;
@@ -18,11 +18,11 @@ export type Claim = {
   fields: string[];
   /** Members that the sentence names and the spec lacks: "colour" of "with a colour". */
   unknown?: string[];
-  /** For `persona`: the refused personas. Empty: any other than the owner of the item. */
+  /** The refused personas, for the outcome `persona`. Empty: any but the owner of the item. */
   personas: string[];
 };
 
-/** Why a sentence is bound to no operation. */
+/** Reason why a sentence is bound to no operation. */
 export type Unbound =
   | { reason: 'NOT_OBSERVABLE' | 'NAMES_NOTHING'; detail: string }
   | { reason: 'NO_OPERATION'; detail: string; thing: string; verb: string; operations: SurfaceOperation[] }
@@ -39,7 +39,7 @@ export function nothing(reason: 'NOT_OBSERVABLE' | 'NAMES_NOTHING', detail: stri
   return { unbound: { reason, detail } };
 }
 
-/** Returns those of the mentioned members that the operation sends or shows, by `side`. */
+/** Returns those of the mentioned members that the operation sends or shows (`side`), at most one for each mention. */
 export function namesOf(members: Sentence['members'], operation: SurfaceOperation, side: 'sends' | 'shows'): string[] {
   return [
     ...new Set(members.flatMap(({ names }) => names.filter((name) => operation[side].includes(name)).slice(0, 1))),

@@ -15,9 +15,7 @@ const DEMANDS = /^(?:required|mandatory|unique|rejected|refused|fail|invalid|hav
 const DENIES = /\b(?:refused|rejected|denied|fail|401|requires?|carry|not|cannot|nobody)\b/;
 const GONE = /\b(?:not|404)\b/;
 
-/**
- * Returns the claims of a sentence that demands a refusal or that an item is gone. Undefined if it demands a success.
- */
+/** Returns the claims of a sentence that demands a refusal, or that an item is gone. Undefined for other sentences. */
 export function claimsOfRefusal(
   sentence: Sentence,
   vocabulary: Vocabulary,
@@ -58,7 +56,7 @@ function bound(found: Spoken, outcome: Outcome): Bound {
 }
 
 /**
- * Returns the delete operation of a sentence that demands that an item is gone afterwards. Undefined if it has none.
+ * Returns the delete operation of a sentence that demands that an item is gone after it. Undefined if it names none.
  */
 function removalIn(sentence: Sentence): SurfaceOperation | undefined {
   const { words } = sentence;
@@ -76,9 +74,9 @@ function removalIn(sentence: Sentence): SurfaceOperation | undefined {
 }
 
 /**
- * Returns the operations that a sentence is about. They are named by its main verb, or by its beginning: "Reading an
- * article", "a request to create a group". If no verb names one, the item alone does: `fallback` tells which of its
- * operations count.
+ * Returns the operations that a sentence is about. They are named by its main verb, or by its beginning: "Reading
+ * an article", "a request to create a group". If no verb names one, the item alone does: `fallback` tells which of
+ * its operations count.
  */
 function spokenOf(sentence: Sentence, vocabulary: Vocabulary, fallback: 'all' | 'read' | 'none'): Spoken {
   const { words, things, verbs, modal, begin } = sentence;
@@ -128,7 +126,8 @@ function subject({ words, things, modal }: Sentence): Mention | undefined {
 }
 
 /**
- * Returns the personas that a sentence refuses. Empty: it names none of them. Undefined: the sentence refuses nobody.
+ * Returns the personas that a sentence refuses. After "only", these are all but the named ones. Empty: it names none of
+ * the personas. Undefined: the sentence refuses nobody.
  */
 function peopleRefused(
   { words, begin, modal, isNegated, isPassive, things }: Sentence,
@@ -151,8 +150,8 @@ function hasName(said: readonly string[], name: string): boolean {
 }
 
 /**
- * Returns the claim of a sentence about refused input. It is on the create, unless the sentence names another
- * operation.
+ * Returns the claim of a sentence about refused input. It is on the create, unless the sentence
+ * names another operation.
  */
 function inputOf(sentence: Sentence, vocabulary: Vocabulary): Bound {
   const { words, things, members, begin, modal } = sentence;

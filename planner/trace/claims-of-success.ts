@@ -5,7 +5,7 @@ import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import { isParticiple, isShowing, roleOfVerb } from './role-of-verb.ts';
 import type { Mention, Vocabulary } from './vocabulary-of.ts';
 
-/** Returns the claims of a sentence that demands a success, or why it is bound to none. */
+/** Returns the claims of a sentence that demands a success, or the reason why there are none. */
 export function claimsOfSuccess(sentence: Sentence, vocabulary: Vocabulary): Bound {
   const { things, verbs, isNegated } = sentence;
   const [main] = verbs;
@@ -41,8 +41,8 @@ function alone({ verbs, words }: Sentence, { operations }: Vocabulary): SurfaceO
 }
 
 /**
- * Returns the claims of "A created task must appear among the listed tasks": the list, and the create before. Undefined
- * for other sentences.
+ * Returns the claims of "A created task must appear among the listed tasks": on the list, and on the create before.
+ * Undefined for other sentences.
  */
 function listed(sentence: Sentence): Bound | undefined {
   const { words, things, verbs, modal } = sentence;
@@ -59,7 +59,7 @@ function listed(sentence: Sentence): Bound | undefined {
   return { claims: [...madeBefore(sentence), ...operations].map((one) => claimOf(one, [])) };
 }
 
-/** Returns the create that a sentence implies: "a created task", "a task that was created". */
+/** Returns the create that a sentence implies: "a created task", "a task that was created". [] without one. */
 function madeBefore(sentence: Sentence): SurfaceOperation[] {
   const { words, things } = sentence;
   const described = describedBy(sentence).map(({ word, thing }) => resolve(word, thing, words));
@@ -106,8 +106,8 @@ function showing(sentence: Sentence): Bound | undefined {
 }
 
 /**
- * Returns the operation that happened before, by a participle ("a cancelled task") or a clause of time ("when a task is
- * cancelled"). Undefined if the sentence names none.
+ * Returns the operation that happened before, by a clause of time ("when a task is cancelled") or a participle ("a
+ * cancelled task"). Undefined if the sentence names none.
  */
 function eventOf(sentence: Sentence): Resolved | undefined {
   const { words, modal } = sentence;
@@ -125,8 +125,8 @@ function eventOf(sentence: Sentence): Resolved | undefined {
 }
 
 /**
- * True if the subject of the main clause (its words before the modal verb) is the item of the other clause: it repeats
- * the name, is "it" or "its", or names a member and no item.
+ * True if the subject of the main clause is the item of the other clause. Its words before the modal verb repeat the
+ * name, are "it" or "its", or name a member and no item.
  */
 function isAbout({ words, things, members, begin, modal }: Sentence, { phrase }: Mention): boolean {
   const before = words.slice(begin, modal);
@@ -142,7 +142,7 @@ function stateNamed({ members, things, modal }: Sentence): boolean {
   return members.some(({ at }) => at < modal && !things.some((thing) => thing.at <= at && at < thing.end));
 }
 
-/** Returns the claims of one verb at position `at` and the item that it acts on. */
+/** Returns the claims of one verb at position `at`, with the item that it acts on. */
 function done(sentence: Sentence, vocabulary: Vocabulary, word: string, at: number): Bound {
   const { words, members, isPassive, modal, end } = sentence;
   const thing = isPassive ? subjectOf(sentence) : objectOf(sentence, at);
@@ -165,7 +165,7 @@ function done(sentence: Sentence, vocabulary: Vocabulary, word: string, at: numb
   };
 }
 
-/** Returns the members in "with a colour and a size" that the spec does not know. No response can show them. */
+/** Returns the members in "with a colour and a size" that the spec does not know: no response can show them. */
 function unknownMembers({ words, members, things, end }: Sentence, from: number): string[] {
   const start = words.findIndex(
     (word, at) => at > from && at < end && word === 'with' && /^an?$/.test(words[at + 1] ?? ''),
@@ -188,7 +188,7 @@ const NOTHING: Resolved = { operations: [], tied: [] };
 
 /**
  * Returns the item that a passive verb acts on. It is the first item before the verb that is not part of a phrase such
- * as "of a task". Without one: the item to which a member before the verb belongs.
+ * as "of a task", else the first one. Without any, it is the item after the verb to which a member before it belongs.
  */
 function subjectOf({ words, things, modal, members }: Sentence): Mention | undefined {
   const before = things.filter(({ at }) => at < modal);

@@ -11,18 +11,18 @@ import { baseForms } from './role-of-verb.ts';
 import { mentionsIn, type Vocabulary, vocabularyOf } from './vocabulary-of.ts';
 
 /**
- * What requirements are traced against: the operations in the words of sentences, the names of the personas, and the
- * proved plans.
+ * Input for tracing requirements: the operations with the words for them, the names of the personas,
+ * and the proved plans.
  */
 export type Traced = {
   surface: readonly SurfaceOperation[];
   personas: readonly string[];
   plans: readonly Plan[];
-  /** By operationId: why no journey calls the operation, and the edit of the spec that helps. */
+  /** Reasons why no journey calls an operation, with the edit of the spec that helps, by operationId. */
   gaps?: Readonly<Record<string, Pick<Drop, 'reason' | 'detail' | 'edit'>>>;
 };
 
-/** Why something is not proved, and the smallest edit of the spec that helps. `edit` is null if none does. */
+/** Reason why something is not proved, with an edit of the spec that helps. `edit` is null if none does. */
 export type Missing = { reason: string; detail: string; edit: string | null };
 
 /** One operation that a requirement is bound to. */
@@ -32,24 +32,24 @@ export type Binding = {
   outcome: Outcome;
   /** The members that the sentence names. */
   fields: string[];
-  /** From 0 to 1: how much of the sentence names the operation. */
+  /** A number from 0 to 1: how much of the sentence names the operation. */
   confidence: number;
   /** A sentence that tells which words name the operation. */
   reason: string;
-  /** The journeys that prove it. If there is none, `missing` says why. */
+  /** The journeys that prove the demand. If there is none, `missing` says why. */
   proofs: Proof[];
   missing: Missing | null;
 };
 
 /**
- * The operations that a requirement is bound to, with their proofs. If it is bound to none, `missing` says why.
- * `fitting`: the operationIds that fit equally well, where the reason is AMBIGUOUS.
+ * The operations that a requirement is bound to, with their proofs. If there are none, `missing` says why. `fitting`
+ * has the operationIds that fit equally well, if the reason is AMBIGUOUS.
  */
 export type Trace = { bindings: Binding[]; missing: Missing | null; fitting?: string[] };
 
 /**
- * Returns a function that traces a sentence against one spec and its plans. It uses rules only: a sentence always gives
- * the same trace.
+ * Returns a function that traces a sentence against one spec and its plans. It uses only rules: a sentence always
+ * gives the same trace.
  */
 export function createTracer({ surface, personas, plans, gaps = {} }: Traced): (sentence: string) => Trace {
   const vocabulary = vocabularyOf(surface);

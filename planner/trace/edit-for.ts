@@ -2,7 +2,7 @@ import type { Unbound } from './claim.ts';
 import type { Role, SurfaceOperation } from '../outcome/surface-operation.ts';
 import { plainVerb, roleOfVerb } from './role-of-verb.ts';
 
-/** Returns the smallest edit of the spec that would bind the requirement. Null if no edit does. */
+/** Returns the edit of the spec that would bind the requirement; null if none does. */
 export function editFor(unbound: Unbound): string | null {
   if (unbound.reason === 'NO_FIELD')
     return `Show the member that is meant in the 2xx answer of ${unbound.operation.key}.`;
@@ -32,8 +32,8 @@ function operationFor(verb: string, thing: string, operations: readonly SurfaceO
 }
 
 /**
- * Returns the paths of an item's collection and of the item. If no operation has one, it is derived from the other or
- * from the item's name.
+ * Returns the paths of an item's collection and of the item. If no operation has one, it is derived from the other path
+ * or from the item's name.
  */
 function pathsOf(thing: string, operations: readonly SurfaceOperation[]): { collection: string; item: string } {
   const paths = operations.map(({ key }) => key.slice(key.indexOf(' ') + 1));

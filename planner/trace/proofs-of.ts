@@ -5,20 +5,21 @@ import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 import type { Role } from '../outcome/surface-operation.ts';
 import type { Claim } from './claim.ts';
 
-/** The step of a journey that proves a claim, and what it asserts. */
+/** The step of a journey that proves a claim, with the places that it asserts. */
 export type Proof = {
   journeyId: string;
-  /** `step` calls the operation. The response of `judgedStep` is asserted; often it is the same step. */
+  /** The step that calls the operation. The response of `judgedStep` is asserted, which is often the same step. */
   step: string;
   judgedStep: string;
-  /** The asserted places, as JSON Pointers. Empty for a refusal. */
+  /** The asserted places, as JSON Pointers. Empty for a refusal and a removal. */
   places: string[];
 };
 
 const VALUES = new Set<Assertion['op']>(['equals', 'differs', 'listContains', 'located']);
 
 /**
- * Returns every journey that proves the claim, in the order of the plans. `calling`: the plans that call its operation.
+ * Returns the journeys that prove the claim, in the order of the plans. `calling` are the plans
+ * that call its operation.
  */
 export function proofsOf(claim: Claim, calling: readonly Plan[]): Proof[] {
   return calling.flatMap((plan) => {
@@ -71,10 +72,7 @@ function filteredBy({ fields }: Claim, { kind }: Plan, step: Step): Judged | und
     : undefined;
 }
 
-/**
- * The kinds of journeys that are about the operation itself. Other journeys continue with another operation and may
- * fail by that.
- */
+/** The kinds of journeys that are about the operation itself. Other journeys may fail because of another operation. */
 const ABOUT: Record<Role, PlanKind[]> = {
   create: ['create-echo', 'create-read', 'create-list'],
   read: ['create-read', 'read-below', 'read-beside'],
@@ -95,7 +93,9 @@ function ofRole(claim: Claim, plan: Plan, step: Step): Judged | undefined {
   return shown(claim, [step, ...later]);
 }
 
-/** The later step that proves a delete: a 404 or 410 for the item, or a list without it. */
+/**
+ * Returns the later step that proves a delete: a 404 or 410 for the item, or a list without it. Undefined without one.
+ */
 function removed({ steps }: Plan, step: Step): Judged | undefined {
   const later = steps.find(
     ({ effectOf, expect, assert }) =>
@@ -105,8 +105,8 @@ function removed({ steps }: Plan, step: Step): Judged | undefined {
 }
 
 /**
- * Returns the first step that asserts every named member that the response shows. If the sentence names none: the first
- * that asserts any value.
+ * Returns the first step that asserts every named member that the response shows. If there is no such member, it is the
+ * first step that asserts any value.
  */
 function shown({ fields, operation }: Claim, steps: readonly Step[]): Judged | undefined {
   const visible = fields.filter((field) => operation.shows.includes(field));

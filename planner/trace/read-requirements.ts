@@ -4,18 +4,18 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 
 type Node = ReturnType<typeof fromMarkdown>['children'][number] | { type: string; children?: unknown[] };
 
-/** One thing that a document demands, quoted to the letter. */
+/** One demand of a document, quoted to the letter. */
 export type Requirement = {
   /** A part of the document, character for character. */
   quote: string;
   /** The quote as plain words: no markup, no line breaks. */
   text: string;
-  /** How binding it is, by its strongest word. */
+  /** The strength of the demand, by its strongest word. */
   strength: 'MUST' | 'SHOULD' | 'MAY';
-  /** 0 is what stands before the first heading. */
+  /** The number of headings before it: 0 is the part before the first heading. */
   sectionIndex: number;
   sectionHeading: string;
-  /** Whether the section states what holds everywhere, for example "Security" or "Constraints". */
+  /** True if the section states what holds everywhere: "Security", "Constraints". */
   isGlobal: boolean;
 };
 
@@ -26,28 +26,27 @@ const may = /\b(may|can|could|is able to|are able to|optional(ly)?|will)\b/i;
 
 const globalSection = /\b(non-?functional|constraints?|security|performance|general|global|principles|compliance)\b/i;
 
-/** Sections that say what is not demanded, or tell about the document itself. */
+/** Headings of sections that say what is not demanded, or that are about the document itself. */
 const asideSection =
   /\b(out of scope|non-?goals|glossary|references|changelog|change log|revision history|open questions|background|table of contents)\b/i;
 
 /**
- * In characters. What is longer is no sentence that anybody can test, and many of them would not fit where cases
- * are kept.
+ * The most characters of a quote. A longer one is no sentence that anybody can test, and would not fit
+ * where cases are kept.
  */
 const longestQuote = 2000;
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** A binding sentence that is no requirement, because of where it stands. */
+/** A sentence with a binding word ("must") that is no requirement because of its place or length. */
 export type Aside = Pick<Requirement, 'quote' | 'sectionHeading'> & {
   reason: 'ASIDE_SECTION' | 'CODE' | 'HEADING' | 'TABLE_HEADER' | 'OTHER_MARKUP' | 'TOO_LONG';
 };
 
 /**
- * The requirements that a Markdown document states: sentences, list items and table rows with a word that binds.
- * What binds in code,
- * headings, sections about something else and endless sentences is left out, and told. Every quote occurs verbatim
- * in the document.
+ * Returns the requirements that a Markdown document states: sentences, list items and table rows with a binding word.
+ * Those in code, in headings or in sections about something else are left out, and so are endless sentences; `leftOut`
+ * has those of strength MUST. Every quote occurs verbatim in the document.
  */
 export const readRequirements = (markdown: string): { requirements: Requirement[]; leftOut: Aside[] } => {
   const tree = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
@@ -90,8 +89,8 @@ type Positioned = Node & { position?: { start: { offset?: number }; end: { offse
 type Statement = Pick<Requirement, 'quote' | 'text'> & { reason?: Aside['reason'] };
 
 /**
- * The statements of a block: each sentence of a paragraph, each row of a table, each line of anything else; blocks
- * inside lists and quotes likewise.
+ * Returns the statements of a block: each sentence of a paragraph, each row of a table, each line of other blocks.
+ * Lists and quotes give the statements of the blocks inside them.
  */
 const statementsOf = (node: Node, markdown: string): Statement[] => {
   const { type, children = [] } = node as Positioned;
@@ -123,7 +122,7 @@ const sentencesOf = (paragraph: Node, markdown: string): Statement[] => {
     : quotes.map((quote) => ({ quote, text: plain(quote) }));
 };
 
-/** The text of a node without its markup; of an image, its alternative text. */
+/** Returns the text of a node without its markup; for an image, its alternative text. */
 const wordsOf = (node: object): string => {
   const { value, alt, children = [] } = node as { value?: string; alt?: string | null; children?: object[] };
   return value ?? alt ?? children.map(wordsOf).join('');
@@ -134,7 +133,7 @@ const sourceOf = (node: Node, markdown: string): string => {
   return markdown.slice(position?.start.offset, position?.end.offset).trim();
 };
 
-/** The words of a sentence that was cut out of its paragraph. */
+/** Returns the words of a sentence that was cut out of its paragraph. */
 const plain = (quote: string): string => oneLine(wordsOf(fromMarkdown(quote.replaceAll(/\s*\n\s*>?\s*/g, ' '))));
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -8,7 +8,7 @@ export type Sentence = {
   words: string[];
   things: Mention[];
   members: FieldMention[];
-  /** Positions of the modal verb, and of the beginning and end of the main clause. `modal` is -1 if there is none. */
+  /** Position of the modal verb, -1 if there is none. `begin` and `end` are those of the main clause. */
   modal: number;
   begin: number;
   end: number;
@@ -27,8 +27,8 @@ const BETWEEN = new Set(
 );
 
 /**
- * Returns the words of a sentence in lower case. Commas and % are words. Phrases of one meaning become one word:
- * "signed in" becomes "login".
+ * Returns the words of a sentence in lower case. Commas and % are words. Some phrases become one word: "signed
+ * in" becomes "login".
  */
 export function wordsIn(text: string): string[] {
   const plain = text
@@ -57,12 +57,12 @@ export function readSentence(text: string, vocabulary: Vocabulary): Sentence {
   return { words, ...mentionsIn(words, vocabulary), modal, begin, end, isNegated, verbs, isPassive };
 }
 
-/** Returns where the main clause begins: after a first clause such as "when a task is done,". */
+/** Returns the position at which the main clause begins, after a first clause such as "when a task is done,". */
 function mainClause(words: readonly string[]): number {
   if (!SUBORDINATE.has(words[0] ?? '')) return 0;
   const comma = words.indexOf(',');
   if (comma !== -1) return comma + 1;
-  // "After deletion a ticket must …"
+  // "After deletion a ticket must …" has no comma.
   return words.findIndex((word, at) => at > 0 && ['a', 'an', 'the', 'its', 'it'].includes(word));
 }
 
@@ -124,8 +124,8 @@ const PREPOSITIONS = new Set(
 );
 
 /**
- * True if the phrase at `at` is not part of a phrase with a preposition: "task" in "the task of a user", but not
- * "user".
+ * True if the phrase at `at` is not part of a phrase with a preposition: "task" in "the task of a
+ * user", but not "user".
  */
 export function isHead(words: readonly string[], at: number): boolean {
   for (let before = at - 1; before >= Math.max(0, at - 4); before--) {
@@ -141,8 +141,8 @@ export function isHead(words: readonly string[], at: number): boolean {
 }
 
 /**
- * Returns the items with a participle or "new" before them: "a deleted article" as "deleted" and article. "New" counts
- * as "created".
+ * Returns the items after a participle or "new": the word "deleted" and the item of "a deleted article". "New"
+ * counts as "created".
  */
 export function describedBy({ words, things }: Sentence): { word: string; thing: Mention }[] {
   return things.flatMap((thing) => {
@@ -152,8 +152,8 @@ export function describedBy({ words, things }: Sentence): { word: string; thing:
 }
 
 /**
- * Returns the verb and the item of a clause of time: "resolved" and ticket for "when a ticket is resolved". Undefined
- * without such a clause.
+ * Returns the verb and the item of a clause of time: "resolved" and the ticket for "when a ticket is resolved".
+ * Undefined without such a clause.
  */
 export function circumstance({
   words,

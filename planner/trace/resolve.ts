@@ -4,18 +4,20 @@ import { phraseOf } from './phrase-of.ts';
 import { baseForms, roleOfVerb, verbsOfNoun } from './role-of-verb.ts';
 import type { Mention } from './vocabulary-of.ts';
 
-/** The operations that a verb and an item name. Several only if each does the same: PUT and PATCH of one path. */
+/**
+ * The operations that a verb and an item name. There are several only if each does the same: PUT and PATCH of one path.
+ */
 export type Resolved = {
   operations: SurfaceOperation[];
-  /** Operations that fit equally well. Then `operations` is empty. */
+  /** Operations that fit equally well. `operations` is empty then. */
   tied: SurfaceOperation[];
 };
 
 const NONE: Resolved = { operations: [], tied: [] };
 
 /**
- * Returns how well an operation fits a verb: 2 by its own verb, 1 by its role, 0.5 for a list where "read" is said, 0
- * not at all.
+ * Returns how well an operation fits a verb: 2 by its own verb, 1 by its role, 0.5 for a list if the verb means
+ * reading, otherwise 0.
  */
 function fit(operation: SurfaceOperation, word: string, { phrase }: Mention): number {
   const forms = baseForms(word);
@@ -32,7 +34,7 @@ function isUsual(verb: string): boolean {
 }
 
 /**
- * Returns the operations that do what the verb `word` says to `thing`. `words`: the whole sentence, whose other words
+ * Returns the operations that do what the verb `word` says to `thing`. Other words of the sentence (`words`)
  * may decide between two.
  */
 export function resolve(word: string, thing: Mention, words: readonly string[]): Resolved {
@@ -47,8 +49,7 @@ export function resolve(word: string, thing: Mention, words: readonly string[]):
 }
 
 /**
- * Returns the operations on `thing` with the given role. `words`: the whole sentence, whose other words may decide
- * between two.
+ * Returns the operations on `thing` with the given role. Other words of the sentence (`words`) may decide between two.
  */
 export function withRole(role: Role, thing: Mention, words: readonly string[]): Resolved {
   return single(
@@ -59,8 +60,8 @@ export function withRole(role: Role, thing: Mention, words: readonly string[]): 
 }
 
 /**
- * Returns the operation that a verb without an object names: "a visitor can register". `next`: the word after the verb.
- * None unless exactly one fits.
+ * Returns the operation that a verb without an object names: "a visitor can register". `next` is the word after the
+ * verb. If several fit, they are `tied`.
  */
 export function resolveAlone(
   word: string,
@@ -79,7 +80,7 @@ export function resolveAlone(
 
 /**
  * Returns the create of a part whose noun comes from the verb: "comment on an article", "bind … to a service instance".
- * `phrase`: the item that has the part. None unless exactly one fits.
+ * `phrase` is the item that has the part. If several creates fit, they are `tied`.
  */
 export function resolveByPart(word: string, { phrase }: Mention, operations: readonly SurfaceOperation[]): Resolved {
   const forms = baseForms(word);
@@ -104,8 +105,8 @@ function single(found: SurfaceOperation[], thing: Mention, words: readonly strin
 }
 
 /**
- * Returns the operations whose own noun is the phrase. Operations on a part or view of the item count only without
- * such.
+ * Returns the operations whose nouns are all the phrase, or end in it. Without any, also operations on a part or view
+ * of the item count.
  */
 function narrowest(found: SurfaceOperation[], { phrase }: Mention): SurfaceOperation[] {
   const exact = found.filter(({ nouns }) => nouns.every((noun) => noun === phrase || noun.endsWith(` ${phrase}`)));
@@ -113,8 +114,8 @@ function narrowest(found: SurfaceOperation[], { phrase }: Mention): SurfaceOpera
 }
 
 /**
- * Returns the operations on one item, if the sentence names one ("a todo"): PATCH /todos/{id} without PATCH /todos. If
- * it names several, all.
+ * Returns the operations on one item, if the sentence has the noun in the singular ("a todo"): `PATCH /todos/{id}`
+ * without `PATCH /todos`. Otherwise returns all.
  */
 function ofOne(found: SurfaceOperation[], { phrase }: Mention, words: readonly string[]): SurfaceOperation[] {
   const head = phrase.split(' ').at(-1) ?? '';
@@ -124,7 +125,7 @@ function ofOne(found: SurfaceOperation[], { phrase }: Mention, words: readonly s
   return found.filter((operation) => !isOfMany(operation));
 }
 
-/** True for PUT and PATCH on one path: both do the same update. */
+/** True for updates of one path, as PUT and PATCH: they do the same. */
 function isOneUpdate(found: readonly SurfaceOperation[]): boolean {
   const paths = new Set(found.map(({ key }) => key.slice(key.indexOf(' ') + 1)));
   return paths.size === 1 && found.every(({ role }) => role === 'update');

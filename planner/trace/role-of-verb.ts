@@ -13,7 +13,7 @@ const ROLES = new Map<string, Role>(
   Object.entries(VERBS).flatMap(([role, words]) => words.split(' ').map((word) => [word, role as Role] as const)),
 );
 
-/** Forms that do not end in -ed, -ing and the like. */
+/** Words whose base form does not follow from an ending such as -ed or -ing. */
 const IRREGULAR: Record<string, string> = {
   seen: 'see',
   shown: 'show',
@@ -33,7 +33,8 @@ const IRREGULAR: Record<string, string> = {
 };
 
 /**
- * Returns what a word may be a form of: "cancel" for "cancelled", "read" for "readable". The word itself comes first.
+ * Returns the words of which a word may be a form: "cancel" for "cancelled", "read" for "readable". The
+ * word itself comes first.
  */
 export function baseForms(word: string): string[] {
   const known = Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word] : undefined;
@@ -58,14 +59,14 @@ export function plainVerb(word: string): string {
   return shorter ?? (isCut ? withE : stem) ?? stem;
 }
 
-/** Returns the role that a verb names: "create" for "adds". Undefined for verbs that name none. */
+/** Returns the role that a verb names: "create" for "adds". Undefined for a verb that names none. */
 export function roleOfVerb(word: string): Role | undefined {
   return baseForms(word)
     .map((form) => ROLES.get(form))
     .find((role) => role !== undefined);
 }
 
-/** True for participles: "created", "shown". */
+/** True for a word in -ed and for some other participles: "created", "shown". */
 export function isParticiple(word: string): boolean {
   return word.endsWith('ed') || ['seen', 'shown', 'written', 'made', 'found', 'held', 'read', 'set'].includes(word);
 }

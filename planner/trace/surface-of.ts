@@ -12,12 +12,12 @@ import { singular } from '../vocabulary/singular.ts';
 import { wordsOf } from '../vocabulary/words-of.ts';
 import { phraseOf } from './phrase-of.ts';
 
-/** So many member names of one operation are kept. */
+/** The most member names of one operation that are kept. */
 const MOST_NAMES = 60;
-/** An object with at most so many members, one of which holds items, is a wrapper. */
+/** The most members of an object that may be a wrapper. Of such an object, the members' members count, too. */
 const WRAPPER_MEMBERS = 4;
 
-/** Returns the operations of a spec as sentences would name them: role, verbs, nouns and members. */
+/** Returns the operations of a spec with the words by which sentences refer to them: role, verbs, nouns and members. */
 export function surfaceOf({ model, graph }: Planning): SurfaceOperation[] {
   const roles = new Map<Operation, Role>();
   for (const { create, list, read, put, patch, remove, actions } of graph.resources) {
@@ -34,7 +34,7 @@ export function surfaceOf({ model, graph }: Planning): SurfaceOperation[] {
   });
 }
 
-/** Returns the role of an operation that belongs to no resource, by method and path. */
+/** Returns the role of an operation that belongs to no resource, by method, path and response. */
 function roleOf(schemas: SchemaStore, operation: Operation): Role {
   const { method, path } = operation;
   if (signsInOrOut(operation)) return 'act';
@@ -53,9 +53,7 @@ function isList(schemas: SchemaStore, path: string, schema: JsonSchema): boolean
   return items !== undefined || (holdsList && singular(nounSegment(path)) !== nounSegment(path));
 }
 
-/**
- * True for a path with one singular word after an item's parameter: `/articles/{slug}/favorite`, `/tasks/{id}:cancel`.
- */
+/** True for a path with one singular noun after a path parameter: `/articles/{slug}/favorite`, `/tasks/{id}:cancel`. */
 function isActing(path: string): boolean {
   return /\}[/:][^/{}]+$/.test(path) && singular(nounSegment(path)) === nounSegment(path);
 }
@@ -81,10 +79,7 @@ function describe(schemas: SchemaStore, operation: Operation, role: Role): Surfa
   };
 }
 
-/**
- * Returns summary and operationId of an operation, which `words` joins. An operationId that repeats method and path is
- * "".
- */
+/** Returns summary and operationId of an operation. Without an operationId, these are all of `words` and "". */
 function namesOf({ id, key, words }: Operation): string[] {
   const called = id === key ? '' : id;
   const at = called === '' ? -1 : words.indexOf(called);
@@ -102,8 +97,8 @@ const STOP = new Set(
 );
 
 /**
- * Returns the nouns of an operation: by its path, by its operationId without the verb, and by the object of its
- * summary.
+ * Returns the nouns of an operation: by its path, by its operationId without the verb, and by the
+ * object of its summary.
  */
 function nounsOf(
   path: string,
@@ -114,7 +109,7 @@ function nounsOf(
   const names = path.split(/[/:]/).filter((segment) => segment !== '' && !segment.includes('{'));
   const own = role === 'act' ? names.at(-2) : names.at(-1);
   const strong = [wordsOf(own ?? ''), objectOf(wordsOf(called))];
-  // Without an operationId, the summary counts as name.
+  // Without an operationId, the nouns of the summary count like the others.
   const loose = [objectOf(wordsOf(summary))];
   const phrasesIn = (all: string[][]): string[] =>
     [...new Set(all.filter(({ length }) => length > 0).map(phraseOf))].sort((a, b) => b.length - a.length);

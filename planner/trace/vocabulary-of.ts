@@ -16,7 +16,7 @@ export type Vocabulary = {
 export type Mention = { at: number; end: number; phrase: string; operations: SurfaceOperation[] };
 export type FieldMention = { at: number; end: number; names: string[] };
 
-/** Collects the phrases of a spec, once for all sentences. */
+/** Returns the phrases of a spec, for all sentences. */
 export function vocabularyOf(operations: readonly SurfaceOperation[]): Vocabulary {
   const nouns = new Map<string, SurfaceOperation[]>();
   for (const operation of operations)
@@ -40,8 +40,8 @@ function addHeads(nouns: Map<string, SurfaceOperation[]>): void {
 }
 
 /**
- * Returns how a member's name is spoken: as it is, and without "id" or "list" at its end. `createdAt` is also "created
- * time".
+ * Returns the phrases for a member's name: as it is and, after "id" or "list" at its end, also without that word.
+ * `createdAt` is also "created time".
  */
 function phrasesOfField(name: string): string[] {
   const words = wordsOf(name);
@@ -76,8 +76,8 @@ const BEHIND = new Set(
 );
 
 /**
- * True if the noun ends before the word `next`. "Notebook directories" is not about a notebook, "token endpoint" not
- * about a token.
+ * True if a noun ends before the word `next`. "Notebook directories" is not about a notebook, "token
+ * endpoint" not about a token.
  */
 function isWhole(next: string | undefined): boolean {
   return (

@@ -230,8 +230,8 @@ export function grantsOnOthers(description: string): string {
 }
 
 /**
- * True if a description grants anything. A description with neither grant nor limit is ambiguous (specification §5,
- * persona rule 3).
+ * True if a description grants anything. A description with neither grant nor limit is ambiguous (specification
+ * §5, persona rule 3).
  */
 export function statesCapability(description: string): boolean {
   return /\b(can|may|owns?|owner|admin\w*|member|editor|manages?|manager|full|all|every\w*|creates?|reads?|writes?|edits?|updates?|deletes?|allowed|access|has|holds)\b/.test(
