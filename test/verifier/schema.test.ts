@@ -123,6 +123,12 @@ test.each<[string, JsonSchema, Json]>([
   expect(await check(schema, body, { Secret, Tree })).toEqual({ decisive: [], notes: [] });
 });
 
+test('a violation that is null comes last, so that it hides no other', async () => {
+  const schema = object({ claimed: { type: 'string' }, a: { enum: ['x'] } }, { required: ['claimed'] });
+  const { decisive } = await check(schema, { claimed: null, a: 'y' });
+  expect(decisive.map(({ pointer }) => pointer)).toEqual(['/a', '/claimed']);
+});
+
 test('the schemas are left as they are', async () => {
   const schema = Object.freeze(
     object({ a: { type: 'string', writeOnly: true } }, { required: Object.freeze(['a']) as unknown as Json }),

@@ -1,3 +1,4 @@
+import { readPointer } from '../plan/json-pointer.ts';
 import type { Json, JsonSchema } from '../plan/plan.ts';
 import { withoutNulls } from './optional-nulls.ts';
 import { withoutWriteOnly } from './without-write-only.ts';
@@ -42,7 +43,7 @@ export function createSchemaCheck($defs: Record<string, JsonSchema>): CheckSchem
       found.errors.length === 0
         ? { decisive: [], notes: [] }
         : findingsOf(body, found, (held) => find(name, held, JSON.stringify(held)), sentNames(), isClaimed);
-    return { decisive, notes: [...notes, ...found.notChecked.map(notMatched)] };
+    return { decisive: nullsLast(body, decisive), notes: [...notes, ...found.notChecked.map(notMatched)] };
   };
 }
 
@@ -64,6 +65,15 @@ function findingsOf(
   const isBecauseOfNull = ({ pointer }: Violation): boolean =>
     [...lighter.left].some((left) => left === pointer || left.startsWith(`${pointer}/`));
   return { decisive, notes: [...notes, ...found.decisive.filter(isBecauseOfNull)] };
+}
+
+/**
+ * `{"note": null, "type": "x"}`: the wrong `type` comes before the null. A verdict names the first violation, and a
+ * server that always writes null for "none" would hide behind it what else is wrong.
+ */
+function nullsLast(body: Json, found: readonly Violation[]): Violation[] {
+  const isNull = ({ pointer }: Violation): boolean => readPointer(body, pointer) === null;
+  return [...found.filter((one) => !isNull(one)), ...found.filter(isNull)];
 }
 
 /** A violation with those of its branches. A null in an optional member may be why no branch fits. */
