@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { decisive, failures, type MakeServer, verify } from './small-server.ts';
 import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, store } from './small-store.ts';
+import { item, ok, store } from './small-store.ts';
+import { pagedNotes } from './paged-notes.ts';
 
 /** Pages are counted from one, and a number behind the last page is answered 404. */
 const note = object({ id: integer, title: text }, ['id', 'title']);
@@ -39,6 +40,32 @@ describe('a list whose page behind the last one is answered 404', () => {
   it('has lost what is on none of its pages', async () => {
     expect(decisive(await verify(document, server(true), 'create-list'))).toEqual([
       'FAIL_DECISIVE_PERSISTENCE NOT_IN_LIST: A created note is in the list',
+    ]);
+  });
+});
+
+describe('a list that answers 500 to an offset behind its end', () => {
+  const offsets = pagedNotes({ limit: integer, offset: integer })({ total: integer });
+  const failing =
+    (losesLast: boolean): MakeServer =>
+    () => {
+      const { items, routes } = store('/notes', {});
+      routes['GET /notes'] = ({ query }) => {
+        const [at, limit] = [Number(query.get('offset') ?? 0), Number(query.get('limit') ?? 50)];
+        if (at > items.size) return { status: 500, body: { error: 'toIndex < fromIndex' } };
+        const data = [...items.values()].slice(at, at + limit);
+        return ok({ data: losesLast && data.length === limit ? data.slice(0, -1) : data, total: items.size });
+      };
+      return routes;
+    };
+
+  it('is read to its end, on a sound server', async () => {
+    expect(failures(await verify(offsets, failing(false), 'pagination'))).toEqual([]);
+  });
+
+  it('has lost what is on none of its pages, if the last page was not full', async () => {
+    expect(decisive(await verify(offsets, failing(true), 'pagination'))).toEqual([
+      'FAIL_DECISIVE_PERSISTENCE NOT_IN_LIST: The list shows each note on one page of the size that is asked for',
     ]);
   });
 });

@@ -177,6 +177,20 @@ test.each<[string, Fault, string, string]>([
   expect(await runOne(paged, thingsApi(fault).handler)).toMatchObject({ verdict, reasonCode });
 });
 
+test.each([
+  [400, 'page 3, after a page that is not full', 1, 2, { reasonCode: 'NOT_IN_LIST' }],
+  [500, 'page 3, after a page that is not full', 1, 2, { reasonCode: 'NOT_IN_LIST' }],
+  [503, 'page 3, after a page that is not full', 1, 2, { status: 'pass' }],
+  [500, 'page 2, after a full page', 2, 1, { status: 'pass' }],
+])('%i to %s, where an item of three was lost', async (status, _page, lost, shown, told) => {
+  const losing = paging((all, page, count) =>
+    all.slice((page - 1) * count, page * count).filter((one) => one !== all[lost]),
+  );
+  const failing: Fault = (r, ...rest) =>
+    isList(r) && Number(r.query.get('page') ?? 1) > shown ? json(status, { error: 'no page' }) : losing(r, ...rest);
+  expect(await runOne(paged, thingsApi(failing).handler)).toMatchObject(told);
+});
+
 test('pages that count from 0 or from 1 alike are no repetition', async () => {
   const counting: Fault = (r, next) => {
     if (!isList(r)) return undefined;

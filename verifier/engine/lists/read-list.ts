@@ -109,12 +109,14 @@ export async function walkList(
   let read = 0;
   let before: ListItem | undefined;
   let isMore = true;
+  let isShort = false;
   for (let pages = 1; ; pages += 1) {
     const answer = successOf(call);
     const body = answer && parseJson(answer.body);
     const items = answer && itemsAt(body, list);
     const requests = pages - 1;
-    if (items === undefined) return { exhausted: !isMore && isBeyondEnd(call, paging), requests };
+    if (items === undefined) return { exhausted: !isMore && isBeyondEnd(call, paging, isShort), requests };
+    isShort = size !== undefined && items.length < size;
     isMore = isSaidIn(body, announcesMore);
     if (paging === undefined) markLength(attempt, call, items.length);
     if (visit(items, body)) return { exhausted: false, requests };
@@ -279,9 +281,13 @@ function isSaidIn(body: Json | undefined, test: (part: Json | undefined) => bool
   return test(body) || Object.values(isObject(body) ? body : {}).some(test);
 }
 
-/** True for a 404 to a page number or offset: some frameworks answer so after the last page. */
-function isBeyondEnd({ answer }: Call, paging: Paging | undefined): boolean {
-  return answer?.status === 404 && (paging?.style === 'page' || paging?.style === 'offset');
+/**
+ * True for a 404 to a page number or offset: some frameworks answer so after the last page. After a page that was not
+ * full (`isShort`), true for 400, 416 and 500 too: `?offset=4` of three items.
+ */
+function isBeyondEnd({ answer }: Call, paging: Paging | undefined, isShort: boolean): boolean {
+  const refusals = isShort ? [400, 404, 416, 500] : [404];
+  return refusals.includes(answer?.status ?? 0) && (paging?.style === 'page' || paging?.style === 'offset');
 }
 
 const NEXT = /^(next|nextPage|nextCursor|nextPageToken|nextLink|hasMore|hasNext)$/i;
