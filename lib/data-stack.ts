@@ -16,6 +16,7 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 import { type FixedNames, fixedNames } from './fixed-names.ts';
+import { recoveryDays } from './recovery.ts';
 import type { StageSettings } from './settings/stage-settings.ts';
 import { stackProps } from './stack-props.ts';
 import { SignIn } from './sign-in.ts';
@@ -58,7 +59,7 @@ export class DataStack extends Stack {
       billingMode: BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: tableSchema.timeToLiveAttribute,
       stream: StreamViewType[tableSchema.streamViewType],
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: recoveryDays },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
@@ -89,7 +90,10 @@ export class DataStack extends Stack {
       bucketName: documentBucket,
       versioned: true,
       lifecycleRules: [
-        { noncurrentVersionExpiration: Duration.days(30), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        {
+          noncurrentVersionExpiration: Duration.days(recoveryDays),
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
         { prefix: 'uploads/', expiration: Duration.days(1), noncurrentVersionExpiration: Duration.days(1) },
       ],
       serverAccessLogsBucket: accessLog as IBucket,

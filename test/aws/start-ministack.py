@@ -1,18 +1,20 @@
 """Starts MiniStack, which enforces IAM here (AUTH=true), with what it lacks against AWS."""
 
+import copy
 import io
 import json
 import os
 import re
 import subprocess
 import tempfile
+import time
 import zipfile
 
 import yaml
 from ministack import app
 from ministack.core import iam_actions, iam_evaluator, lambda_runtime
 from ministack.services.cloudformation import provisioners
-from ministack.services import bedrock_runtime, codebuild, cognito, kms, lambda_svc, s3, stepfunctions
+from ministack.services import bedrock_runtime, codebuild, cognito, dynamodb, kms, lambda_svc, s3, stepfunctions
 
 # An error of a Node function reaches its state machine under its own name.
 BETWEEN = "\x1f"
@@ -202,6 +204,57 @@ def of_first_metric(name, props):
 
 
 provisioners._cw_metric_alarm_record = of_first_metric
+
+# Its point-in-time recovery copies the table of now. Here each write is noted with the item before it, and a restore takes back what is newer.
+written = {}
+set_item, remove_item = dynamodb._set_item, dynamodb._remove_item
+
+
+def noting(write):
+    def noted(table, pk, sk, *item):
+        before = copy.deepcopy(table["items"].get(pk, {}).get(sk))
+        written.setdefault(table["TableName"], []).append((time.time(), pk, sk, before))
+        return write(table, pk, sk, *item)
+
+    return noted
+
+
+dynamodb._set_item, dynamodb._remove_item = noting(set_item), noting(remove_item)
+restore_now, describe_backups = dynamodb._restore_table_to_point_in_time, dynamodb._describe_continuous_backups
+describe_table = dynamodb._table_description
+
+
+def restore_to_moment(request):
+    source, target, moment = request["SourceTableName"], request["TargetTableName"], request["RestoreDateTime"]
+    answer = restore_now(request)
+    if answer[0] != 200:
+        return answer
+    table = dynamodb._tables[target]
+    for at, pk, sk, before in reversed(written.get(source, [])):
+        if at <= moment:
+            break
+        remove_item(table, pk, sk) if before is None else set_item(table, pk, sk, copy.deepcopy(before))
+    arn = dynamodb._tables[source]["TableArn"]
+    table["RestoreSummary"] = {"SourceTableArn": arn, "RestoreDateTime": moment, "RestoreInProgress": False}
+    return answer
+
+
+def describe_origin(name):
+    origin = dynamodb._tables[name].get("RestoreSummary")
+    return {**describe_table(name), **({"RestoreSummary": origin} if origin else {})}
+
+
+def describe_window(request):
+    status, headers, body = describe_backups(request)
+    answer = json.loads(body)
+    recovery = answer.get("ContinuousBackupsDescription", {}).get("PointInTimeRecoveryDescription", {})
+    if "EarliestRestorableDateTime" in recovery:
+        recovery["EarliestRestorableDateTime"] = dynamodb._tables[request["TableName"]]["CreationDateTime"]
+    return status, headers, json.dumps(answer).encode()
+
+
+dynamodb._restore_table_to_point_in_time, dynamodb._table_description = restore_to_moment, describe_origin
+dynamodb._describe_continuous_backups = describe_window
 
 # It is called without TLS, on this machine only; bucket policies refuse that.
 pin_request_origin = app.pin_request_origin

@@ -13,9 +13,9 @@ const common = {
   maxWorkers: 3,
 } as const;
 
-const alone = ['test/aws/road.test.ts', 'test/aws/builds-at-once.test.ts'];
+const alone = ['road', 'builds-at-once', 'restore', 'deploy'].map((name) => `test/aws/${name}.test.ts`);
 
-/** The API tests against a deployment, and when they have ended the road, which has builds stamped into other runners. */
+/** The API tests against a deployment; when they have ended, what changes the deployment for all, or looks at all that they made. */
 export default defineConfig({
   test: {
     projects: [

@@ -310,11 +310,19 @@ test('the table is as its schema says, protected and restorable', () => {
     expect.objectContaining({
       BillingMode: 'PAY_PER_REQUEST',
       DeletionProtectionEnabled: true,
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 30 },
       StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
     }),
   ]);
+});
+
+test('documents that were replaced or removed stay as long as the table can be restored', () => {
+  const documents = ofType('AWS::S3::Bucket').find(({ id }) => id.startsWith('Documents'))!;
+  expect(documents.Properties).toMatchObject({
+    VersioningConfiguration: { Status: 'Enabled' },
+    LifecycleConfiguration: { Rules: [{ NoncurrentVersionExpiration: { NoncurrentDays: 30 } }, {}] },
+  });
 });
 
 test('buckets are closed to the public and to plain HTTP, and old signatures are refused', () => {
