@@ -4,9 +4,9 @@ import { createDocument } from '#contract/endpoints/documents.ts';
 import { listEvents } from '#contract/endpoints/events.ts';
 import { createFeature, getFeature } from '#contract/endpoints/features.ts';
 import { createPersona } from '#contract/endpoints/personas.ts';
-import { createProject } from '#contract/endpoints/projects.ts';
+import { createProject, deleteProject } from '#contract/endpoints/projects.ts';
 import { listRequirements } from '#contract/endpoints/requirements.ts';
-import { listResults } from '#contract/endpoints/runs.ts';
+import { listResults, listRuns } from '#contract/endpoints/runs.ts';
 import { generateValidationCases, getGenerationStatus } from '#contract/endpoints/validation-cases.ts';
 import { recordRun } from '#contract/endpoints/verifier-runs.ts';
 import { getSigningKey } from '#contract/endpoints/signing-key.ts';
@@ -37,7 +37,7 @@ export class ServiceClient {
   #projectId = '';
   #featureId = '';
 
-  constructor({ baseUrl, token, workspaceId }: LocalCredentials) {
+  constructor({ baseUrl, token, workspaceId }: Pick<LocalCredentials, 'baseUrl' | 'token' | 'workspaceId'>) {
     this.connection = { url: baseUrl, token };
     this.#workspaceId = workspaceId;
   }
@@ -78,15 +78,17 @@ export class ServiceClient {
     throw new Error('the generation did not end within 10 s');
   }
 
-  /** Publishes a spec and waits for the event that ends its build. */
-  async publish(spec: Record<string, unknown>): Promise<{ build: Build; event: FeedEvent }> {
+  /** Publishes a spec and waits for the event that ends its build; without one for so long, throws. */
+  async publish(spec: Record<string, unknown>, patienceSeconds = 25): Promise<{ build: Build; event: FeedEvent }> {
     const { connection, path } = this;
+    const deadlineMs = Date.now() + patienceSeconds * 1000;
     const { buildId } = await callApi(connection, publishFeatureSpec, { path, body: { spec } });
     for (let after = '0'; ;) {
       const feed = await callApi(connection, listEvents, { query: { after, waitSeconds: 25 } });
       const ended = feed.events.find(({ detail }) => detail.buildId === buildId && /READY|FAILED/.test(detail.status));
       if (ended) return { build: await callApi(connection, getBuild, { path: { ...path, buildId } }), event: ended };
-      if (feed.events.length === 0) throw new Error(`build ${buildId} did not end within 25 s`);
+      if (feed.events.length === 0 && Date.now() >= deadlineMs)
+        throw new Error(`build ${buildId} did not end within ${patienceSeconds} s`);
       after = feed.next;
     }
   }
@@ -108,6 +110,10 @@ export class ServiceClient {
   results = (runId: string): Promise<Answered<typeof listResults>> =>
     callApi(this.connection, listResults, { path: { ...this.path, runId }, query: { page: 1, size: 100 } });
 
+  /** What a filter by status finds: the only read of a person that goes by the index. */
+  runsWith = (status: RecordedRun['run']['status']): Promise<Answered<typeof listRuns>> =>
+    callApi(this.connection, listRuns, { path: this.path, query: { status, page: 1, size: 100 } });
+
   coverage = (): Promise<Coverage> => callApi(this.connection, getCoverage, { path: this.path });
 
   waive = (
@@ -124,4 +130,7 @@ export class ServiceClient {
     callApi(this.connection, getShipStatus, { path: this.path, query: {} });
 
   feature = (): Promise<Answered<typeof getFeature>> => callApi(this.connection, getFeature, { path: this.path });
+
+  deleteProject = (): Promise<Answered<typeof deleteProject>> =>
+    callApi(this.connection, deleteProject, { path: this.path });
 }

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { type FaultProxyOptions, startFaultProxy } from '../../bench/detect/prox
 import { startLocalService } from '../../test/support/local-service.ts';
 import { type Facts, isClean, isFound, isMended, isTraced, type JudgedRun, type Waived } from './facts.ts';
 import { callers, guarded, identities, startGateway } from './gateway.ts';
+import { runVerifier } from './run-verifier.ts';
 import { ServiceClient, type Waiver } from './service-client.ts';
 import { walkBilling } from './walk-billing.ts';
 
@@ -19,7 +19,6 @@ const prd = `# Todos
 - A user must be able to update a todo.
 - A deleted todo must not be found any more.
 `;
-const runBudgetMs = 30_000;
 
 /**
  * The whole road once, on a third-party API with two personas: publish → event → download → run → record → coverage, then a run behind one
@@ -128,28 +127,6 @@ const waive = async (client: ServiceClient, { coverage }: JudgedRun, gaps: Waive
     waivers.push(await client.waive({ journeyId }, 'Known: writes are switched off while the store moves', expiresAt));
   return { waivers, coverage: await client.coverage(), ship: await client.shipStatus() };
 };
-
-/** The downloaded file in a process of its own; any exit code that comes with a result document is an answer. */
-const runVerifier = (
-  file: string,
-  baseUrl: string,
-  credentials: Record<string, string>,
-  signal: AbortSignal,
-): Promise<ResultDocument> =>
-  new Promise((resolve, reject) => {
-    const args = [file, 'run', '--all', '--base-url', baseUrl, '--json'];
-    const env = { ...process.env, ...credentials };
-    const options = { env, signal, timeout: runBudgetMs, maxBuffer: 64 * 1024 * 1024 };
-    execFile(process.execPath, args, options, (error, stdout, stderr) => {
-      try {
-        const document = JSON.parse(stdout) as ResultDocument | { error: { message: string } };
-        if ('error' in document) reject(new Error(`the verifier refused: ${document.error.message}`));
-        else resolve(document);
-      } catch {
-        reject(new Error(`the verifier gave no result: ${error?.message ?? ''} ${stderr}`));
-      }
-    });
-  });
 
 const judge = async (client: ServiceClient, document: ResultDocument): Promise<JudgedRun> => {
   const { run, diff } = await client.record(document);
