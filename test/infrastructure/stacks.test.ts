@@ -317,14 +317,6 @@ test('the table is as its schema says, protected and restorable', () => {
   ]);
 });
 
-test('documents that were replaced or removed stay as long as the table can be restored', () => {
-  const documents = ofType('AWS::S3::Bucket').find(({ id }) => id.startsWith('Documents'))!;
-  expect(documents.Properties).toMatchObject({
-    VersioningConfiguration: { Status: 'Enabled' },
-    LifecycleConfiguration: { Rules: [{ NoncurrentVersionExpiration: { NoncurrentDays: 30 } }, {}] },
-  });
-});
-
 test('buckets are closed to the public and to plain HTTP, and old signatures are refused', () => {
   const closed = {
     BlockPublicAcls: true,

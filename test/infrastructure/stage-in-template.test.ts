@@ -73,6 +73,17 @@ test('functions work on a restored table, whose stack still owns the one before'
   expect(new Set(sources)).toEqual(new Set([arn('dynamodb', 'table/restored/stream/2026')]));
 });
 
+test('documents that were replaced or removed stay as long as the table can be restored', () => {
+  const [documents] = of(least, 'AWS::S3::Bucket').filter(({ BucketName }) => String(BucketName).includes('documents'));
+  expect(documents).toMatchObject({
+    VersioningConfiguration: { Status: 'Enabled' },
+    LifecycleConfiguration: { Rules: [{ NoncurrentVersionExpiration: { NoncurrentDays: 30 } }, {}] },
+  });
+  expect(of(least, 'AWS::DynamoDB::Table')).toMatchObject([
+    { PointInTimeRecoverySpecification: { RecoveryPeriodInDays: 30 } },
+  ]);
+});
+
 test('logs are kept as long as the stage says', () => {
   const days = of(full, 'AWS::Logs::LogGroup').map(({ RetentionInDays }) => RetentionInDays);
   expect(new Set(days)).toEqual(new Set([731]));
