@@ -23,7 +23,7 @@ const NONCE = 'proof001';
  */
 const WHOLE_PROOFS = 200;
 
-/** The mock's routes and all mutants of one spec. Made once for all its plans. */
+/** The input of all proofs of one bundle. Routes and mutants are made once for all bundles of the spec. */
 export type Prover = {
   planning: Planning;
   routes: ReturnType<typeof routesOf>;

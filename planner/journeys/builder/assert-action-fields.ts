@@ -25,8 +25,8 @@ export type KnownAction = {
   /** True: the action may take effect only after its response (202, or a state such as `cancelling`). */
   isLater: boolean;
   /**
-   * Where the response shows the item. `isItem` is false if the response has another shape and only names the item's
-   * id.
+   * The item's place in the response; undefined if no body is documented. `isItem` is false if the response has another
+   * shape than the item, and may only name its id.
    */
   answer: { place: ItemPlace; isItem: boolean } | undefined;
 };

@@ -13,8 +13,8 @@ import { withArticle } from '../../vocabulary/with-article.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 
 /**
- * A resource to which items of another one are added, and the PUT that adds one: cookbooks, and `PUT
- * /cookbooks/{id}/recipes/{recipeId}`.
+ * A resource to which items of another one are added, and the PUT that adds one: cookbooks, and
+ * `PUT /cookbooks/{id}/recipes/{recipeId}`.
  */
 export type Holder = { holder: Resource; put: Operation };
 
@@ -53,7 +53,10 @@ export type Association = Holder & { part: Resource; shown: AssociationShown };
 
 const known = new WeakMap<Planning, Map<Operation, Association | undefined>>();
 
-/** Returns the association of a PUT or DELETE of a member; undefined if no read of the holder shows the members. */
+/**
+ * Returns the association of a PUT or DELETE of a member. Undefined for other operations, and if no read of
+ * the holder shows the members.
+ */
 export function associationOf(planning: Planning, operation: Operation): Association | undefined {
   const found = known.get(planning) ?? new Map<Operation, Association | undefined>();
   known.set(planning, found);

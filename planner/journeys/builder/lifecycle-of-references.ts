@@ -12,8 +12,8 @@ import { undo } from './undo.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 
 /**
- * Returns the lifecycle actions of the items that the request names, in their order: activate a driver before `POST
- * /trips`. Actions that need a further item are left out.
+ * Returns the lifecycle actions of the items that the request names, in their order: activate a driver before
+ * `POST /trips`. Actions that need a further item are left out.
  */
 export function lifecycleOfReferences(
   journey: Journey,

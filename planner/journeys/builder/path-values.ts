@@ -48,7 +48,8 @@ function valueOfParam(journey: Journey, making: ReadonlySet<string>, operation: 
   // `{id}` may stand for several resources, so an env-provided "id" is used only if no operation creates the item.
   if (input !== undefined && !(isPlainId(name) && producer)) return journey.given(input);
   const carrier = journey.planning.graph.carrierOf(operation.path, name);
-  // If the parent's create returns the child's id, the parent is created and the id taken from its response.
+  // A resource further down the path may show the parameter's id in its create's response (`owner` of
+  // `/repos/{owner}/{repo}`). Its item is then created, and the id taken from that response.
   const brings = carrier !== undefined && 'field' in (carrier.resource.create?.parents[carrier.at] ?? {});
   const make = (resource: Resource | undefined) =>
     resource && !making.has(resource.key) ? journey.item(resource) : undefined;

@@ -135,7 +135,7 @@ function isTime(schemas: SchemaStore, schema: JsonSchema): boolean {
 type Kept = { capture: string; unlessNull?: true };
 
 /**
- * Reads the singleton and captures the members that the operation sends. With `putBack`, teardown sends them again.
+ * Reads the singleton and captures the members in `names`. With `putBack`, teardown sends them again by the operation.
  * Throws CannotPlan if a value cannot be restored.
  */
 function keepShared(

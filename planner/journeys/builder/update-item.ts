@@ -106,8 +106,8 @@ export function firstChange(
 }
 
 /**
- * Returns a PATCH body with the required members and those at the pointers alone. For PUT, which replaces the whole
- * item, returns the body unchanged.
+ * Returns a PATCH body with the required members and those at the pointers alone. Any other body is returned unchanged,
+ * because PUT replaces the whole item.
  */
 export function bodyWithOnly(journey: Journey, operation: Operation, body: BuiltBody, pointers: string[]): BuiltBody {
   if (operation.method !== 'PATCH') return body;

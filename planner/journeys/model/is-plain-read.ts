@@ -17,8 +17,8 @@ export function isGet(method: HttpMethod): boolean {
 }
 
 /**
- * True for a GET or HEAD without path parameters whose last name begins with an ending or taking verb: `GET
- * /admin/restart`, `GET /jobs/dequeue`, `GET /jobs/claim-next`.
+ * True for a GET or HEAD without path parameters whose last name begins with an ending or taking verb:
+ * `GET /admin/restart`, `GET /jobs/dequeue`, `GET /jobs/claim-next`.
  */
 export function isDestructiveRead({ method, path }: Operation): boolean {
   const [first = '', ...others] = wordsOf(nounSegment(path));

@@ -68,8 +68,8 @@ export function idOf(source: IdSource, step: string, capture: string): NonNullab
 }
 
 /**
- * Returns the item with pointers that fit the entries of its list. Example: `GET /orders/{id}` shows `{data,
- * permissions}`, and an entry is what `data` holds, so `/data/total` becomes `/total`. An item without such a
+ * Returns the item with pointers that fit the entries of its list. Example: `GET /orders/{id}` shows
+ * `{data, permissions}`, and an entry is what `data` holds, so `/data/total` becomes `/total`. An item without such a
  * wrapper is returned unchanged.
  */
 export function asEntry(schemas: SchemaStore, item: Item): Item {

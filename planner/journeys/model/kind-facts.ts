@@ -11,11 +11,11 @@ export type KindFacts = {
   /** If no list or read shows the item, the journey looks for it in the list inside its parent. */
   looksInParent?: true;
   /**
-   * The journey compares values. If the item's parent is created with lines, the item refers to another item than they
-   * do: a server may add up two cart lines of one product.
+   * The journey compares values. Its child therefore refers to another item than children that were created with its
+   * parent: a server may add up two cart lines of one product.
    */
   comparesValues?: true;
-  /** The journey creates an item and reads it, and does nothing else. A read that needs no item may be added to it. */
+  /** The journey creates and reads items, and changes none. A read that needs no item may be added to it. */
   onlyShows?: true;
   /** The journey is planned again for the resource's second create: `PUT /users/{id}` beside `POST /users`. */
   perCreate?: true;

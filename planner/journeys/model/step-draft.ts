@@ -13,7 +13,7 @@ export type StepDraft = {
   persona: string | null;
   /** Name of the persona for which the step is sent again with made-up credentials; it must be refused again. */
   madeUp?: string | undefined;
-  /** The step signs in and sends no credentials. */
+  /** The body signs in with a name and password that belong to nobody. */
   signsIn?: true;
   item?: Item | undefined;
   body?: BuiltBody | undefined;
@@ -32,6 +32,6 @@ export type StepDraft = {
   mayBeAbsent?: true | undefined;
   /** With `mayBeAbsent`: a refusal may look like that of a missing route, even if the document has no such response. */
   saysNoneAnyway?: true | undefined;
-  /** READ: the step is a search by POST, which changes nothing. */
+  /** READ: the step is a POST that only reads, such as a search. */
   rpc?: 'READ' | undefined;
 };

@@ -17,8 +17,8 @@ import { updatesOf } from './update/update-read.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
 /**
- * Returns the journeys of all shapes for a resource. If the parent's read alone shows the items (`lines` of `GET
- * /orders/{id}`), shapes with `looksInParent` look for them there.
+ * Returns the journeys of all shapes for a resource. If the parent's read alone shows the items (`lines` of
+ * `GET /orders/{id}`), shapes with `looksInParent` look for them there.
  */
 export function proposeInParent(planning: Planning, resource: Resource, shapes: typeof RESOURCE_SHAPES): Sketch[] {
   const shown = shownInParent(planning.graph, planning.model.schemas, resource);

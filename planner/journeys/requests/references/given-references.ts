@@ -8,12 +8,17 @@ import { actionOutputs } from './action-outputs.ts';
 import { heldByLease, routeToQueue } from './held-by-lease.ts';
 import { pickFromList } from './pick-from-list.ts';
 
-/** A rule that fills members of a request body from earlier steps; `resolve` returns their values by member name. */
+/**
+ * A rule that fills members of a request body before other values are chosen, mostly from earlier steps. `resolve`
+ * returns their values by member name.
+ */
 export type GivenReference = Rule & {
   resolve: (journey: Journey, operation: Operation, item: Item | undefined) => Record<string, Template>;
 };
 
-/** The rules that fill members from earlier steps. If two give a value for the same member, the later one wins. */
+/**
+ * The rules that fill members before other values are chosen. If two give a value for one member, the later rule wins.
+ */
 export const GIVEN_REFERENCES: readonly GivenReference[] = [
   {
     id: 'reference/action-output',

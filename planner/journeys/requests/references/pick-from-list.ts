@@ -25,9 +25,9 @@ export type PickList = { list: Operation; noun: string; place: ListPlace; pointe
 type Member = { name: string; key: string; schema: JsonSchema };
 
 /**
- * Returns the body member with the id of the list's first entry. `GET /issues/{key}/transitions` shows what `POST
- * /issues/{key}/transitions {transition: {id}}` accepts. The list depends on the item's state, so it is read again each
- * time. {} if there is no such list.
+ * Returns the body member with the id of the list's first entry. `GET /issues/{key}/transitions` shows what
+ * `POST /issues/{key}/transitions {transition: {id}}` accepts. The list depends on the item's state, so it is read
+ * again each time. {} if there is no such list.
  */
 export function pickFromList(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
   const picked = journey.picked.get(operation);

@@ -47,8 +47,8 @@ export const callsBelow = defineShape({
 });
 
 /**
- * Proposes one call of each write at or below a created item that no kept journey calls successfully: `POST
- * /tasks/{id}/heartbeat`. Status and schema are asserted. A custom action is called only if its name says
+ * Proposes one call of each write at or below a created item that no kept journey calls successfully:
+ * `POST /tasks/{id}/heartbeat`. Status and schema are asserted. A custom action is called only if its name says
  * that it concerns the item alone.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {

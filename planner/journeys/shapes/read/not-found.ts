@@ -60,7 +60,7 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   for (const [update, body] of bodies) if (body) askAnyhow(journey, 'update-unknown', update, missing, body);
 }
 
-/** A text that no id format allows. */
+/** A text that is no integer, no UUID and in no enum. */
 const NO_ID: Template = { unique: { stem: 'no-id', maxLength: 24, charset: 'text' } };
 
 /** True for an id of type integer or UUID: a text in its place can break the server. */

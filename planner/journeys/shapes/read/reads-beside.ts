@@ -139,7 +139,7 @@ function weightOf(plan: Plan): number {
   return weight;
 }
 
-/** Returns the kept journeys that only create an item and read it, the lightest first. */
+/** Returns the kept journeys that only create and read items, the lightest first. */
 function companionsIn(kept: Plan[]): Companion[] {
   return kept
     .filter(({ kind }) => KIND_FACTS[kind].onlyShows)
