@@ -107,9 +107,9 @@ async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
 }
 
 /**
- * Returns the mutants to try a plan on. For a refusal of a caller, they are the faults of its kind in its own
- * operation. For other plans, they are all faults there that concern the kind, and faults of state in other operations
- * of the same resource that the plan calls. Other faults there would stop any journey.
+ * Returns the mutants to try a plan on. A plan about a refused caller is tried on the faults of its kind in its own
+ * operation. Any other plan is tried on the faults there that concern its kind. It is also tried on faults of state in
+ * other operations of the same resource that it calls: other faults there would stop any journey.
  */
 function mutantsFor({ mutants, kin }: Prover, plan: Plan): Mutant[] {
   const own = mutants.get(plan.subject) ?? [];

@@ -17,8 +17,8 @@ import { lastWordOf, plainName, sameName } from '../../vocabulary/words-of.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * A response member that names the caller: `id` of `GET /me`. `made`: the resource that the
- * operation creates, if it is a create.
+ * A response member that names the caller: `id` of `GET /me`. `made`: the resource that the operation
+ * creates, if it is a create.
  */
 export type IdentitySource = { operation: Operation; pointer: string; made?: Resource };
 /**

@@ -26,8 +26,9 @@ import { wordsOf } from '../../vocabulary/words-of.ts';
 const sure = new WeakMap<Lease, boolean>();
 
 /**
- * True if the run can lease its own items alone: the queue is below a created item, or the lease request names a queue
- * that only this run uses and never gets items of another one.
+ * True if the run leases no items but its own. Either the queue is below a created item
+ * (`POST /queues/{queue}/receive`). Or the lease request names a queue that only this run uses, and never
+ * gets items of another queue.
  */
 function takesOwn(planning: Planning, claim: Lease): boolean {
   const known = sure.get(claim) ?? (isBelowOwn(planning, claim) || claim.routes.some(({ isOnly }) => isOnly));
@@ -58,8 +59,8 @@ export function refuseTakingQueued({ planning, steps }: Journey): void {
 }
 
 /**
- * True if the request's body names its queue by a value that an earlier step sent, and a lease from that queue
- * never returns items of another.
+ * True if the request's body names a queue by a value that an earlier step sent. A lease from that queue must never
+ * return items of another one.
  */
 function isSaid({ routes }: Lease, body: Template | undefined): boolean {
   const sent = body && 'object' in body ? body.object : {};

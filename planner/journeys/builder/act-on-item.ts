@@ -29,8 +29,8 @@ import { type KnownAction, captureActionField } from './assert-action-fields.ts'
 import { courseVerb, undoesDelete } from '../../vocabulary/lifecycle-verbs.ts';
 
 /**
- * Returns the action with what is known of its effect: the field that it certainly changes, the states that prove it or
- * do not, and where its response shows the item.
+ * Returns the action with facts about its effect (`KnownAction`): the field that it changes, states that do not prove
+ * it, and the item's place in its response.
  */
 export function knownAction({ planning }: Journey, resource: Resource, action: ItemAction): KnownAction {
   const { schemas } = planning.model;
@@ -230,8 +230,8 @@ function withAnother<Result>(journey: Journey, item: Item, action: ItemAction, b
 }
 
 /**
- * Adds the action of the newest step again if it leads to a state and documents 409. Any 2xx
- * and a documented refusal pass.
+ * Adds the action of the newest step again if it leads to a state and documents 409. Any 2xx and a
+ * documented refusal pass.
  */
 export function repeatAction(journey: Journey, item: Item, { action, transition }: KnownAction): void {
   const first = journey.steps.at(-1);

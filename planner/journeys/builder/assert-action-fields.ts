@@ -12,7 +12,7 @@ import type { Transition } from '../../resources/model/transition.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 import { shownItem } from '../../resources/responses/shown-item.ts';
 
-/** An action with what is known of its effect: the field that it changes, and where its response shows the item. */
+/** An action with facts about its effect. */
 export type KnownAction = {
   action: ItemAction;
   transition: Transition | undefined;
@@ -58,9 +58,10 @@ export function captureActionField(
 }
 
 /**
- * Returns assertions of the values that the action sent, where `place` shows them. If `place` is the item, they are the
- * part that the action replaces, or the fields that its name sets (`title` of setTitle) and texts shown under another
- * name. Otherwise they are all sent values, except numbers of a withdrawal, which may be shown with another sign.
+ * Returns assertions of the values that the action sent, where `place` shows them. If `place` is the item, they are
+ * about the part that the action replaces (`PUT /orders/{id}/shipping-address`). If there is no such part, they are
+ * about fields that the action's name sets (`title` of setTitle) and texts shown under another name. In another
+ * response, all sent values count, except numbers of a withdrawal, whose sign may differ.
  */
 export function assertActionFields(
   journey: Journey,
@@ -153,8 +154,8 @@ export function assertChanged(
 }
 
 /**
- * Asserts that the time of the action (`completedAt` after complete) is set, if it was null before and the item shows a
- * state that the action leads to. [] if no such time is known.
+ * Asserts that the action set its time, such as `completedAt`. The engine judges it only if the time was null before
+ * and the item shows a state that the action leads to. [] if no time was captured.
  */
 export function assertActionTime(
   { prefix }: ItemPlace,
@@ -170,8 +171,8 @@ export function assertActionTime(
 export type ActionTime = { pointer: string; before: ValueReference };
 
 /**
- * Captures the time of the action if the newest step read the item; undefined if not, or if
- * the read shows no such time.
+ * Captures the time of the action if the newest step read the item; undefined if not, or if the read shows
+ * no such time.
  */
 export function captureActionTime(
   journey: Journey,

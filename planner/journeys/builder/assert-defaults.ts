@@ -12,8 +12,8 @@ import type { Operation } from '../../intake/model/operation.ts';
 import { isServerSettled } from '../../values/assertable/is-server-settled.ts';
 
 /**
- * Returns the schema's `default` if it is a boolean, an integer or a non-empty text without a
- * format; undefined otherwise.
+ * Returns the schema's `default` if it is a boolean, an integer or a non-empty text without a format;
+ * undefined otherwise.
  */
 function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
   const { types, rest, alternatives } = schemas.flatten(schema);

@@ -40,8 +40,8 @@ export function holderOf(planning: Planning, { method, path }: Operation): Holde
 }
 
 /**
- * Returns the resource of the members (recipes) if `param` is the last parameter of such a PUT or
- * DELETE; undefined otherwise.
+ * Returns the members' resource (recipes) if `param` is the last parameter of PUT or DELETE
+ * `/cookbooks/{id}/recipes/{recipeId}`. Undefined otherwise.
  */
 export function partNamed(planning: Planning, operation: Operation, param: string): Resource | undefined {
   const isPart = paramsOf(operation.path).at(-1) === param && holderOf(planning, operation) !== undefined;

@@ -7,8 +7,8 @@ import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 
 /**
- * Reads the parent and captures its count of children, such as `commentCount`. Returns a function that reads it again
- * after a child is created and asserts that the count differs. Without such a count it does nothing.
+ * Reads the parent and captures its count of children, such as `commentCount`. Returns a function that reads the parent
+ * again after a child is created and asserts that the count differs. Adds no step if the parent has no count.
  */
 export function countBefore(journey: Journey, owner: Item, resource: Resource): (child: Item) => void {
   const count = childCount(journey.planning.model.schemas, owner.resource, resource);

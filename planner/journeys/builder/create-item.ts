@@ -93,8 +93,8 @@ export function createItem(
 }
 
 /**
- * If the newest step documents 409, gives it requests that the engine sends only after such a refusal: lifecycle
- * actions and associations of the items that the step names.
+ * If the newest step documents 409, gives it requests (`course`) for the engine to send after a refusal. They are
+ * lifecycle actions and associations of the items that the step names.
  */
 function leadOn(journey: Journey, operation: Operation): void {
   const step = journey.steps.at(-1);
@@ -140,8 +140,8 @@ export function undoIfCreated(journey: Journey, resource: Resource, step: string
 }
 
 /**
- * Like `undoIfCreated`, for the newest step, which may pass without a created item: a response
- * without an id is no failure.
+ * Like `undoIfCreated`, for the newest step, which may pass without a created item: a response without an
+ * id is no failure.
  */
 export function undoIfMadeAtAll(journey: Journey, resource: Resource, step: string): void {
   undoIfCreated(journey, resource, step);

@@ -13,8 +13,8 @@ import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
 /**
- * Returns the resource of the path's last parameter if an operation creates it. Undefined if not, or
- * if the value is env-provided.
+ * Returns the resource of the path's last parameter if an operation creates it. Undefined if not, or if the
+ * value is env-provided.
  */
 export function creatableAncestor({ graph, envProvidedParams }: Planning, { path }: Operation): Resource | undefined {
   const last = paramsOf(path).at(-1);
@@ -34,8 +34,8 @@ export function createdAncestor(planning: Planning, asked: Operation): Resource 
 }
 
 /**
- * Like `createdAncestor`, but undefined if another caller may have the same item: its required name takes no unique
- * value (an enum), or it has no required name and 200 may return an existing item.
+ * Like `createdAncestor`, but undefined if another caller may have the same item. Either its required name takes no
+ * unique value (an enum), or it has no required name and 200 may return an existing item.
  */
 export function newAncestor(planning: Planning, asked: Operation): Resource | undefined {
   const thing = createdAncestor(planning, asked);
@@ -58,8 +58,8 @@ export function newAncestor(planning: Planning, asked: Operation): Resource | un
 const OWN_NAME = 'sample-a1b2c3d4';
 
 /**
- * True if the create requires a name that takes a value unique to this run. Without one, 200
- * may return an existing item.
+ * True if the create requires a name that takes a value unique to this run. Without one, 200 may return an
+ * existing item.
  */
 function isNamedAnew(schemas: SchemaStore, thing: Resource): boolean {
   if (!thing.create) return false;

@@ -66,8 +66,8 @@ export function lifecycleOf(schemas: SchemaStore, resource: Resource): ItemActio
 }
 
 /**
- * Returns the action that this one undoes: archive for unarchive. With `isFlag`, this one sets a flag,
- * and the one that clears it counts too: unwatch for watch. Restore does not undo archive if unarchive
+ * Returns the action that `action` undoes: archive for unarchive. With `isFlag`, `action` sets a flag, and the
+ * action that clears the flag counts too: unwatch for watch. Restore does not undo archive if unarchive
  * exists. Undefined if there is none.
  */
 export function actionUndoneBy({ actions }: Resource, action: ItemAction, isFlag = false): ItemAction | undefined {
@@ -85,7 +85,7 @@ function undoesOnly(verb: string, wanted: string): boolean {
 }
 
 /**
- * Returns the actions that must come before this one on a new item, in their order: publish before unpublish, pay
+ * Returns the actions that must come before `action` on a new item, in their order: publish before unpublish, pay
  * before ship. [] for an action that is possible in every state, such as cancel.
  */
 export function lifecyclePrerequisites(schemas: SchemaStore, resource: Resource, action: ItemAction): ItemAction[] {

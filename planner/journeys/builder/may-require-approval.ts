@@ -9,7 +9,7 @@ import { namesFollowRequests } from '../../vocabulary/people-and-access.ts';
 import { callerSettings, privacy } from '../../vocabulary/people-words.ts';
 
 /**
- * True if a follow may wait for approval: a path names follow requests, or a member of accounts or of the caller's
+ * True if a follow may wait for approval. A path names follow requests, or a member of accounts or of the caller's
  * settings says that accounts can be private.
  */
 export function mayRequireApproval(

@@ -35,8 +35,8 @@ export function undo(journey: Journey, item: Item, forStep: string): void {
 }
 
 /**
- * Returns the trash action's request with the path values of the DELETE, by position: the
- * parameters may have other names.
+ * Returns the trash action's request with the path values of the DELETE, by position: the parameters may
+ * have other names.
  */
 function toTrash({ path: removed, params }: RequestTemplate, { id, method, path }: Operation): RequestTemplate {
   const values = paramsOf(removed).map((name) => params.path[name]);

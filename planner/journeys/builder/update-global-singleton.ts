@@ -29,8 +29,8 @@ export function isBelowCreated(journey: Journey, operation: Operation): boolean 
 }
 
 /**
- * True if one of the path values comes from a response or an earlier request, so that the run
- * created or found its item.
+ * True if one of the path values comes from a response or an earlier request, so that the run created or
+ * found its item.
  */
 export function isCreatedOrFound(values: Template[]): boolean {
   return values.some((value) => 'capture' in value || 'sent' in value);

@@ -90,8 +90,8 @@ export function documentsNotFound({ responses }: Operation): boolean {
 }
 
 /**
- * Returns the expectation of a refusal. Its status is the first of `likely` that is
- * documented, else the first of `likely`.
+ * Returns the expectation of a refusal. Its status is the first of `likely` that is documented, else the
+ * first of `likely`.
  */
 export function expectRefusal(
   operation: Operation,

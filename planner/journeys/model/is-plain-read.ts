@@ -32,9 +32,9 @@ function isCalledLikeAction(segment: string): boolean {
 }
 
 /**
- * True for a GET, HEAD or search by POST that needs no guessed value. False if its last name is an
- * action (`GET /jobs/{id}/run`), if it is called by name, or if a required query, header or cookie
- * parameter has no documented value.
+ * True for a GET, HEAD or search by POST that needs no guessed value. False if its last name is an action
+ * (`GET /jobs/{id}/run`), if it is called by name, or if a required query, header or cookie parameter has
+ * no documented value.
  */
 function isPlain({ graph, model }: Planning, operation: Operation): boolean {
   const { operations, schemas } = model;

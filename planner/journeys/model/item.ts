@@ -37,8 +37,8 @@ export type Item = {
   /** By JSON Pointer within the item: its members as they were last sent. */
   held: Map<string, HeldField>;
   /**
-   * Members that the item may hold: those that the create sends only after a refusal, and facts about
-   * an uploaded file (its size).
+   * Members that the item may hold: those that the create sends only after a refusal, and facts about an
+   * uploaded file (its size).
    */
   further?: Map<string, HeldField>;
 };
@@ -146,8 +146,8 @@ export function compareId(schemas: SchemaStore, item: Item, shown: JsonSchema): 
 }
 
 /**
- * Returns the match that finds the item in its list without its id. It is by a text unique to this run, else by a
- * created item that the entry names, else by a member whose schema allows anything. [] if there is none.
+ * Returns the match that finds the item in its list without its id. The first that exists is taken: a text unique to
+ * this run, a created item that the entry names, a member whose schema allows anything. [] if there is none.
  */
 export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; value: ValueReference }[] {
   const { list } = item.resource;
@@ -181,8 +181,8 @@ function thingMatch(schemas: SchemaStore, item: Item, { item: { flat, prefix } }
 }
 
 /**
- * Returns the match by a member whose schema allows anything, in the item and in the list's
- * entries; [] if there is none.
+ * Returns the match by a member whose schema allows anything, in the item and in the list's entries; [] if
+ * there is none.
  */
 function openMatch(item: Item): { pointer: string; value: ValueReference }[] {
   const { flat, prefix } = item.resource.list?.place.item ?? { flat: undefined, prefix: '' };
@@ -234,8 +234,8 @@ export function sentFor(item: Item, name: string): Template | undefined {
 
 /**
  * Returns the other resource whose id identifies the item: for a team's membership, the user. The item was sent that
- * id, and one of four signs is there: the path parameter has the member's name, the create documents 409 and sends only
- * ids, a quantity is sent (a cart line), or the item's id is found in the list. Undefined otherwise.
+ * id, and shows one of four signs. The path parameter has the member's name; or the create documents 409 and sends only
+ * ids; or a quantity is sent (a cart line); or the item's id is found in the list. Undefined otherwise.
  */
 export function namedBy(graph: ResourceGraph, { resource, held }: Item): Resource | undefined {
   const isId = ({ template }: HeldField) => 'capture' in template;

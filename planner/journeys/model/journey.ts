@@ -54,8 +54,8 @@ export interface Journey {
    */
   item(resource: Resource, assert?: (item: Item) => Assertion[]): Item;
   /**
-   * True while the item of a resource is being created, or if the journey creates nothing. No
-   * other item can refer to it.
+   * True while the item of a resource is being created, or if the journey creates nothing. No other item
+   * can refer to it.
    */
   isMaking(resource: Resource): boolean;
   /**
@@ -69,8 +69,8 @@ export interface Journey {
    */
   otherEnd(resource: Resource): Item;
   /**
-   * Returns the items that `item` and `otherEnd` have created so far. An item of `another` is
-   * among them only inside `within`.
+   * Returns the items that `item` and `otherEnd` have created so far. An item of `another` is among them
+   * only inside `within`.
    */
   items(): Item[];
   /**
@@ -100,9 +100,9 @@ export interface Journey {
   /** Returns the body of a DELETE; undefined unless the spec requires one. Throws CannotPlan. */
   deleteBody(operation: Operation, item: Item): BuiltBody | undefined;
   /**
-   * Returns the value of a member that refers to another item: the id of a created one, else an env-provided value, the
-   * first entry of a list of reference data, or the id of a part. Undefined if there is none. A journey that creates
-   * nothing gets a made-up value. Throws CannotPlan if the create cannot be planned.
+   * Returns the value of a member that refers to another item. The first that exists is taken: a created item's id, an
+   * env-provided value, the first entry of a list of reference data, the id of a part. Undefined if there is none. A
+   * journey that creates nothing gets a made-up value. Throws CannotPlan if the create cannot be planned.
    */
   referenceFor(field: string, schema?: JsonSchema): Template | undefined;
   /**
@@ -110,7 +110,10 @@ export interface Journey {
    * cannot be created or found are left out.
    */
   thingsAsked(operation: Operation): Record<string, Template>;
-  /** Returns a member of the first entry in a list of reference data. The list is read once for each such member. */
+  /**
+   * Returns a member of the first entry in a list of reference data. A second call for one member does not
+   * read the list again.
+   */
   firstOf(stock: ReferenceValue): Template;
   /**
    * Returns the item that a path parameter names if its id also identifies the operation's own item: the user of

@@ -4,7 +4,7 @@ import type { FaultId } from './fault-id.ts';
 
 /** Facts that planner and proof need about a journey kind. An absent fact is false. */
 export type KindFacts = {
-  /** The proof of such a journey must contain one of these faults, unless its shape names others. */
+  /** The proof of a journey of this kind must contain one of these faults, unless its shape names others. */
   finds: readonly FaultId[];
   /** Faults that are tried only on journeys of the kinds that name them here. */
   findsAlone?: readonly FaultId[];

@@ -11,8 +11,8 @@ import { contentTypes, fileNames, fileSizes } from '../../vocabulary/value-words
 import type { WordGroup } from '../../vocabulary/word-group.ts';
 
 /**
- * The members of a sent file that a response may repeat (size, name, content type), each with the
- * names that services give them.
+ * The members of a sent file that a response may repeat (size, name, content type), each with the names
+ * that services give them.
  */
 const ABOUT: [member: string, schema: JsonSchema, names: WordGroup][] = [
   ['@size', { type: 'integer' }, fileSizes],
@@ -21,9 +21,9 @@ const ABOUT: [member: string, schema: JsonSchema, names: WordGroup][] = [
 ];
 
 /**
- * Returns the members of a create's response that repeat facts about the uploaded file: `size`,
- * `filename`, `contentType`. Also notes them in the step, so that later reads must show only those that
- * the create's response showed as sent.
+ * Returns the members of a create's response that repeat facts about the uploaded file: `size`, `filename`,
+ * `contentType`. Also notes them in the step, so that later reads must show only those that the create's
+ * response showed as sent.
  */
 export function aboutFile(schemas: SchemaStore, resource: Resource, step: Step | undefined): Map<string, HeldField> {
   const held = new Map<string, HeldField>();

@@ -11,9 +11,9 @@ import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 import { entryPaths, entryStatuses } from '../../vocabulary/value-words.ts';
 
 /**
- * Returns a batch body with one GET: `POST /batch {requests: [{method: "GET", path: "/health"}]}`.
- * The GET is a harmless read without path parameters. Undefined if there is none, or unless path,
- * body and response all show a batch.
+ * Returns a batch body with one GET: `POST /batch {requests: [{method: "GET", path: "/health"}]}`. The GET
+ * is a harmless read without path parameters. Undefined if there is none, or unless path, body and response
+ * all show a batch.
  */
 export function batchOfReads(planning: Planning, operation: Operation): Json | undefined {
   const { schemas, operations } = planning.model;
@@ -61,8 +61,8 @@ function wayOf(
 }
 
 /**
- * True if the response holds a list whose entries have a numeric status. `POST /routes` also
- * takes paths, but creates items.
+ * True if the response holds a list whose entries have a numeric status. `POST /routes` also takes paths,
+ * but creates items.
  */
 function answersEach(schemas: SchemaStore, operation: Operation): boolean {
   const shown = schemas.flatten(successBody(operation) ?? true);

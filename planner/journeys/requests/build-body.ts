@@ -78,8 +78,8 @@ function fillBody(
   differing?: string,
 ): BuiltBody | undefined {
   const { body } = operation;
-  // The copy that `POST /pages/{id}/copy` creates gets another name than the original: many
-  // servers would rename an equal one.
+  // The copy that `POST /pages/{id}/copy` creates gets another name than the original: many servers would
+  // rename an equal one.
   const turn = operation.method === 'POST' && makesCopy(nounSegment(operation.path)) ? 2 : asked;
   if (!body) return undefined;
   const { graph } = journey.planning;
@@ -144,8 +144,8 @@ function fillBody(
 }
 
 /**
- * Sorts examples that hold a UUID to the end: it names an item that the server does not have,
- * so the server may refuse it.
+ * Sorts examples that hold a UUID to the end: it names an item that the server does not have, so the server
+ * may refuse it.
  */
 function byMadeUpIds(left: Json | undefined, right: Json | undefined): number {
   const holdsId = (one: Json | undefined) =>
@@ -155,7 +155,7 @@ function byMadeUpIds(left: Json | undefined, right: Json | undefined): number {
 
 /**
  * Returns a function that is true for a member named after another resource, reference data or a part of an item. With
- * `just`, the member must be named after the resource itself (`product`), not by an id or part of it.
+ * `just`, the member must have the name of the resource itself (`product`) or of reference data.
  */
 function referenceNames({ planning: { graph, model } }: Journey): (name: string, just?: boolean) => boolean {
   return (name, just) =>
@@ -228,21 +228,21 @@ function isCallersWord(
 }
 
 /**
- * True for an identity in the body of `PUT /files/{path}`. The server takes the name from the path,
- * so the member is not asserted.
+ * True for an identity in the body of `PUT /files/{path}`. The server takes the name from the path, so the
+ * member is not asserted.
  */
 function isEndOfPath({ method, path }: Operation, name: string): boolean {
   return method === 'PUT' && /\{(file_?)?path\}$/i.test(path) && isIdentity(name);
 }
 
 /**
- * True if the server derives the item's id from a sent value (a slug from the title), so that
- * free texts must be unique.
+ * True if the server derives the item's id from a sent value (a slug from the title), so that free texts
+ * must be unique.
  */
 function derivesIdentity({ planning }: Journey, operation: Operation, item: Item | undefined): boolean {
   const made = madeBy(planning.graph, operation);
-  // An item that its list alone identifies needs a unique value too, unless it takes a name: a
-  // name is made unique anyway.
+  // An item that its list alone identifies needs a unique value too, unless it takes a name: a name is made
+  // unique anyway.
   if (made?.create && isOnlyListed(made.create.id)) return !hasOwnName(planning, operation, made);
   const isUpdate = [item?.resource.put, item?.resource.patch].includes(operation);
   return isNamedByServer(made ?? (isUpdate ? item?.resource : undefined));

@@ -14,8 +14,8 @@ function isLock({ in: place, name }: Operation['parameters'][number]): boolean {
 }
 
 /**
- * Returns the name of the header that states the expected version. Undefined if the operation works without one: the
- * header is optional and neither 412 nor 428 is documented, or there is no header and no 428.
+ * Returns the name of the header that states the expected version. Undefined without such a header, unless 428 is
+ * documented. Undefined also for an optional header if the operation is a GET or documents neither 412 nor 428.
  */
 function lockOf({ method, parameters, responses }: Operation): string | undefined {
   const header = parameters.find(isLock);
@@ -26,8 +26,8 @@ function lockOf({ method, parameters, responses }: Operation): string | undefine
 }
 
 /**
- * True if a request without `If-Match` may be refused: the header is required or, unless it is a GET, documented with
- * 412 or 428; or 428 alone is documented.
+ * True if a request without `If-Match` may be refused. The header is required, or a write documents it with 412 or 428,
+ * or 428 is documented without the header.
  */
 export function requiresVersion(operation: Operation): boolean {
   return lockOf(operation) !== undefined;
@@ -57,8 +57,8 @@ function captureName(item: Item): string {
 }
 
 /**
- * Returns the name that tells the item's capture from others: that of its id's capture, or the
- * step that sent its chosen id.
+ * Returns the name that tells the item's capture from others: that of its id's capture, or the step that
+ * sent its chosen id.
  */
 function nameOf({ id, resource: { noun } }: Item): string {
   if (!id) return noun;

@@ -20,8 +20,8 @@ import { lastWordOf } from '../../vocabulary/words-of.ts';
 import { folders } from '../../vocabulary/state-words.ts';
 
 /**
- * What is created inside a folder: `made` is the resource with the POST as its create. `kind`: the members of the PUT
- * that create the folder (`{type: "directory"}`).
+ * A folder and the items inside it. `kind`: the members of the PUT that create the folder (`{type: "directory"}`).
+ * `made`: the resource with the POST as its create.
  */
 type Inside = { kind: Record<string, Template>; made: Resource };
 
@@ -73,8 +73,8 @@ function folderKind(
 }
 
 /**
- * Creates a folder and asserts the id alone, without the response's schema, because the document
- * describes files. Throws CannotPlan.
+ * Creates a folder and asserts the id alone, without the response's schema, because the document describes
+ * files. Throws CannotPlan.
  */
 export function createFolder(journey: Journey, thing: Resource, { kind }: Inside): Item {
   const { create } = thing;

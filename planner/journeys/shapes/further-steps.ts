@@ -11,8 +11,8 @@ import { createWithUnknownParent } from './create/create-with-unknown-parent.ts'
 import { updateWithEmptyPatch, updateWithStaleVersion } from './update/update-with-empty-patch.ts';
 
 /**
- * A rule that adds steps or assertions to the journeys of the shape with the id `within`. `adds`
- * is the function that does so.
+ * A rule that adds steps or assertions to the journeys of the shape with the id `within`. `adds` is the
+ * function that does so.
  */
 export type FurtherStep = Rule & { within: string; adds: (...given: never[]) => unknown };
 

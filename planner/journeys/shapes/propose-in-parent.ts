@@ -67,8 +67,8 @@ function deleteOfTwo(journey: Journey, child: Resource): void {
 }
 
 /**
- * A parent whose create also takes children, and the resources that both these children and separately created ones
- * refer to: the product of a cart line.
+ * A parent whose create also takes children, such as a cart with lines. `things`: the resources that these children and
+ * separately created ones refer to: the product of a line.
  */
 type MadeWithParent = { parent: Resource; things: Resource[] };
 
@@ -90,8 +90,8 @@ function madeWithParent({ graph, model: { schemas } }: Planning, resource: Resou
 }
 
 /**
- * Returns the journey in which the child refers to another item than the children created with its parent do: a server
- * may add up two cart lines of one product.
+ * Returns the journey in which the child refers to another item than the children that its parent was created with. A
+ * server may add up two cart lines of one product.
  */
 function apart({ parent, things }: MadeWithParent, sketch: Sketch): Sketch {
   const buildAmong = (journey: Journey, [thing, ...others]: Resource[]): void => {

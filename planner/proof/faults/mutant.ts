@@ -187,8 +187,8 @@ export function allMutants(planning: Planning): Mutant[] {
 }
 
 /**
- * Returns mutants for operations that upload a file of an item but neither create nor update
- * it: `PUT /users/{id}/avatar`.
+ * Returns mutants for operations that upload a file of an item but neither create nor update it:
+ * `PUT /users/{id}/avatar`.
  */
 function filesOfParts({ graph, model: { schemas, operations } }: Planning): Mutant[] {
   const writes = graph.resources.flatMap(({ create, put, patch }) => [create?.operation, put, patch]);

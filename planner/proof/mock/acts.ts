@@ -3,8 +3,8 @@ import type { Transition } from '../../resources/model/transition.ts';
 import type { ItemAction } from '../../resources/model/item-action.ts';
 
 /**
- * An action and its effect in the mock. `isItem`: its response shows the item. `isLater`: the
- * effect comes after the response.
+ * An action and its effect in the mock. `isItem`: its response shows the item. `isLater`: the effect comes
+ * after the response.
  */
 export type Acts = {
   resource: Resource;

@@ -31,8 +31,8 @@ export class Associations {
   }
 
   /**
-   * Returns, by member, the lists of associated items that a read shows. A list to which
-   * nothing was ever added is left out.
+   * Returns, by member, the lists of associated items that a read shows. A list to which nothing was ever
+   * added is left out.
    */
   shown({ route: { role, params }, path }: MockCall, stock: ItemStore): JsonObject {
     const holder = path[params.at(-1) ?? ''] ?? '';

@@ -19,8 +19,8 @@ export type CreatedItem = { made: Resource; item: StoredItem };
 const numbers = new WeakMap<Resource, { member: IdField | undefined }>();
 
 /**
- * Returns the `id` member of a create's response if the item's path uses another key, such as
- * a name. Undefined otherwise.
+ * Returns the `id` member of a create's response if the item's path uses another key, such as a name.
+ * Undefined otherwise.
  */
 function numberMember(schemas: SchemaStore, resource: Resource): IdField | undefined {
   const { member } = numbers.get(resource) ?? { member: findNumber(schemas, resource) };
@@ -64,8 +64,8 @@ export function createAnswerFields(
 }
 
 /**
- * Returns the values of the item path's parameters before its own. Those that the create's path
- * lacks come from its response.
+ * Returns the values of the item path's parameters before its own. Those that the create's path lacks come
+ * from its response.
  */
 export function parentsOf({ create }: Resource, { path }: MockCall, { body }: WireResponse): Record<string, string> {
   if (!create || create.parents.length === 0) return path;

@@ -34,8 +34,8 @@ function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): J
 const firstStates = new WeakMap<Resource, JsonObject>();
 
 /**
- * Returns the state of a new item: first values of the members that actions, asynchronous work
- * and list filters are about.
+ * Returns the state of a new item: first values of the members that actions, asynchronous work and list
+ * filters are about.
  */
 export function initialState(schemas: SchemaStore, resource: Resource): JsonObject {
   const state = firstStates.get(resource) ?? findFirstState(schemas, resource);
@@ -47,8 +47,8 @@ function findFirstState(schemas: SchemaStore, resource: Resource): JsonObject {
   const shown = shownItem(schemas, resource);
   const work = asyncWorkOf(schemas, resource);
   const state: JsonObject = work ? { [work.name]: work.pending[0] ?? null } : {};
-  // An action that undoes another one (`reopen`) leads to the first state, so the other
-  // actions first decide what it is.
+  // An action that undoes another one (`reopen`) leads to the first state, so the other actions decide that
+  // state first.
   const changes = resource.actions.map((action) => ({
     verb: action.verb,
     transition: action.taken ?? (shown && transitionOf(schemas, action, shown)),
@@ -81,8 +81,8 @@ function undoing({ verb, transition }: { verb: string | undefined; transition: T
 }
 
 /**
- * Returns the fields with `value` at a pointer. It may lead into an object: the state of a
- * JSON:API item is in its attributes.
+ * Returns the fields with `value` at a pointer. It may lead into an object: the state of a JSON:API item is
+ * in its attributes.
  */
 export function withState(fields: JsonObject, { pointer }: Pick<Transition, 'pointer'>, value: Json): JsonObject {
   const [first = '', ...rest] = segmentsOf(pointer);
@@ -134,8 +134,8 @@ export function isDone({ transition }: Acts, fields: JsonObject): boolean {
 }
 
 /**
- * Returns an item's fields after an action: its new state, the sent values that it stores, and
- * its time if the item shows one.
+ * Returns an item's fields after an action: its new state, the sent values that it stores, and its time if
+ * the item shows one.
  */
 export function whenDone(
   schemas: SchemaStore,

@@ -102,8 +102,8 @@ export function pageOf(
 }
 
 /**
- * Returns the members with which the page describes itself, by pointer. `faulty`: they say that it is
- * the only page, without items.
+ * Returns the members with which the page describes itself, by pointer. `faulty`: they say that it is the
+ * only page, without items.
  */
 export function shownPageMetadata(
   { told, paging }: Pick<Route, 'told' | 'paging'>,
@@ -131,8 +131,8 @@ function placeAt(items: ListedItem[], paging: Paging, at: string, size: number):
 }
 
 /**
- * Returns what leads to the next page: a cursor or link in the body by JSON Pointer, or a Link header.
- * Both are empty for other paging.
+ * Returns what leads to the next page: a cursor or link in the body by JSON Pointer, or a Link header. Both
+ * are empty for other paging.
  */
 export function nextPage(
   schemas: SchemaStore,

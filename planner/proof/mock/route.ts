@@ -71,8 +71,8 @@ export type Route = {
   /** Members of a list's response that tell whether more pages follow. */
   moreFlags: string[];
   /**
-   * Members of a list's response that describe the page: its number, whether it is first or
-   * last, how many items it shows.
+   * Members of a list's response that describe the page: its number, whether it is first or last, how many
+   * items it shows.
    */
   told: PageTold[];
   /** Member of a list's response with the number of items. */

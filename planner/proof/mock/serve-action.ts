@@ -48,8 +48,8 @@ export function serveAction(state: MockState, call: MockCall, acts: Acts): WireR
 }
 
 /**
- * Returns the response of an action that does not show the item itself. It may hold the item's id
- * under a name such as `orderId`.
+ * Returns the response of an action that does not show the item itself. It may hold the item's id under a
+ * name such as `orderId`.
  */
 function report(
   { model: { schemas } }: Planning,

@@ -67,8 +67,8 @@ export function carriedFields(
     if (Object.hasOwn(given, name)) continue;
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
-    // If the resource's own id is `id`, a member named like the path parameter means something
-    // else, so it is not filled.
+    // If the resource's own id is `id`, a member named like the path parameter means something else, so it
+    // is not filled.
     if (kind?.own !== undefined && sameName(name, kind.param)) continue;
     const seen = item && isVersionLike(name) ? captureSeen(journey, item, name) : undefined;
     if (seen) carried[name] = seen;

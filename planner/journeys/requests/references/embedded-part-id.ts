@@ -10,8 +10,8 @@ import type { ResourceGraph } from '../../../resources/model/resource-graph.ts';
 import { plainName } from '../../../vocabulary/words-of.ts';
 
 /**
- * The first part in a list of a create's response, such as the line items of an order: the order's resource, and
- * the pointer of the part's id.
+ * The first part in a list of a create's response, such as the first line item of an order. `owner` is the order's
+ * resource, `pointer` the place of the part's id in the response.
  */
 type Parts = { owner: Resource; pointer: string };
 

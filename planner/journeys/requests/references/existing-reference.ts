@@ -8,8 +8,8 @@ import { embeddedPartId } from './embedded-part-id.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 
 /**
- * Returns the value of a reference for which no item is created by its own create: an env-provided value, the first
- * entry of a list of reference data, or a part of a created item. Undefined if there is none.
+ * Returns the value of a reference to an item that the journey does not create for it. That is an env-provided value,
+ * the first entry of a list of reference data, or a part of a created item. Undefined if there is none.
  */
 export function existingReference(
   journey: Journey,

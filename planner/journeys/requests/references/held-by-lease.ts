@@ -28,8 +28,9 @@ export function routeToQueue(journey: Journey, operation: Operation): Record<str
 }
 
 /**
- * Returns, by member name, what a lease was told and what it returned. The lease request gets its queue and holder,
- * later requests of the holder the lease's token. {} if the journey has no lease.
+ * Returns, by member name, the values that belong to the journey's lease. The lease request gets its queue and
+ * holder. A later request of the holder gets the values that the lease request sent or returned, such as its token.
+ * {} if the journey has no lease.
  */
 export function heldByLease(journey: Journey, operation: Operation): Record<string, Template> {
   const { claim, planning } = journey;

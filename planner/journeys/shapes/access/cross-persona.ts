@@ -81,8 +81,8 @@ function sketchOf(
     );
   if (action === 'list' || action === 'create') return undefined;
   return sketch(other, operation, `is refused another's ${noun} by ${operation.key}`, (journey) => {
-    // For a read, the item is created so that only its creator sees it. A write may be refused
-    // although everybody may read.
+    // For a read, the item is created so that only its creator sees it. A write may be refused although
+    // everybody may read.
     journey.making.hidden = action === 'read';
     refuse(journey, resource, { action, operation }, { other, refusal: 'cross-persona' }, true);
   });

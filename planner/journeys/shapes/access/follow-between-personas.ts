@@ -132,8 +132,8 @@ function depthOf({ operation: { path } }: IdentitySource): number {
 
 /**
  * Returns another persona, with the response that tells its account: `GET /me`, or a create that its
- * description grants. Private accounts and personas that are refused everything on accounts are left
- * out. Undefined if none remains.
+ * description grants. Private accounts and personas that are refused everything on accounts are left out.
+ * Undefined if none remains.
  */
 function otherKnown({ roles, graph }: Planning, { caller, makers, read }: AccountIdentity): Known | undefined {
   for (const persona of roles.bindings) {

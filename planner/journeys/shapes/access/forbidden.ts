@@ -63,8 +63,8 @@ function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
       .filter(({ action, operation }) => {
         const below = (action === 'list' || action === 'create') && paramsOf(operation.path).length > 0;
         const covering = limits.filter((limit) => limitCovers(limit, action, resource, graph));
-        // If items can be created here, `crossPersona` checks that the list hides those of
-        // others, so no refusal is expected.
+        // If items can be created here, `crossPersona` checks that the list hides those of others, so no
+        // refusal is expected.
         const isShown = action === 'list' && resource.create !== undefined && operation.secured;
         const isHidden = below && !isShown && !isSharingEndpoint(operation);
         const isRefused = covering.some(({ scope }) => scope === 'function' || isHidden);

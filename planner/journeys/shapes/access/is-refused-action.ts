@@ -47,8 +47,8 @@ function changedBy(planning: Planning, operation: Operation): Acted | undefined 
 }
 
 /**
- * True if the limit denies all writes, whoever owns the item, to the item that an action changes or
- * that an association adds to.
+ * True if the limit denies all writes, whoever owns the item, to the item that an action changes or that an
+ * association adds to.
  */
 export function isRefusedAction(planning: Planning, limit: StatedLimit, operation: Operation): boolean {
   if (limit.scope !== 'function' || !WRITES.every((action) => limit.actions.includes(action))) return false;

@@ -125,8 +125,8 @@ export function refuseAction(journey: Journey, { resource, action }: Acted, refu
 }
 
 /**
- * Returns how to call a read below the first entry of a list, such as `GET /runs/{id}/jobs`, with the entry's resource.
- * Undefined if the operation is no such read, or may do harm.
+ * Returns how to call a read below the first entry of a list (`GET /runs/{id}/jobs`), with the entry's resource.
+ * Undefined if the operation does not read there, or may do harm.
  */
 function belowFirst(planning: Planning, operation: Operation): (First & { resource: Resource }) | undefined {
   const resource = planning.graph.resources.find((one) => isBelowFirst(one, operation));

@@ -250,8 +250,8 @@ function proposeMadeElsewhere(
         if (match.length === 0) throw notListed(operation, noun);
         const list = { operation, place };
         const { createdBy: effectOf } = child;
-        // The parent's id is left out of the query: with it, a list below another parent would
-        // lack the child in any case.
+        // The parent's id is left out of the query: with it, a list below another parent would lack the
+        // child in any case.
         const isOwner = (template: Template) => isSameValue(template, owner.id?.template ?? null);
         const asked = Object.entries(listScopeParams(journey, operation, child));
         const query = Object.fromEntries(asked.filter(([, template]) => !isOwner(template)));

@@ -14,8 +14,8 @@ import { expectSuccess } from '../../model/documented-responses.ts';
 const MOST_KINDS = 6;
 
 /**
- * Returns the kinds of items that a create accepts, by the document's discriminator: each with its schema, and the JSON
- * Pointer and values of the member that states it.
+ * Returns the kinds of items that a create accepts, by the document's discriminator. `branch` is the schema of a kind,
+ * in which the member at the pointer `at` has one of `values`.
  */
 function kindsOf({ planning }: Journey, { body }: Operation): { branch: JsonSchema; at: string; values: string[] }[] {
   return planning.model.schemas.flatten(body?.schema ?? true).alternatives.flatMap((branch) => {

@@ -26,8 +26,8 @@ function propose(_planning: Planning, resource: Resource): Proposal[] {
       variant: '',
       build: (journey) => {
         const path = journey.pathOf(list.operation, undefined);
-        // The first read of a list below no item may answer 404, if the document has it: some
-        // servers do so for an empty list.
+        // The first read of a list below no item may answer 404, if the document has it: some servers do so
+        // for an empty list.
         const mayBeAbsent =
           list.operation.responses['404'] && !list.operation.path.includes('{') ? (true as const) : undefined;
         journey.step({ verb: 'list', noun, operation: list.operation, persona: journey.actor, path, mayBeAbsent });

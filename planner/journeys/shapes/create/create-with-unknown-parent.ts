@@ -9,8 +9,8 @@ import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 
 /**
- * Returns the path parameter of the parent if a POST below an unknown parent must be refused: the create documents 404
- * and no 202, and parents have a read and get their ids from the server by POST. Undefined otherwise.
+ * Returns the path parameter of the parent if a POST below an unknown parent must be refused. The create documents 404
+ * and no 202. Parents have a read, and get their ids from the server by POST. Undefined otherwise.
  */
 export function checkedParent({ graph, envProvidedParams }: Planning, { create }: Resource): string | undefined {
   const { operation, id } = create ?? {};

@@ -226,8 +226,8 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Prop
 }
 
 /**
- * Returns the function that asserts the create's response, for a resource that no read or list
- * shows; undefined for others.
+ * Returns the function that asserts the create's response, for a resource that no read or list shows;
+ * undefined for others.
  */
 function echoOf(
   { model: { schemas } }: Planning,

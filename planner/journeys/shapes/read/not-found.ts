@@ -29,8 +29,8 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
     ? uniqueFor(schemas, schemas.flatten(resource.paramSchema), resource.param, undefined, turn)
     : placeholderPathValue(planning, operation, resource.param, { turn });
   if (id && 'literal' in id && typeof id.literal === 'string' && !resource.create) {
-    // A value outside an enum may be refused as invalid. So a value of the enum is read first, and any
-    // 4xx passes for the other one.
+    // A value outside an enum may be refused as invalid. So a value of the enum is read first, and any 4xx
+    // passes for the other one.
     readStep(journey, operation, { path: journey.pathOf(operation, missingItem(resource, id)) });
     askAnyhow(journey, 'read-unknown', operation, missingItem(resource, NO_ID), undefined);
     return;
@@ -98,8 +98,8 @@ function updatesOf({ create, read, put, patch }: Resource): Operation[] {
 }
 
 /**
- * Returns an update's body; undefined if it cannot be built, or if the update needs an ETag, which
- * an unknown item does not have.
+ * Returns an update's body; undefined if it cannot be built, or if the update needs an ETag, which an
+ * unknown item does not have.
  */
 function bodyFor(journey: Journey, resource: Resource, update: Operation): BuiltBody | undefined {
   const isOfVersion = Object.keys(etagPrecondition(update, journey.item(resource), () => true)).length > 0;
@@ -107,8 +107,8 @@ function bodyFor(journey: Journey, resource: Resource, update: Operation): Built
 }
 
 /**
- * True if the service stores the items. If there is only a read and a POST of another path,
- * the read may answer for any id.
+ * True if the service stores the items. If there is only a read and a POST of another path, the read may
+ * answer for any id.
  */
 function isKept({ graph }: Planning, { create, read, list, put, patch, remove, actions }: Resource): boolean {
   if (list || put || patch || remove || actions.length > 0) return true;

@@ -54,8 +54,8 @@ function sketch(
 }
 
 /**
- * Adds a read that may answer 404, because the run did not create its item. A search by POST
- * sends required values only.
+ * Adds a read that may answer 404, because the run did not create its item. A search by POST sends required
+ * values only.
  */
 export function readStep(journey: Journey, operation: Operation, more: Partial<Parameters<Journey['step']>[0]>): void {
   const noun = singular(nounSegment(operation.path));

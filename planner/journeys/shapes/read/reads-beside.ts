@@ -68,8 +68,8 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
 }
 
 /**
- * Proposes a journey that calls a read once, before the steps of a short journey that creates an item. Undefined
- * if there is no such journey.
+ * Proposes a journey that calls a read once, before the steps of a short kept journey that creates an item.
+ * Undefined if no kept journey does.
  */
 export function besideShown(
   kept: Plan[],
@@ -112,8 +112,8 @@ function needsNothing(planning: Planning, operation: Operation): boolean {
 }
 
 /**
- * A kept journey that creates an item and reads it. Its weight grows with its steps, its
- * writes and its uncertain values.
+ * A kept journey that creates an item and reads it. Its weight grows with its steps, its writes and its
+ * uncertain values.
  */
 type Companion = { plan: Plan; weight: number };
 

@@ -44,8 +44,8 @@ function propose(planning: Planning, kept: Plan[]): Proposal[] {
 }
 
 /**
- * Returns the journey of a GET with made-up keys. Undefined if no path value is made up, or if
- * the read may change something.
+ * Returns the journey of a GET with made-up keys. Undefined if no path value is made up, or if the read may
+ * change something.
  */
 function sketchOf(planning: Planning, kept: Plan[], operation: Operation): Proposal | undefined {
   const params = paramsOf(operation.path);

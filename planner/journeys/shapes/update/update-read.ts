@@ -111,8 +111,8 @@ export const updateOneField = defineShape<[Resource, Operation]>({
 });
 
 /**
- * Proposes to read the item, update it and read it again. With a `variant`, the update sends
- * the first changed member alone.
+ * Proposes to read the item, update it and read it again. With a `variant`, the update sends the first
+ * changed member alone.
  */
 function updated(resource: Resource, operation: Operation, variant: string, what: string): Proposal {
   return {

@@ -103,8 +103,8 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
       detail: `No read of ${withArticle(resource.noun)} shows a number that may be 0, or a flag, that ${operation.key} takes.`,
       edit: `Document it in the response that shows ${withArticle(resource.noun)}.`,
     });
-  // The first update has usual values: if a server stores no update at all, the journey fails
-  // here, as other journeys do.
+  // The first update has usual values: if a server stores no update at all, the journey fails here, as
+  // other journeys do.
   readItem(journey, item, operation.words, updateItem(journey, item, operation, body));
   if (zeros.length > 0) sendNothing(journey, item, operation, body, zeros, 0);
   if (flags.length > 0) sendNothing(journey, item, operation, body, flags, false);

@@ -27,8 +27,8 @@ function updateAnyhow(journey: Journey, verb: string, item: Item, operation: Ope
 }
 
 /**
- * Adds a PATCH with an empty body, if the operation is a PATCH without required members. Any 2xx or
- * a documented refusal passes.
+ * Adds a PATCH with an empty body, if the operation is a PATCH without required members. Any 2xx or a
+ * documented refusal passes.
  */
 export function updateWithEmptyPatch(
   journey: Journey,
