@@ -18,7 +18,7 @@ export type Narrowing = { at: string; rule: ValueRule | 'required' | 'unknown-me
 /** Error of a comparison that takes too long for one request. Nothing is known about its result. */
 export class TooMuchToCompare extends Error {}
 
-/** How many schemas may still be read and compared. All comparisons of one diff share the count. */
+/** The number of schemas that may still be read and compared. All comparisons of one diff share it. */
 export type Effort = { left: number };
 
 /** The most levels of schemas that are compared. Deeper ones count as equal. */

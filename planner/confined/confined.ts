@@ -81,8 +81,8 @@ const lanes = {
 };
 
 /**
- * Runs a job on foreign specs in a process of its own, which is killed if the job takes too much time or memory. Throws
- * SPEC_TOO_COMPLEX then, and whatever the job throws.
+ * Runs a job on foreign specs in a separate process. If the job takes too much time or memory, the process is killed:
+ * throws SPEC_TOO_COMPLEX then, and whatever the job throws.
  */
 export async function confined<K extends JobName>(
   name: K,

@@ -38,8 +38,8 @@ export function bindingOf(persona: Persona): PersonaBinding {
 }
 
 /**
- * Returns a rank of how little a persona may do: 0 for an owner or admin, 4 for one that may not read others' items. A
- * refusal without a readable limit ranks as 3, because it may refuse what the others do.
+ * Returns a rank of how little a persona may do: 0 for an owner, 4 for one that may not read others' items. A refusal
+ * without a readable limit ranks as 3, because it may refuse what the others do.
  */
 function rank({ description, name }: PersonaBinding, limits: StatedLimit[]): number {
   const says = `${name.toLowerCase()} ${statedGrants(description)}`;

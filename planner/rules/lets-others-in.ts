@@ -25,8 +25,8 @@ function isForAll(value: Json | undefined): boolean {
 }
 
 /**
- * True if a request may name an existing person: a member such as `members` has a value that is neither unique to the
- * run nor a boolean or null.
+ * True if a request may name an existing person: a member such as `members` has a value that is not unique to the run.
+ * Booleans and null name nobody.
  */
 function namesSomebody(template: Template, isWho = false): boolean {
   if ('object' in template)

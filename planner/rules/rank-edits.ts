@@ -10,7 +10,7 @@ export type RankedEdit = {
   pointer?: string;
   /** Keys of the uncovered operations that this edit would help to cover. */
   frees: string[];
-  /** How many journeys were dropped for this cause. */
+  /** The number of journeys that were dropped for this cause. */
   journeys: number;
 };
 

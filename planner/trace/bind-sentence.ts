@@ -65,7 +65,7 @@ function claimsOfLists(sentence: Sentence, { operations, nouns, fields }: Vocabu
   };
 }
 
-/** True if each word of the phrase is among the words, as it is, in the plural or with an ending such as -ed. */
+/** True if each word of the phrase is among the words, possibly in the plural or with an ending such as -ed. */
 function hasAll(words: readonly string[], phrase: string): boolean {
   return phrase
     .split(' ')

@@ -41,8 +41,8 @@ function alone({ verbs, words }: Sentence, { operations }: Vocabulary): SurfaceO
 }
 
 /**
- * Returns the claims of "A created task must appear among the listed tasks": on the list, and on the create before.
- * Undefined for other sentences.
+ * Returns the claims of "A created task must appear among the listed tasks" or "The list of tasks must contain …": on
+ * the list, and on the create before. Undefined for other sentences.
  */
 function listed(sentence: Sentence): Bound | undefined {
   const { words, things, verbs, modal } = sentence;

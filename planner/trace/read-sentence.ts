@@ -111,7 +111,8 @@ function isBetween(words: readonly string[], at: number): boolean {
 }
 
 /**
- * True if the word is a second main verb: in the passive a participle, else a word before an object such as "the …".
+ * True if the word is a second main verb. In the passive it is a participle, else a word before an
+ * object such as "the …".
  */
 function isVerbLike(word: string, isPassive: boolean, next: string | undefined): boolean {
   return isPassive

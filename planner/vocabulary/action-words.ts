@@ -159,13 +159,13 @@ export function makesCopy(name: string): boolean {
   return wordsOf(name).some((word) => copies.has(word));
 }
 
-/** True if every word of the action's name means a change of its item alone: `pause`, `mark-as-read`. */
+/** True if every word of the action's name but "as" means a change of its item alone: `pause`, `mark-as-read`. */
 export function staysWithItem(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'as');
   return [words, [words.join('')]].some((all) => all.length > 0 && all.every((word) => staysWithIt.has(word)));
 }
 
-/** True if every word of the action's name asks a question and changes nothing: `check`, `batch-check`. */
+/** True if every word of the action's name but "batch" asks a question and changes nothing: `check`. */
 export function asksAboutItem(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'batch');
   return words.length > 0 && words.every((word) => questions.has(word));
@@ -177,7 +177,7 @@ export function namesRecordKeeping(name: string): boolean {
 }
 
 function participles(verb: string): string[] {
-  // A film that was "watched" was seen: that state does not follow from `watch`, which leads to "watching".
+  // "watched" as a state means that a film was seen: `watch` leads only to "watching".
   if (verb === 'watch') return [];
   if (verb.endsWith('e')) return [`${verb}d`];
   if (verb.endsWith('y')) return [`${verb.slice(0, -1)}ied`, `${verb}ed`];

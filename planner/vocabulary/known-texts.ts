@@ -96,7 +96,7 @@ export const knownTexts = remembered((name: string): Pair[] => {
   return last === 'on' && DONE.test(words.at(-2) ?? '') ? [DATE] : [];
 });
 
-/** Returns the turn (index) of the text to send: at most 1 for a name with known texts, as each pair holds two. */
+/** Returns the turn, an index of texts, to send: at most 1 for a name with known texts, as each pair holds two. */
 export function knownTurn<Turn extends number>(name: string, turn: Turn): Turn | 1 {
   return turn > 1 && knownTexts(name).length > 0 ? 1 : turn;
 }

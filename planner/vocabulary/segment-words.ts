@@ -91,7 +91,7 @@ export const notAlwaysThere = wordGroup('may be absent', {
   refuses: ['currency', 'lasting'],
 });
 
-/** Nouns of resources that exist in every service that documents them: `GET /health`. */
+/** Nouns of resources that exist in any service that documents them: `GET /health`. */
 export const alwaysThere = wordGroup('always there', {
   kind: 'segment',
   words: `about capability config configuration count feature health healthz info me metric ping root self stat status

@@ -97,7 +97,7 @@ export const closing = wordGroup('closing', {
   },
 });
 
-/** Verbs that commit an order or invoice: `POST /orders/{id}/submit`. It must hold a line. */
+/** Verbs that commit an order or invoice, which must have a line: `POST /orders/{id}/submit`. */
 export const committing = wordGroup('committing', {
   kind: 'verb',
   words: `approve book checkout confirm deliver dispatch finalize finalise fulfill issue order pay place process send

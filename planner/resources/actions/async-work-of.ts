@@ -57,7 +57,7 @@ function findAsyncState(schemas: SchemaStore, item: FlatSchema): AsyncState | un
 }
 
 /**
- * True if only the server changes the state: no create or update sends it, no action reaches a done state, and no
+ * True if only the server changes the state. No create or update sends it, no action reaches a done state, and no
  * worker leases the item.
  */
 function movesByItself(
@@ -73,9 +73,9 @@ function movesByItself(
 }
 
 /**
- * Returns the state field that a client polls with GET until asynchronous work is done. The create answers 202, or all
- * states are those of a machine (`running`) and only the server changes them. Undefined for work that people finish,
- * such as tasks and orders, and if the read documents 303.
+ * Returns the state field that a client polls with GET until asynchronous work is done. The create documents 202, or
+ * all states are those of a machine (`running`) and only the server changes them. Undefined for work that people
+ * finish, such as tasks and orders, and if the read documents 303.
  */
 export function asyncWorkOf(schemas: SchemaStore, resource: Resource): AsyncState | undefined {
   const { create, read } = resource;

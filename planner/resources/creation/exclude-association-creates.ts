@@ -11,8 +11,9 @@ import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 
 /**
- * Unsets creates that only add an existing item. Their body is one id of the collection's own noun. Or it is `{"step":
- * {"id": …}}`, if no other collection creates steps and no reference data lists them.
+ * Unsets creates that only add an existing item. Their body is one id, plain or of the collection's noun
+ * (`sendsIdAlone`). Or it is `{"step": {"id": …}}`, if no other collection creates steps and no
+ * reference data lists them.
  */
 export function excludeAssociationCreates(schemas: SchemaStore, all: Resource[], stocks: ReferenceData): void {
   const isKnown = ({ noun, key }: Resource) =>

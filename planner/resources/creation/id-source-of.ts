@@ -11,7 +11,7 @@ import type { Wanted } from './wanted.ts';
 import { isIdentity, isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * True if an optional request member is the only id of a create: it is named like the path parameter, and no
+ * True if an optional request member is the only id of a create. It is named like the path parameter, and no
  * response body is documented. If the path parameter has an enum, the create must be below a parent: an enum value
  * may name a shared item.
  */
@@ -72,8 +72,9 @@ export function idSourceOf(schemas: SchemaStore, operation: Operation, item: Ite
 }
 
 /**
- * Returns the id source of a create that documents no response body: the Location header or, `unsaid`, a member of the
- * body. That member is the id of the item's read, else `id`. Undefined for a documented response.
+ * Returns the id source of a create without a documented response body: the Location header or, `unsaid`, a member of
+ * the body. That member is the id of the item's read, else `id`. Undefined for a documented response, and without
+ * operations on the item's path.
  */
 export function unsaidId(
   schemas: SchemaStore,

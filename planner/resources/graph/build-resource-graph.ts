@@ -77,7 +77,7 @@ function resourcesIn(
   model: SpecModel,
   called: Resource[],
 ): { byShape: Map<string, Operation[]>; resources: Map<string, Resource> } {
-  // Where a server answers both `/Products({ID})` and `/Products/{ID}`, the latter is the item's path.
+  // If a server answers both `/Products({ID})` and `/Products/{ID}`, the latter is the item's path.
   const inOrder = model.operations.toSorted((left, right) => Number(hasKey(left.path)) - Number(hasKey(right.path)));
   const byShape = Map.groupBy(inOrder, (operation) => shapeOf(operation.path));
   const itemPaths = new Map<string, string>();

@@ -87,7 +87,7 @@ export function collectionResource(
   };
 }
 
-/** True if the create's id was mistaken: the request sends it as a name, while the list shows the server's own id. */
+/** True if the create's id was mistaken: the request sends a name, while the list shows the server's own id. */
 function isMistaken(create: Create | undefined, { item, isMap }: ListPlace, { param }: ItemName): boolean {
   if (create?.id.from !== 'sent' || isMap || item.id === undefined) return false;
   const sent = segmentsOf(create.id.pointer).at(-1) ?? '';
@@ -95,8 +95,8 @@ function isMistaken(create: Create | undefined, { item, isMap }: ListPlace, { pa
 }
 
 /**
- * Returns the create of an item whose id only the list shows: as a map key, as an id or, without an id, by the values
- * that were sent. Undefined if the create answers 202, or if the list may not show the new item.
+ * Returns the create of an item whose id only the list shows, as an id or a map key. Without an id, the item is found
+ * by the values that were sent. Undefined if the create answers 202, or if the list may not show the new item.
  */
 function listedCreate(
   schemas: SchemaStore,

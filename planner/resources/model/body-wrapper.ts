@@ -11,7 +11,7 @@ import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
  * The part of a request body that holds the resource: the member `data`, a member named after the resource
- * (`{"article": {…}}`), or the first entry of a list. Only optional scalars may stand beside the member.
+ * (`{"article": {…}}`), or the first entry of a list. Beside a required member, optional scalars may stand.
  */
 export type BodyWrapper = {
   /** The member's name. For a list: the singular noun of the path. */

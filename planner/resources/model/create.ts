@@ -3,8 +3,8 @@ import type { Operation } from '../../intake/model/operation.ts';
 import type { IdField } from './item-place.ts';
 
 /**
- * Source of a new item's id: a member of the response (`body`), the Location header, the path of the PUT (`path`), or a
- * member of the request (`sent`).
+ * Source of a new item's id: the response's body or Location header, the create's path, the list, or
+ * the request (`sent`).
  */
 export type IdSource =
   | { from: 'body'; field: IdField }

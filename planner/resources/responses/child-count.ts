@@ -33,7 +33,7 @@ function countsAll(name: string, noun: string): boolean {
 }
 
 /**
- * True if a new child may be hidden at first, judged by its members: a state such as `draft`, or a flag such as
+ * True if a new child may be hidden at first. Its members show it: a state such as `draft`, or a flag such as
  * `approved` or `visible`.
  */
 export function mayComeLater(schemas: SchemaStore, child: Resource): boolean {

@@ -42,8 +42,8 @@ function schemaAt(schemas: SchemaStore, flat: FlatSchema, pointer: string): Json
 }
 
 /**
- * Returns the sent schema of a member of any name, if the response documents the object around it without saying more:
- * a response must then show every member that was sent in that object. Undefined otherwise.
+ * Returns the sent schema of a member of any name, if the response documents the object around it and no members of it.
+ * A response must then show every member that was sent in that object. Undefined otherwise.
  */
 function anythingIn(
   schemas: SchemaStore,
@@ -96,8 +96,8 @@ function isMarks(name: string): boolean {
 }
 
 /**
- * True if an entry of a sent list has a member, at any depth, that the response does not document, may mask or does not
- * show. Such a list is not asserted: lists are compared as a whole.
+ * True if an entry of a sent list has a member that the response may not show as sent, at any depth: it is
+ * undocumented, masked, readOnly or writeOnly. Such a list is not asserted: lists are compared as a whole.
  */
 export function hidesWithin(schemas: SchemaStore, template: Template, sent: JsonSchema, shown: JsonSchema): boolean {
   const [request, response] = [schemas.flatten(sent), schemas.flatten(shown)];

@@ -61,7 +61,7 @@ function inEachLanguage(schemas: SchemaStore, value: Template, name: string, tur
 }
 
 /**
- * Returns a unique text that begins with the noun and is as long as the one before, so that it fits the same schema.
+ * Returns a unique text that begins with the noun. It is as long as the one before, so that it fits the same schema.
  * Undefined if the noun changes nothing.
  */
 function calledAfter(noun: string, { unique }: Extract<Template, { unique: unknown }>): Template | undefined {

@@ -17,7 +17,7 @@ function sentTexts(template: Template): unknown[] {
 }
 
 /**
- * Returns how to compare a list that names the schemas or members of an item, such as `schemas` in SCIM: a server may
+ * Returns how to compare a list that names the schemas or members of an item, such as `schemas` in SCIM. A server may
  * add entries. `filled`: the one sent entry must be there, as it names no member of the item. `nothing`: no entry is
  * certain. Undefined for other lists.
  */

@@ -120,8 +120,8 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
 }
 
 /**
- * Returns the whole item to send for an object member with the schema of another resource, or a list of it for a list
- * of such. Undefined for other members.
+ * Returns the whole item to send for an object member with another resource's schema, or a list of it.
+ * Undefined for other members.
  */
 function thingIn({ schemas, thing }: Choice, flat: FlatSchema): Template | undefined {
   const [type] = flat.types;
@@ -198,7 +198,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const isGiven = isFreeText(flat) && !isPlainText(name) && isGivenBySpec(flat, nearby);
   const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));
   const isKey = choice.conflicts || isNumbered(name);
-  // A number with a pattern (an ISBN) has a form of its own and is made unique by that pattern.
+  // If the create documents 409, a number with a pattern (an order number) is made unique by that pattern.
   const isTold = choice.conflicts && isNumbered(name) && !isChecked(name) && flat.rest['pattern'] !== undefined;
   const mayClash = isKey && isFreeText(flat) && (isTold || !isOpaque) && knownTexts(name).length === 0;
   // A plain text has two placeholders, before and after a change. A third item gets a unique text.

@@ -45,7 +45,7 @@ export type Choice = {
   file?: ((name: string, turn: Turn) => Template | undefined) | undefined;
   /** True if the list shows no id of the new item, so that a text must identify it there. */
   marked?: boolean;
-  /** How many more values may be chosen. All parts of one body share the count. */
+  /** The number of values that may still be chosen. All parts of one body share it. */
   effort?: { left: number };
 };
 

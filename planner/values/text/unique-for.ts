@@ -210,7 +210,7 @@ function uniqueDigits(
 /** The fewest different texts for parallel journeys. */
 const FEWEST_TEXTS = 10_000;
 
-/** Of so many texts, one is hardly ever drawn twice. */
+/** With so many different texts, the same one is hardly ever drawn twice. */
 const MANY_TEXTS = 50_000;
 /** The length to try if the pattern leaves it open and short texts are too few. */
 const LONG = 12;
