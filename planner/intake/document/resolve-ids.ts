@@ -18,7 +18,7 @@ function baseIn(value: JsonObject, base: string): string {
   return url ? withoutFragment(url) : base;
 }
 
-/** Returns the JSON Pointer of each schema that has a URI by `$id` or `$anchor`, by that URI. */
+/** Returns the JSON Pointers of the schemas that have a URI by `$id` or `$anchor`, by that URI. */
 function placesIn(document: JsonObject): Map<string, string> {
   const places = new Map<string, string>();
   const visit = (value: Json, at: string, above: string): void => {

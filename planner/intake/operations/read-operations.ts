@@ -115,9 +115,9 @@ function readParameters(
 }
 
 /**
- * True if callers must authenticate: by a required Authorization parameter, by `namesNoScheme`, or by `security`.
- * For paths that are public by name (`GET /health`), the document-wide `security` does not count: documents often
- * forget to exempt them.
+ * True if callers must authenticate: by a required Authorization parameter, by `namesNoScheme`, or by `security`. The
+ * document-wide `security` does not count for a path that is public by name (`GET /health`), which documents often
+ * forget to exempt, or if drf-yasg filled it in.
  */
 function isSecured(
   document: JsonObject,

@@ -6,7 +6,7 @@ export type SpecModel = {
   title: string;
   /** `sha256:<hex>` of the document as given, in canonical form. */
   specHash: string;
-  /** The path of the first server, or `basePath`, without a trailing slash. "" if there is none. */
+  /** The path of the first server (OpenAPI 2.0: `basePath`), without a trailing slash. "" if there is none. */
   basePath: string;
   /** All operations, sorted by path, then by method. */
   operations: Operation[];

@@ -25,7 +25,9 @@ export function isOnlyListed({ from }: IdSource): boolean {
   return from === 'list' || from === 'none';
 }
 
-/** True if the create's response shows a key in place of an id: a `slug` that the server made from the title. */
+/**
+ * True if the create's response shows a key in place of an id: a `slug`, which the server may have made from a title.
+ */
 export function isNamedByServer(resource: { create: Create | undefined } | undefined): boolean {
   const id = resource?.create?.id;
   return id?.from === 'body' && isIdentity(id.field.name) && !isIdLike(id.field.name);
@@ -42,7 +44,7 @@ export function identityOf(schemas: SchemaStore, operation: Operation | undefine
   return (names.length > 0 ? names : itemIn(schemas, body, item).flat.names).slice(0, 1);
 }
 
-/** True if the create accepts an optional `id` and documents no response. The server may choose another id. */
+/** True if the create accepts an optional `id` and documents no response body. The server may choose another id. */
 function isMaySend(schemas: SchemaStore, post: Operation, id: IdSource): boolean {
   if (id.from !== 'sent' || !isUnsaid(post)) return false;
   const name = id.pointer.split('/').at(-1) ?? '';
@@ -137,7 +139,7 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
 
 /**
  * True for a POST below a parent that creates items of another path: `POST /posts/{id}/comments`, if only `DELETE
- * /comments/{id}` exists. It documents no response, or a 201 for items without a read.
+ * /comments/{id}` exists. It documents no response body, or a 201 for items without a read.
  */
 function isMadeBelow({ operations: all }: SpecModel, operation: Operation, { operations }: Wanted): boolean {
   const { path, responses } = operation;

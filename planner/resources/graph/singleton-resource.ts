@@ -60,7 +60,7 @@ const WRITTEN = [
 
 /**
  * Returns the required member of a read's response that holds all members that the writes send: `desired` in `{desired:
- * {…}, effective: {…}}`. Undefined unless exactly one fits, or if the response has such a member at the top.
+ * {…}, effective: {…}}`. Undefined if none or several fit, or if the response has a sent member at the top.
  */
 function shownWithin(
   schemas: SchemaStore,

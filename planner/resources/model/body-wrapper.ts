@@ -11,7 +11,7 @@ import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
  * The part of a request body that holds the resource: the member `data`, a member named after the resource
- * (`{"article": {…}}`), or the first entry of a list. Beside a required member, optional scalars may stand.
+ * (`{"article": {…}}`), or the first entry of a list. If the member is required, optional scalars may be beside it.
  */
 export type BodyWrapper = {
   /** The member's name. For a list: the singular noun of the path. */
@@ -66,7 +66,10 @@ function isSingle(schemas: SchemaStore, schema: JsonSchema): boolean {
   return isPlain && alternatives.every((branch) => isSingle(schemas, branch));
 }
 
-/** Returns the flat schema of the resource in the request body, without its wrapper. Without a body: of any value. */
+/**
+ * Returns the flat schema of the resource in the request body, without its wrapper. Without a body, it is the schema
+ * that accepts any value.
+ */
 export function sentResource(schemas: SchemaStore, operation: Operation): FlatSchema {
   return schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
 }

@@ -72,7 +72,7 @@ function namesOfId({ param, noun }: ItemName): IdName[] {
   const ids = ['id', `${thing}Id`, `${last}Id`, 'uuid', 'guid', '_id'];
   const alike = ['pk', 'uid', 'sid', `${thing}Uuid`];
   const words = wordsOf(param);
-  // `{cid}` of `/comments`, `{pid}` of `/projects`.
+  // `{cid}` of `/comments` is the comment's id.
   if (SHORT_ID.test(param) && param[0] === thing[0]) return sure(param, ...ids).concat(perhaps(...alike));
   // `{MessageSid}` of `/Messages` may be the message's `sid`.
   if (isIdLike(param)) return sure(param, words.at(-1) ?? param, ...ids).concat(perhaps(...alike));

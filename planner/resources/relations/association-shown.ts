@@ -13,8 +13,8 @@ export type AssociationShown = { member: string; list: string; pointer: string; 
 
 /**
  * Returns the list of `GET /issues/{id}` that shows what `PUT /issues/{id}/labels/{labelId}` adds: `labels`. `path` is
- * that of the PUT. The list is required and named like the path, and holds ids or items with ids. Undefined unless
- * exactly one list fits, or if the read has a query parameter: then it may return a part.
+ * that of the PUT. The list is required and named like the path, and holds ids or items with ids. Undefined if none or
+ * several fit, or if the read has a query parameter: then it may return a part.
  */
 export function associationShown(
   schemas: SchemaStore,

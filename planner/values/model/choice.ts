@@ -19,7 +19,7 @@ export type Choice = {
    * guess (`isGuess`) that cannot be planned.
    */
   refer?: (name: string, isGuess?: boolean, key?: string) => Template | undefined;
-  /** Returns the whole item for an object member that has the schema of another resource, as `refer` does for an id. */
+  /** Returns the whole item for an object member with another resource's schema. Undefined if nothing creates it. */
   thing?: (flat: FlatSchema) => Template | undefined;
   /** True if a member is named after another resource: its value must be the key of such an item. */
   isReference?: (name: string, just: boolean) => boolean;

@@ -145,7 +145,7 @@ function isOfDurations(pattern: string): boolean {
 /**
  * Returns a text that matches the pattern and, if the pattern allows it, has at least `minLength` characters. Another
  * `variant` may give another text. Of an alternation, the first branch is used. For look-arounds, texts with all kinds
- * of characters are tried. Undefined for back references, and if no tried text matches.
+ * of characters are tried. Undefined for unsupported syntax such as back references, and if no tried text matches.
  */
 export function textForPattern(pattern: string, variant: number, minLength = 0): string | undefined {
   if (isOfDurations(pattern) && minLength <= 3) return `${12 + (variant % 48)}s`;
