@@ -81,8 +81,8 @@ const lanes = {
 };
 
 /**
- * Runs a job on foreign specs in a separate process. If the job takes too much time or memory, the process is killed:
- * throws SPEC_TOO_COMPLEX then, and whatever the job throws.
+ * Runs a job on foreign specs in a separate process. If the job takes too much time or memory, the process is killed,
+ * and SPEC_TOO_COMPLEX is thrown. An error of the job is thrown again.
  */
 export async function confined<K extends JobName>(
   name: K,

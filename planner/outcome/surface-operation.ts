@@ -1,4 +1,4 @@
-/** Part of an operation in its items' life; `act` is an action. */
+/** Effect of an operation on its items. `act` is an action: cancel, publish. */
 export type Role = 'create' | 'read' | 'list' | 'update' | 'delete' | 'act';
 
 /** An operation with the words by which sentences refer to it. The trace knows nothing else of it. */
@@ -8,7 +8,7 @@ export type SurfaceOperation = {
   /** "METHOD /template". */
   key: string;
   role: Role;
-  /** Its verbs: the first words of summary and operationId; for an action, its name. */
+  /** Its verbs: the first words of summary and operationId and, for an action, its name. */
   verbs: string[];
   /** Names of its resource, longest first: ["service instance", "instance"]. */
   nouns: string[];

@@ -126,7 +126,7 @@ const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
 
 const PEOPLE = /(user|member|profile|person|people|author|contact|follower|customer|client)$/i;
 
-/** True if a limit covers an action on a resource. It names the resource, a hidden item above it, or nothing. */
+/** True if a limit covers an action on a resource: it names the resource, a hidden item above it, or no resource. */
 export function limitCovers(
   limit: StatedLimit,
   action: Action,

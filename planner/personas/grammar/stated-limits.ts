@@ -36,7 +36,7 @@ const POSSESSOR = new RegExp(
   'g',
 );
 const EXCEPTION = /\b(except|unless|other than|apart from|besides|without|(anything|nothing|everything|none) but)\b/;
-/** A clause ends after one of these words for everything or nothing. */
+/** Words at the end of a part of a clause that is complete, although it names no resource. */
 const ANYTHING = /\b(?:anything|everything|nothing)\s*$/;
 
 /**
