@@ -134,8 +134,7 @@ function uncheckedCriteria({ name, steps }: Plan): string[] {
 /**
  * Plans a feature: reads the spec, finds its resources and builds the journeys that the shapes propose (planner and
  * verifier §2 to §4). Drops each journey that breaks a rule of specification §4, and proves the others. The same input
- * gives the same bytes, unless `isOutOfTime` returns true: then only the first plans are kept. Throws SpecError
- * (SPEC_INVALID, SPEC_TOO_COMPLEX).
+ * gives the same bytes, unless `isOutOfTime` returns true: then only the first plans are kept. Throws SpecError.
  */
 export async function planFeature(input: FeatureInput, shapes = RESOURCE_SHAPES): Promise<PlannedFeature> {
   const { spec, personas, envProvidedParams = [], flowVersion = '0', isOutOfTime = () => false } = input;

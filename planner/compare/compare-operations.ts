@@ -39,8 +39,8 @@ const texts: Record<Direction, Record<Narrowing['rule'], string>> = {
 
 /**
  * Returns the breaking changes of one operation (decision record 0037). A change is breaking if a valid request is
- * refused now, or if a response may have what the old document excluded. The paths may differ only in parameter names.
- * Throws TooMuchToCompare.
+ * refused now, or if a response may have what the old document excluded. The paths may differ only in the names of
+ * their parameters. Throws TooMuchToCompare if the effort is spent.
  */
 export function compareOperations(before: Documented, after: Documented, effort: Effort): Break[] {
   const authentication =

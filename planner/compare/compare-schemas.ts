@@ -29,10 +29,10 @@ const MAX_CHOICES = 8;
 type Side = { store: SchemaStore; schema: JsonSchema };
 
 /**
- * Returns the places where `narrow` refuses a value that `wide` allows. For requests, `narrow` is the new schema;
- * for responses, the old one. A member that `narrow` does not document counts only in requests, if `narrow`
- * allows no further members. `readOnly` members in requests and `writeOnly` ones in responses do not count.
- * Throws TooMuchToCompare.
+ * Returns the places where `narrow` refuses a value that `wide` allows. For requests, `narrow` is the new schema; for
+ * responses, the old one. A member that `narrow` does not document counts only in requests, if `narrow` allows no
+ * further members. `readOnly` members in requests and `writeOnly` ones in responses do not count. Throws
+ * TooMuchToCompare if the effort is spent.
  */
 export function compareSchemas(narrow: Side, wide: Side, direction: Direction, effort: Effort): Narrowing[] {
   const comparison = new Comparison(narrow.store, wide.store, direction, effort);

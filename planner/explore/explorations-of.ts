@@ -11,7 +11,6 @@ import { type OddValue, oddValuesOf } from './odd-values-of.ts';
 const MOST = 500;
 const MOST_OF_OPERATION = 60;
 
-/** A step that sends an odd value, and the place of that value. */
 type Odd = { step: Step; place: string; odd: OddValue };
 
 /**

@@ -4,8 +4,8 @@ import type { Parameter } from '../model/operation.ts';
 const ANY_NAME = '[^/]+';
 
 /**
- * Returns the segments of a pattern that is a path, with `*` for a name: ["projects", "*"] for `projects/[^/]+`. Other
- * patterns: undefined.
+ * Returns the segments of a pattern that is a path, with `*` for a name: ["projects", "*"] for `projects/[^/]+`.
+ * Undefined for a pattern that is no path.
  */
 function placesIn(pattern: unknown): string[] | undefined {
   if (typeof pattern !== 'string') return undefined;

@@ -66,10 +66,7 @@ function versionOf(document: JsonObject, findings: Findings): string | undefined
   return Number.isInteger(version) ? version.toFixed(1) : String(version);
 }
 
-/**
- * True for entries of a path item that the upgrader can read. It throws on others, which
- * `readOperations` reports later.
- */
+/** True for an entry of a path item that the upgrader can read. It throws on others, which `readOperations` reports. */
 function isReadByUpgrader([name, value]: [string, Json]): boolean {
   return name === 'parameters' ? Array.isArray(value) : methods.includes(name) && isObject(value);
 }

@@ -36,7 +36,6 @@ function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isByt
   return isUnsaid ? [...contentTypes, '*/*'] : contentTypes;
 }
 
-/** Statuses of responses without a body. */
 const BODILESS = /^(204|205|304)$/;
 
 /**

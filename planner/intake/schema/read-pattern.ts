@@ -3,7 +3,6 @@ type Read = { pattern: string; isForeign: boolean };
 
 const SYNTAX = /[\^$\\.*+?()[\]{}|/]/;
 const QUANTIFIER = /^\{\d+(,\d*)?\}/;
-/** Named character classes of POSIX. */
 const POSIX: Record<string, string> = {
   alnum: 'A-Za-z0-9',
   alpha: 'A-Za-z',

@@ -101,7 +101,7 @@ function isAtOrBelow(one: Operation, { path }: Operation): boolean {
 
 /**
  * Returns how `operation` leases an item of `resource`. Undefined if the response shows no item, the request names the
- * item, or nothing creates items. Marks the resource as leased, and its actions that return an item (`POST
+ * item, or nothing creates items. Marks the resource as leased, and those of its actions that return an item (`POST
  * /jobs/{id}/release`).
  */
 export function leaseOf(schemas: SchemaStore, operation: Operation, resource: Resource): Lease | undefined {

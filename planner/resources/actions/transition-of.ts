@@ -84,8 +84,8 @@ function flagChange(fields: Field[], raised: Set<string>, cleared: Set<string>):
 }
 
 /**
- * Recognises `POST /repos/{id}/watch` by a flag inside an object of that name, in the item or one level deeper:
- * `watches: {isWatching}`.
+ * Recognises `POST /repos/{id}/watch` by a flag inside an object of that name: `watches: {isWatching}`. The object is
+ * in the item or one level deeper.
  */
 function relationChange(schemas: SchemaStore, item: FlatSchema, verb: string): Transition | undefined {
   if (!relatesCaller(verb)) return undefined;

@@ -67,10 +67,7 @@ export function exclusionsOf(schemas: SchemaStore, resource: Resource, operation
   });
 }
 
-/**
- * True if the search parameters of a list find exact texts: none searches by similarity or chooses the searched
- * member (`searchBy`).
- */
+/** True if the search parameters of a list find exact texts: none searches by similarity or chooses the member. */
 function isPlainSearch({ words, parameters }: Operation): boolean {
   const names = parameters.map(({ name }) => name);
   const isAimed = (name: string) => wordsOf(name)[0] === 'search' && !textSearches.has(plainName(name));

@@ -31,10 +31,7 @@ export function successResponses({ method, responses }: Operation): [string, Res
   return successes;
 }
 
-/**
- * True if no success response documents a schema, and each status is `default` or guessed by a
- * generator (`isUnstated`).
- */
+/** True if no success response documents a schema, and each status is `default` or unstated (`isUnstated`). */
 export function isUnsaid(operation: Operation): boolean {
   const successes = successResponses(operation);
   return successes.every(
@@ -150,7 +147,7 @@ export function openIdIn(schemas: SchemaStore, schema: JsonSchema, { param }: It
 
 /**
  * True if two schemas have equal member names and are named after one resource: `CancelOrderOrderResponseBody` and
- * `GetOrderOrderResponseBody`.
+ * `GetOrderOrderResponseBody` after the order.
  */
 function isNamedAlike(one: FlatSchema, other: FlatSchema): boolean {
   const [mine = [], others = []] = [one, other].map(({ names }) => wordsOf(names[0] ?? '').toReversed());

@@ -63,10 +63,7 @@ export type SentField = {
   template: Template;
   /** Set if servers usually choose the value of such a member, but only the request knows this one. */
   isCallers?: true;
-  /**
-   * Pointer of the value in the body, if it is not `pointer`: of a file's name, or of the value in a
-   * `replace` operation.
-   */
+  /** Pointer of the value in the body if it is not `pointer`, as of a file's name or in a `replace` operation. */
   sentAt?: string;
 };
 
