@@ -29,7 +29,10 @@ export function numberCheck(schema: Schema): ScalarCheck<number> | undefined {
   };
 }
 
-/** True if `value` is a multiple, computed in decimals: 0.3 is a multiple of 0.1. */
+/**
+ * True if `value` is a multiple of `divisor`, computed in decimals: 0.3 is a multiple of 0.1. False unless `divisor` is
+ * positive.
+ */
 function isMultipleOf(value: number, divisor: number): boolean {
   if (!Number.isFinite(value) || !(divisor > 0)) return false;
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
@@ -40,7 +43,10 @@ function isMultipleOf(value: number, divisor: number): boolean {
     : digits % (ofDivisor * 10n ** BigInt(-shift)) === 0n;
 }
 
-/** A number as integer digits and exponent. A double has at most 324 decimal places, so the integers stay small. */
+/**
+ * The absolute value of a number as integer digits and exponent. A double has at most 324 decimal places, so the
+ * integers stay small.
+ */
 function decimalOf(value: number): [digits: bigint, exponent: number] {
   const [mantissa = '', exponent = '0'] = Math.abs(value).toString().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

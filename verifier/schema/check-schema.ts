@@ -9,8 +9,7 @@ import { pointerOf } from './validation.ts';
 
 /**
  * Checks a body against a named schema. `sentNames`: members that the run sent, whose bounds the server need not
- * enforce. `isClaimed`: true if the member at a JSON Pointer must have a value other than null. `text`: the body as
- * received.
+ * enforce. `isClaimed`: true if null is wrong for the member at a JSON Pointer. `text`: the body as received.
  */
 export type CheckSchema = (
   name: string,
@@ -68,15 +67,15 @@ function findingsOf(
 }
 
 /**
- * `{"note": null, "type": "x"}`: the wrong `type` comes before the null. A verdict names the first violation, and a
- * server that always writes null for "none" would hide behind it what else is wrong.
+ * The violations, those at a null value last: for `{"note": null, "type": "x"}` the wrong `type` comes first. A verdict
+ * names the first one, and a server may always write null for "none".
  */
 function nullsLast(body: Json, found: readonly Violation[]): Violation[] {
   const isNull = ({ pointer }: Violation): boolean => readPointer(body, pointer) === null;
   return [...found.filter((one) => !isNull(one)), ...found.filter(isNull)];
 }
 
-/** A violation with those of its branches. A null in an optional member may be why no branch fits. */
+/** A violation and, recursively, those of its branches. A null in an optional member may be why no branch fits. */
 const withBranches = (error: SchemaError): SchemaError[] => [
   error,
   ...(error.branches ?? []).flat().flatMap(withBranches),
@@ -84,7 +83,7 @@ const withBranches = (error: SchemaError): SchemaError[] => [
 
 /**
  * Returns a validator that remembers results by schema and body text, because re-reads and proofs see the same bodies
- * repeatedly.
+ * again.
  */
 function prepare($defs: Record<string, JsonSchema>): (name: string, body: Json, text: string) => Found {
   const defs = withoutWriteOnly($defs);

@@ -10,7 +10,7 @@ const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const TEMPLATE = /^(?:[^\x00-\x20\x7f"'<>%\\^`{|}]|%[0-9a-f]{2}|\{[+#./;?&=,!@|]?[\w.%,:*]+\})*$/i;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Checks of formats by name. Each is linear in the text, because no pattern can match a part in two ways. */
+/** Checks of formats by name. Each takes linear time, because no pattern can match a part in two ways. */
 const FORMATS: Record<string, (text: string) => boolean> = {
   date: isDate,
   time: isTime,

@@ -11,7 +11,7 @@ type State =
 
 export type Program = { states: State[]; start: number; backwards: boolean };
 
-/** The most states of an automaton, enough for `^.{1,20000}$`. With more, one character would take a millisecond. */
+/** The most states of an automaton, enough for `^.{1,9999}$`. With more, one character would take a millisecond. */
 const MOST_STATES = 20_000;
 
 /** Shared by a pattern and its look-arounds: the number of states so far, and parts that are built once. */
@@ -99,8 +99,8 @@ export class BudgetSpent extends Error {
 }
 
 /**
- * True if a pattern matches anywhere in a text. Follows all states at once: at most states × characters steps for any
- * pattern. Throws BudgetSpent.
+ * True if a pattern matches anywhere in a text. Follows all states at once: without look-arounds, it takes at most
+ * states × characters steps. Throws BudgetSpent.
  */
 export function matchesAnywhere(program: Program, text: string, budget: Budget): boolean {
   const points = Array.from(text, (letter) => letter.codePointAt(0)!);
@@ -113,7 +113,7 @@ const isWordLetter = (codePoint: number | undefined): boolean =>
 class Matcher {
   readonly #points: readonly number[];
   readonly #budget: Budget;
-  /** By look-around and place: whether it matched. */
+  /** The results of look-arounds, by program and place. */
   readonly #looked = new Map<Program, Map<number, boolean>>();
 
   constructor(points: readonly number[], budget: Budget) {

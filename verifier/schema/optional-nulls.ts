@@ -2,9 +2,8 @@ import { pointerToken, readPointer } from '../plan/json-pointer.ts';
 import type { Json } from '../plan/plan.ts';
 
 /**
- * The body without null members at `pointers` that are not claimed. Many servers write null for an absent member; the
- * caller checks the result against the schema. `left`: the pointers removed. Undefined if none is. Planner and verifier
- * §6.1 row 20.
+ * The body without null members at `pointers` that may be absent (`isClaimed` is false). Many servers write null for an
+ * absent member. `left`: the pointers removed. Undefined if none is. Planner and verifier §6.1 row 20.
  */
 export function withoutNulls(
   body: Json,

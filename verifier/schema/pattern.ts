@@ -12,8 +12,8 @@ const LONGEST_PATTERN = 10_000;
 /** The most steps of one check: some tenths of a second. */
 const MOST_STEPS = 5_000_000;
 /**
- * The longest text matched by the built-in engine, in characters. Only for patterns whose time there is at most
- * quadratic: 20 µs.
+ * The longest text for the built-in engine, in UTF-16 code units. It matches only patterns that take at most quadratic
+ * time there, which is then 20 µs.
  */
 const LONGEST_NATIVE = 200;
 
@@ -21,8 +21,8 @@ const kept = new Map<string, Ready>();
 
 /**
  * True if a text matches the `pattern` of a JSON Schema: an ECMA-262 regular expression with flag `u`, anywhere in the
- * text. Linear in the text for any pattern: `^(a+)+$` cannot hang it. Undefined if undecided: an invalid pattern, a
- * back reference, too many states, or the budget is used up.
+ * text. Takes bounded time for any pattern: `^(a+)+$` cannot hang it. Undefined if undecided: an invalid or too long
+ * pattern, a back reference or modifier, too many states, or a spent budget.
  */
 export function matchesPattern(pattern: string, text: string, budget = patternBudget()): boolean | undefined {
   const ready = readied(pattern);
@@ -70,7 +70,10 @@ function prepare(pattern: string): Ready {
   }
 }
 
-/** True if a pattern cannot backtrack: single characters without choices, and at most one open quantifier. */
+/**
+ * True if the built-in engine needs at most quadratic time: single characters without choices, and at most one
+ * quantifier with a variable count.
+ */
 function cannotBacktrack(node: PatternNode): boolean {
   const parts = node.kind === 'sequence' ? node.parts : [node];
   const isSimple = (part: PatternNode): boolean =>

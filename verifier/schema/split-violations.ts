@@ -22,8 +22,9 @@ const BOUNDS = new Set([
 ]);
 /**
  * Splits violations into decisive ones and notes. Decisive: type, required, enum, const, closed objects, bounds and
- * patterns of members that the run did not send, and an anyOf or oneOf without a fitting branch. Notes: format, a oneOf
- * with several fitting branches, and all that depends on a condition or negation. Planner and verifier §6.1 row 20.
+ * patterns of members that the run did not send, and an anyOf or oneOf whose branches all have a decisive violation.
+ * Notes: format, a oneOf with several fitting branches, and all that depends on a condition or negation. Planner and
+ * verifier §6.1 row 20.
  */
 export function splitViolations(errors: readonly SchemaError[], sentNames: ReadonlySet<string>): SchemaFindings {
   const decisive: Violation[] = [];
@@ -35,7 +36,7 @@ export function splitViolations(errors: readonly SchemaError[], sentNames: Reado
 
 const MOST_NOTES = 10;
 
-/** Violations of which those that differ only in an array index are kept once. */
+/** The first `most` violations, each without those that differ from it only in an array index. */
 function onePerShape(found: readonly Violation[], most: number): Violation[] {
   const shapes = Map.groupBy(found, ({ pointer, ...rest }) =>
     JSON.stringify([pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0'), rest.keyword, rest.message]),
@@ -60,7 +61,7 @@ function violationOf(error: SchemaError): Violation {
   return { pointer: pointerOf(error), keyword: error.keyword, message: error.message.slice(0, 200) };
 }
 
-/** The innermost member name of the violation's JSON Pointer. */
+/** The last member name in the violation's JSON Pointer; "" without one. */
 function lastName(error: SchemaError): string {
   return (
     pointerOf(error)

@@ -25,8 +25,8 @@ type SchemaObject = { [key: string]: Json };
 
 /**
  * Returns a validator for the named schemas of a bundle, each compiled at its first use. Supports the keywords of JSON
- * Schema 2020-12 that plans use, and references to `#/$defs/<name>`. Throws TooCostly when its steps are used up, and
- * Error for a reference to nothing.
+ * Schema 2020-12 that plans use, and references to `#/$defs/<name>`. The validator throws TooCostly when its steps are
+ * used up, and Error for a reference to nothing.
  */
 export function createValidator($defs: Record<string, JsonSchema>): (name: string, body: Json) => Validation {
   const named = new Map<string, Check>();

@@ -8,8 +8,8 @@ export type At = { above: At; key: string | number } | undefined;
 
 /**
  * One violation. `conditional`: below a condition or negation. `branches`: for anyOf and oneOf, the violations of each
- * branch that does not fit. `fits`: the number of fitting branches. The keyword `false` means only that nothing is
- * allowed there, and is not reported by itself.
+ * branch that does not fit. `fits`: the number of fitting branches. The keyword `false` says that nothing may be at a
+ * place. It is not reported by itself.
  */
 export type SchemaError = {
   at: At;
@@ -36,8 +36,8 @@ export type Run = {
 };
 
 /**
- * Returns true if the value fits. Adds to `seen` the members and items that a keyword has evaluated, for
- * `unevaluated…`.
+ * Returns true if the value fits. Adds to `seen` the members and items that it has evaluated, for
+ * `unevaluatedProperties` and `unevaluatedItems`.
  */
 export type Check = (value: Json, at: At, run: Run, seen?: Set<string>) => boolean;
 export type Compile = (schema: unknown) => Check;

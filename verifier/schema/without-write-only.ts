@@ -12,8 +12,8 @@ const nameIn = (schema: { [key: string]: Json }): string | undefined =>
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
 /**
- * The definitions as they hold for responses, where a writeOnly member never occurs, required or not (OpenAPI 3.0
- * Schema Object). A referenced definition that requires such a member is copied without it.
+ * The definitions as they hold for responses: writeOnly members are not required (OpenAPI 3.0 Schema Object). A
+ * referenced definition that requires such a member is copied without that requirement.
  */
 export function withoutWriteOnly($defs: Definitions): Definitions {
   if (!JSON.stringify($defs).includes('"writeOnly":true')) return $defs;
@@ -29,7 +29,10 @@ class Reader {
     this.#defs = defs;
   }
 
-  /** The schema without writeOnly members in `required`. `above`: writeOnly members named by the enclosing schema. */
+  /**
+   * The schema without writeOnly members in `required`. `above`: writeOnly members of the enclosing schemas of the same
+   * object.
+   */
   read(schema: Json, above: ReadonlySet<string>): Json {
     if (Array.isArray(schema)) return schema.map((one) => this.read(one, new Set()));
     if (!isObject(schema)) return schema;
@@ -44,7 +47,10 @@ class Reader {
     return this.#writtenOut(Object.fromEntries(entries), names);
   }
 
-  /** The reference, or a copy of its target if that requires a member that is writeOnly here. */
+  /**
+   * The schema; if its `$ref` leads to a definition that requires one of `names`, with a copy of that in place of the
+   * `$ref`.
+   */
   #writtenOut(schema: { [key: string]: Json }, names: ReadonlySet<string>): Json {
     const name = nameIn(schema);
     const target = this.#defs[name ?? ''];
