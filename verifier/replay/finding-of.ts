@@ -10,7 +10,10 @@ import { defsOf, schemasAt } from './schemas-at.ts';
 
 const DENIALS = [401, 403, 404, 410];
 
-/** How the response of a failed step was wrong, in a form that a script can check again. Undefined if there is none. */
+/**
+ * How the response of a failed step was wrong, in a form that a script can check again. Undefined if it has no such
+ * form.
+ */
 export function findingOf(
   step: Step,
   facts: StepFacts,
@@ -45,7 +48,7 @@ function documentedFor({ expect: { responses } }: Step, status: number): Documen
   return responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'];
 }
 
-/** The failed assertions of the plan that belong to one entry of the facts. */
+/** The assertion of the plan behind a failed assertion of the facts. Empty if there is none. */
 function claimOf(step: Step, { op, pointer, pages, twice, compare = 'exact' }: AssertionFacts): Claim[] {
   const own = step.assert.find(
     (one) => one.op === op && ('list' in one ? one.list === pointer || pages !== undefined : one.pointer === pointer),
@@ -75,7 +78,6 @@ function schemaFinding(
     const segments = segmentsOf(pointer);
     const at = segments.map((one) => (/^\d+$/.test(one) ? '*' : one));
     if (keyword === 'writeOnly') return [{ at, schema: { type: 'null' } }];
-    // For a closed object, the violation is located at the member that is not allowed.
     const isClosed = keyword === 'additionalProperties';
     return schemasAt(root, isClosed ? segments.slice(0, -1) : segments, $defs)
       .filter((schema) => Object.hasOwn(schema, keyword))
@@ -88,7 +90,7 @@ function schemaFinding(
   return { kind: 'schema', broken, headers, $defs: defsOf(broken, $defs) };
 }
 
-/** The schema reduced to the names of its members, to check a closed object alone. */
+/** The schema reduced to the names of its members, to check alone that the object is closed. */
 function closed({ properties, additionalProperties = true }: JsonObject): JsonSchema {
   const names = Object.keys(properties ?? {}).map((name) => [name, true] as const);
   return { properties: Object.fromEntries(names), additionalProperties };

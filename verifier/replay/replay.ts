@@ -14,7 +14,7 @@ import type {
 import type { UniqueValue } from '../plan/unique-value.ts';
 
 /**
- * What is needed to repeat a failure: the journey's requests up to the failing one, their teardown, and how the
+ * All that is needed to repeat a failure: the journey's requests up to the failing one, their teardown, and how the
  * response was wrong. Plain data without secrets; credentials are named by their variables.
  */
 export type Replay = {
@@ -22,7 +22,7 @@ export type Replay = {
   personas: ReplayPersona[];
   /** In order. The last one fails. */
   calls: ReplayCall[];
-  /** In the order in which they are sent, each only if its call got a 2xx. */
+  /** In the order in which they are sent, each only if its call succeeded. */
   teardown: ReplayRequest[];
   finding: Finding;
 };
@@ -52,7 +52,7 @@ export type ReplayCall = ReplayRequest & {
   list?: { pointer: string; paging?: Paging; match?: ItemMatch };
 };
 
-/** A value and its path in {path, query, header, body}. What has no entry is not sent. */
+/** A value and its path in {path, query, header, body}. A value that has no entry is not sent. */
 export type PlacedValue = { at: string[]; value: ReplayValue };
 export type ReplayValue =
   | { literal: Json }

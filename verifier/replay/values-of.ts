@@ -5,7 +5,7 @@ import { uniqueValue } from '../engine/request/unique-value.ts';
 import { sameJson } from '../verdicts/compare-values.ts';
 import type { PlacedValue, ReplayValue } from './replay.ts';
 
-/** The plan and nonce of a request, from which its values were made. */
+/** The plan and nonce from which a request's values were made. */
 export type Source = { plan: Plan; nonce: string; redact: (value: Json) => Json };
 
 type Leaf = Exclude<Template, { object: unknown } | { array: unknown }>;
@@ -28,7 +28,7 @@ function leavesOf(plan: Plan, at: string[], template: Template): PlacedValue[] {
 
 /**
  * The values that a step finally sent. Values from the plan are given as templates, others as sent and redacted.
- * Left-out members are missing.
+ * Members that were left out are missing.
  */
 export function sentValues(source: Source, step: Step, sent: SentRequest): PlacedValue[] {
   const { params, body } = step;
