@@ -74,14 +74,14 @@ function bunOptions(network: NetworkOptions): object {
   return { ...(Object.keys(tls).length > 0 ? { tls } : {}), ...(proxy === undefined ? {} : { proxy }) };
 }
 
-/** The headers as one text per name. Each `set-cookie` comes separately. */
+/** The headers as one text per name. Headers of the same name, such as `set-cookie`, are joined by ", ". */
 function flatten(headers: Headers): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of headers) flat[name] = name in flat ? `${flat[name]}, ${value}` : value;
   return flat;
 }
 
-/** Error codes of Bun. An empty code is a refusal of the request itself, such as a header with a line break. */
+/** Errors of Bun by code. An empty code is a refusal of the request itself, such as a header with a line break. */
 const FAILURES: [RegExp, TransportFailure][] = [
   [/^(ENOTFOUND|EAI_\w+)$/, 'UNRESOLVED'],
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'REFUSED'],
