@@ -21,8 +21,8 @@ type AuthenticatorOptions = {
 };
 
 /**
- * Returns the function that resolves personas to identities, once per run. Journeys share the result, failures too, so
- * that a token endpoint is called only once. Specification §5.
+ * Returns the function that resolves personas to identities, each once per run. All journeys share the result, also a
+ * problem, so that a token endpoint is called only once. Specification §5.
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
   const identities = new Map<string, Promise<Identity>>();

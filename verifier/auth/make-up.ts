@@ -16,20 +16,20 @@ export type Known = Exclude<Identity, { problem: string }>;
 /** A header value, and how a shell writes it. */
 type Value = { text: string; shell: string; secrets?: string[] };
 
-/** The least random characters: a shorter value may belong to somebody. */
+/** A value with fewer letters and digits gets random ones appended, because a short value may belong to somebody. */
 const LEAST = 8;
-/** Matches headers that name a user or tenant and are no secrets. Another value there is another user by design. */
+/** Headers that name a user or tenant and are no secrets. Another value there is another user by design. */
 const NAMES = /(^|[-_])(account|client|device|id|org|organi[sz]ation|tenant|user|user-?name|workspace)$/;
 /**
- * One character is no base64. A strict decoder refuses it, a lax one finds no user name in it. So no user's failed
+ * One character is no base64. A strict decoder refuses it, and a lax one finds no user name in it. So no user's failed
  * sign-ins are counted.
  */
 const UNREADABLE = 'Basic a';
 const NONE = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
 
 /**
- * The forms in which an identity can be forged. PASSWORD only for a `sample` journey, because some services lock
- * accounts after failures.
+ * The forms in which an identity can be forged. A `sample` journey tries all of them. The others never try PASSWORD,
+ * because some services lock accounts after failures, and of the JWT forms only SIGNATURE.
  */
 export function formsOf({ headers }: Known, isSample: boolean): MadeUpForm[] {
   const values = Object.entries(headers).flatMap(([name, value]) => (isKept(name) ? [] : [value]));
@@ -45,7 +45,7 @@ function isKept(name: string): boolean {
 }
 
 /**
- * The identity forged in the given form. Each header that may carry a credential is changed, since one of them may be
+ * The identity forged in the given form. Each header that may carry a credential is changed, because one of them may be
  * enough.
  */
 export function makeUp({ headers, shell, secrets }: Known, form: MadeUpForm, random: () => number): Known {
@@ -86,8 +86,8 @@ function other(text: string, random: () => number): string {
 type User = { name: string; isKey: boolean; password: string };
 
 /**
- * User and password of HTTP Basic credentials. `isKey`: the user name is an API key, by its form or by an empty or
- * short password. Many services check only that.
+ * User and password of HTTP Basic credentials; undefined for any other value. `isKey`: the user name is an API key, by
+ * its form or because the password is empty or short. Many services check only that.
  */
 function userOf(text: string): User | undefined {
   const encoded = /^basic +(\S+)$/i.exec(text)?.[1];
@@ -138,7 +138,7 @@ function jsonIn(part: string): JsonObject | undefined {
 }
 
 /**
- * The JWT forged in the given form. The claims stay, so a server that only decodes the token accepts it. They are
+ * The JWT forged in the given form. Its claims stay, so that a server that only decodes the token accepts it. They are
  * masked like the owner's secret.
  */
 function otherJwt({ shell }: Value, jwt: Jwt, form: MadeUpForm, random: () => number): Value {

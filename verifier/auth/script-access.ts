@@ -26,7 +26,7 @@ export function visibleVariables(persona: Listed, env: Record<string, string | u
   );
 }
 
-/** Whether a script may call a host. `checked`: only if its addresses are not internal. */
+/** The access of a script to a host. `checked`: allowed only if none of its addresses is internal. */
 export type HostAccess = 'free' | 'checked' | 'refused';
 
 /**
@@ -55,8 +55,8 @@ function isLocalName(hostname: string): boolean {
 }
 
 /**
- * What a script may see and call, in words for people. `opens`: the groups of variables that it sees, with what these
- * contain.
+ * The variables and hosts that a script may use, in words for people. `opens`: the groups of variables that it sees,
+ * with their content.
  */
 export function describeAccess(persona: Listed): { sees: string; calls: string; opens: string[] } {
   const variables = persona.scriptVariables ?? [];

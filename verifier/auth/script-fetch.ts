@@ -10,7 +10,7 @@ const MOST_CALLS = 20;
 const MOST_AT_ONCE = 4;
 const LONGEST_ANSWER = 1024 * 1024;
 
-/** Headers that only the runner sets, because they name another host or delimit the message. */
+/** Headers that only the runner may set, because they name another host or delimit the message. */
 const OWN_HEADERS = new Set(
   'connection content-length expect host keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' '),
 );
@@ -78,7 +78,7 @@ async function exchange(wire: WireRequest, resolve: Resolve | undefined, send: S
   }
 }
 
-/** Sends the request to a checked address instead of the name, which may resolve to another address a moment later. */
+/** Sends the request to an address that was checked. The name might resolve to another address a moment later. */
 async function sendToChecked(wire: WireRequest, resolve: Resolve, send: Send): Promise<WireResponse> {
   const url = new URL(wire.url);
   const addresses = await resolve(bareHost(url)).catch((error: Error): never => {

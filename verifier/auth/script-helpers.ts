@@ -37,8 +37,8 @@ export const SCRIPT_HELPERS = `(() => {
 const ENCODINGS = new Set(['hex', 'base64', 'base64url']);
 
 /**
- * The host's side of the script helpers, by name. What they throw, the script sees as an Error. Log lines beyond the
- * limits are dropped.
+ * The helpers of scripts that run outside the sandbox, by name. A script sees their exceptions as Errors. Log lines
+ * beyond the limits are dropped.
  */
 export function scriptHelpers({
   nowMs,

@@ -18,13 +18,13 @@ export type FromSandbox =
 
 /** How long a sandbox may take to start, in ms. On a busy machine that takes seconds. */
 const START_MS = 30_000;
-/** The ms after the script's time in which the sandbox may end it itself. */
+/** The ms after the script's time in which the sandbox may still end it itself. */
 const GRACE_MS = 500;
 
 /**
  * Returns a function that runs each script in a process of its own, without our environment variables. The process is
- * killed when its time is over or the run is stopped, so no script can block the runner. `command`: starts this program
- * as the sandbox.
+ * killed when its time is over or the run is stopped, so that no script can block the runner. `command`: starts this
+ * program as the sandbox.
  */
 export function scriptProcess(command: readonly string[], stop?: AbortSignal, limits = LIMITS): RunScript {
   return (run) =>
@@ -74,7 +74,7 @@ async function answer(
   }
 }
 
-/** The environment of the sandbox: empty, up to SystemRoot, without which Windows starts no program. */
+/** The environment of the sandbox: empty except for SystemRoot, without which Windows starts no program. */
 function bareEnvironment(): Record<string, string> {
   const root = process.env['SystemRoot'];
   return root === undefined ? {} : { SystemRoot: root };

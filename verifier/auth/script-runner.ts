@@ -1,6 +1,6 @@
 import type { Json } from '../plan/plan.ts';
 
-/** What a persona's script may use. */
+/** A script with all that it may use. */
 export type ScriptRun = {
   script: string;
   env: Record<string, string>;

@@ -9,7 +9,7 @@ import { visibleVariables } from './script-access.ts';
 import { ownHeader, scriptFetch, type Network } from './script-fetch.ts';
 import type { RunScript } from './script-runner.ts';
 
-/** How scripts are run. */
+/** What scripts are run with: the sandbox and the network. */
 export type ScriptSurroundings = Omit<Network, 'send'> & {
   run: RunScript;
   /** Receives the redacted lines of console.log. */
