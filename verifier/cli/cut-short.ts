@@ -2,8 +2,8 @@ import type { RunIo } from './cli-io.ts';
 import { TransportError, type Send } from '../transport/send.ts';
 
 /**
- * Returns `send` and `clock` that end at once when `cut` aborts: requests fail, pauses end. An interrupted run may tear
- * down until then.
+ * Returns a `send` and a `clock` that end at once when `cut` aborts: requests fail with TIMEOUT, pauses end. An
+ * interrupted run may tear down until then.
  */
 export function cutShort(cut: AbortSignal, send: Send, clock: RunIo['clock']): { send: Send; clock: RunIo['clock'] } {
   return {

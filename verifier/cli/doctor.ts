@@ -44,7 +44,7 @@ type ScriptShown = { persona: string; sha256: string; sees: string; calls: strin
 /** Environment variables that make a Bun binary run other code. */
 const SUSPICIOUS = ['BUN_OPTIONS', 'BUN_BE_BUN'];
 
-/** By auth type: an example of the variable's value, for the hint how to set it. */
+/** Examples of a variable's value by auth type, for the hint how to set it. */
 const EXAMPLES: Record<AuthType, string> = {
   BEARER: '{"token":"…"}',
   BASIC: '{"username":"…","password":"…"}',
@@ -55,9 +55,9 @@ const EXAMPLES: Record<AuthType, string> = {
 };
 
 /**
- * Checks the environment of a verifier and prints the report. 0 if each needed variable is set and each probe
- * succeeded, else 1. Without `probe` nothing is sent and only names of variables are read. Planner and verifier §8,
- * Arazzo and CI §2.3.
+ * Checks the environment of a verifier and prints the report. Returns 0 if each needed variable is set, each probe
+ * succeeded and no journey lacks a persona, else 1. Without `probe` nothing is sent. Planner and verifier §8, Arazzo
+ * and CI §2.3.
  */
 export async function doctor(
   bundle: PlanBundle,

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { ResultDocument } from '../result/result.ts';
 
-/** What is kept of the last run in a folder, for `dezycro replay`. */
+/** The parts of the last run in a folder that `dezycro replay` needs. */
 export type LastRun = { journeys: KeptJourney[] };
 export type KeptJourney = { id: string; name: string; details: string; replay: string };
 
 /**
- * The file in which the last run started in `folder` is kept, for this user only. Below `$XDG_STATE_HOME`, by default
- * `~/.local/state`; on Windows below `%LOCALAPPDATA%`. Undefined if no such variable is set.
+ * The file for the last run that was started in `folder`. Below `$XDG_STATE_HOME`, by default `~/.local/state`; on
+ * Windows below `%LOCALAPPDATA%`. Undefined if no such variable is set.
  */
 export function lastRunPath(env: Record<string, string | undefined>, folder: string): string | undefined {
   const home = env['HOME'] ? join(env['HOME'], '.local/state') : undefined;

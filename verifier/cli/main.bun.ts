@@ -4,7 +4,7 @@ import { bunTransport } from '../transport/bun.ts';
 import { main } from './main.ts';
 import { processIo } from './process-io.ts';
 
-/** Files embedded in a Bun binary: only the plan slot. See plan/plan-slot.ts. */
+/** The files embedded in a Bun binary: only the plan slot. See plan/plan-slot.ts. */
 declare const Bun: { embeddedFiles: readonly Blob[] };
 
 const slot = new Uint8Array((await Bun.embeddedFiles[0]?.arrayBuffer()) ?? new ArrayBuffer(0));

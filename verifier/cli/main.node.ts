@@ -7,5 +7,5 @@ import { nodeIo } from './node-io.ts';
 const SLOT = '__DEZYCRO_PLAN_SLOT__';
 
 if (process.argv[2] === SANDBOX) await (await import('../auth/serve-sandbox.ts')).serveSandbox();
-// exitCode and not process.exit, so that output to a pipe is written to its end.
+// Sets exitCode instead of calling process.exit, so that output to a pipe is written to its end.
 else process.exitCode = await main(process.argv.slice(2), { ...nodeIo, loadBundle: () => decodePlanSlot(SLOT) });

@@ -15,7 +15,7 @@ type Settings = Pick<RunSettings, 'json' | 'reporters' | 'junitInconclusive'>;
 type FileReporter = Exclude<ReporterChoice['name'], 'github'>;
 type Write = (text: string) => void;
 
-/** True if a reporter writes a document to stdout, so that nothing else may. */
+/** True if a reporter writes a document to stdout, so that nothing else may be written there. */
 export function isDocument(choice: ReporterChoice): choice is { name: Exclude<FileReporter, 'tty'> } {
   return choice.path === undefined && choice.name !== 'tty' && choice.name !== 'github';
 }

@@ -9,7 +9,7 @@ const SIGNALS = [
   ['SIGTERM', 143],
 ] as const;
 
-/** The parts of the environment that Node and Bun share: all but HTTP. */
+/** The parts of the environment that Node and Bun share: all but HTTP and the sandbox command. */
 export const processIo: Omit<RunIo, 'openTransport' | 'sandbox'> = {
   env: process.env,
   stdout: (text) => writeTo(process.stdout, text),
@@ -33,7 +33,7 @@ export const processIo: Omit<RunIo, 'openTransport' | 'sandbox'> = {
 
 const heard = new Set<NodeJS.WriteStream>();
 
-/** Writes to a stream. A failure is reported once on stderr, if possible, and never changes the exit code. */
+/** Writes to a stream. A failure of stdout is reported once on stderr, and never changes the exit code. */
 function writeTo(stream: NodeJS.WriteStream, text: string): void {
   if (!heard.has(stream)) {
     heard.add(stream);
@@ -46,9 +46,7 @@ function writeTo(stream: NodeJS.WriteStream, text: string): void {
   stream.write(text);
 }
 
-/**
- * The ms after a signal when the process is ended, whatever still holds it. An interrupted run ends earlier by itself.
- */
+/** The ms after a signal when the process is ended at the latest. An interrupted run ends earlier by itself. */
 const LATEST_END_MS = 1_900;
 
 function endProcess(exitCode: number): void {
@@ -59,7 +57,10 @@ function endProcess(exitCode: number): void {
 /** Ctrl-C under npm sends two signals at once. Only a later one ends the process immediately. */
 const IMPATIENT_AFTER_MS = 1000;
 
-/** The first signal stops the run, which then has a moment for teardown. A later one ends the process. */
+/**
+ * The first signal stops the run, which then has a moment for teardown. One that comes over a second later ends the
+ * process at once.
+ */
 function onSignal(stop: (exitCode: 130 | 143) => void): () => void {
   let firstAtMs: number | undefined;
   const listeners = SIGNALS.map(([signal, exitCode]) => {

@@ -165,7 +165,10 @@ function startOf(
   };
 }
 
-/** The command that replays a failure: from the JSON report if one is written, else from the kept run. */
+/**
+ * The command that replays a failure: from the JSON report if one is written to a file, else from the kept run. Empty
+ * without both.
+ */
 function replayOf({ reporters }: RunSettings, kept: string | undefined): Pick<RunStart, 'replay'> {
   const report = reporters.find(({ name, path }) => name === 'json' && path !== undefined)?.path;
   if (report === undefined && kept === undefined) return {};
@@ -186,7 +189,7 @@ function keep(path: string | undefined, result: ResultDocument, io: RunIo): void
   }
 }
 
-/** Writes the reports. One that cannot be written is reported and never changes the exit code. */
+/** Writes the reports. A report that cannot be written is only a message on stderr, and never changes the exit code. */
 function report(reporters: Reporter[], result: ResultDocument, io: RunIo): void {
   for (const reporter of reporters) {
     try {

@@ -1,7 +1,7 @@
 import type { ErrorDocument } from '../result/result.ts';
 
 /**
- * Thrown if the run cannot be done as requested. Exit code 2, or 3 if the first responses show it. `document`: what
+ * Thrown if the run cannot be done as requested. Exit code 2, or 3 if only the responses showed it. `document`: what
  * `--json` prints. Planner and verifier §8.1.
  */
 export class UsageError extends Error {

@@ -4,8 +4,8 @@ import { readInput } from './read-network.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The plans whose journeys did not pass in the result document at `path`. `provedBefore`: a passed journey saw a value
- * again. Throws UsageError if the file is no result document.
+ * The plans whose journeys did not pass in the result document at `path`; all without `path`. `provedBefore`: a passed
+ * journey of these plans saw a value again. Throws UsageError if the file is no result document.
  */
 export function withoutPassed(
   plans: Plan[],
