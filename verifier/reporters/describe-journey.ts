@@ -1,9 +1,7 @@
 import type { JourneyResult, StepTrace } from '../result/result.ts';
 import type { RunStart } from './reporter.ts';
 
-/**
- * Matches line breaks as Markdown knows them. Text after a break may start a new block, so each line must be quoted.
- */
+/** Matches line breaks as Markdown has them. Text after a break may start a new block, so each line must be quoted. */
 export const LINE_BREAK = /\r\n|[\r\n]/;
 
 const EXCERPT_CHARACTERS = 2000;
@@ -20,14 +18,14 @@ export function reasonOf({ verdict, reasonCode, faultCode, details, enforcement 
   return `${observed}${verdict} ${reasonCode}: ${details}${fault}`;
 }
 
-/** A step in one line: `POST /tasks → 201`. Without a response, the reason. */
+/** A step in one line: `POST /tasks → 201`. Without a response, the error in place of the status. */
 export function stepLine({ method, path, statusCode, error }: StepTrace): string {
   return `${method} ${path} → ${statusCode === 0 ? (error ?? 'no answer') : statusCode}`;
 }
 
 /**
- * The step that the verdict is about. An earlier step may have failed too, since a journey may go on. Undefined for a
- * pass.
+ * The step that the verdict is about; else the first failed step, because a journey may go on after a failure.
+ * Undefined if no step failed.
  */
 export function failingStep({ steps, evidence = [] }: JourneyResult): StepTrace | undefined {
   const failed = steps.filter(({ passed }) => passed === false);
@@ -69,7 +67,7 @@ export function replayLine(
   return `${start.replay.command} ${shown}${start.replay.options} > repro.sh && sh repro.sh`;
 }
 
-/** The evidence of a journey, without steps that got the expected status. */
+/** The evidence of a journey, without the failing step if its status was the expected one. */
 export function evidenceOf({ evidence = [] }: JourneyResult): NonNullable<JourneyResult['evidence']> {
   return evidence.filter(
     ({ probe, observation }) => probe !== 'step' || !/^answered (\d+), expected \1$/.test(observation),

@@ -16,7 +16,8 @@ export type GithubOptions = {
 /** GitHub shows ten annotations of one kind per step. The tenth states how many more there are. */
 const ANNOTATIONS = 9;
 /**
- * The most bytes of the summary. GitHub drops one above 1 MiB, and other commands of the step may have written some.
+ * The most bytes of the summary. GitHub drops a summary above 1 MiB, and other commands of the step may have written to
+ * it.
  */
 const SUMMARY_BYTES = 900 * 1024;
 
@@ -74,8 +75,8 @@ function annotations(kind: Kind, journeys: JourneyResult[], start: RunStart | un
 }
 
 /**
- * The place of an annotation: `file=openapi.yaml,line=12,`, where the spec describes the operation of the verdict. A
- * pull request shows the annotation there. Empty without a spec file.
+ * The place of an annotation in the spec, at the operation of the verdict: `file=openapi.yaml,line=12,`. A pull request
+ * shows the annotation there. Empty without a spec file.
  */
 function place(journey: JourneyResult, start: RunStart | undefined): string {
   if (start?.spec === undefined) return '';
@@ -137,7 +138,7 @@ function inline(text: string): string {
     .replaceAll(/[\\`*_{}[\]()#!|~@]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The parts joined, as many whole ones as GitHub accepts. */
+/** The parts joined, as many as GitHub accepts whole. */
 function fitting(parts: string[]): string {
   let bytes = 0;
   const last = parts.findIndex((part) => (bytes += Buffer.byteLength(part) + 1) > SUMMARY_BYTES);

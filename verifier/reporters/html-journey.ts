@@ -48,13 +48,13 @@ ${consequences([...alike, ...behind])}
 </section>`;
 }
 
-/** What `dezycro explain` and other reports call it: verdict, reason and fault code. */
+/** The verdict, reason and fault code of a journey, as `dezycro explain` and other reports name them. */
 function codes({ verdict, reasonCode, faultCode }: JourneyResult): string {
   const all = [verdict, reasonCode, faultCode].filter((code) => code !== undefined);
   return all.map((code) => `<code class="code">${text(code)}</code>`).join('');
 }
 
-/** The command that prints the failure as a script; without one, the last request as curl. */
+/** The command that prints the failure as a script. Without one, the curl command of the request; else nothing. */
 function repeat(journey: JourneyResult, start: RunStart | undefined): string {
   const replay = replayLine(journey, start);
   if (replay !== undefined) return `<h4>Reproduce</h4>${copied(replay)}`;
@@ -92,8 +92,8 @@ function place({ pointer }: AssertionResult): string {
 }
 
 /**
- * The request of the write beside the read that shows its missing effect. For other steps, the request beside its
- * response.
+ * The request of the last write before, beside the read that shows its missing effect. For other steps, the request
+ * beside its response.
  */
 function besideWrite({ steps: all, verdict }: JourneyResult, step: StepTrace): string {
   const write = all.slice(0, all.indexOf(step)).findLast(({ method, requestBody }) => method !== 'GET' && requestBody);

@@ -5,7 +5,7 @@ import { escapeMarkup as text } from './escape-markup.ts';
 import { OUTCOME_WORDS, outcomeOf } from './outcome.ts';
 import type { RunStart, TracedSentence } from './reporter.ts';
 
-/** What a run has shown of a requirement. If it has several parts, the worst one counts: the order of WORST. */
+/** What a run has shown of a requirement. Of several parts, the one that comes first in WORST counts. */
 type Standing = 'refuted' | 'undecided' | 'not run' | 'not provable' | 'proved';
 const WORST: [Standing, string][] = [
   ['refuted', 'decisive'],
@@ -42,7 +42,9 @@ export function requirements(start: RunStart | undefined, { journeys }: ResultDo
 <div class="wide" tabindex="0" role="region" aria-labelledby="requirements"><table><thead><tr><th scope="col">this run</th><th scope="col">requirement</th><th scope="col">shown by</th></tr></thead><tbody>${body.join('')}</tbody></table></div>`;
 }
 
-/** The worst standing of the parts of a sentence. A refusal that a missing route would give too proves nothing. */
+/**
+ * The worst standing of the parts of a sentence. A refusal that a missing route would give too leaves a part undecided.
+ */
 function standingOf({ proofs: demanded }: TracedSentence, byId: ReadonlyMap<string, JourneyResult>): Standing {
   const isProof = ({ status, ground }: JourneyResult): boolean => status === 'pass' && ground !== 'ROUTE_IN_DOUBT';
   const each = demanded.map((ids): Standing => {
@@ -55,7 +57,7 @@ function standingOf({ proofs: demanded }: TracedSentence, byId: ReadonlyMap<stri
   return WORST.map(([word]) => word).find((word) => each.includes(word)) ?? 'not provable';
 }
 
-/** By journey id: the journey whose card shows it in the report. */
+/** For journeys without a card of their own, by id: the journey whose card lists them. */
 function placesOf(journeys: readonly JourneyResult[]): ReadonlyMap<string, string> {
   const told = causesOf(journeys).flatMap(({ told: { id }, alike, behind }) =>
     [...alike, ...behind].map((one) => [one.id, id] as const),

@@ -17,8 +17,8 @@ type Attributes = Record<string, string | number>;
 
 /**
  * Writes JUnit XML, with a class per resource. Decisive failures are `<failure>`, journeys without a usable response
- * `<error>`, inconclusive and skipped ones `<skipped>`. Shared causes, steps and attempts are properties. Planner and
- * verifier §8, Arazzo and CI §2.2.
+ * `<error>`, skipped and observed ones `<skipped>`; `inconclusive` sets the element of the rest. Shared causes, steps
+ * and attempts are properties. Planner and verifier §8, Arazzo and CI §2.2.
  */
 export function junitReporter(options: JunitOptions): Reporter {
   let start: RunStart | undefined;

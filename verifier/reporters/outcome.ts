@@ -1,8 +1,8 @@
 import type { JourneyResult } from '../result/result.ts';
 
 /**
- * How reports show a journey. `skipped`: a parameter was not set. `broken`: no usable response, so the API was not
- * judged. `observed`: not passed, but OBSERVED and without effect.
+ * The outcome of a journey as reports show it. `skipped`: a parameter was not set. `broken`: no usable response, so the
+ * API was not judged. `observed`: an OBSERVED journey that did not pass, without effect on the exit code.
  */
 export type Outcome = 'passed' | 'decisive' | 'inconclusive' | 'skipped' | 'broken' | 'observed';
 

@@ -6,7 +6,7 @@ import type { ResultDocument } from '../result/result.ts';
 export type Reporter = {
   start?: (start: RunStart) => void;
   progress?: (progress: Progress) => void;
-  /** Called for a confirmed failure, before failures are grouped by cause. */
+  /** Called for the first confirmed failure of each cause, during the run. */
   found?: (failure: FoundFailure) => void;
   end: (result: ResultDocument) => void;
 };

@@ -1,8 +1,8 @@
 import type { Plan } from '../plan/plan.ts';
 
 /**
- * By journey id: the resource of its subject, as fixed path segments without the common prefix: `projects.tasks` for
- * `GET /api/v1/projects/{id}/tasks`. JUnit viewers group by it.
+ * The resource of each journey's subject, by journey id: the fixed path segments without the common prefix.
+ * `GET /api/v1/projects/{id}/tasks` gives `projects.tasks`. JUnit viewers group by it.
  */
 export function resourcesOf(plans: readonly Pick<Plan, 'journeyId' | 'subject'>[]): ReadonlyMap<string, string> {
   const paths = plans.map(({ journeyId, subject }) => ({ journeyId, segments: segmentsOf(subject) }));
@@ -27,8 +27,8 @@ function segmentsOf(subject: string): string[] {
 }
 
 /**
- * The number of segments that all paths share. The last fixed segment of a path never counts, because it names the
- * resource.
+ * The number of leading segments that all paths share. The last fixed segment of a path never counts, because it names
+ * the resource.
  */
 function commonLength(paths: readonly string[][]): number {
   const [first = [], ...rest] = paths;

@@ -9,7 +9,10 @@ import { wrapText } from './wrap-text.ts';
 
 export type TtyOptions = {
   write: (text: string) => void;
-  /** Colours. Off if NO_COLOR is set or the output is no terminal. `live`: a progress line that is overwritten. */
+  /**
+   * Writes colours. Off if NO_COLOR is set or the output is no terminal. `live`: writes a progress line that is
+   * overwritten.
+   */
   colours: boolean;
   live: boolean;
   /** Width of the terminal. Undefined: lines are not wrapped. */
@@ -23,8 +26,8 @@ const ANSWER_CHARACTERS = 400;
 const CAUSE_CHARACTERS = 160;
 
 /**
- * Writes the report for people: the target, each cause with reason, evidence and commands, a list of several causes,
- * and the counts. A run without failures takes two lines. Arazzo and CI §2.2.
+ * Writes the report for people: the target, each cause with reason, evidence and commands, a list if there are several
+ * causes, and the counts. A run in which all pass takes two lines and its notes. Arazzo and CI §2.2.
  */
 export function ttyReporter({ write, colours, live, columns }: TtyOptions): Reporter {
   const paint = painter(colours);
@@ -70,7 +73,7 @@ export function ttyReporter({ write, colours, live, columns }: TtyOptions): Repo
   };
 }
 
-/** Matches the start of a line under whose text the following lines are indented: a label, number or word. */
+/** Matches the start of a line: a label, number or word. Further lines of its text are indented by its length. */
 const LEAD = /^(?: {2}\d+\. | {2}.{9} | {2}|\S+ {2})/;
 
 /**
@@ -104,7 +107,7 @@ function startLine({ bundle, baseUrl, personas, params }: RunStart): string {
 
 /**
  * The run in one line: `12 passed · 1 failed (PERSISTENCE) · 2 undecided (auth) · 3 not run · nothing left behind · 1.9
- * s`. In brackets: the kinds of verdicts. "not run": a parameter was not set.
+ * s`. Brackets show the kinds of verdicts. "not run": a parameter was not set.
  */
 export function summaryLine({ summary, journeys, residue, slowed, startedAt, endedAt }: ResultDocument): string {
   const kinds = (prefix: string): string => {

@@ -3,8 +3,8 @@ const REQUEST = /\b(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (?=\/)/g;
 const GLUE = '\u00A0';
 
 /**
- * The text in lines of at most `width`, the first after `first`, the others indented by its length. A longer word stays
- * whole.
+ * The text in lines of at most `width`. The first line follows `first`, the others are indented by its length. A longer
+ * word stays whole.
  */
 export function wrapText(first: string, text: string, width = 80): string[] {
   const lines: string[] = [];
