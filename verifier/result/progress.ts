@@ -7,5 +7,5 @@ export type Progress = {
   elapsedMs: number;
 };
 
-/** A confirmed failure, before failures are grouped by cause. */
+/** A confirmed failure, as reported during the run. `elapsedMs`: since the run began. */
 export type FoundFailure = { name: string; details: string; elapsedMs: number };
