@@ -5,8 +5,9 @@ import { escapeMarkup as text } from './escape-markup.ts';
 import type { RunStart } from './reporter.ts';
 
 /**
- * What a persona may do, as its journeys show. `decisive`: the API allowed what it must refuse, or refused what it must
- * allow. `inconclusive`: it seems so, but the journey accuses nobody; or no answer told.
+ * What one response tells of a persona's access. `passed`: as the plan expects. `decisive`: the API allowed what it
+ * must refuse, or refused what it must allow. `inconclusive`: it seems so, but the journey did not fail; or the
+ * response does not tell.
  */
 type Seen = { words: string; kind: 'passed' | 'decisive' | 'inconclusive' };
 
@@ -14,7 +15,7 @@ type Seen = { words: string; kind: 'passed' | 'decisive' | 'inconclusive' };
 const NOBODY = 'nobody';
 
 /**
- * A table of personas and operations: who may call what, and where that differs from the spec. Only responses to the
+ * A table of personas and operations: who may call what, and where that differs from the plan. Only responses to the
  * persona's own steps count. Empty with fewer than two identities.
  */
 export function accessMatrix(start: RunStart | undefined, journeys: readonly JourneyResult[]): string {
@@ -55,7 +56,7 @@ function callsOf(plan: Plan | undefined, { steps, status, causedBy }: JourneyRes
 }
 
 /**
- * What a response tells about access. Undefined for a step that was not run, and where nobody may be shown the item.
+ * What a response tells about access. Undefined for a step that was not run, and if the item was not expected to exist.
  */
 function seenOf({ expect: { outcome } }: Step, trace: StepTrace, isDecisive: boolean): Seen | undefined {
   const expected = EXPECTED_ACCESS[outcome];
@@ -73,8 +74,8 @@ function seenOf({ expect: { outcome } }: Step, trace: StepTrace, isDecisive: boo
 }
 
 /**
- * The cell for several calls: a difference if there is one, else what was as expected. "may" and "may not" together
- * give "may, own only".
+ * The cell for several calls: a decisive difference if there is one, else what was as expected. "may" and "may not"
+ * together give "may, own only". Undefined without calls.
  */
 function worst(all: readonly Seen[]): Seen | undefined {
   const wrong = all.find(({ kind }) => kind === 'decisive');

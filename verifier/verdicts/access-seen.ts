@@ -1,10 +1,10 @@
 import type { Expectation } from '../plan/plan.ts';
 import type { StepTrace } from '../result/result.ts';
 
-/** What a step expects as to access. ABSENT: nobody may be shown the item, because there is none. */
+/** The access that a step expects. ABSENT: there is no item to show to anybody. */
 export type ExpectedAccess = 'ALLOWED' | 'REFUSED' | 'ABSENT';
 
-/** How a persona's own request was answered. UNDECIDED: without an answer, or by one that tells nothing of access. */
+/** How a persona's own request was answered. UNDECIDED: by no response, or by one that tells nothing about access. */
 export type AccessSeen = 'AS_EXPECTED' | 'OTHERWISE' | 'UNDECIDED';
 
 export const EXPECTED_ACCESS: Readonly<Record<Expectation['outcome'], ExpectedAccess>> = {
@@ -17,8 +17,8 @@ export const EXPECTED_ACCESS: Readonly<Record<Expectation['outcome'], ExpectedAc
 };
 
 /**
- * What the answer to one step shows of access, whatever becomes of the journey: 401 and 403 are refusals, 2xx is none.
- * Undefined for a step that was not run.
+ * What the response to one step shows about access, whatever becomes of the journey: 401 and 403 refuse it, a 2xx
+ * grants it. Undefined for a step that was not run.
  */
 export function accessSeen(
   outcome: Expectation['outcome'],
