@@ -27,6 +27,7 @@ import type { Operation } from './intake/model/operation.ts';
 import type { Persona } from './personas/persona.ts';
 import type { OperationCoverage, PlannedFeature } from './outcome/planned-feature.ts';
 import type { SpecModel } from './intake/operations/spec-model.ts';
+import { requiredRefusals, type RequirementDocument } from './trace/required-refusals.ts';
 import { surfaceOf } from './trace/surface-of.ts';
 
 /** Input for planning a feature's journeys. */
@@ -35,10 +36,10 @@ export type FeatureInput = {
   spec: string | object;
   personas: Persona[];
   /**
-   * Texts of the feature's documents. A persona whose description states no capability is ambiguous, unless one of them
-   * names it (specification §5, persona rule 3).
+   * The feature's documents. A persona whose description states no capability is ambiguous, unless one of them names it
+   * (specification §5, persona rule 3). A sentence such as "A viewer must not delete a project" becomes a journey.
    */
-  requirements?: string[];
+  requirements?: RequirementDocument[];
   /** Names of path parameters whose values are given as APITEST_PARAM_NAME (specification §4). */
   envProvidedParams?: string[];
   /** An imported Arazzo document. If it is given, its workflows are planned and no shape proposes a journey. */
@@ -141,12 +142,18 @@ export async function planFeature(input: FeatureInput, shapes = RESOURCE_SHAPES)
   const model = readImportedLines(assumeAnswers(await readSpec(spec)));
   const graph = buildResourceGraph(model);
   const given = input.workflows ? [...envProvidedParams, ...inputsOfWorkflows(input.workflows)] : envProvidedParams;
-  const stated = withoutForeignPlaces(personaRoles(personas, input.requirements), model, graph, given);
+  const surface = surfaceOf({ model, graph });
+  const { requirements = [] } = input;
+  const names = personas.map(({ name }) => name);
+  const required = requiredRefusals(requirements, surface, names);
+  const texts = requirements.map(({ text }) => text);
+  const stated = withoutForeignPlaces(personaRoles(personas, texts, required.refusals), model, graph, given);
   const roles = withRefusedCreates(withTenantIsolation(stated, model, graph), model, graph);
   const planning: Planning = { model, graph, roles, envProvidedParams: given };
   const { plans, dropped } = input.workflows
     ? planWorkflows(input.workflows, planning)
     : journeysOfShapes(planning, shapes);
+  dropped.push(...required.dropped);
   const duplicateOf = createDuplicateCheck();
   const kept: Plan[] = [];
   const proverFor = createProver(planning);
@@ -173,7 +180,7 @@ export async function planFeature(input: FeatureInput, shapes = RESOURCE_SHAPES)
     bundle: bundleOf(planning, executable, flowVersion),
     dropped,
     operations: coverageOf(executable, dropped, planning),
-    surface: surfaceOf(planning),
+    surface,
     leftOut: model.leftOut,
     paramsFromOutside: paramsFromOutside(model, graph),
     ...(input.explore ? { explorations: explorationsOf(executable, model) } : {}),

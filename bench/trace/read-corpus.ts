@@ -43,7 +43,13 @@ async function traced(name: string, isHeldOut: boolean): Promise<TracedDocument>
   const personas = JSON.parse(text('personas.json')) as Persona[];
   const gold = JSON.parse(text('gold.json')) as Gold[];
   const { requirements } = readRequirements(document);
-  const planned = await planFeature({ spec, personas, requirements: [document] });
+  const planned = await planFeature({
+    spec,
+    personas,
+    requirements: [
+      { featureId: '00000000-0000-0000-0000-000000000000', documentId: 'requirements.md', text: document },
+    ],
+  });
   const trace = createTracer({
     surface: planned.surface,
     personas: personas.map((persona) => persona.name),

@@ -7,18 +7,22 @@ import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { InputError } from '../input-error.ts';
 import { providedParams } from './provided-params.ts';
 import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
+import type { RequirementDocument } from '#planner/trace/required-refusals.ts';
 
 const announcedFrom = 200_000;
 
 /** A spec as it is planned, overlays applied, and what it was named. */
 type NamedSpec = { path: string; text: string };
 
+/** `workflows`: somebody's Arazzo document. `explore`: odd values, too. `requirements`: documents that shape the plans. */
+type Further = { workflows?: JsonObject | undefined; explore?: boolean; requirements?: RequirementDocument[] };
+
 /** Plans and proves a spec (or somebody's workflows over it), and says how it went. Throws InputError for a spec that cannot be used. */
 export const planSpec = async (
   { path, text: spec }: NamedSpec,
   personas: PersonaBinding[],
   io: RunIo,
-  { workflows, explore = false }: { workflows?: JsonObject | undefined; explore?: boolean } = {},
+  { workflows, explore = false, requirements = [] }: Further = {},
 ): Promise<PlannedFeature> => {
   const { env, stderr } = io;
   // Planning leaves no room for a clock: a spec that takes longer than a moment is announced instead.
@@ -29,6 +33,7 @@ export const planSpec = async (
       spec,
       personas,
       envProvidedParams: providedParams(spec, env),
+      ...(requirements.length > 0 ? { requirements } : {}),
       ...(workflows ? { workflows } : {}),
       ...(explore ? { explore } : {}),
     });

@@ -1,26 +1,39 @@
 import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 import { createTracer } from '#planner/trace/create-tracer.ts';
 import { readRequirements } from '#planner/trace/read-requirements.ts';
+import type { RequirementDocument } from '#planner/trace/required-refusals.ts';
 import type { TracedSentence } from '#verifier/reporters/reporter.ts';
 import { InputError } from '../input-error.ts';
 import { readTextFile } from '../read-text-file.ts';
 
-type Planned = Pick<PlannedFeature, 'bundle' | 'operations' | 'surface'>;
+type Planned = Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations' | 'surface'>;
 
-/** The sentences of Markdown files that demand something, with the journeys that prove them. Throws InputError FILE_UNREADABLE or NO_REQUIREMENTS. */
-export const tracedSentences = async (
-  files: readonly string[],
-  { bundle, operations, surface }: Planned,
-): Promise<TracedSentence[]> => {
+/** Offline there is no feature, so the ids of requirements follow from file, section and sentence alone. */
+const noFeature = '00000000-0000-0000-0000-000000000000';
+
+/** The Markdown files of `--requirements`. Throws InputError FILE_UNREADABLE. */
+export const readRequirementFiles = (files: readonly string[]): Promise<RequirementDocument[]> =>
+  Promise.all(
+    files.map(async (file) => ({
+      featureId: noFeature,
+      documentId: file,
+      text: await readTextFile(file, '--requirements'),
+    })),
+  );
+
+/** The sentences of documents that demand something, with the journeys that prove them. Throws InputError NO_REQUIREMENTS. */
+export const tracedSentences = (
+  documents: readonly RequirementDocument[],
+  { bundle, dropped, operations, surface }: Planned,
+): TracedSentence[] => {
   const gaps = Object.fromEntries(operations.flatMap(({ operation, gap }) => (gap ? [[operation, gap] as const] : [])));
   const personas = bundle.personas.map(({ name }) => name);
-  const traceOf = createTracer({ surface, personas, plans: bundle.plans, gaps });
-  const texts = await Promise.all(files.map((file) => readTextFile(file, '--requirements')));
-  const found = texts.flatMap((text) => readRequirements(text).requirements);
+  const traceOf = createTracer({ surface, personas, plans: bundle.plans, dropped, gaps });
+  const found = documents.flatMap(({ text }) => readRequirements(text).requirements);
   if (found.length === 0)
     throw new InputError(
       'NO_REQUIREMENTS',
-      `No sentence of ${files.join(', ')} demands anything.`,
+      `No sentence of ${documents.map(({ documentId }) => documentId).join(', ')} demands anything.`,
       'Write what the API must do, one sentence or list item each, as in "A user can create a todo with a title.".',
     );
   return found.map(({ quote, text, sectionHeading }) => {

@@ -3,6 +3,7 @@ import { carriesPlans } from '#planner/arazzo/import-arazzo.ts';
 import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 import type { SurfaceOperation } from '#planner/outcome/surface-operation.ts';
 import { planDocument } from '#planner/plan-document.ts';
+import type { RequirementDocument } from '#planner/trace/required-refusals.ts';
 import { runSettings } from '#verifier/cli/parse-arguments.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import { isReading } from '#verifier/plan/is-reading.ts';
@@ -29,7 +30,7 @@ import { isUrl, readSpecSource } from './read-spec-source.ts';
 import { readSpecText } from './read-spec-text.ts';
 import { type RunIdentities, runIdentities } from './run-identities.ts';
 import { includedIn } from './select-operations.ts';
-import { tracedSentences } from './traced-sentences.ts';
+import { readRequirementFiles, tracedSentences } from './traced-sentences.ts';
 import { refuseUnidentified } from './unidentified.ts';
 import { secondsOf, waitFor } from './wait-for.ts';
 import { watch } from './watch.ts';
@@ -61,7 +62,8 @@ const filesOf = ({ spec, plan, overlay = [], requirements = [], personas, auth }
 
 const verifyOnce = async (given: Options, baseUrl: string, io: RunIo): Promise<number> => {
   const settings = { ...settingsOf({ ...given, 'base-url': baseUrl }), again: againOf(given, baseUrl) };
-  const { planned, env, specText } = await plansOf(given, io);
+  const documents = await readRequirementFiles(given.requirements ?? []);
+  const { planned, env, specText } = await plansOf(given, documents, io);
   if (given['plan-out'] !== undefined)
     await writeTextFile(given['plan-out'], '--plan-out', `${planDocument(planned)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, settings.json, io);
@@ -69,7 +71,7 @@ const verifyOnce = async (given: Options, baseUrl: string, io: RunIo): Promise<n
   warnUnset(planned.bundle, env, io);
   const { bundle, explorations } = exploring(planned, given);
   const spec = await specFileOf(given, io.env);
-  const traced = await requirementsOf(given, planned);
+  const traced = requirementsOf(documents, planned);
   const chosen = await narrowed({ ...settings, ...spec, ...traced }, bundle, given, specText);
   return runVerifier(bundle, chosen, { ...io, env }, explorations);
 };
@@ -95,14 +97,14 @@ const exploring = ({ bundle, explorations = [] }: Planned, { journey }: Options)
 };
 
 /** Plans that a file carries come without what their operations are called. Throws InputError. */
-const requirementsOf = async (
-  { requirements }: Options,
+const requirementsOf = (
+  documents: RequirementDocument[],
   { surface, ...planned }: Planned,
-): Promise<Pick<RunSettings, 'requirements'>> => {
-  if (requirements === undefined) return {};
+): Pick<RunSettings, 'requirements'> => {
+  if (documents.length === 0) return {};
   if (surface === undefined)
     throw usageError('--requirements needs --spec: a plan does not say what is called how.', 'verify');
-  return { requirements: await tracedSentences(requirements, { ...planned, surface }) };
+  return { requirements: tracedSentences(documents, { ...planned, surface }) };
 };
 
 /** Annotations of CI point into the spec where it is a file; GitHub names files from the root of its checkout. */
@@ -140,6 +142,7 @@ const onlyReads = ({ steps, teardown }: Plan): boolean => teardown.length === 0 
 /** Plans made from the spec now; or those that an Arazzo file carries; or its workflows, planned and proved against the spec. */
 const plansOf = async (
   given: Options,
+  requirements: RequirementDocument[],
   io: RunIo,
 ): Promise<{ planned: Planned; env: RunIdentities['env']; specText: string }> => {
   const { plan, spec } = given;
@@ -165,6 +168,7 @@ const plansOf = async (
   const planned = await planSpec({ path, text }, personas, io, {
     workflows: document,
     explore: given.explore ?? false,
+    requirements,
   });
   for (const { name, reason, detail, edit } of document ? planned.dropped : [])
     io.stderr(`warning: left out: ${name}: ${reason}. ${detail} ${edit}\n`);
@@ -173,12 +177,13 @@ const plansOf = async (
 
 /** What decides which journeys there are and where they go: with it and `--journey ID` one of them runs again. */
 const againOf = (given: Options, baseUrl: string): string => {
-  const { plan, spec, overlay = [], personas, auth, header = [], token, user, login, persona = [] } = given;
-  const { include = [], exclude = [], 'no-delete': noDelete, explore } = given;
+  const { plan, spec, overlay = [], requirements = [], personas, auth, header = [], token, user, login } = given;
+  const { persona = [], include = [], exclude = [], 'no-delete': noDelete, explore } = given;
   const options = [
     ...Object.entries({ plan, spec, personas, auth, login }),
     ...persona.filter(isPersonaMade).map((made) => ['persona', made] as const),
     ...overlay.map((file) => ['overlay', file] as const),
+    ...requirements.map((file) => ['requirements', file] as const),
     ...include.map((selector) => ['include', selector] as const),
     ...exclude.map((selector) => ['exclude', selector] as const),
     ...(noDelete ? [['exclude', 'method=DELETE'] as const] : []),

@@ -15,7 +15,7 @@ import { readsOfUnknown } from './shapes/read/reads-of-unknown.ts';
 import { signInsRefused } from './shapes/access/sign-ins.ts';
 import { followBetweenPersonas } from './shapes/access/follow-between-personas.ts';
 import { proposeInParent } from './shapes/propose-in-parent.ts';
-import { ACCOUNT_SHAPES, CALL_SHAPES, FILE_SHAPES, RESOURCE_SHAPES, UNCALLED_SHAPES } from './shapes/shapes.ts';
+import { PERSONA_SHAPES, CALL_SHAPES, FILE_SHAPES, RESOURCE_SHAPES, UNCALLED_SHAPES } from './shapes/shapes.ts';
 import { journeyIdOf } from './model/journey-id-of.ts';
 import type { Journey } from './model/journey.ts';
 import { JourneyBuilder } from './builder/journey-builder.ts';
@@ -43,6 +43,7 @@ function assemble(sketch: Sketch, journey: Journey): Plan {
     operations: [...new Set(steps.map(({ operationId }) => operationId))],
     personas: [...new Set(acting)],
     inputs,
+    ...(sketch.requirements ? { requirements: sketch.requirements } : {}),
     ...(exclusive === undefined ? {} : { exclusive }),
     steps,
     teardown,
@@ -75,7 +76,7 @@ function sketchesOf(planning: Planning, shapes: typeof RESOURCE_SHAPES): Sketch[
     ...graph.resources.flatMap((resource) => proposeInParent(planning, resource, shapes)),
     ...graph.resources.flatMap((resource) => ofOtherCreate(planning, resource)),
     ...servedFiles(planning).flatMap((file) => FILE_SHAPES.flatMap((shape) => sketchesBy(shape, planning, file))),
-    ...ACCOUNT_SHAPES.flatMap((shape) => sketchesBy(shape, planning)),
+    ...PERSONA_SHAPES.flatMap((shape) => sketchesBy(shape, planning)),
     ...looseOperations(graph, model.operations).flatMap((operation) =>
       CALL_SHAPES.flatMap((shape) => sketchesBy(shape, planning, operation)),
     ),

@@ -10,6 +10,7 @@ export const DROP_RULES = {
   NO_SECOND_VALUE: 6,
   AMBIGUOUS_PERSONA: null,
   NO_PERSONAS: null,
+  CONTRADICTORY_REQUIREMENTS: null,
   KILLS_NO_MUTANT: null,
   REFUSALS_ALONE: 4,
   DUPLICATE: null,
@@ -35,7 +36,13 @@ export type DroppedPlan = {
 /** Advice for an operation that no edit of the spec can cover. */
 export const NO_EDIT = 'No edit of the spec would help: look at it yourself, or waive it.';
 
-const NOT_ABOUT_THE_SPEC = new Set<DropReason>(['NO_PERSONAS', 'AMBIGUOUS_PERSONA', 'DUPLICATE', 'REFUSALS_ALONE']);
+const NOT_ABOUT_THE_SPEC = new Set<DropReason>([
+  'NO_PERSONAS',
+  'AMBIGUOUS_PERSONA',
+  'CONTRADICTORY_REQUIREMENTS',
+  'DUPLICATE',
+  'REFUSALS_ALONE',
+]);
 
 /**
  * False if the cause is in the personas or in other journeys, which no edit of the spec mends. True for other drops.

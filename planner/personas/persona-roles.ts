@@ -15,6 +15,7 @@ import {
 } from './grammar/stated-limits.ts';
 import { unsharedLimits } from './grammar/unshared-limits.ts';
 import type { Persona, PersonaRoles } from './persona.ts';
+import type { RequiredRefusal } from './required-refusal.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 
 /** Returns the script of a JS persona with its variables and hosts; {} for other personas. Empty lists are left out. */
@@ -70,8 +71,15 @@ export function withFurtherLimits(
   return { ...roles, limited };
 }
 
-/** Finds the actor, the limited and the ambiguous ones of the personas. `requirements` are the documents' texts. */
-export function personaRoles(personas: Persona[], requirements: readonly string[] = []): PersonaRoles {
+/**
+ * Finds the actor, the limited and the ambiguous ones of the personas. `requirements` are the documents' texts.
+ * `refusals`: what their sentences refuse; of two personas that may do as much, the refused one is not the actor.
+ */
+export function personaRoles(
+  personas: Persona[],
+  requirements: readonly string[] = [],
+  refusals: readonly RequiredRefusal[] = [],
+): PersonaRoles {
   const isNamed = namesIn(requirements);
   const bindings = personas.map(bindingOf).sort((left, right) => (left.name < right.name ? -1 : 1));
   const limitsOf = new Map(
@@ -85,9 +93,14 @@ export function personaRoles(personas: Persona[], requirements: readonly string[
     }),
   );
   const limitsFor = (persona: PersonaBinding) => limitsOf.get(persona) ?? [];
+  const isRefused = ({ name }: PersonaBinding) => refusals.some(({ persona }) => persona === name);
   const ranked = bindings
     .filter(({ authType }) => authType !== 'NONE')
-    .sort((left, right) => rank(left, limitsFor(left)) - rank(right, limitsFor(right)));
+    .sort(
+      (left, right) =>
+        rank(left, limitsFor(left)) - rank(right, limitsFor(right)) ||
+        Number(isRefused(left)) - Number(isRefused(right)),
+    );
   // The actor has the lowest rank below 4. If no persona has, it is one with full rights to its own items, or inside
   // one container. Another persona like it is the other identity.
   const actor =
@@ -99,12 +112,16 @@ export function personaRoles(personas: Persona[], requirements: readonly string[
     limited: bindings
       .filter((persona) => persona !== actor && limitsFor(persona).length > 0)
       .map((persona) => ({ persona, limits: limitsFor(persona) })),
+    required: refusals.filter(({ persona }) =>
+      bindings.some(({ name, authType }) => name === persona && authType !== 'NONE'),
+    ),
     ambiguous: bindings.filter(
       (persona) =>
         persona !== actor &&
         persona.authType !== 'NONE' &&
         limitsFor(persona).length === 0 &&
         !isNamed(persona.name) &&
+        !isRefused(persona) &&
         (statesRefusal(persona.description) || !statesCapability(persona.description)),
     ),
   };

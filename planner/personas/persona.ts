@@ -1,4 +1,5 @@
 import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
+import type { RequiredRefusal } from './required-refusal.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 
 /** A persona as it is given to the planner (specification §2, TestPersona). */
@@ -21,6 +22,8 @@ export type PersonaRoles = {
   actor: PersonaBinding | undefined;
   /** Personas with a stated limit, by name. */
   limited: { persona: PersonaBinding; limits: StatedLimit[] }[];
+  /** What sentences of the requirements refuse to personas with credentials. */
+  required: RequiredRefusal[];
   /**
    * Personas that no requirement names, and whose description states no grant and no limit, or a refusal that the
    * planner does not understand.

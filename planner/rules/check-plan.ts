@@ -185,14 +185,16 @@ function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined 
   const refused = plan.steps.filter(
     ({ expect }) => expect.outcome === 'forbidden' || expect.outcome === 'cross-persona',
   );
-  const silent = refused.find(({ persona }) =>
-    roles.limited.every(
-      (entry) =>
-        entry.persona.name !== persona ||
-        !entry.limits.some((limit) =>
-          graph.resources.some((one) => limit.actions.some((action) => limitCovers(limit, action, one, graph))),
-        ),
-    ),
+  const silent = refused.find(
+    ({ persona, method, path }) =>
+      roles.required.every((one) => one.persona !== persona || one.operation !== `${method} ${path}`) &&
+      roles.limited.every(
+        (entry) =>
+          entry.persona.name !== persona ||
+          !entry.limits.some((limit) =>
+            graph.resources.some((one) => limit.actions.some((action) => limitCovers(limit, action, one, graph))),
+          ),
+      ),
   );
   return silent
     ? drop(

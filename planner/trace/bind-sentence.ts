@@ -29,7 +29,7 @@ export function bindSentence(text: string, vocabulary: Vocabulary, personas: rea
  * Returns the only cell of a table row that demands something ("must", "may"). Text that is no row is returned whole.
  * Undefined if no cell or several cells demand something.
  */
-function clauseOf(text: string): string | undefined {
+export function clauseOf(text: string): string | undefined {
   const cells = text.split(/\s–\s|\|/).filter((cell) => cell.trim() !== '');
   if (cells.length < 2) return text;
   const clauses = cells.filter((cell) => /\b(?:must|shall|should|may|can|cannot|could|will)\b/i.test(cell));

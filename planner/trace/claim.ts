@@ -29,6 +29,9 @@ export type Unbound =
   | { reason: 'NO_FIELD'; detail: string; operation: SurfaceOperation; words: string }
   | { reason: 'AMBIGUOUS'; detail: string; candidates: SurfaceOperation[] };
 
+/** Reason why something is not proved, with an edit of the spec that helps. `edit` is null if none does. */
+export type Missing = { reason: string; detail: string; edit: string | null };
+
 export type Bound = { claims: Claim[] } | { unbound: Unbound };
 
 export function claimOf(operation: SurfaceOperation, fields: string[]): Claim {

@@ -1,5 +1,5 @@
 import { ambiguous, type Bound, type Claim, namesOf, noOperation, nothing, type Outcome } from './claim.ts';
-import { circumstance, describedBy, isHead, type Sentence } from './read-sentence.ts';
+import { circumstance, describedBy, isHead, type Sentence, wordsIn } from './read-sentence.ts';
 import { type Resolved, resolve, resolveAlone, withRole } from './resolve.ts';
 import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import { roleOfVerb } from './role-of-verb.ts';
@@ -145,8 +145,17 @@ function peopleRefused(
 }
 
 function hasName(said: readonly string[], name: string): boolean {
-  const text = ` ${said.map((word) => word.replace(/s$/, '')).join(' ')} `;
-  return text.includes(` ${name.toLowerCase().replace(/s$/, '')} `);
+  const text = ` ${said.map(withoutS).join(' ')} `;
+  return text.includes(` ${nameWords(name).join(' ')} `);
+}
+
+/** Returns the words of a persona's name as a sentence holds them, each without a plural "s". */
+export function nameWords(name: string): string[] {
+  return wordsIn(name).map(withoutS);
+}
+
+function withoutS(word: string): string {
+  return word.replace(/s$/, '');
 }
 
 /**

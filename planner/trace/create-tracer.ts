@@ -1,11 +1,12 @@
 import type { Plan } from '#verifier/plan/plan.ts';
 
-import type { Drop } from '../outcome/dropped-plan.ts';
+import type { Drop, DroppedPlan } from '../outcome/dropped-plan.ts';
 import { bindSentence } from './bind-sentence.ts';
-import type { Claim, Outcome, Unbound } from './claim.ts';
+import type { Claim, Missing, Outcome, Unbound } from './claim.ts';
 import { editFor } from './edit-for.ts';
 import { type Proof, proofsOf } from './proofs-of.ts';
 import { wordsIn } from './read-sentence.ts';
+import { refusalIn } from './refusal-in.ts';
 import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import { baseForms } from './role-of-verb.ts';
 import { mentionsIn, type Vocabulary, vocabularyOf } from './vocabulary-of.ts';
@@ -18,12 +19,11 @@ export type Traced = {
   surface: readonly SurfaceOperation[];
   personas: readonly string[];
   plans: readonly Plan[];
+  /** The journeys that were not kept. */
+  dropped?: readonly DroppedPlan[];
   /** Reasons why no journey calls an operation, with the edit of the spec that helps, by operationId. */
   gaps?: Readonly<Record<string, Pick<Drop, 'reason' | 'detail' | 'edit'>>>;
 };
-
-/** Reason why something is not proved, with an edit of the spec that helps. `edit` is null if none does. */
-export type Missing = { reason: string; detail: string; edit: string | null };
 
 /** One operation that a requirement is bound to. */
 export type Binding = {
@@ -51,12 +51,30 @@ export type Trace = { bindings: Binding[]; missing: Missing | null; fitting?: st
  * Returns a function that traces a sentence against one spec and its plans. It uses only rules: a sentence always
  * gives the same trace.
  */
-export function createTracer({ surface, personas, plans, gaps = {} }: Traced): (sentence: string) => Trace {
+export function createTracer({
+  surface,
+  personas,
+  plans,
+  dropped = [],
+  gaps = {},
+}: Traced): (sentence: string) => Trace {
   const vocabulary = vocabularyOf(surface);
   const calling = new Map<string, Plan[]>();
   for (const plan of plans)
     for (const id of new Set(plan.steps.map(({ operationId }) => operationId)))
       calling.set(id, [...(calling.get(id) ?? []), plan]);
+  /** Why no journey refuses to the persona what the sentence says; undefined for other sentences. */
+  const unrefused = (sentence: string, { operation, outcome, personas: named }: Claim): Missing | undefined => {
+    const refusal = outcome === 'persona' ? refusalIn(sentence, vocabulary, personas) : undefined;
+    if (refusal && 'missing' in refusal) return refusal.missing;
+    const drop = dropped.find(
+      (one) =>
+        one.kind === 'forbidden' &&
+        one.operations.includes(operation.id) &&
+        named.some((name) => one.personas[0] === name),
+    );
+    return refusal && drop && { reason: drop.reason, detail: drop.detail, edit: drop.edit };
+  };
   return (sentence) => {
     const bound = bindSentence(sentence, vocabulary, personas);
     if ('unbound' in bound) return unboundTrace(bound.unbound);
@@ -68,7 +86,7 @@ export function createTracer({ surface, personas, plans, gaps = {} }: Traced): (
         fields: claim.fields,
         ...namedBy(sentence, claim, vocabulary),
         proofs,
-        missing: proofs.length > 0 ? null : unproved(claim, gaps),
+        missing: proofs.length > 0 ? null : (unrefused(sentence, claim) ?? unproved(claim, gaps)),
       };
     });
     return { bindings, missing: null };

@@ -23,7 +23,7 @@ const WEAK = new Set(['is', 'are', 'was', 'were']);
 const SUBORDINATE = new Set('when if after once until while unless whenever'.split(' '));
 const ENDS = new Set([...SUBORDINATE, 'that', 'which', 'who', 'because', 'so', 'by', 'without']);
 const BETWEEN = new Set(
-  'not never be been able to also only always again just either still then therefore automatically'.split(' '),
+  'not never ever be been able to also only always again just either still then therefore automatically'.split(' '),
 );
 
 /**
@@ -38,6 +38,7 @@ export function wordsIn(text: string): string[] {
     .replaceAll(/\bcannot\b|\bcan't\b/g, 'can not')
     .replaceAll(/n't\b/g, ' not')
     .replaceAll(/\bno longer\b/g, 'not')
+    .replaceAll(/\b(?:is|are) not (?:allowed|permitted|authori[sz]ed) to\b/g, 'can not')
     .replaceAll(/\b(?:sign|log)(ing|ged|ging|ed|s|ned|ning)? in\b/g, 'login')
     .replaceAll(/\b(?:ask|asks|asked) for\b|\blook(?:s|ed)? up\b/g, 'retrieve');
   return plain.match(/[\p{L}\p{N}]+(?:['.][\p{L}\p{N}]+)*|,|%/gu) ?? [];

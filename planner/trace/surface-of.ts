@@ -18,7 +18,7 @@ const MOST_NAMES = 60;
 const WRAPPER_MEMBERS = 4;
 
 /** Returns the operations of a spec with the words by which sentences refer to them: role, verbs, nouns and members. */
-export function surfaceOf({ model, graph }: Planning): SurfaceOperation[] {
+export function surfaceOf({ model, graph }: Pick<Planning, 'model' | 'graph'>): SurfaceOperation[] {
   const roles = new Map<Operation, Role>();
   for (const { create, list, read, put, patch, remove, actions } of graph.resources) {
     for (const { operation } of actions) roles.set(operation, 'act');

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { absentId } from '../support/addresses.ts';
+import { requirementIdOf } from '#planner/trace/requirement-id.ts';
+import { absentId, aFeature, aProject } from '../support/addresses.ts';
 import { expectInvalidQuery, expectNotFound, expectPaging, expectUnauthenticated } from '../support/expectations.ts';
 import { aDocument, generate } from '../support/generate.ts';
 import { openRoad, publish, record } from '../support/road.ts';
 import { testWithActors } from '../support/scenario.ts';
-import { runWidgets } from '../support/widgets.ts';
+import { runWidgets, widgetSpec } from '../support/widgets.ts';
 
 type Requirement = {
   sentence: string;
@@ -19,9 +20,9 @@ type Requirement = {
 
 type Blocker = { code: string; requirements?: string[] };
 
-const { scenario, tenant, project, aFeature } = await openRoad();
+const { scenario, tenant, project, aFeature: aFeatureHere } = await openRoad();
 const { owner } = tenant;
-const feature = await aFeature();
+const feature = await aFeatureHere();
 const path = `${feature.path}/requirements`;
 const document = [
   '# Widgets',
@@ -38,8 +39,29 @@ const requirementsOf = async (featurePath: string): Promise<Requirement[]> =>
 const verdictsOf = async (featurePath: string): Promise<string[]> =>
   (await requirementsOf(featurePath)).map(({ verdict }) => verdict);
 
+test('200: a "must not" sentence about a persona is proved by a journey that it alone has brought about', async () => {
+  const roles = await aProject(tenant);
+  const own = await aFeature(tenant, roles);
+  for (const [name, description] of Object.entries({ Maker: 'May do everything.', Viewer: 'A person.' }))
+    await owner.post(`${roles.path}/test-personas`, { name, description, authType: 'BEARER', scope: 'PROJECT' });
+  const quote = 'Viewers must not delete a widget.';
+  const documentId = await aDocument(owner, own.path, `# Roles\n\n${quote}\n`);
+  await generate(owner, roles.path, own.id);
+  await publish(tenant, own.path, { ...widgetSpec, security: [{ bearer: [] }] });
+  const id = requirementIdOf(own.id, documentId, { sectionHeading: 'Roles', quote });
+  expect(await requirementsOf(own.path)).toMatchObject([
+    {
+      caseId: id,
+      sentence: quote,
+      verdict: 'NOT_OBSERVED',
+      bindings: [{ operation: 'deleteWidget', outcome: 'persona', missing: null }],
+      journeys: [{ name: 'Viewer is refused DELETE /widgets/{id}' }],
+    },
+  ]);
+});
+
 test('200: a requirement is proved, fails, is waived and goes stale with what the runs and the documents say', async () => {
-  const own = await aFeature();
+  const own = await aFeatureHere();
   expect(await requirementsOf(own.path)).toEqual([]);
   const documentId = await aDocument(owner, own.path, document);
   await generate(owner, project.path, own.id);
@@ -88,7 +110,7 @@ test('200: a requirement is proved, fails, is waived and goes stale with what th
 });
 
 test('200: cases of a feature carry what ties them to its journeys', async () => {
-  const own = await aFeature();
+  const own = await aFeatureHere();
   await aDocument(owner, own.path, `${document}- A widget can be read by its id, by ADR-12.\n`);
   await generate(owner, project.path, own.id);
   await publish(tenant, own.path);

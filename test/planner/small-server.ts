@@ -17,7 +17,7 @@ export type Routes = Record<string, (asked: Asked) => Told>;
 /** A server for one test, made anew for each run. */
 export type MakeServer = (clock: Clock) => Routes;
 
-function handlerOf(routes: Routes) {
+export function handlerOf(routes: Routes) {
   const table = Object.entries(routes).map(([key, act]) => {
     const [method = '', path = ''] = key.split(' ');
     return { method, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/:]+)')}$`), act };

@@ -4,6 +4,7 @@
  * and verifier §3.
  */
 
+import type { FormPart } from './form-part.ts';
 import type { PlanKind } from './journey-kinds.ts';
 import type { UniqueValue } from './unique-value.ts';
 
@@ -71,6 +72,8 @@ export type Plan = {
   personas: string[];
   /** Values from outside by name. If a variable is not set, the journey is skipped (specification §4). */
   inputs: Record<string, PlanInput>;
+  /** The sentences of the feature's documents that demand this journey, each with the id of its validation case. */
+  requirements?: { id: string; sentence: string }[];
   /** Journeys with the same key never run at the same time, because they write the same value. */
   exclusive?: string;
   steps: Step[];
@@ -97,21 +100,6 @@ export type Template =
 
 /** A reference to a value that the run captured or sent. Assertions compare with these (rule 4). */
 export type ValueReference = { capture: string } | { sent: string; pointer: string };
-
-/**
- * How a member of a multipart form, or each entry of its list, is sent: as a file (the value is a `SentFile`), or with
- * its own media type.
- */
-export type FormPart = { isFile: true } | { contentType: string };
-
-/** A file as a form value. `@size`: bytes of the decoded content. */
-export type SentFile = {
-  '@content': string;
-  '@encoding'?: 'base64';
-  '@fileName': string;
-  '@contentType': string;
-  '@size': number;
-};
 
 export type RequestTemplate = {
   /** operationId, or "METHOD /template" if the spec gives none. */

@@ -1,9 +1,9 @@
+import type { FormPart } from '../plan/form-part.ts';
 import type { MadeUpForm } from '../auth/make-up.ts';
 import type {
   Assertion,
   AuthType,
   Capture,
-  FormPart,
   HttpMethod,
   ItemMatch,
   Json,

@@ -1,4 +1,5 @@
-import type { AssumedAnswer, FormPart, HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
+import type { FormPart } from '#verifier/plan/form-part.ts';
+import type { AssumedAnswer, HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
 export type Operation = {
   /** The operationId. If it is missing or not unique: the key. */
   id: string;

@@ -1,4 +1,5 @@
-import type { FormPart, Json } from '#verifier/plan/plan.ts';
+import type { FormPart } from '#verifier/plan/form-part.ts';
+import type { Json } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member, pointerToken } from '../json/json-object.ts';
 import { examplesOf, isFormType, isJsonType, type Source } from './read-content.ts';

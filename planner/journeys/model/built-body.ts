@@ -1,4 +1,5 @@
-import type { FormPart, Template } from '#verifier/plan/plan.ts';
+import type { FormPart } from '#verifier/plan/form-part.ts';
+import type { Template } from '#verifier/plan/plan.ts';
 import type { SentField } from '../../values/model/choice.ts';
 
 /** The body of a request, with what assertions and resends need to know of its members. */

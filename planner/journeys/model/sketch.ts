@@ -1,5 +1,6 @@
 import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
+import type { RequirementSource } from '../../personas/required-refusal.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import type { FaultId } from './fault-id.ts';
 import type { Journey } from './journey.ts';
@@ -15,6 +16,8 @@ export type Proposal = {
   personas: string[];
   /** Tells journeys of the same kind, subject and personas apart; "" for the first. */
   variant: string;
+  /** The sentences that demand the journey, if it is planned because of them. */
+  requirements?: RequirementSource[];
   build: (journey: Journey) => void;
 };
 

@@ -6,6 +6,7 @@ import { listedTransitions } from './action/listed-transitions.ts';
 import { crossPersona } from './access/cross-persona.ts';
 import { ownProfiles } from './access/follow-between-personas.ts';
 import { forbidden, forbiddenCall } from './access/forbidden.ts';
+import { requiredRefusals } from './access/required-refusals.ts';
 import { signIns, signInsRefused } from './access/sign-ins.ts';
 import { unauthenticated, unauthenticatedCall } from './access/unauthenticated.ts';
 import {
@@ -91,8 +92,8 @@ export const FILE_SHAPES = [fileContents, fileSentAnew, fileOfOthers, fileGone, 
 /** Shapes that propose journeys for each operation of no resource. */
 export const CALL_SHAPES = [readBelowCall, childMadeElsewhere, unauthenticatedCall, forbiddenCall] as const;
 
-/** Shapes that propose journeys once, about the accounts of the personas. */
-export const ACCOUNT_SHAPES = [ownProfiles] as const;
+/** Shapes that propose journeys once, about the personas. */
+export const PERSONA_SHAPES = [ownProfiles, requiredRefusals] as const;
 
 /**
  * Shapes that propose journeys once all others are planned, for operations that no kept journey calls successfully. If
@@ -104,7 +105,7 @@ export const UNCALLED_SHAPES = [readBelowUncalled, readsBeside, readsOfUnknown, 
 export const SHAPES = [
   ...RESOURCE_SHAPES.flat(),
   ...FILE_SHAPES,
-  ...ACCOUNT_SHAPES,
+  ...PERSONA_SHAPES,
   ...CALL_SHAPES,
   ...UNCALLED_SHAPES,
   signInsRefused,

@@ -161,6 +161,11 @@ function mutant(operator: FaultId, operation: Operation): Mutant {
   return { name: `${operator} ${operation.key}`, operator, operation };
 }
 
+/** True if some persona is refused something that another one may do. */
+function refusesAny({ limited, required }: Planning['roles']): boolean {
+  return limited.length > 0 || required.length > 0;
+}
+
 /** Returns all mutants of a spec: each fault for each operation that it applies to. */
 export function allMutants(planning: Planning): Mutant[] {
   const { graph, model, roles } = planning;
@@ -182,7 +187,7 @@ export function allMutants(planning: Planning): Mutant[] {
     ...filesOfParts(planning),
     ...graph.claims.map(({ operation }) => mutant('action-no-op', operation)),
     ...guarded.map((operation) => mutant('authentication-ignored', operation)),
-    ...(roles.limited.length > 0 ? loose.map((operation) => mutant('other-user-allowed', operation)) : []),
+    ...(refusesAny(roles) ? loose.map((operation) => mutant('other-user-allowed', operation)) : []),
   ];
 }
 
@@ -276,7 +281,7 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
     if (action === 'list') operators.push(...listOperators(planning, resource, operation));
     if (action === 'read' && paramsOf(operation.path).length > 1) operators.push('parent-ignored');
     if (operation.secured) operators.push('authentication-ignored');
-    if (operation.secured && planning.roles.limited.length > 0) operators.push('other-user-allowed');
+    if (operation.secured && refusesAny(planning.roles)) operators.push('other-user-allowed');
     const list = action === 'list' ? resource.list?.place.list : undefined;
     return [
       ...operators.map((operator) => mutant(operator, operation)),

@@ -4,12 +4,16 @@ import type { MockCall } from './mock-call.ts';
 import type { StatedLimit } from '../../personas/grammar/stated-limit.ts';
 import { hidesFromList, isTotal, limitCovers } from '../../personas/grammar/limit-covers.ts';
 
-/** Returns the stated limits of the caller's persona that cover the call's operation. */
+/** A refusal that the requirements demand: whoever owns the item. */
+const REQUIRED: StatedLimit = { scope: 'function', actions: [], words: [] };
+
+/** Returns the limits of the caller's persona that cover the call's operation: stated or demanded by a requirement. */
 export function limitsOn(planning: Planning, { identity, route }: MockCall): StatedLimit[] {
   const { operation, serves } = route;
   // A limit on an item also covers its file.
   const role = route.role ?? (serves && { resource: serves.resource, action: 'read' as const });
   const { roles, graph } = planning;
+  if (roles.required.some((one) => one.persona === identity && one.operation === operation.key)) return [REQUIRED];
   const limited = roles.limited.find(({ persona }) =>
     identity === null ? persona.authType === 'NONE' && role && !operation.secured : persona.name === identity,
   );

@@ -8,6 +8,7 @@ import type { TaskUseCase } from '#domain/task.ts';
 import { confined } from '#planner/confined/confined.ts';
 import type { FeatureInput } from '#planner/plan-feature.ts';
 import { causesOfGaps } from '#planner/rules/causes-of-gaps.ts';
+import type { RequirementDocument } from '#planner/trace/required-refusals.ts';
 import { hashOf } from '#planner/intake/json/canonical-json.ts';
 import { SpecError } from '#planner/intake/json/spec-error.ts';
 import { blobKeys } from './blob-keys.ts';
@@ -36,7 +37,7 @@ export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime)
   const planned = await planOrEnd({
     spec,
     personas: resolved,
-    requirements: await textsOf(ports['blobs:read'], scope, documents),
+    requirements: await requirementsOf(ports['blobs:read'], scope, documents),
     envProvidedParams: head.envProvidedParams.map(({ name }) => name),
     flowVersion,
   });
@@ -59,11 +60,19 @@ export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime)
 /** Of the function's timeout on AWS, 300 s, what reading and writing the blobs leaves; the same on one machine. */
 const planningMs = 270_000;
 
-/** What the documents say. The text of one that was changed or deleted since it was listed is gone, and names nobody. */
-const textsOf = async (blobs: BlobReader, scope: FeatureScope, documents: Document[]): Promise<string[]> => {
+/** What the documents say. The text of one that was changed or deleted since it was listed is gone, and demands nothing. */
+const requirementsOf = async (
+  blobs: BlobReader,
+  scope: FeatureScope,
+  documents: Document[],
+): Promise<RequirementDocument[]> => {
   const keys = documents.map(({ contentHash }) => blobKeys.document(scope, contentHash));
   const contents = await Promise.all(keys.map((key) => blobs.read(scope, key)));
-  return contents.flatMap((content) => (content === undefined ? [] : [Buffer.from(content).toString()]));
+  return documents.flatMap(({ id }, at): RequirementDocument[] => {
+    const content = contents[at];
+    if (content === undefined) return [];
+    return [{ featureId: scope.featureId, documentId: id, text: Buffer.from(content).toString() }];
+  });
 };
 
 const gapsOf = (planned: PlannedFeature): NonNullable<PlanDocument['gaps']> =>

@@ -1,6 +1,6 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { StoredCase, ValidationCase } from '#domain/ports/case-repository.ts';
-import { uuidV5 } from '#planner/journeys/model/uuid-v5.ts';
+import { requirementIdOf } from '#planner/trace/requirement-id.ts';
 import type { Skeleton } from './derive-skeletons.ts';
 
 /** Says how a case was worked out. */
@@ -38,7 +38,7 @@ export const caseOf = (scope: FeatureScope, skeleton: Skeleton, ordinal: number,
   const type = typeOf(text);
   const pathClass = pathClassOf(text, outcomeType);
   return {
-    id: uuidV5(scope.featureId, JSON.stringify([documentId, sectionHeading, quote])),
+    id: requirementIdOf(scope.featureId, documentId, skeleton),
     workspaceId: scope.workspaceId,
     projectId: scope.projectId,
     featureId: scope.featureId,

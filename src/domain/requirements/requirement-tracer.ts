@@ -10,6 +10,7 @@ export const requirementTracer = (plans: PlanDocument | undefined): ((sentence: 
         surface: plans.surface.operations,
         personas: plans.surface.personas,
         plans: plans.bundle.plans,
+        dropped: plans.dropped,
         ...(plans.gaps && { gaps: plans.gaps }),
       });
 

@@ -1,5 +1,6 @@
 import { earlierSteps } from '../../plan/earlier-steps.ts';
-import type { SentFile, Step } from '../../plan/plan.ts';
+import type { SentFile } from '../../plan/form-part.ts';
+import type { Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
 import { successOf } from '../exchange/call-api.ts';
 import { isFile } from '../request/form-of.ts';

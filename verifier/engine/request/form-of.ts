@@ -1,5 +1,6 @@
 import { isObject } from '../../plan/json-object.ts';
-import type { FormPart, Json, SentFile } from '../../plan/plan.ts';
+import type { FormPart, SentFile } from '../../plan/form-part.ts';
+import type { Json } from '../../plan/plan.ts';
 import type { FormEntry } from '../../transport/send.ts';
 import { isJson } from './media-type-of.ts';
 

@@ -16,6 +16,11 @@ import type { Proposal } from '../../model/sketch.ts';
 import { isTotal, limitCovers } from '../../../personas/grammar/limit-covers.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
+/** True if a requirement refuses the operation to the persona: `requiredRefusals` plans that journey. */
+function isRequired({ required }: Planning['roles'], { name }: PersonaBinding, { key }: Operation): boolean {
+  return required.some(({ persona, operation }) => persona === name && operation === key);
+}
+
 function sketch(
   persona: PersonaBinding,
   operation: Operation,
@@ -38,7 +43,7 @@ function isAnothersCheck(persona: PersonaBinding, operation: Operation): boolean
 }
 
 /** True for an operation without security that is public by its path, such as `GET /health`. */
-function isForAll({ method, path, secured }: Operation): boolean {
+export function isForAll({ method, path, secured }: Operation): boolean {
   return !secured && isOpenToAll(method, path);
 }
 
@@ -68,7 +73,8 @@ function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
         const isShown = action === 'list' && resource.create !== undefined && operation.secured;
         const isHidden = below && !isShown && !isSharingEndpoint(operation);
         const isRefused = covering.some(({ scope }) => scope === 'function' || isHidden);
-        return !isAnothersCheck(persona, operation) && !isForAll(operation) && isRefused;
+        const isElsewhere = isAnothersCheck(persona, operation) || isRequired(roles, persona, operation);
+        return !isElsewhere && !isForAll(operation) && isRefused;
       })
       .map((target) => {
         const checked = target.action === 'update' || target.action === 'delete';
@@ -107,6 +113,7 @@ function proposeCall(planning: Planning, operation: Operation): Proposal[] {
   const below = paramsOf(operation.path).length > 0 && !isSharingEndpoint(operation);
   return roles.limited
     .filter(({ persona }) => !isAnothersCheck(persona, operation) && operation.secured)
+    .filter(({ persona }) => !isRequired(roles, persona, operation))
     .filter(({ limits }) =>
       limits.some(
         (limit) =>

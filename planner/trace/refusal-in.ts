@@ -1,0 +1,85 @@
+import { wordsOf } from '../vocabulary/words-of.ts';
+import { bindSentence, clauseOf } from './bind-sentence.ts';
+import type { Missing } from './claim.ts';
+import { nameWords } from './claims-of-refusal.ts';
+import { phraseOf } from './phrase-of.ts';
+import { readSentence, type Sentence } from './read-sentence.ts';
+import type { SurfaceOperation } from '../outcome/surface-operation.ts';
+import type { Vocabulary } from './vocabulary-of.ts';
+
+/** What a "must not" sentence refuses to whom, or why no journey can be planned from it. */
+export type Refusal = { personas: string[]; operations: SurfaceOperation[] } | { missing: Missing };
+
+/** Words that leave a refusal as it is. Any other word may be a condition. */
+const FILLER = new Set(
+  'a an the any all every each no not never be been able to also ever and or , by must shall may can'.split(' '),
+);
+const BINDING = new Set(['must', 'shall', 'may', 'can']);
+const PLACE = new Set('in of to from under below on within'.split(' '));
+
+/**
+ * Reads "A viewer must not delete a project": the persona, and the operations that it must be refused. Every other word
+ * must be understood, because it may be a condition. Undefined if the sentence refuses no persona.
+ */
+export function refusalIn(text: string, vocabulary: Vocabulary, personas: readonly string[]): Refusal | undefined {
+  const bound = bindSentence(text, vocabulary, personas);
+  const clause = clauseOf(text);
+  if ('unbound' in bound || clause === undefined) return undefined;
+  const sentence = readSentence(clause, vocabulary);
+  const [claim] = bound.claims;
+  if (!sentence.isNegated || claim?.outcome !== 'persona') return undefined;
+  const { personas: named } = claim;
+  if (named.length === 0) return { missing: NO_PERSONA };
+  const modal = sentence.words[sentence.modal] ?? '';
+  if (!BINDING.has(modal)) return { missing: notBinding(modal) };
+  const operations = bound.claims.map(({ operation }) => operation);
+  const left = unread(sentence, named, operations);
+  return left.length > 0 ? { missing: conditional(left) } : { personas: named, operations };
+}
+
+const NO_PERSONA: Missing = {
+  reason: 'NO_PERSONA',
+  detail: 'The sentence names no persona of the project.',
+  edit: 'Name a persona as the project does, or add a persona of the name in the sentence.',
+};
+
+function notBinding(modal: string): Missing {
+  return {
+    reason: 'NOT_BINDING',
+    detail: `"${modal} not" leaves the server the choice, so no journey can accuse it.`,
+    edit: 'Write "must not" if the persona is never let through.',
+  };
+}
+
+function conditional(left: readonly string[]): Missing {
+  const said = left.map((word) => `"${word}"`).join(', ');
+  return {
+    reason: 'CONDITION',
+    detail: `${said} may be a condition: a journey expects the refusal in every case.`,
+    edit: 'Say what the persona is refused in every case in a sentence of its own.',
+  };
+}
+
+/** Returns the words of the sentence that are neither persona, verb, item, its parent nor filler. */
+function unread(
+  { words, things, verbs }: Sentence,
+  personas: readonly string[],
+  operations: readonly SurfaceOperation[],
+): string[] {
+  const read = new Set(verbs.map(({ at }) => at));
+  const people = new Set(personas.flatMap(nameWords));
+  for (const { at, end, phrase, operations: named } of things) {
+    const isMeant = operations.every((one) => named.includes(one) || leadsThrough(one, phrase));
+    if (isMeant) for (let each = at; each < end; each++) read.add(each);
+  }
+  return words.filter((word, at) => {
+    if (read.has(at) || FILLER.has(word) || people.has(word.replace(/s$/, ''))) return false;
+    const behind = words.findIndex((next, later) => later > at && !FILLER.has(next));
+    return !(PLACE.has(word) && read.has(behind));
+  });
+}
+
+/** True if the operation's path leads through an item of the phrase: "project" for /projects/{id}/tasks. */
+function leadsThrough({ key }: SurfaceOperation, phrase: string): boolean {
+  return key.split(/[ /]/).some((segment) => phraseOf(wordsOf(segment)).endsWith(phrase));
+}
