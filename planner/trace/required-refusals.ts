@@ -6,7 +6,7 @@ import { nameWords } from './claims-of-refusal.ts';
 import { readRequirements } from './read-requirements.ts';
 import { readSentence } from './read-sentence.ts';
 import { refusalIn } from './refusal-in.ts';
-import { requirementIdOf } from './requirement-id.ts';
+import { requirementIdOf } from './requirement-id-of.ts';
 import { type Vocabulary, vocabularyOf } from './vocabulary-of.ts';
 
 /** A document of the feature as the planner reads it: Markdown. Both ids are part of the ids of its requirements. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requirementIdOf } from '#planner/trace/requirement-id.ts';
+import { requirementIdOf } from '#planner/trace/requirement-id-of.ts';
 import { absentId, aFeature, aProject } from '../support/addresses.ts';
 import { expectInvalidQuery, expectNotFound, expectPaging, expectUnauthenticated } from '../support/expectations.ts';
 import { aDocument, generate } from '../support/generate.ts';

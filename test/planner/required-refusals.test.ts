@@ -8,7 +8,7 @@ import { refusalIn } from '#planner/trace/refusal-in.ts';
 import { requiredRefusals } from '#planner/trace/required-refusals.ts';
 import { vocabularyOf } from '#planner/trace/vocabulary-of.ts';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
-import { requirementIdOf } from '#planner/trace/requirement-id.ts';
+import { requirementIdOf } from '#planner/trace/requirement-id-of.ts';
 import type { Persona } from '#planner/personas/persona.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { callerOf, ownedStore } from './owned-store.ts';

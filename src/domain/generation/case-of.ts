@@ -1,6 +1,6 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { StoredCase, ValidationCase } from '#domain/ports/case-repository.ts';
-import { requirementIdOf } from '#planner/trace/requirement-id.ts';
+import { requirementIdOf } from '#planner/trace/requirement-id-of.ts';
 import type { Skeleton } from './derive-skeletons.ts';
 
 /** Says how a case was worked out. */
