@@ -230,8 +230,8 @@ function withAnother<Result>(journey: Journey, item: Item, action: ItemAction, b
 }
 
 /**
- * Adds the action of the newest step again if it leads to a state and documents 409. Any 2xx and a
- * documented refusal pass.
+ * Adds the action of the newest step again if it leads to a state and documents 409. Any 2xx passes, and so
+ * does a refusal.
  */
 export function repeatAction(journey: Journey, item: Item, { action, transition }: KnownAction): void {
   const first = journey.steps.at(-1);

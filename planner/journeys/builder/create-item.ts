@@ -148,7 +148,7 @@ export function undoIfMadeAtAll(journey: Journey, resource: Resource, step: stri
   for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;
 }
 
-/** Sends the create of the item again if it is a POST that documents 409. Any 2xx and a documented refusal pass. */
+/** Sends the create of the item again if it is a POST that documents 409. Any 2xx passes, and so does a refusal. */
 export function createAgain(journey: Journey, item: Item): void {
   const { create } = item.resource;
   if (create?.operation.method === 'POST' && create.operation.responses['409']) repeatCreate(journey, item);
@@ -199,9 +199,8 @@ export function makeSingleton(journey: Journey, resource: Resource): Item {
 }
 
 /**
- * Adds a POST with the required members alone, which a documented refusal passes too. A 2xx must show the
- * documented defaults, and the enum and boolean values that were sent. The schema is not judged if it
- * requires members that nobody sent.
+ * Adds a POST with the required members alone. It passes if a 2xx shows the documented defaults and the sent enum and
+ * boolean values, or if it is refused. The schema is not judged if it requires members that nobody sent.
  */
 export function createBare(journey: Journey, { resource }: Item): void {
   const { create, noun } = resource;

@@ -28,7 +28,10 @@ export type StepDraft = {
   captures?: Record<string, Capture>;
   assert?: Assertion[];
   effectOf?: string | undefined;
-  /** A documented refusal or a 404 is no failure: the item may not exist, or only status and schema are asserted. */
+  /**
+   * No failure: a 404, a documented refusal and, for a write, a refusal of its values (400, 409, 422). The item may not
+   * exist, or only status and schema are asserted.
+   */
   mayBeAbsent?: true | undefined;
   /** With `mayBeAbsent`: a refusal may look like that of a missing route, even if the document has no such response. */
   saysNoneAnyway?: true | undefined;

@@ -18,11 +18,11 @@ import { altered } from '../faults/altered.ts';
 import { isIdentity, isIdLike } from '../../vocabulary/identifiers.ts';
 import type { FaultId } from '../../journeys/model/fault-id.ts';
 
-/** Makes the mock's items. All items of one create share a serial number, from which their ids are made. */
+/** Makes the mock's items. All items of one create share a serial number, from which the server's ids are made. */
 export class ItemMaker {
   readonly #schemas: SchemaStore;
   readonly #fault: (operator: FaultId, route: Route) => boolean;
-  /** The serial number of the last create. */
+  /** The last serial number. Each create and each update takes the next one. */
   serial = 1000;
 
   constructor(schemas: SchemaStore, fault: (operator: FaultId, route: Route) => boolean) {

@@ -248,8 +248,8 @@ function tellOther(journey: Journey, { people, actor, other }: Relation, own: Va
 }
 
 /**
- * Captures the account's id or name from the step's response. Its absence is no failure (`found`): the persona may have
- * no account, and the creator may be an organisation.
+ * Captures the account's id or name from the step's response. `found` tells the engine that the run did not create the
+ * account. Not every request may use it: the creator of an item may be an organisation.
  */
 function keep(journey: Journey, stepId: string | undefined, pointer: string, noun: string): { capture: string } {
   const step = journey.steps.find(({ id }) => id === stepId);

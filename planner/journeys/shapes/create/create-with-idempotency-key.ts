@@ -40,8 +40,8 @@ export const createWithIdempotencyKey = defineShape({
 });
 
 /**
- * Proposes a POST that is sent twice with the documented Idempotency-Key. The second is refused as
- * documented, or returns the same item.
+ * Proposes a POST that is sent twice with the documented Idempotency-Key. The second is refused, or returns
+ * the same item.
  */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { create, noun } = resource;

@@ -63,7 +63,7 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   item.held.clear();
   const update = updateItem(journey, item, operation, bodyWithOnly(journey, operation, sent, pointers));
   const change = journey.steps.at(-1);
-  // A documented refusal passes. The read after the update is asserted, not the response.
+  // If the null is refused, nothing is asserted. Otherwise the read after the update is asserted, not its response.
   if (change) Object.assign(change, { mayBeAbsent: true, assert: [] });
   item.held.clear();
   readItem(journey, item, '', update);

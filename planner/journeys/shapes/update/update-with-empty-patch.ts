@@ -12,7 +12,7 @@ import { showItem } from '../../builder/show-item.ts';
 import { topOf, withoutMembers } from '../../model/without-members.ts';
 import type { BuiltBody } from '../../model/built-body.ts';
 
-/** Adds an update that a documented refusal passes too. Returns the step's id. */
+/** Adds an update that passes with any 2xx, or if it is refused. Returns the step's id. */
 function updateAnyhow(journey: Journey, verb: string, item: Item, operation: Operation, body: BuiltBody): string {
   return journey.step({
     verb,
@@ -27,8 +27,8 @@ function updateAnyhow(journey: Journey, verb: string, item: Item, operation: Ope
 }
 
 /**
- * Adds a PATCH with an empty body, if the operation is a PATCH without required members. Any 2xx or a
- * documented refusal passes.
+ * Adds a PATCH with an empty body, if the operation is a PATCH without required members. It passes with any
+ * 2xx, or if it is refused.
  */
 export function updateWithEmptyPatch(
   journey: Journey,
@@ -46,8 +46,9 @@ export function updateWithEmptyPatch(
 }
 
 /**
- * Adds a PUT or PATCH with an outdated ETag, or one that the item never had. A read must then show the item unchanged.
- * Adds nothing unless the operation documents If-Match and 412. `before` is the step that read the previous version.
+ * Adds a PUT or PATCH with an outdated ETag, or one that the item never had. If it is not refused, a read must
+ * show the item unchanged. Adds nothing unless the operation documents If-Match and 412. `before` is the step
+ * that read the previous version.
  */
 export function updateWithStaleVersion(journey: Journey, item: Item, operation: Operation, before: string): void {
   const header = versionHeaderName(operation, journey.planning.model.schemas);
