@@ -29,8 +29,8 @@ export type StepDraft = {
   assert?: Assertion[];
   effectOf?: string | undefined;
   /**
-   * No failure: a 404, a documented refusal and, for a write, a refusal of its values (400, 409, 422). The item may not
-   * exist, or only status and schema are asserted.
+   * A 404, a documented refusal and, for a write, a 400, 409 or 422 are no failure. The item may not exist, or only
+   * status and schema are asserted.
    */
   mayBeAbsent?: true | undefined;
   /** With `mayBeAbsent`: a refusal may look like that of a missing route, even if the document has no such response. */

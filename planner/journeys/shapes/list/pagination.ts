@@ -53,7 +53,7 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
           place ? assertHeld(schemas, item, place.flat, place.prefix, create.operation.words) : [],
         );
         const items = [first, journey.another(resource, 1), journey.another(resource, 2)];
-        // If the document does not say how to read the second page, only the first is asserted.
+        // If the document does not say how to read the second page, only the first page is asserted.
         const each = paging ? items.map((item) => matchInList(journey, item)) : [];
         const query: Record<string, Template> = {
           [size.param.name]: { literal: size.value },
