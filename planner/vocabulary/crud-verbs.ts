@@ -22,7 +22,7 @@ export const finding = wordGroup('finding', {
   alsoIn: { 'record keeping': 'a query is a kind of reading, and in a POST it changes nothing' },
 });
 
-/** Names of a POST that only looks: `/pets/search`, `/pets:lookup`, `/requests/find-by-tag`. */
+/** First words in the name of a POST that only looks: `/pets/search`, `/pets:lookup`, `/requests/find-by-tag`. */
 export const looking = wordGroup('looking', {
   kind: 'verb',
   words: 'count filter lookup',
@@ -35,7 +35,7 @@ export const looking = wordGroup('looking', {
   },
 });
 
-/** Names of a POST that returns a list. */
+/** Words in the operationId of a POST that returns a list: `listOrders`. */
 export const searching = wordGroup('searching', {
   kind: 'verb',
   words: 'filter list',

@@ -149,7 +149,7 @@ export const creators = wordGroup('creators', {
   },
 });
 
-/** Words of members about who sees an account, or who must approve that: `isPrivate`. */
+/** Words of members and enum values about who sees an account, or who must approve that: `isPrivate`. */
 export const privacy = wordGroup('privacy', {
   words: 'approval approve approved locked pending privacy private protected public visibility',
   matches: ['isPrivate', 'profile_visibility'],

@@ -57,7 +57,7 @@ export const failedWork = wordGroup('failed work', {
   refuses: ['terror', 'running'],
 });
 
-/** Last words of members that hold the result of work. */
+/** Words of members that hold the result of work: `jobResult`, `outputUrl`. */
 export const results = wordGroup('results', {
   words: 'result results output outputs',
   matches: ['jobResult', 'outputs'],

@@ -48,7 +48,7 @@ export const publishedTexts = wordGroup('published texts', {
   refuses: ['order', 'storyboard'],
 });
 
-/** Last words of paths at which a file is read: `GET /documents/{id}/content`. */
+/** Words of the last segment of a path at which a file is read: `GET /documents/{id}/content`. */
 export const fileContents = wordGroup('file contents', {
   kind: 'noun',
   words: 'binary blob byte content data download file original raw stream',
