@@ -21,11 +21,11 @@ export type KindFacts = {
   perCreate?: true;
   /** The journey calls an action and observes its effect afterwards. */
   acts?: true;
-  /** If the items are people, the journey runs between two personas: one acts, the other is acted on. */
-  followsPeople?: true;
   /**
-   * The journey tests that a persona, or a request without credentials, is refused. Without personas it is not planned.
+   * If the subject is a follow of another account (`POST /users/{id}/follow`), the journey runs between two personas.
    */
+  followsPeople?: true;
+  /** The journey tests that a persona, or a request without credentials, is refused. */
   needsPersona?: true;
   /** The journey sends an id that no item has, and expects a refusal. */
   seeksUnknown?: true;

@@ -100,8 +100,8 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
 }
 
 /**
- * Returns the resources that the list's entries refer to and that can be created: invoices appear once a subscription
- * exists.
+ * Returns the creatable resources that the list's entries refer to. Entries may appear only then: invoices
+ * once a subscription exists.
  */
 export function namedByItems({ graph }: Planning, { list }: Resource): Resource[] {
   const names = Object.keys(list?.place.item.flat.properties ?? {});
@@ -114,7 +114,7 @@ export type First = { subject: Operation; read: (journey: Journey, path: Path) =
 
 /**
  * Returns how to read an item that no operation creates: the first entry of its list or, with `below`, an operation
- * below that entry. Undefined if the list shows no id, or if there is no plain read.
+ * below that entry. Undefined if the list shows no id, or if that operation is no plain read.
  */
 export function readFirst(planning: Planning, resource: Resource, below?: Operation): First | undefined {
   const { list, read, noun } = resource;
