@@ -12,6 +12,7 @@ const perMillion = (cost: Cost): number => {
   return (
     prices.gatewayPerMillion +
     prices.invocationsPerMillion +
+    prices.tracesPerMillion * prices.tracedShare +
     functionSecondsOf(cost) * prices.functionGigabytes * prices.gigabyteSecond * 1e6 +
     cost.readUnits * prices.readUnitsPerMillion +
     cost.writeUnits * prices.writeUnitsPerMillion +

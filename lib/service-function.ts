@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type CfnFunction, Code, Function, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, type CfnFunction, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { serviceLog } from './service-log.ts';
@@ -36,7 +36,7 @@ export class ServiceFunction extends Construct {
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
-        rights: new PolicyDocument({ statements: [writeLog, ...statements, auditLogIsKept(resources)] }),
+        rights: new PolicyDocument({ statements: [writeLog, writeTraces(), ...statements, auditLogIsKept(resources)] }),
       },
     });
     this.function = new Function(this, 'Function', {
@@ -46,14 +46,18 @@ export class ServiceFunction extends Construct {
       code: Code.fromAsset(folder),
       memorySize: limits.memoryMb ?? 512,
       timeout: Duration.seconds(limits.timeoutSeconds ?? 10),
-      tracing: Tracing.DISABLED,
       ...(limits.mostAtOnce !== undefined && { reservedConcurrentExecutions: limits.mostAtOnce }),
       role,
       logGroup,
       environment: resources.environment,
     });
-    // The construct's own property would add a policy beside the role's.
-    if (limits.failures)
-      (this.function.node.defaultChild as CfnFunction).deadLetterConfig = { targetArn: limits.failures.queueArn };
+    // The construct's own properties would add a policy beside the role's.
+    const resource = this.function.node.defaultChild as CfnFunction;
+    resource.tracingConfig = { mode: 'Active' };
+    if (limits.failures) resource.deadLetterConfig = { targetArn: limits.failures.queueArn };
   }
 }
+
+/** None of these actions can be bound to a resource. */
+const writeTraces = (): PolicyStatement =>
+  new PolicyStatement({ actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], resources: ['*'] });

@@ -4,6 +4,7 @@ import { registry } from '#contract/endpoints/index.ts';
 import { jobs } from '#contract/jobs.ts';
 import { functionTasks, machines } from '#contract/tasks.ts';
 import { HttpApi } from './api/http-api.ts';
+import { Budget } from './budget.ts';
 import type { BundleFolders } from './bundling/function-list.ts';
 import { fixedNames } from './fixed-names.ts';
 import type { StageSettings } from './settings/stage-settings.ts';
@@ -51,6 +52,7 @@ export class ServiceStack extends Stack {
       stampProject: projectName,
       alarmTopic: settings.alarmTopic,
     });
+    if (settings.budget) new Budget(this, 'Budget', settings.stage, settings.budget);
     new CfnOutput(this, 'ApiId', { value: api.id });
     new CfnOutput(this, 'ApiUrl', { value: api.url });
   }

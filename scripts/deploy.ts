@@ -22,7 +22,7 @@ class StepFailed extends Error {
 
 /** Throws StepFailed unless the program ends with 0. */
 const run = (program: string, words: string[], environment: NodeJS.ProcessEnv): void => {
-  const path = `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`;
+  const path = `${process.env['PATH']}:${join(root, 'node_modules/.bin')}`;
   const { status } = spawnSync(program, words, {
     stdio: 'inherit',
     env: { ...process.env, PATH: path, ...environment },
@@ -51,7 +51,7 @@ const deploy = async (): Promise<boolean> => {
   const found = JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, Record<string, string>>;
   const url = values.url ?? found[`dezycro-${stage}-service`]?.['ApiUrl'];
   if (url === undefined) throw new StepFailed(`${outputs} names no ApiUrl.`);
-  return smoke({ settings, url, token: undefined, isDeployed: true });
+  return smoke({ settings, url, token: process.env['DEZYCRO_TOKEN'], isDeployed: true });
 };
 
 try {

@@ -16,6 +16,9 @@ export const prices = {
   eventsPerMillion: 1,
   /** CodeBuild, ARM Lambda compute with 4 GB. */
   stampingSecond: 0.00004,
+  tracesPerMillion: 5,
+  /** Of requests, besides one a second; X-Ray's own rule. */
+  tracedShare: 0.05,
   tableGigabyteMonth: 0.25,
   objectGigabyteMonth: 0.023,
   functionGigabytes: 0.5,

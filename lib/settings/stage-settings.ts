@@ -168,6 +168,11 @@ const settings = z.strictObject({
     '{"rateLimit": requests a second, "burstLimit": at once} over the whole API',
     'what the account’s concurrency carries',
   ),
+  budget: setting(
+    z._default(z.nullable(z.strictObject({ monthlyDollars: z.int().check(z.positive()), mail })), null),
+    '{"monthlyDollars": 500, "mail": "ops@example.com"}, told of what the account costs in a month; or null. GovCloud and China have none',
+    'what you expect the account to cost; docs/operations.md, Budget',
+  ),
   canaryMinutes: setting(
     z._default(z.nullable(z.literal([10, 15, 30])), null),
     '10, 15 or 30: so long a tenth of the requests goes to the new functions before all do; or null: all at once',
@@ -210,6 +215,7 @@ export const stageFile = settings.check(
   isHere('alarmTopic', ({ alarmTopic }) => alarmTopic ?? undefined),
   isHere('domain', ({ domain }) => domain?.certificate),
   isHere('table', ({ table }) => table?.stream),
+  z.refine(({ region, budget }) => budget === null || !/^(us-gov|cn)-/.test(region), { path: ['budget'] }),
   z.refine(({ region, signIn }) => !region.startsWith('cn-') || signIn.issuer !== null, { path: ['signIn', 'issuer'] }),
 );
 

@@ -99,6 +99,7 @@ describe('workflows in Step Functions', () => {
   const machine = new StateMachine(new SFNClient({ region: 'eu-west-1', credentials }), 'arn');
   const start = () => machine.start(scope, 'build-1', { buildId: 'build-1' });
   beforeEach(() => states.reset());
+  afterEach(() => vi.unstubAllEnvs());
 
   test('start under the given name, with the ids as input', async () => {
     states.on(StartExecutionCommand).resolves({});
@@ -108,6 +109,14 @@ describe('workflows in Step Functions', () => {
       name: 'build-1',
       input: '{"buildId":"build-1"}',
     });
+  });
+
+  test('continue the trace of the request that starts them, where there is one', async () => {
+    const traceHeader = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';
+    vi.stubEnv('_X_AMZN_TRACE_ID', traceHeader);
+    states.on(StartExecutionCommand).resolves({});
+    await start();
+    expect(states.commandCalls(StartExecutionCommand)[0]?.args[0].input).toMatchObject({ traceHeader });
   });
 
   test('what ended before its work was done is begun again under a further name, unless it runs', async () => {

@@ -13,7 +13,7 @@ const common = {
   maxWorkers: 3,
 } as const;
 
-const alone = ['road', 'builds-at-once', 'restore', 'deploy'].map((name) => `test/aws/${name}.test.ts`);
+const alone = ['road', 'builds-at-once', 'restore', 'smoke'].map((name) => `test/aws/${name}.test.ts`);
 
 /** The API tests against a deployment; when they have ended, what changes the deployment for all, or looks at all that they made. */
 export default defineConfig({

@@ -66,7 +66,7 @@ const routeOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => {
 
 const roles = ofType('AWS::IAM::Role');
 const isLogStatement = (statement: Statement): boolean =>
-  actionsOf(statement).every((each) => each.startsWith('logs:'));
+  actionsOf(statement).every((each) => /^(logs|xray):/.test(each));
 
 /** Statements as the template shows them. The partition and the account are references in both. */
 const { account, region } = settingsWith();
@@ -176,12 +176,12 @@ test.for(jobs.map((job) => [job.name, job] as const))(
       id.startsWith(`Jobs${name.replaceAll('-', '')}Function`),
     )!;
     const statements = statementsOf(find(its.template, referenceIn(its.Properties['Role'])));
-    const beside = (each: Statement): boolean => /^(logs|sqs):|Stream/.test(actionsOf(each)[0]!);
+    const beside = (each: Statement): boolean => /^(logs|sqs|xray):|Stream/.test(actionsOf(each)[0]!);
     expect(statements.filter((each) => !beside(each))).toEqual(expected(job));
     const others = statements
       .filter(beside)
       .flatMap(actionsOf)
-      .filter((action) => !action.startsWith('logs:'));
+      .filter((action) => !/^(logs|xray):/.test(action));
     const stream = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
     expect(others).toEqual([
       'sqs:SendMessage',

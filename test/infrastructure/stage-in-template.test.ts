@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Properties, type Resource, synthesize } from './synthesized.ts';
+import { actionsOf, type Properties, type Resource, statementsOf, synthesize } from './synthesized.ts';
 
 const least = synthesize();
 const arn = (service: string, name: string) => `arn:aws:${service}:eu-west-1:123456789012:${name}`;
@@ -14,6 +14,7 @@ const full = synthesize({
   },
   table: { name: 'restored', stream: arn('dynamodb', 'table/restored/stream/2026') },
   logRetentionDays: 731,
+  budget: { monthlyDollars: 500, mail: 'ops@example.com' },
   tags: { 'cost-center': '1234' },
 });
 
@@ -25,6 +26,43 @@ test('every alarm goes to the topic of the stage, and without one to nobody', ()
     of(resources, 'AWS::CloudWatch::Alarm').map(({ AlarmActions }) => AlarmActions);
   expect(new Set(actions(full).map(String))).toEqual(new Set([arn('sns', 'on-call')]));
   expect(new Set(actions(least))).toEqual(new Set([undefined]));
+});
+
+test('the month’s cost is told of by mail when it is forecast, near and over, where a stage has a budget', () => {
+  expect(of(least, 'AWS::Budgets::Budget')).toEqual([]);
+  const [budget, ...others] = of(full, 'AWS::Budgets::Budget');
+  expect(others).toEqual([]);
+  expect(budget!['Budget']).toMatchObject({ BudgetLimit: { Amount: 500, Unit: 'USD' }, TimeUnit: 'MONTHLY' });
+  const told = budget!['NotificationsWithSubscribers'] as Record<'Notification' | 'Subscribers', unknown>[];
+  expect(told.map(({ Notification }) => Notification)).toMatchObject([
+    { NotificationType: 'FORECASTED', Threshold: 100 },
+    { NotificationType: 'ACTUAL', Threshold: 80 },
+    { NotificationType: 'ACTUAL', Threshold: 100 },
+  ]);
+  expect(new Set(told.map(({ Subscribers }) => JSON.stringify(Subscribers)))).toEqual(
+    new Set([JSON.stringify([{ Address: 'ops@example.com', SubscriptionType: 'EMAIL' }])]),
+  );
+});
+
+test('every function and every state machine writes its part of a trace, and may write nothing else to X-Ray', () => {
+  const functions = of(least, 'AWS::Lambda::Function');
+  expect(new Set(functions.map(({ TracingConfig }) => JSON.stringify(TracingConfig)))).toEqual(
+    new Set([JSON.stringify({ Mode: 'Active' })]),
+  );
+  for (const { TracingConfiguration } of of(least, 'AWS::StepFunctions::StateMachine'))
+    expect(TracingConfiguration).toEqual({ Enabled: true });
+  const rights = least
+    .filter(({ Type }) => Type === 'AWS::IAM::Role')
+    .map((role) =>
+      statementsOf(role)
+        .flatMap(actionsOf)
+        .filter((action) => action.startsWith('xray:')),
+    )
+    .filter((actions) => actions.length > 0);
+  const reads = ['xray:GetSamplingRules', 'xray:GetSamplingTargets'];
+  const writes = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
+  expect(new Set(rights.map(String))).toEqual(new Set([String(writes), String([...reads, ...writes])]));
+  expect(rights.filter((actions) => actions.length === 2)).toHaveLength(functions.length);
 });
 
 test('a domain leads to the stage, and then API Gateway’s own address is off', () => {

@@ -44,7 +44,7 @@ export class StateMachine implements WorkflowStarter {
    */
   async #begin(name: string, input: Record<string, string>): Promise<'begun' | 'running' | 'ended'> {
     const askedAt = Date.now();
-    const execution = { stateMachineArn: this.#arn, name, input: JSON.stringify(input) };
+    const execution = { stateMachineArn: this.#arn, name, input: JSON.stringify(input), ...traceOfRequest() };
     try {
       const { startDate } = await this.#client.send(new StartExecutionCommand(execution));
       return startDate !== undefined && startDate.getTime() < askedAt - CLOCKS_DIFFER_MS ? 'running' : 'begun';
@@ -54,3 +54,9 @@ export class StateMachine implements WorkflowStarter {
     }
   }
 }
+
+/** The execution continues the trace of the request that starts it; Lambda names it anew for each call. */
+const traceOfRequest = (): { traceHeader?: string } => {
+  const traceHeader = process.env['_X_AMZN_TRACE_ID'];
+  return traceHeader === undefined ? {} : { traceHeader };
+};

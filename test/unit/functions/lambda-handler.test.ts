@@ -66,6 +66,22 @@ test('a problem is a metric too, by its code and operation', async () => {
   for (const name of named) expect(line).toHaveProperty(name);
 });
 
+test('a line leads to its trace where X-Ray keeps one', () => {
+  const entry = { requestId: 'r', operationId: 'o', status: 200, durationMs: 1 };
+  for (const sampled of ['1', '0']) {
+    vi.stubEnv(
+      '_X_AMZN_TRACE_ID',
+      `Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=${sampled}`,
+    );
+    writeLog(entry);
+  }
+  vi.unstubAllEnvs();
+  expect(lines.map((line) => (JSON.parse(line) as { traceId?: string }).traceId)).toEqual([
+    '1-5759e988-bd862e3fe1be46a994272793',
+    undefined,
+  ]);
+});
+
 test('what nobody has allowed is in no line, whoever passes it', () => {
   const entry = { requestId: 'r', operationId: 'o', status: 200, durationMs: 1, authorization: 'Bearer secret' };
   writeLog(entry);
