@@ -12,15 +12,16 @@ import type { ProxyOperation } from './proxy/operations.ts';
 import { behindProxy, verify } from './run-cell.ts';
 import type { Subject } from './subject.ts';
 
+/** A cell: one fault at one operation. The bench plants the fault there and asks whether a journey fails. */
 export type CellName = { fault: Fault; operation: ProxyOperation };
 
-/** Matches action names that affect all items or the service itself, such as POST /reset. */
+/** Action names that affect all items or the service itself, such as `POST /reset`. */
 const TO_ALL = /^(clear|drop|flush|load|purge|remove|reset|restart|restore|save|shutdown|snapshot|start|stop|wipe)\b/;
 
-/** The name of this rule, because its cells are also reported as if they counted and were missed. */
+/** The name of a rule that the report needs too: it also shows the recall with these cells counted as missed. */
 export const UNTOLD = 'calls that the document does not tell how to make';
 
-/** The rules by which cells are left out of the count: docs/known-limits.md, "Cells that are not counted". */
+/** The rules by which cells are not counted: docs/known-limits.md, "Cells that are not counted". */
 export const LEFT_OUT_RULES = {
   'writes to a whole collection': ({ operation }) =>
     operation.role === 'other' && /^(PUT|PATCH|DELETE)$/.test(operation.method),
@@ -32,7 +33,7 @@ export const LEFT_OUT_RULES = {
   [UNTOLD]: ({ operation }, _all, untold) => untold.has(operation.key),
 } satisfies Record<string, (cell: CellName, all: ProxyOperation[], untold: Set<string>) => boolean>;
 
-/** True if a client that reads the spec may rely on the member: it is required, or can be sent. */
+/** True if a client that reads the spec may rely on the member: it is required, or a write accepts it. */
 function isAwaited(name: string, operation: ProxyOperation, all: ProxyOperation[]): boolean {
   return operation.item.required.includes(name) || comparableFields(operation, all).includes(name);
 }
@@ -43,9 +44,8 @@ export type Denominator = {
 };
 
 /**
- * All cells of a subject: each fault at each operation where it is possible, without those that a rule leaves out.
- * "Other user allowed" and "credentials not checked" are first tried on the sound server, since they must change a
- * response there.
+ * All cells of a subject: each fault at each operation where it is possible, without those that a rule leaves out. A
+ * fault of access is not possible where the sound server lets the other user, or made-up credentials, in anyway.
  */
 export async function cellsOf(subject: Subject, faults: Fault[] = FAULTS): Promise<Denominator> {
   const all = proxyOperations(subject.spec);
@@ -79,7 +79,7 @@ type Others = {
 };
 
 /**
- * Sends the owner's requests to the sound server again as the other user. Reads are also sent with made-up credentials
+ * Sends each owner's request to the sound server again as the other user. Reads are also sent with made-up credentials
  * and anonymously.
  */
 async function lookAtOthers(subject: Subject): Promise<Others> {
@@ -126,8 +126,8 @@ async function lookAtOthers(subject: Subject): Promise<Others> {
 }
 
 /**
- * Operations that the sound server accepts only with values that the spec does not tell: they succeed with the
- * overlay's plans and not with those of the spec as served.
+ * Operations that the sound server accepts only with values that the spec does not tell: they succeed with the plans of
+ * the spec with its overlay, and not with those of the spec as served. Empty without an overlay.
  */
 async function untoldOf(subject: Subject): Promise<Set<string>> {
   const { told, bundle } = subject;
@@ -136,7 +136,7 @@ async function untoldOf(subject: Subject): Promise<Set<string>> {
   return new Set([...(await operationsTaken(subject, told))].filter((key) => !taken.has(key)));
 }
 
-/** Operations with a 2xx while all plans run on the sound server. */
+/** Operations that succeed while all plans of `bundle` run on the sound server. */
 async function operationsTaken(subject: Subject, bundle: PlanBundle): Promise<Set<string>> {
   const taken = new Set<string>();
   const plant = () => async (exchange: Exchange) => {

@@ -60,7 +60,10 @@ function templateOf(document: JsonObject, method: string, path: string): string 
   return fitting.map(([name]) => name).sort((a, b) => a.split('{').length - b.split('{').length)[0];
 }
 
-/** JSON Pointer of the schema for a response of this media type. Undefined if none is documented. */
+/**
+ * JSON Pointer of the schema for a response of this media type. Undefined if the type has no schema. OTHER_TYPE if only
+ * other types are documented.
+ */
 function schemaPlace(document: JsonObject, response: string, type: string): string | undefined {
   const described = object(at(document, response));
   if (described.schema !== undefined) return `${response}/schema`;

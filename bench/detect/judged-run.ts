@@ -15,7 +15,7 @@ export type Decisive = {
   operation: string;
   reasonCode: ReasonCode;
   details: string;
-  /** Another library found a response of the operation to break the spec, or it was a 5xx. */
+  /** True if a schema can show the reason, and another library found a response of the operation to break the spec. */
   isConfirmed: boolean;
   /** True if `Subject.defects` lists it. */
   isKnown: boolean;
@@ -24,7 +24,7 @@ export type Decisive = {
 export type JudgedRun = {
   result: ResultDocument;
   decisive: Decisive[];
-  /** Operations ("METHOD /template") with a 2xx, and those with a 2xx for anonymous callers. */
+  /** Operations ("METHOD /template") that succeeded, and those that succeed for anonymous callers too. */
   answered: Set<string>;
   open: Set<string>;
   /** Operations with a response that another library finds invalid by the spec. */
@@ -42,7 +42,7 @@ export const SHOWN_BY_A_SCHEMA: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'SERVER_ERROR',
 ]);
 
-/** Fixed paths whose GET returns 2xx to anonymous callers too. Empty if no operation needs credentials. */
+/** Reads without path parameters that succeed for anonymous callers too. Empty if the subject needs no credentials. */
 async function openTo(
   identity: string[],
   answered: Set<string>,

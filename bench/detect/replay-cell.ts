@@ -10,8 +10,8 @@ import { behindProxy, plansOver, verify } from './run-cell.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * The output of the replay script of a decisive failure, behind the fault and on the sound server. Absent if the result
- * has no replay.
+ * The outputs of a decisive failure's replay script, behind the fault and on the sound server. Absent if the result has
+ * no replay.
  */
 export type Replayed = {
   subject: string;
@@ -27,7 +27,7 @@ export type Replayed = {
 export type ScriptEnd = { code: number | null; said: string };
 
 /**
- * Plants a fault, runs the plans that can notice it, and runs each failure's replay script behind the fault and without
+ * Plants a fault, runs the plans that can notice it, and runs each failure's replay script with the fault and without
  * it.
  */
 export async function replayCell(subject: Subject, fault: Fault, operation: string, most = 6): Promise<Replayed[]> {

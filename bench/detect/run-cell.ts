@@ -9,9 +9,9 @@ import { startFaultProxy } from './proxy/fault-proxy.ts';
 import type { Fault, FaultProxy, FaultProxyOptions, Identities, Label } from './proxy/fault-proxy.ts';
 import type { Subject } from './subject.ts';
 
-/** A clock that does not wait, so that waiting journeys use no time of others. */
+/** A clock that does not wait, so that journeys that wait take no time. */
 const impatientClock: Clock = { now: Date.now, sleep: async () => undefined };
-/** The most journeys per cell. For an operation that nearly all journeys call, some stand for all. */
+/** The most journeys per cell, because some operations are called by nearly all journeys. */
 const MOST_JOURNEYS = 12;
 const CELLS_AT_ONCE = 4;
 let seed = 1;

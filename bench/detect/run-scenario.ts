@@ -11,7 +11,7 @@ export type ScenarioRun = {
   journeys: JourneyResult[];
   /** Decisive journeys, all of them false alarms. */
   alarms: JourneyResult[];
-  /** Journeys that ended neither with a pass, nor as the scenario allows, nor as without it. */
+  /** Inconclusive journeys that the scenario does not allow and that are not inconclusive without it. */
   unexpected: JourneyResult[];
   /** Number of requests that were disturbed. */
   altered: number;
@@ -33,7 +33,7 @@ export async function runScenario(subject: Subject, scenario: Scenario, blocked:
   });
 }
 
-/** Runs all plans without the environment variables that match. */
+/** Runs all plans without the environment variables whose names match. */
 export async function runWithout(subject: Subject, variable: RegExp, blocked: Set<string>): Promise<ScenarioRun> {
   return behindProxy(subject, {}, async (proxy, whole) => {
     const all = Object.entries(whole);
@@ -67,9 +67,7 @@ function judged(subject: Subject, journeys: JourneyResult[], expected: Scenario[
 /** The longest real wait in ms, for a service that works on after its responses. */
 const MOST_WAITED_MS = 100;
 
-/**
- * Returns a clock on which waiting moves the proxy's time. Only for a service that works on, it also takes real time.
- */
+/** Returns a clock on which waiting moves the proxy's time. Waiting takes real time only if the subject has a clock. */
 function virtualTime({ clock }: Subject): { now: () => number; clock: Clock } {
   let waitedMs = 0;
   const sleep: Clock['sleep'] = async (durationMs, cancelled) => {

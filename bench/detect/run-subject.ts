@@ -1,6 +1,6 @@
 /**
- * A program that reports on one subject: the report as JSON on stdout, progress on stderr. No output: the API is not
- * available here.
+ * A program that reports on one subject: the report as JSON on stdout, progress on stderr. Prints no report if the API
+ * is not available here.
  */
 import { SubjectMissing } from './subject.ts';
 import { reportOn } from './subject-report.ts';

@@ -45,9 +45,9 @@ export type SubjectReport = {
   leftOut: { rule: string; cells: string[] }[];
   /** Decisive verdicts on the unchanged server and in scenarios, all of them false. */
   falseAlarms: string[];
-  /** Journeys that ended otherwise than their scenario allows. */
+  /** Inconclusive journeys that their scenario does not allow. */
   unexpected: string[];
-  /** Journeys that did not pass on the unchanged server. */
+  /** Inconclusive journeys on the unchanged server. */
   blocked: string[];
   cleanRuns: number;
   scenarioRuns: number;

@@ -153,7 +153,7 @@ function isEmpty(value: JsonObject[string] | undefined): boolean {
   return !value || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** The first item of the list at the same collection. Undefined if there is none. */
+/** The response of a GET of the first listed item in the same collection. Undefined if that does not succeed. */
 async function listedItem(exchange: Exchange, { operation, operations }: Scene): Promise<ProxyAnswer | undefined> {
   const collection = parentOf(operation.template);
   const list = operations.find(({ role, about }) => role === 'list' && about === collection);

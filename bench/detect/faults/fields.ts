@@ -66,7 +66,7 @@ function isFreeText(schema: JsonObject | undefined): boolean {
   );
 }
 
-/** The text with another last character: the same length and alphabet. A digit stays a digit. */
+/** The text with another last character: a digit for a digit, else z or y. */
 function altered(text: string): string {
   const last = text.at(-1) ?? '';
   const other = /\d/.test(last) ? String((Number(last) + 1) % 10) : last === 'z' ? 'y' : 'z';

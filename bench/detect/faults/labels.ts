@@ -1,6 +1,6 @@
 import type { Label } from '../proxy/fault-proxy.ts';
 
-/** The verdicts that name each family of faults rightly. Planner and verifier §6.1. */
+/** The verdicts that name a fault rightly, by what is wrong. Planner and verifier §6.1. */
 export const ROUTE: Label[] = [
   { verdict: 'FAIL_DECISIVE_ROUTE_MISSING', reasonCodes: ['ROUTE_NOT_SERVED', 'METHOD_NOT_SERVED'] },
 ];
@@ -19,7 +19,7 @@ export const STATE: Label[] = [
     ],
   },
 ];
-/** For lists that show other items than requested, while the items themselves are stored. */
+/** For lists that show other items than requested, although the items themselves are stored. */
 export const UNASKED: Label[] = [
   {
     verdict: 'FAIL_DECISIVE_CONTRACT',

@@ -81,8 +81,8 @@ function makesItems(write: ProxyOperation, list: ProxyOperation): boolean {
 }
 
 /**
- * An interceptor that changes the entries of a list. `isMade` is true for entries created through the proxy: by a write
- * to the collection, or in a parent created through the proxy.
+ * Returns an interceptor that changes the entries of a list. `isMade` is true for entries created through the proxy,
+ * and for all entries in a parent created through the proxy.
  */
 function withMade(scene: Scene, change: (entries: Entry[], isMade: (entry: Entry) => boolean) => Entry[]): Interceptor {
   const { operation, operations: all } = scene;
@@ -127,7 +127,7 @@ function filtersOf(operation: ProxyOperation, all: ProxyOperation[]): string[] {
   return Object.keys(operation.query).filter((name) => fields.includes(name));
 }
 
-/** Query parameters with such a name, without dates: `from` and `after` may be filters by time. */
+/** Query parameters of a list whose names match `names`, without dates: `from` and `after` may be filters by time. */
 function parametersOf({ role, query }: ProxyOperation, names: RegExp): string[] {
   const isTime = (name: string) => String(query[name]?.format).startsWith('date');
   return role === 'list' ? Object.keys(query).filter((name) => names.test(name) && !isTime(name)) : [];

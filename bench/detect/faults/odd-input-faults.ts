@@ -6,8 +6,8 @@ import type { JsonObject, ProxyOperation } from '../proxy/operations.ts';
 import { CRASH } from './labels.ts';
 
 /**
- * A fault that answers 500 if a body member has an odd value that the sound server accepts. `fits`: schemas of members
- * that may have such a value.
+ * Returns a fault that answers 500 if a body member has an odd value that the sound server accepts. `fits`: true for
+ * schemas of members that may have such a value. `isOdd`: true for such a value.
  */
 const atMember = (what: string, fits: (schema: JsonObject) => boolean, isOdd: (value: Json) => boolean): Fault => ({
   name: `server error at ${what}`,

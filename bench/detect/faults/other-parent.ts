@@ -7,7 +7,7 @@ import { otherValue } from './fields.ts';
 
 type Parent = { collection: string; id: string; exchange: Exchange };
 
-/** Remembers parents created through the proxy and creates another parent beside that of a child. */
+/** Remembers parents created through the proxy, and creates another parent beside that of a child. */
 export function otherParent(scene: Scene): {
   notice(exchange: Exchange): Promise<ProxyAnswer>;
   /**
@@ -55,7 +55,7 @@ export function otherParent(scene: Scene): {
     return made;
   }
 
-  /** Repeats the create with other texts, in case they must be unique. */
+  /** Creates the parent again with other texts, because texts may have to be unique. For a PUT, at a new id. */
   async function makeAnother({ exchange, collection: path }: Parent): Promise<string | undefined> {
     if (exchange.operation === put) {
       const fresh = randomUUID();

@@ -63,7 +63,6 @@ export const SCENARIOS: Scenario[] = [
   },
   {
     name: 'write visible after 2 seconds',
-    // Late writes change nothing that a journey asserts of other items.
     expected: [setup('EVENTUALLY_CONSISTENT', 'FLAKY', 'CAUSED_BY', 'STATE_CONFLICT')],
     plant: lateWrites,
   },
@@ -166,7 +165,7 @@ function lateWrites(setting: Setting): Interceptor {
       : state.other(exchange);
 }
 
-/** After so many requests, the owner's credential is replaced by an unknown one. */
+/** Returns an interceptor that replaces the owner's credential by an unknown one after so many requests. */
 function rejectingAfter(requests: number): (setting: Setting) => Interceptor {
   return ({ identities }) => {
     let seen = 0;

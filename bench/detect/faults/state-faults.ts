@@ -122,7 +122,7 @@ function changesWhatIsRead(write: ProxyOperation, read: ProxyOperation): boolean
   return read.role === 'read' && write.about === read.about;
 }
 
-/** Returns the right response to a write, and no read shows its effect. */
+/** Returns the right response to a write, but no read shows its effect. */
 function lostWrites(scene: Scene): Interceptor {
   const state = formerState(scene);
   return (exchange) =>
@@ -135,7 +135,9 @@ function showsItem(action: ProxyOperation, all: ProxyOperation[]): boolean {
   return read !== undefined && names.every((name) => read.item.properties[name] !== undefined);
 }
 
-/** Does not send the action to the target, and returns the item unchanged. */
+/**
+ * Does not send the owner's action to the target, and returns the item unchanged. Sends it if the item cannot be read.
+ */
 function untouched(scene: Scene): Interceptor {
   const { operation, operations } = scene;
   const [read] = readsOf(operation, operations).filter(({ role }) => role === 'read');
@@ -179,7 +181,7 @@ function createdWithout(scene: Scene): Interceptor {
   });
 }
 
-/** A write stores another value of one field. If the service refuses that value, it stores what was sent. */
+/** A write stores another value of one field. If the service refuses that for each field, it stores what was sent. */
 function storedOtherwise(scene: Scene, fields: string[]): Interceptor {
   const { properties } = scene.operation.sent;
   return atOperation(scene, async (exchange) => {
@@ -193,7 +195,7 @@ function storedOtherwise(scene: Scene, fields: string[]): Interceptor {
   });
 }
 
-/** An update does not change one of its fields. */
+/** An update does not change the last of the fields that it would change. */
 function updatedWithout(scene: Scene): Interceptor {
   const state = formerState(scene);
   const fields = losableFields(scene.operation, scene.operations);

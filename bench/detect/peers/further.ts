@@ -8,8 +8,8 @@ export type Further = { fault: string; tool: string; cells: number; found: numbe
 const CELLS = 72;
 
 /**
- * Further cells of faults of which a tool found as many in the sample as we did. Server errors are left out, because
- * tools that send odd values may find more.
+ * Further cells of faults of which a tool found at least as many in the sample as we did. Server errors are left out,
+ * because tools that send odd values may find more.
  */
 export function furtherCells(cells: CellKey[], own: PeerCell[], tool: PeerCell[]): CellKey[] {
   const count = (all: PeerCell[], fault: string) => all.filter((one) => one.fault === fault && one.found).length;

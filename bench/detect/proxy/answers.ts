@@ -96,7 +96,7 @@ function nameIn(sent: JsonObject, param: string | undefined): string | undefined
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Names of the id member if the path parameter is only the noun (`{ticket}`). */
+/** Names of the id member that are tried if none is named like the path parameter. */
 const OTHER_IDENTIFIERS = ['number', 'key', 'code', 'slug', 'uuid', 'reference', 'name'];
 
 /**
@@ -135,7 +135,7 @@ function itemTemplateOf(operation: ProxyOperation, all: ProxyOperation[]): strin
   return items.find((about) => collectionOf(about) === collection) ?? items.find(isBeside);
 }
 
-/** Paths of a created item: below the collection and, if items lie elsewhere, there. */
+/** Paths of a created item: below the collection and, if items have another path, there. */
 export function itemPathsOf(exchange: Exchange, id: string, all: ProxyOperation[]): string[] {
   const { operation, params } = exchange;
   const path = pathOf(exchange);
@@ -214,7 +214,7 @@ export function callerOf({ request }: Exchange): string {
   return JSON.stringify(about.toSorted());
 }
 
-/** True if the request has all headers of an identity. */
+/** True if the request has all headers of an identity. Also true for an identity without headers. */
 export function showsIdentity({ request }: Exchange, identity: Record<string, string>): boolean {
   return Object.entries(identity).every(([name, value]) => request.headers[name] === value);
 }
@@ -250,8 +250,8 @@ export function parentPathOf(exchange: Exchange): string {
 }
 
 /**
- * Sends a create, and finds the created item if neither response nor path shows an id: the entries that are new in the
- * list, as text. Empty if there is an id.
+ * Sends a create. If neither response nor path shows an id, finds the created item as the new entries of the list, as
+ * text. No entries if there is an id.
  */
 export async function withNewEntries(
   exchange: Exchange,

@@ -39,7 +39,7 @@ export type Label = { verdict: Verdict; reasonCodes: ReasonCode[] };
 /** A defect that can be planted at an operation. */
 export type Fault = {
   name: string;
-  /** What is wrong: a response, the stored state, the items of a list, or access. */
+  /** The family of the fault: a response, the stored state, the items of a list, or access is wrong. */
   family: 'answer' | 'state' | 'list' | 'access';
   /** The verdicts that name the fault rightly. */
   expected: Label[];
@@ -86,7 +86,9 @@ export type FaultProxy = {
 /** Thrown by an interceptor that closes the connection without a response. */
 export class CutConnection extends Error {}
 
-/** Starts an HTTP proxy on a free loopback port. It plants one fault at one operation, or one scenario at all. */
+/**
+ * Starts an HTTP proxy on a free loopback port. It plants one fault at one operation, one scenario at all, or nothing.
+ */
 export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
   const operations = proxyOperations(options.spec);
   const basePath = basePathOf(options.spec);

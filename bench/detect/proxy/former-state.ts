@@ -55,8 +55,8 @@ export type FormerState = {
 };
 
 /**
- * Keeps the state before writes, so that reads still show it. Works with any form of body, because real responses are
- * kept.
+ * Keeps the state before writes, so that reads still show it. Works with bodies of any form, because it keeps real
+ * responses.
  */
 export function formerState(scene: Setting): FormerState {
   const all = scene.operations;
@@ -161,20 +161,23 @@ export function formerState(scene: Setting): FormerState {
   return { write, other };
 }
 
-/** The response to a caller who may not see the object, before and after the write. */
+/**
+ * The response, if it refuses a caller who may not see the object: 401, 403, or a 404 that no deletion explains.
+ * Otherwise undefined.
+ */
 function asRefused({ deleted }: Held, answer: ProxyAnswer): ProxyAnswer | undefined {
   const { status } = answer;
   return status === 401 || status === 403 || (status === 404 && !deleted) ? answer : undefined;
 }
 
-/** The requested page size: a hidden entry makes room for another. Infinite without one. */
+/** The requested page size: where an entry is hidden, the page has room for another. Infinite without one. */
 function askedSize({ request }: Exchange): number {
   const query = new URLSearchParams(request.path.split('?')[1] ?? '');
   const asked = [...query].find(([name]) => SIZE.test(name))?.[1];
   return Number(asked) || Number.POSITIVE_INFINITY;
 }
 
-/** Path of the object that a write is about, or of its collection. */
+/** Path of the object that a write is about: for an action, its item; for a create, the collection. */
 function objectPath(exchange: Exchange, operation: ProxyOperation): string {
   const path = pathOf(exchange);
   return operation.role === 'action' ? parentPathOf(exchange) : path;
@@ -221,7 +224,7 @@ function collectionOfItem(about: string): string {
   return isItem(about) ? parentOf(about) : about;
 }
 
-/** The item with its former values. With `fields`: a field that did not exist before is removed. */
+/** The item with its former values. With `fields`, only in these fields, and without those that had no value before. */
 function asBefore(item: JsonObject, former: JsonObject, fields?: string[]): JsonObject {
   return Object.fromEntries(
     Object.entries(item).flatMap(([name, value]) => {

@@ -9,8 +9,8 @@ export { object, plainTypeOf } from './schema-view.ts';
 export type { JsonObject, SchemaView } from './schema-view.ts';
 
 /**
- * An operation as the proxy needs it, to match requests and to know which faults are possible. Made without the
- * planner.
+ * An operation as the proxy needs it, to match requests and to know which faults are possible. Read from the spec
+ * without the planner.
  */
 export type ProxyOperation = {
   /** "METHOD /template" as in the spec. */
@@ -19,7 +19,7 @@ export type ProxyOperation = {
   template: string;
   /** Documented success statuses: "200", "2XX". */
   successes: string[];
-  /** What the operation does to the resource; `other` if the path does not tell. */
+  /** The effect of the operation on the resource; `other` if the path does not tell. */
   role: 'create' | 'list' | 'read' | 'update' | 'delete' | 'action' | 'other';
   /** Path template of the object: of the item, also for its actions; of the collection for a list or create. */
   about: string;
@@ -75,7 +75,7 @@ function rawOperations(spec: JsonObject): Raw[] {
     const [success] = Object.entries(object(operation?.responses)).filter(([status]) => status.startsWith('2'));
     return JSON.stringify(jsonSchemaOf(spec, success?.[1]));
   };
-  // True for a view of a collection that shows some of its items in the same form, such as /todos/done.
+  // True for a view that shows some items of a collection in the same form, such as /todos/done.
   const isView = (template: string) =>
     !isItem(template) && shownAt(template) !== undefined && shownAt(template) === shownAt(parentOf(template));
   return found.map(({ template, method, path, operation }) => {
@@ -144,7 +144,7 @@ function readOperation(spec: JsonObject, raw: Raw, all: Raw[]): ProxyOperation {
   };
 }
 
-/** Names of single-valued members. Constants are left out, because they tell nothing about the item. */
+/** Names of scalar members. Constants are left out, because they tell nothing about the item. */
 function namesIn(places: { view: SchemaView }[]): Set<string> {
   return new Set(
     places.flatMap(({ view }) =>

@@ -57,7 +57,10 @@ function objectsIn(
   return [{ path, view }, ...inner];
 }
 
-/** The place with the most of the names. Without any, the first with single values. Of equals, the less deep one. */
+/**
+ * The place with the most of the names; of equals, the less deep one. If no place has any of them, the least deep one
+ * with a scalar.
+ */
 export function richest(places: FoundPlace[], names: Set<string>): FoundPlace | undefined {
   const score = ({ view }: FoundPlace) =>
     Object.entries(view.properties).filter(
