@@ -81,10 +81,10 @@ const cpuPerCall = async (work: () => Promise<unknown>): Promise<number> => {
   return median(figures);
 };
 
-/** Calls before measuring, because the first use of a token writes a record. */
+/** The number of recorded commands that are sent again at first, because the first use of a token writes a record. */
 const firstCalls = 20;
 
-/** Sends each command once, and then returns the recorded response. */
+/** Sends each command at first, and then returns the recorded response of an equal one. */
 const replayStoreCalls = (real: DynamoDBClient): void => {
   const recorded = new Map<string, unknown>();
   let calls = 0;

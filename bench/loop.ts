@@ -38,8 +38,8 @@ const several = async (work: () => Promise<number>): Promise<number> => {
 };
 
 /**
- * The ms from a change of state, by its event's time, until a waiting client has the event. Of the last of a build's
- * three events.
+ * Publishes a spec and waits for the READY event of its build. Returns the ms from the time of the newest event until
+ * the waiting client has it.
  */
 const hearing = async (client: ServiceClient): Promise<number> => {
   const { connection, path } = client;
@@ -59,8 +59,8 @@ const hearing = async (client: ServiceClient): Promise<number> => {
 };
 
 /**
- * Times of the service on this machine over HTTP, as medians: spec to verifier, event to client, coverage of 200
- * journeys.
+ * Times of the service on this machine over HTTP, as medians: spec to verifier, event to client, and coverage of a
+ * large feature.
  */
 export const run = async (): Promise<Figure[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-loop-'));

@@ -13,7 +13,7 @@ export const flags = ['--write'];
 const file = new URL('scale/trace.json', import.meta.url);
 
 /**
- * From 10 to 100,000 tenants: which limit of AWS is met first, and what a day costs, by a trace that is recorded here.
+ * Estimates for 10 to 100,000 tenants which AWS limit is exceeded most, and what a day costs, by a trace recorded here.
  * `--write` keeps the trace and writes the tables of `docs/scale.md`.
  */
 export const run = async (given: string[]): Promise<Figure[]> => {

@@ -21,8 +21,8 @@ import { openPorts } from '../../local/open-ports.ts';
 import { type LocalPayments, stockEmulator } from '../../local/payments/local-payments.ts';
 
 /**
- * The cost of one request: sequential calls, those of the payment provider among them, transactions, table units,
- * objects and bytes.
+ * The cost of one request: sequential calls, calls of the payment provider, transactions, table units, objects and
+ * bytes.
  */
 export type Cost = {
   roundTrips: number;
@@ -75,7 +75,7 @@ type Store = { client: DynamoDBClient; tableName: string };
 
 const current = new AsyncLocalStorage<Running | undefined>();
 
-/** Counts a call as one round trip after all calls that had ended when it began. */
+/** Counts a call as one round trip after all calls that had ended when it began. Parallel calls count as one. */
 const counted = async <T>(call: () => Promise<T>): Promise<T> => {
   const cost = current.getStore();
   if (cost === undefined) return call();
@@ -168,8 +168,7 @@ export const transactionUnits = ({ TransactItems: items = [] }: TransactWriteIte
   );
 
 /**
- * Opens the service with one tenant on a table engine; each request is measured. `cold`: like the first request of a
- * process, which knows no token yet.
+ * Opens the service with one tenant on a table engine; each request is measured. `units`: asks the table for its units.
  */
 export const openCountedService = async (store: Store, { units = false } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-api-'));
@@ -218,7 +217,7 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
 
   /**
    * Sends a request. `by`: a token or a sign-in credential; by default the tenant's Owner. A text body is sent
-   * unchanged.
+   * unchanged. `cold`: as the first request of a process, which knows no token yet.
    */
   const send = async (method: Method, target: string, body: unknown, cold: boolean, { by, ...more }: Sender = {}) => {
     const [path = '', rawQuery = ''] = target.split('?', 2);

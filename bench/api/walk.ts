@@ -32,7 +32,7 @@ export const walkApi = async (service: CountedService, cold: boolean): Promise<M
     return isJson && !isGone ? (JSON.parse(answer.body) as Body) : ({} as Body);
   };
   const get = (path: string): Promise<Body> => call('GET', path);
-  // The first use of a token in five minutes writes a record.
+  // Not counted, because the first use of a token in five minutes writes a record.
   await get('/api/v1/me');
   costs.clear();
   await walkAccount(call, tenant.workspaceId);

@@ -100,7 +100,9 @@ export class TableRecorder {
     this.#addIndexed(oldImage, newImage);
   }
 
-  /** The index counts one write for an item that is added, changed or removed, and two if its index key changes. */
+  /**
+   * The index counts one write for an item that is added, changed or removed there, and two if its index key changes.
+   */
   #addIndexed(oldImage: WireItem | undefined, newImage: WireItem | undefined): void {
     const [from, to] = [placeOf(oldImage), placeOf(newImage)];
     const stays = from !== undefined && from === to;

@@ -81,7 +81,7 @@ async function isTold(
   return false;
 }
 
-/** Returns a function that runs a plan on a new server, without state of the run before. */
+/** Returns a function that runs a plan on a new mock server, without state of the run before. */
 function runner(planning: Planning, bundle: TracedDocument['planned']['bundle']): Run {
   const routes = routesOf(planning);
   const personas = bundle.personas.map((persona): PersonaBinding => ({ ...persona, authType: 'BEARER' }));
