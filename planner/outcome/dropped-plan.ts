@@ -45,7 +45,8 @@ const NOT_ABOUT_THE_SPEC = new Set<DropReason>([
 ]);
 
 /**
- * False if the cause is in the personas or in other journeys, which no edit of the spec mends. True for other drops.
+ * False if the cause is in the personas, the requirements or other journeys: no edit of the spec mends these.
+ * True for other drops.
  */
 export function isAboutTheSpec({ reason }: DroppedPlan): boolean {
   return !NOT_ABOUT_THE_SPEC.has(reason);

@@ -73,7 +73,7 @@ export function withFurtherLimits(
 
 /**
  * Finds the actor, the limited and the ambiguous ones of the personas. `requirements` are the documents' texts.
- * `refusals`: what their sentences refuse; of two personas that may do as much, the refused one is not the actor.
+ * `refusals` are what their sentences refuse: of two personas with equal rank, the refused one is not the actor.
  */
 export function personaRoles(
   personas: Persona[],

@@ -22,11 +22,11 @@ export type PersonaRoles = {
   actor: PersonaBinding | undefined;
   /** Personas with a stated limit, by name. */
   limited: { persona: PersonaBinding; limits: StatedLimit[] }[];
-  /** What sentences of the requirements refuse to personas with credentials. */
+  /** Refusals that sentences of the requirements demand for personas with credentials. */
   required: RequiredRefusal[];
   /**
-   * Personas that no requirement names, and whose description states no grant and no limit, or a refusal that the
-   * planner does not understand.
+   * Personas that no requirement names or refuses anything. Their description states no grant and no limit, or a
+   * refusal that the planner does not understand.
    */
   ambiguous: PersonaBinding[];
 };

@@ -1,7 +1,7 @@
-/** A sentence of the feature's documents; `id`: that of its validation case. */
+/** A sentence of the feature's documents, with the id of its validation case. */
 export type RequirementSource = { id: string; sentence: string };
 
-/** Sentences of the requirements say that the persona must be refused the operation, whoever owns the item. */
+/** A refusal that sentences of the requirements demand: of one operation to one persona, whoever owns the item. */
 export type RequiredRefusal = {
   persona: string;
   /** "METHOD /template". */

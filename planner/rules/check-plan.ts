@@ -173,8 +173,8 @@ function checkOtherValue({ plan, operationOf }: Case): Drop | undefined {
 }
 
 /**
- * Each persona exists, and a refused one has a stated limit that covers some operation of the spec. An unauthenticated
- * journey on a secured operation also needs an actor.
+ * Each persona exists. For a refused one, the requirements refuse the operation, or its description states a limit that
+ * covers some operation of the spec. An unauthenticated journey on a secured operation also needs an actor.
  */
 function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined {
   const { roles, graph } = planning;

@@ -29,7 +29,10 @@ export type Unbound =
   | { reason: 'NO_FIELD'; detail: string; operation: SurfaceOperation; words: string }
   | { reason: 'AMBIGUOUS'; detail: string; candidates: SurfaceOperation[] };
 
-/** Reason why something is not proved, with an edit of the spec that helps. `edit` is null if none does. */
+/**
+ * Reason why something is not proved, with an edit of the spec or the documents that helps. `edit`
+ * is null if none does.
+ */
 export type Missing = { reason: string; detail: string; edit: string | null };
 
 export type Bound = { claims: Claim[] } | { unbound: Unbound };

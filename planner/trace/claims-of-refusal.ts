@@ -149,7 +149,7 @@ function hasName(said: readonly string[], name: string): boolean {
   return text.includes(` ${nameWords(name).join(' ')} `);
 }
 
-/** Returns the words of a persona's name as a sentence holds them, each without a plural "s". */
+/** Returns the words of a persona's name in lower case, each without a final "s". */
 export function nameWords(name: string): string[] {
   return wordsIn(name).map(withoutS);
 }

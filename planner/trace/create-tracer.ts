@@ -63,7 +63,10 @@ export function createTracer({
   for (const plan of plans)
     for (const id of new Set(plan.steps.map(({ operationId }) => operationId)))
       calling.set(id, [...(calling.get(id) ?? []), plan]);
-  /** Why no journey refuses to the persona what the sentence says; undefined for other sentences. */
+  /**
+   * Returns the reason why no journey proves a refusal to a persona; undefined for other claims and
+   * without a known reason.
+   */
   const unrefused = (sentence: string, { operation, outcome, personas: named }: Claim): Missing | undefined => {
     const refusal = outcome === 'persona' ? refusalIn(sentence, vocabulary, personas) : undefined;
     if (refusal && 'missing' in refusal) return refusal.missing;

@@ -7,10 +7,13 @@ import { readSentence, type Sentence } from './read-sentence.ts';
 import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import type { Vocabulary } from './vocabulary-of.ts';
 
-/** What a "must not" sentence refuses to whom, or why no journey can be planned from it. */
+/**
+ * Result of reading a "must not" sentence: the refused personas and operations, or why no journey
+ * can be planned from it.
+ */
 export type Refusal = { personas: string[]; operations: SurfaceOperation[] } | { missing: Missing };
 
-/** Words that leave a refusal as it is. Any other word may be a condition. */
+/** Words that leave a refusal as it is. Any other word that is not understood may be a condition. */
 const FILLER = new Set(
   'a an the any all every each no not never be been able to also ever and or , by must shall may can'.split(' '),
 );
@@ -18,8 +21,9 @@ const BINDING = new Set(['must', 'shall', 'may', 'can']);
 const PLACE = new Set('in of to from under below on within'.split(' '));
 
 /**
- * Reads "A viewer must not delete a project": the persona, and the operations that it must be refused. Every other word
- * must be understood, because it may be a condition. Undefined if the sentence refuses no persona.
+ * Reads "A viewer must not delete a project": the persona, and the operations that it must be refused. A word that is
+ * not understood may be a condition: then no journey is planned (`missing`). Undefined if the sentence refuses
+ * nothing to a persona.
  */
 export function refusalIn(text: string, vocabulary: Vocabulary, personas: readonly string[]): Refusal | undefined {
   const bound = bindSentence(text, vocabulary, personas);
@@ -60,7 +64,7 @@ function conditional(left: readonly string[]): Missing {
   };
 }
 
-/** Returns the words of the sentence that are neither persona, verb, item, its parent nor filler. */
+/** Returns the words of the sentence that are neither persona, verb, item, an item above it nor filler. */
 function unread(
   { words, things, verbs }: Sentence,
   personas: readonly string[],
@@ -79,7 +83,7 @@ function unread(
   });
 }
 
-/** True if the operation's path leads through an item of the phrase: "project" for /projects/{id}/tasks. */
+/** True if the operation's path has a segment for the phrase: "project" for `/projects/{id}/tasks`. */
 function leadsThrough({ key }: SurfaceOperation, phrase: string): boolean {
   return key.split(/[ /]/).some((segment) => phraseOf(wordsOf(segment)).endsWith(phrase));
 }

@@ -9,15 +9,15 @@ import { refusalIn } from './refusal-in.ts';
 import { requirementIdOf } from './requirement-id-of.ts';
 import { type Vocabulary, vocabularyOf } from './vocabulary-of.ts';
 
-/** A document of the feature as the planner reads it: Markdown. Both ids are part of the ids of its requirements. */
+/** A Markdown document of the feature. Both ids are part of the ids of its requirements. */
 export type RequirementDocument = { featureId: string; documentId: string; text: string };
 
-/** The refusals that the documents demand, and those that they demand and grant. */
+/** The refusals that the documents demand. `dropped` has those that another sentence contradicts. */
 export type RequiredRefusals = { refusals: RequiredRefusal[]; dropped: DroppedPlan[] };
 
 /**
- * Returns who must be refused what by the "must not" sentences of the documents, each with its sentences. A refusal
- * that another sentence grants ("A viewer may delete a project") is dropped.
+ * Returns the refusals that "must not" sentences of the documents demand, each with its sentences. A refusal that
+ * another sentence contradicts ("A viewer may delete a project") is dropped.
  */
 export function requiredRefusals(
   documents: readonly RequirementDocument[],
@@ -55,7 +55,7 @@ export function requiredRefusals(
   };
 }
 
-/** Returns the requirements in which a persona's name stands. */
+/** Returns the sentences of the documents that name a persona, with the ids of their requirements. */
 function sentencesNaming(documents: readonly RequirementDocument[], personas: readonly string[]): RequirementSource[] {
   const names = personas.map((name) => ` ${nameWords(name).join(' ')} `);
   return documents.flatMap(({ featureId, documentId, text }) =>
@@ -68,7 +68,7 @@ function sentencesNaming(documents: readonly RequirementDocument[], personas: re
   );
 }
 
-/** Returns what a sentence such as "A viewer may delete a project" lets its personas do, as keys. */
+/** Returns the grants of a sentence such as "A viewer may delete a project", as keys of persona and operation. */
 function grantsIn(text: string, vocabulary: Vocabulary, personas: readonly string[]): string[] {
   const bound = bindSentence(text, vocabulary, personas);
   if ('unbound' in bound) return [];
