@@ -16,7 +16,7 @@ export type Proposal = {
   personas: string[];
   /** Tells journeys of the same kind, subject and personas apart; "" for the first. */
   variant: string;
-  /** The sentences that demand the journey, if it is planned because of them. */
+  /** The requirements that demand the journey; absent if it is planned for another reason. */
   requirements?: RequirementSource[];
   build: (journey: Journey) => void;
 };

@@ -161,7 +161,7 @@ function mutant(operator: FaultId, operation: Operation): Mutant {
   return { name: `${operator} ${operation.key}`, operator, operation };
 }
 
-/** True if some persona is refused something that another one may do. */
+/** True if a persona has a stated limit, or if a requirement refuses an operation to one. */
 function refusesAny({ limited, required }: Planning['roles']): boolean {
   return limited.length > 0 || required.length > 0;
 }

@@ -4,10 +4,13 @@ import type { MockCall } from './mock-call.ts';
 import type { StatedLimit } from '../../personas/grammar/stated-limit.ts';
 import { hidesFromList, isTotal, limitCovers } from '../../personas/grammar/limit-covers.ts';
 
-/** A refusal that the requirements demand: whoever owns the item. */
+/** The limit for an operation that a requirement refuses: it is refused whoever owns the item. */
 const REQUIRED: StatedLimit = { scope: 'function', actions: [], words: [] };
 
-/** Returns the limits of the caller's persona that cover the call's operation: stated or demanded by a requirement. */
+/**
+ * Returns the limits of the caller's persona that cover the call's operation. They are stated by its description,
+ * or demanded by a requirement.
+ */
 export function limitsOn(planning: Planning, { identity, route }: MockCall): StatedLimit[] {
   const { operation, serves } = route;
   // A limit on an item also covers its file.

@@ -33,7 +33,7 @@ import { serveAction } from './serve-action.ts';
 import { listedByItself, serveList } from './serve-list.ts';
 
 /**
- * A stateful server in memory, made only from the spec, the resource graph and the stated limits. It creates, reads,
+ * A stateful server in memory, made only from the spec, the resource graph and the personas' limits. It creates, reads,
  * lists, updates and deletes items with their owners. It answers 404 for unknown ids and, on secured operations, 401
  * without credentials. A `mutant` gives it one fault.
  */

@@ -21,7 +21,10 @@ export const requiredRefusals = defineShape({
   propose,
 });
 
-/** Proposes a refusal for each persona and operation of a "must not" sentence. The actor may do what it tries. */
+/**
+ * Proposes a refusal for each persona and operation of a "must not" sentence. The plan is dropped if the persona is the
+ * first one, which must create the item, or if everybody may call the operation.
+ */
 function propose({ roles, model }: Planning): Proposal[] {
   const { actor, required } = roles;
   return required.flatMap((one) => {
