@@ -9,7 +9,7 @@ import type { Drop } from '../outcome/dropped-plan.ts';
 import { schemaAtPointer, templateAt } from './template-at.ts';
 import { type Case, drop } from './case.ts';
 
-/** Rule 6, first half: each literal in the body, and each scalar one in the query, fits its schema. */
+/** Rule 6, first half: each literal of the body outside lists, and each scalar one in the query, fits its schema. */
 export function checkValues({ plan, planning, operationOf }: Case): Drop | undefined {
   const { schemas } = planning.model;
   for (const step of plan.steps) {

@@ -111,7 +111,7 @@ function isPutAmongOthers({ body, params }: Step, found: Set<string>): boolean {
   return sent.some(isFound) || members.some(isNamed);
 }
 
-/** True if an operation (`subject`: "METHOD /template") is refused only by limits that exempt shared items. */
+/** True if some limit exempts shared items and no other limit refuses the operation (`subject`: "METHOD /template"). */
 export function isHiddenUnlessShared({ graph }: Planning, limits: StatedLimit[], subject: string): boolean {
   const done = graph.resources.flatMap((resource) =>
     actionsOf(resource).flatMap(({ action, operation }) => (operation.key === subject ? [{ action, resource }] : [])),
