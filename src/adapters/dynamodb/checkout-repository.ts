@@ -66,7 +66,7 @@ export class CheckoutRepository implements CheckoutWriter, PaymentCustomerReader
   }
 
   async keep(scope: TenantScope, alongside: Alongside): Promise<void> {
-    if (Object.keys(alongside).length > 0) await transactAlongside(this.#tables, scope, [], alongside);
+    await transactAlongside(this.#tables, scope, [], alongside);
   }
 }
 

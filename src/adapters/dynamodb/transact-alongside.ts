@@ -25,8 +25,11 @@ export const transactAlongside = async (
   const answers = answer ? answerPuts(scope, answer) : [];
   const counts = quotas.map((quota) => quotaWrite(scope, quota));
   const entries = [entry, seatEntry].flatMap((each) => (each ? [entryPut(scope, each)] : []));
+  const all = [...writes, ...entries, ...answers, ...counts];
+  // Nothing to keep without an Idempotency-Key, and a transaction of nothing is refused.
+  if (all.length === 0) return;
   try {
-    await tables(scope.tenantId).transact([...writes, ...entries, ...answers, ...counts]);
+    await tables(scope.tenantId).transact(all);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const failed = new Set(error.failures.map(({ index }) => index));
