@@ -1,4 +1,5 @@
 import type { RunIo } from '#verifier/cli/cli-io.ts';
+import { attestCommands } from './attest-commands.ts';
 import { authCommands } from './auth-commands.ts';
 import { type CommandEntry, file, flag, json, oneOf, place, serviceExits, several, text } from './command-entry.ts';
 import { coverageCommands } from './coverage-commands.ts';
@@ -303,6 +304,7 @@ export const commandTable = {
     exits: '0 nothing is missing · 1 a gap · 2 usage · 5 the verifier is not what was signed, or a script changed',
     examples: ['dezycro doctor', 'dezycro auth exec -- dezycro doctor --probe --base-url http://127.0.0.1:3000'],
   },
+  ...attestCommands,
   ...authCommands,
   explain: {
     summary: 'say what a verdict or a reason means',

@@ -31,6 +31,8 @@ const commands: { [N in CommandName]: () => Promise<Command<N>> } = {
   waive: async () => (await import('./waive.ts')).waive,
   ship: async () => (await import('./ship.ts')).ship,
   doctor: async () => (await import('./doctor.ts')).doctor,
+  'attest get': async () => (await import('./attest-get.ts')).attestGet,
+  'attest verify': async () => (await import('./attest-verify.ts')).attestVerify,
   'auth env': async () => (await import('./auth-env.ts')).authEnv,
   'auth exec': async () => (await import('./auth-exec.ts')).authExec,
   'auth check': async () => (await import('./auth-check.ts')).authCheck,

@@ -1,13 +1,8 @@
-import { createHash, verify } from 'node:crypto';
-import {
-  envelope as envelopeSchema,
-  preAuthEncoding,
-  statedSha256,
-  type VerifierStatement,
-  verifierStatement,
-} from '#contract/verifier-statement.ts';
+import { createHash } from 'node:crypto';
+import { statedSha256, type VerifierStatement, verifierStatement } from '#contract/verifier-statement.ts';
 import * as z from '#contract/schemas/zod.ts';
 import { IntegrityFailed } from '../login/signing-key.ts';
+import { signedPayload } from './signed-payload.ts';
 
 /** Said in place of a signature by a verifier that was built on this machine: its hash is checked, its origin is not. */
 export const unsignedLocal = 'unsigned-local';
@@ -24,37 +19,12 @@ export type UnsignedSeal = { platform: string; signature: typeof unsignedLocal; 
  * Throws IntegrityFailed.
  */
 export const openEnvelope = (given: unknown, publicKey: string): VerifierStatement => {
-  const envelope = z.safeParse(envelopeSchema, given);
-  if (!envelope.success)
-    throw new IntegrityFailed('What vouches for the verifier is no envelope of a signed statement.');
-  const payload = Buffer.from(envelope.data.payload, 'base64');
-  const signed = preAuthEncoding(envelope.data.payloadType, payload);
-  if (!envelope.data.signatures.some(({ sig }) => isSigned(signed, sig, publicKey)))
-    throw new IntegrityFailed('The signature of the verifier is not valid.');
-  const statement = z.safeParse(verifierStatement, parsed(payload));
+  const statement = z.safeParse(verifierStatement, signedPayload(given, publicKey, 'the verifier'));
   if (!statement.success)
     throw new IntegrityFailed(
       'The signed statement is not about a verifier, or is of a version that is not known here.',
     );
   return statement.data;
-};
-
-const isSigned = (content: Uint8Array, signature: string, publicKey: string): boolean => {
-  try {
-    return verify('sha256', content, publicKey, Buffer.from(signature, 'base64'));
-  } catch {
-    // A signature or key that cannot even be read signs nothing.
-    return false;
-  }
-};
-
-const parsed = (payload: Buffer): unknown => {
-  try {
-    return JSON.parse(payload.toString()) as unknown;
-  } catch {
-    // The schema refuses it.
-    return undefined;
-  }
 };
 
 /** Throws IntegrityFailed unless these bytes are the platform's file in the statement. */

@@ -42,6 +42,7 @@ const onDemand = [
   'functions/support/providers/stored-signatures.ts',
   'functions/support/providers/user-pool.ts',
   'src/adapters/language-model/sdk-model.ts',
+  'src/contract/schemas/json-schema-of.ts',
 ];
 
 const leftBeside: Plugin = {

@@ -1,11 +1,8 @@
+import { payloadType } from './dsse.ts';
 import { uuidOut } from './schemas/primitives.ts';
 import * as z from './schemas/zod.ts';
 import { verifierFilename } from './verifier-file.ts';
 
-/** Media type of the signed payload (in-toto attestation framework). */
-export const payloadType = 'application/vnd.in-toto+json';
-/** Media type of the document that holds payload and signature (DSSE 1.0). */
-export const envelopeType = 'application/vnd.dsse.envelope.v1+json';
 export const predicateType = 'urn:dezycro:verifier-build:1';
 
 /** Which build the files are of: whoever has a file can tell whose it is, and which of two is the older. */
@@ -40,7 +37,6 @@ export const envelope = z.object({
   payload: z.string(),
   signatures: z.array(z.object({ sig: z.string() })).check(z.minLength(1)),
 });
-export type Envelope = z.output<typeof envelope>;
 
 /** The name of a platform's file in a statement: `node/dezycro-verify.mjs`. */
 const subjectName = (platform: string): string => `${platform}/${verifierFilename(platform)}`;
@@ -61,7 +57,3 @@ export const statedSha256 = ({ subject }: VerifierStatement, platform: string): 
   const found = subject.filter(({ name }) => name === subjectName(platform));
   return found.length === 1 ? found[0]!.digest.sha256 : undefined;
 };
-
-/** The bytes that DSSE signs (its pre-authentication encoding): type and payload, each behind its length, so neither passes for the other. */
-export const preAuthEncoding = (type: string, payload: Uint8Array): Buffer =>
-  Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload]);

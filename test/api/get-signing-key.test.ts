@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Envelope, payloadType, preAuthEncoding } from '#contract/verifier-statement.ts';
+import { type Envelope, payloadType, preAuthEncoding } from '#contract/dsse.ts';
 import { expectUnauthenticated } from '../support/expectations.ts';
 import { openRoad, publish } from '../support/road.ts';
 import { testWithActors } from '../support/scenario.ts';

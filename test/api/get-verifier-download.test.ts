@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import type { Envelope } from '#contract/verifier-statement.ts';
+import type { Envelope } from '#contract/dsse.ts';
 import { absentId } from '../support/addresses.ts';
 import { expectInvalidQuery, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { type Build, endOf, openRoad, publish } from '../support/road.ts';

@@ -3,7 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { payloadType, preAuthEncoding, type VerifierStatement } from '#contract/verifier-statement.ts';
+import { payloadType, preAuthEncoding } from '#contract/dsse.ts';
+import { type VerifierStatement } from '#contract/verifier-statement.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { openIssuer } from '../support/issuer.ts';
 import { type LocalServiceProcess, startLocalService } from '../support/local-service.ts';

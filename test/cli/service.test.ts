@@ -118,6 +118,10 @@ describe('a checkout from login to coverage', () => {
     });
     const second = json<Recorded>(await run(['record', '-', '--json'], env, out));
     expect(second.run['runId']).toBe(first.run['runId']);
+    const runId = String(first.run['runId']);
+    await ok('attest', 'get', runId, '--out', 'run.intoto.json');
+    // The login keeps the key, so nobody is asked.
+    expect((await ok('attest', 'verify', 'run.intoto.json')).out).toContain(`run ${runId} of feature`);
     const gapped = (await ok('coverage')).out;
     expect(gapped).toMatch(
       /^1 operations without a journey\n {2}TodoController.updateAll {2}OUTCOME_NOT_SHOWN {2}Answer PATCH \/todos with /m,

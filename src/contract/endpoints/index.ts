@@ -21,6 +21,7 @@ import * as personaCredentials from './persona-credentials.ts';
 import * as personas from './personas.ts';
 import * as projects from './projects.ts';
 import * as requirements from './requirements.ts';
+import * as runAttestations from './run-attestations.ts';
 import * as runs from './runs.ts';
 import * as signIn from './sign-in.ts';
 import * as signingKey from './signing-key.ts';
@@ -57,6 +58,7 @@ export const registry: readonly Endpoint[] = [
   signingKey,
   verifierRuns,
   runs,
+  runAttestations,
   coverage,
   requirements,
   assistance,

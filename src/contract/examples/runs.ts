@@ -1,3 +1,4 @@
+import { signedStatement } from '../schemas/attestations.ts';
 import { requirement } from '../schemas/requirements.ts';
 import { accessMatrix, coverageReport, newWaiver, shipStatus, waiver } from '../schemas/coverage.ts';
 import { recordedRun } from '../schemas/recorded-runs.ts';
@@ -65,6 +66,11 @@ const wanted = {
 };
 
 export const runExamples = [
+  exampleOf(signedStatement, {
+    payloadType: 'application/vnd.in-toto+json',
+    payload: 'eyJfdHlwZSI6Imh0dHBzOi8vaW4tdG90by5pby9TdGF0ZW1lbnQvdjEifQ==',
+    signatures: [{ sig: 'MEUCIQDJ8hGmZ2pXk3nq0Jm1vYbJ0tqHcU1cQ2m7bq3y0wIgGv6o6mB4' }],
+  }),
   exampleOf(requirement, {
     caseId: ids.caseId,
     sentence: 'A writer can create a note with a text.',

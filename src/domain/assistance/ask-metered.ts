@@ -61,11 +61,12 @@ export const askMetered = async <Form extends z.ZodMiniType, T>(
   const tenancy = await ports['plans:read'].get(scope);
   const reservation = reservationOf(tenancy, { callId: runtime.newId(), operation }, runtime.now(), key !== undefined);
   await ports['allowance:reserve'].reserve(scope, reservation);
+  const { jsonSchemaOf } = await import('#contract/schemas/json-schema-of.ts');
   const atMost = { seconds: longestWaitSeconds, answerTokens: longestAnswerTokens[operation] };
   const question = {
     instructions,
     material: JSON.stringify(material),
-    answerSchema: z.toJSONSchema(answer) as Record<string, unknown>,
+    answerSchema: jsonSchemaOf(answer),
     atMost,
   };
   const said = await ask(model, question).catch(async (error: unknown) => {

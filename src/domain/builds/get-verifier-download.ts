@@ -1,5 +1,5 @@
 import { verifierContentType, verifierFilename } from '#contract/verifier-file.ts';
-import { envelopeType } from '#contract/verifier-statement.ts';
+import { envelopeType } from '#contract/dsse.ts';
 import type { getVerifierDownload as endpoint } from '#contract/endpoints/verifier.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { UseCase } from '#domain/use-case.ts';

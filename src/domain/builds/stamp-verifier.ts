@@ -1,18 +1,13 @@
-import {
-  type BuildFacts,
-  type Envelope,
-  envelopeType,
-  payloadType,
-  preAuthEncoding,
-  stateVerifier,
-} from '#contract/verifier-statement.ts';
+import { envelopeType } from '#contract/dsse.ts';
+import { stateVerifier } from '#contract/verifier-statement.ts';
 import type { stampVerifier as task } from '#contract/tasks.ts';
 import { taskScope } from '#domain/access/scope.ts';
-import type { Artifact, Platform, VerifierSigner } from '#domain/ports/verifier-stamper.ts';
+import type { Platform } from '#domain/ports/verifier-stamper.ts';
 import type { TaskUseCase } from '#domain/task.ts';
 import { blobKeys } from './blob-keys.ts';
 import { asJson, readJson, writeJson } from './json-blob.ts';
 import type { PlanDocument } from './plan-document.ts';
+import { signStatement } from './sign-statement.ts';
 import type { VerifierFiles } from './verifier-files.ts';
 
 /**
@@ -29,21 +24,11 @@ export const stampVerifier: TaskUseCase<typeof task> = async (
   const artifacts = await ports['verifiers:stamp'].stamp({ scope, runnerRelease, bundle, keyOf });
   const { specHash, flowVersion } = bundle;
   const facts = { ...ids, sequence: Number(sequence), specHash, flowVersion, runnerRelease };
-  const signed = await signedStatement(ports['verifiers:sign'], artifacts, facts);
+  const signed = await signStatement(ports['verifiers:sign'], stateVerifier(artifacts, facts));
   const blobs = ports['blobs:write'];
   const statement = Buffer.from(JSON.stringify(signed));
   await blobs.write(scope, blobKeys.verifierStatement(scope, ids.buildId), statement, envelopeType);
   const files: VerifierFiles = { artifacts, statementSignature: signed.signatures[0]!.sig };
   await writeJson(blobs, scope, blobKeys.verifierFiles(scope, ids.buildId), asJson(files));
   return {};
-};
-
-const signedStatement = async (
-  signer: VerifierSigner,
-  artifacts: readonly Artifact[],
-  facts: BuildFacts,
-): Promise<Envelope> => {
-  const payload = Buffer.from(JSON.stringify(stateVerifier(artifacts, facts)));
-  const sig = await signer.sign(preAuthEncoding(payloadType, payload));
-  return { payloadType, payload: payload.toString('base64'), signatures: [{ sig }] };
 };

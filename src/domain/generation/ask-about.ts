@@ -2,7 +2,7 @@ import type { FeatureScope } from '#domain/access/scope.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
 import { asJson, readJson, writeJson } from '#domain/builds/json-blob.ts';
 import type { LeftOut, StoredCase } from '#domain/ports/case-repository.ts';
-import { type LanguageModel, ModelFailure } from '#domain/ports/language-model.ts';
+import { type LanguageModel, ModelFailure, type Question } from '#domain/ports/language-model.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
 import { TaskError } from '#domain/task-failure.ts';
 import { hashOf } from '#planner/intake/json/canonical-json.ts';
@@ -36,7 +36,7 @@ export const askAbout = async (
   ports: Ports,
 ): Promise<Enriched> => {
   const name = model.name ?? '';
-  const question = questionOf(asked.map(({ skeleton }) => skeleton));
+  const question = await questionOf(asked.map(({ skeleton }) => skeleton));
   const key = blobKeys.modelAnswer(scope, hashOf([name, asJson(question)]));
   const kept = await findKept(ports, scope, key);
   const known = kept && judge(asked, kept.content, name);
@@ -63,10 +63,7 @@ const judge = (asked: readonly Asked[], content: Json, name: string): Omit<Enric
 const findKept = async (ports: Ports, scope: FeatureScope, key: string): Promise<KeptAnswer | undefined> =>
   (await ports['blobs:read'].read(scope, key)) && readJson<KeptAnswer>(ports['blobs:read'], scope, key);
 
-const ask = async (
-  model: LanguageModel,
-  question: ReturnType<typeof questionOf>,
-): Promise<{ content: Json; tokens: number }> => {
+const ask = async (model: LanguageModel, question: Question): Promise<{ content: Json; tokens: number }> => {
   try {
     const { content, tokens } = await model.ask(question);
     return { content: content as Json, tokens };

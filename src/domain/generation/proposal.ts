@@ -50,7 +50,7 @@ Answer with one case for each requirement:
 Invent nothing that the requirement does not say.`;
 
 /** What a model is asked about a batch. The documents' words are in the material only. */
-export const questionOf = (skeletons: readonly Skeleton[]): Question => ({
+export const questionOf = async (skeletons: readonly Skeleton[]): Promise<Question> => ({
   instructions,
   material: JSON.stringify({
     requirements: skeletons.map(({ sectionHeading, quote }, requirement) => ({
@@ -59,7 +59,7 @@ export const questionOf = (skeletons: readonly Skeleton[]): Question => ({
       quote,
     })),
   }),
-  answerSchema: z.toJSONSchema(answer) as Record<string, unknown>,
+  answerSchema: (await import('#contract/schemas/json-schema-of.ts')).jsonSchemaOf(answer),
 });
 
 /** The proposals of an answer; undefined where it has another form. */

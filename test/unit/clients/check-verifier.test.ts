@@ -1,7 +1,8 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { bundleNodeRunner } from '#builder/bundle-node-runner.ts';
-import { payloadType, preAuthEncoding, stateVerifier } from '#contract/verifier-statement.ts';
+import { payloadType, preAuthEncoding } from '#contract/dsse.ts';
+import { stateVerifier } from '#contract/verifier-statement.ts';
 import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { checkBuild } from '../../../clients/verifier-file/check-build.ts';
 import { checkContent, checkSha256, openEnvelope } from '../../../clients/verifier-file/check-verifier.ts';
