@@ -19,6 +19,8 @@ export type CliIo = {
   openTransport: (network: NetworkOptions) => Promise<{ send: Send; close: () => Promise<void> }>;
   /** Reads a file as UTF-8. Throws the file system's error. */
   readFile: (path: string) => string;
+  /** Throws the file system's error if no report could be written there: its folder is missing, or it is a folder. */
+  checkWritable: (path: string) => void;
   /** Writes a report. Throws the file system's error. */
   writeFile: (path: string, text: string) => void;
   /** Writes a file, and its folders, that only this user can read. Throws the file system's error. */

@@ -10,6 +10,7 @@ import { ttyReporter } from '../reporters/tty-reporter.ts';
 import type { RunIo } from './cli-io.ts';
 import type { ReporterChoice } from './reporter-choice.ts';
 import type { RunSettings } from './run-settings.ts';
+import { UsageError } from './usage-error.ts';
 
 type Settings = Pick<RunSettings, 'json' | 'reporters' | 'junitInconclusive'>;
 type FileReporter = Exclude<ReporterChoice['name'], 'github'>;
@@ -21,11 +22,12 @@ export function isDocument(choice: ReporterChoice): choice is { name: Exclude<Fi
 }
 
 /**
- * Opens the reporters of a run. The report for people is always written, to stderr if a document takes stdout.
+ * Opens the reporters of a run. Throws UsageError if a report has no place to be written to. The report for people is always written, to stderr if a document takes stdout.
  * Annotations for GitHub are added if GITHUB_ACTIONS is set. Planner and verifier §8.
  */
 export function openReporters(settings: Settings, io: RunIo): Reporter[] {
   const { reporters, json } = settings;
+  for (const { name, path } of reporters) if (path !== undefined) checkPlace(name, path, io);
   const document = json ? ({ name: 'json' } as const) : reporters.find(isDocument);
   const talk = document === undefined ? io.stdout : io.stderr;
   const terminal = document === undefined ? io.stdoutIsTerminal : io.stderrIsTerminal;
@@ -46,6 +48,15 @@ export function openReporters(settings: Settings, io: RunIo): Reporter[] {
     ...files,
     ...(document === undefined ? [] : [openReporter(document.name, io.stdout, settings, io)]),
   ];
+}
+
+function checkPlace(name: string, path: string, io: RunIo): void {
+  try {
+    io.checkWritable(path);
+  } catch (error) {
+    const message = `the ${name} report cannot be written: ${(error as Error).message}`;
+    throw new UsageError('REPORT_NOT_WRITABLE', message, 'make the folder, or name a file in another one');
+  }
 }
 
 function openGithub(path: string | undefined, write: Write, io: RunIo): Reporter {

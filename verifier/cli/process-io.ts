@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemClock } from '../engine/context/clock.ts';
 import type { RunIo } from './cli-io.ts';
@@ -18,6 +18,7 @@ export const processIo: Omit<RunIo, 'openTransport' | 'sandbox'> = {
   stderrIsTerminal: process.stderr.isTTY === true,
   columns: process.stdout.columns ?? process.stderr.columns,
   readFile: (path) => readFileSync(path, 'utf8'),
+  checkWritable,
   writeFile: (path, text) => writeFileSync(path, text),
   keepFile: (path, text) => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -30,6 +31,12 @@ export const processIo: Omit<RunIo, 'openTransport' | 'sandbox'> = {
   random: Math.random,
   onSignal,
 };
+
+function checkWritable(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw new Error(`EISDIR: ${path} is a folder`);
+  accessSync(found === undefined ? dirname(path) : path, constants.W_OK);
+}
 
 const heard = new Set<NodeJS.WriteStream>();
 

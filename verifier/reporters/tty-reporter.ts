@@ -92,7 +92,8 @@ function unansweredBy({ journeys, baseUrl }: ResultDocument): string | undefined
   const [first] = journeys;
   if (first === undefined || journeys.some((journey) => outcomeOf(journey) !== 'broken')) return undefined;
   const step = first.evidence?.find(({ probe }) => probe === 'step');
-  return `Nothing answers at ${baseUrl} (${step?.observation ?? first.details}). Is the API up, and is --base-url right?`;
+  const why = (step?.observation ?? first.details ?? '').replace(/^[A-Z_]+: (?:[A-Z]+: )?/, '');
+  return `Nothing answers at ${baseUrl} (${why}). Is the API up, and is --base-url right?`;
 }
 
 function startLine({ bundle, baseUrl, personas, params }: RunStart): string {

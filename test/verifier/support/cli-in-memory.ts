@@ -34,6 +34,7 @@ export async function runCli(
     readFile: (path) => {
       throw new Error(`ENOENT: no such file, open '${path}'`);
     },
+    checkWritable: () => undefined,
     writeFile: (path, text) => void run.files.set(path, text),
     keepFile: (path, text) => void run.files.set(path, text),
     folder: '/project',
