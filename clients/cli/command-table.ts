@@ -22,7 +22,7 @@ const overlay = several(
   'OpenAPI Overlay 1.0, JSON or YAML: says what the spec does not, such as an example or a pattern',
 );
 const personas = file(
-  '{"personas": [{"name", "description", "authType", "envVar"?, "script"?}]}; the credentials of each are JSON in its variable, by default AUTH_<NAME> (default: personas.json in .dezycro here or above, or in this folder)',
+  '{"personas": [{"name", "description", "authType", "envVar"?, "script"?}]}, authType BEARER, BASIC, HEADER, HTTP_ENDPOINT, JS or NONE; the credentials of each are JSON in its variable, by default AUTH_<NAME> (default: personas.json in .dezycro here or above, or in this folder)',
 );
 const allowOlder = flag('lets a build pass that is older than one that was here before');
 const params =

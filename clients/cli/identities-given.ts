@@ -49,7 +49,8 @@ const callerOf = ({ header, token, user }: Given, signIn: AsCredentials | undefi
   const caller = (authType: AuthType, credentials: object) =>
     identityOf('caller', 'may do everything', authType, JSON.stringify(credentials));
   if (token !== undefined) return caller('BEARER', { token: filled(token, '--token') });
-  if (user !== undefined && signIn) return caller('HTTP_ENDPOINT', signIn(nameAndPassword(user, '--user')));
+  if (user !== undefined && signIn)
+    return withLogin(caller('HTTP_ENDPOINT', signIn(nameAndPassword(user, '--user'))), signIn);
   if (user !== undefined) return caller('BASIC', nameAndPassword(user, '--user'));
   if (header === undefined) return undefined;
   return caller('HEADER', { headers: Object.fromEntries(header.map(nameAndValue)) });
@@ -66,13 +67,10 @@ const personaOf = (
   const text = env[variableOf(name)]?.trim() || undefined;
   if (text === undefined) return identityOf(name, description, signIn ? 'HTTP_ENDPOINT' : 'BEARER', undefined);
   const isPair = !text.startsWith('{') && /^[^:\s]+:\S/.test(text);
-  if (isPair && signIn)
-    return identityOf(
-      name,
-      description,
-      'HTTP_ENDPOINT',
-      JSON.stringify(signIn(nameAndPassword(text, variableOf(name)))),
-    );
+  if (isPair && signIn) {
+    const credentials = JSON.stringify(signIn(nameAndPassword(text, variableOf(name))));
+    return withLogin(identityOf(name, description, 'HTTP_ENDPOINT', credentials), signIn);
+  }
   if (isPair) return identityOf(name, description, 'BASIC', JSON.stringify(nameAndPassword(text, variableOf(name))));
   return identityOf(name, description, typeOf(text), text);
 };
@@ -85,6 +83,12 @@ const identityOf = (
   authType: AuthType,
   credentials: string | undefined,
 ): Identity => ({ persona: { name, description, authType, envVar: variableOf(name) }, credentials });
+
+/** Tells the scripts of `dezycro replay` how its variable's NAME:PASSWORD signs in. */
+const withLogin = ({ persona, credentials }: Identity, signIn: AsCredentials): Identity => ({
+  persona: { ...persona, signIn: signIn({ username: '{username}', password: '{password}' }) },
+  credentials,
+});
 
 /** By the members that only one type has (specification §5). */
 const typeOf = (text: string): AuthType => {

@@ -1,8 +1,9 @@
+import type { JsonObject } from '#verifier/plan/json-object.ts';
 import type { Access, Login } from '#planner/read-access.ts';
 import { usageError } from './parse-options.ts';
 
 /** Makes the credentials of type HTTP_ENDPOINT (specification §5) of a name and a password. */
-export type AsCredentials = (user: { username: string; password: string }) => object;
+export type AsCredentials = (user: { username: string; password: string }) => JsonObject;
 
 /**
  * How one signs in by `--login 'POST /path'`, as the document describes that operation or the token URL of its OAuth 2.0 password flow. Throws
@@ -21,7 +22,7 @@ export const loginCredentials = async (login: string, access: () => Promise<Acce
   );
 };
 
-const credentialsOf = (login: Login, { username, password }: { username: string; password: string }): object => {
+const credentialsOf = (login: Login, { username, password }: { username: string; password: string }): JsonObject => {
   const { path, contentType, userField, passwordField, within, more, tokenPath } = login;
   const own = { ...more, [userField]: username, [passwordField]: password };
   return {

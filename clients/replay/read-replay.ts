@@ -88,6 +88,7 @@ const replay = z.object({
       name: z.string(),
       authType: z.enum(['BEARER', 'BASIC', 'HEADER', 'HTTP_ENDPOINT', 'JS', 'NONE']),
       envVar: z.string().check(z.regex(/^\w+$/)),
+      signIn: z.exactOptional(z.record(z.string(), json)),
     }),
   ),
   calls: z.array(call),

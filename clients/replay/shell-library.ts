@@ -27,22 +27,23 @@ is() { [ "$(jq_know -r "$jq_library . as \$k | ($1)")" = true ]; }
 known=$(jq -nc --arg r "$hex" '{n: ("x" + $r[0:7]), d: ($r | explode | map(. % 10 | tostring) | join("")[0:9]), r: $r,
   c: {}, s: {}, a: {}, pages: [], made: {}}')
 
-# identity NUMBER TYPE VARIABLE: the headers of a persona, from the variable
+# identity NUMBER TYPE VARIABLE FORM [LOGIN]: the headers of a persona, from the variable; LOGIN: what NAME:PASSWORD is sent as
 identity() {
   value=$(printenv "$3") || value=
   case $2 in
     NONE) ;;
     JS) value=$(printenv "$3_HEADERS") || cannot "a script of yours makes this identity: set $3_HEADERS='{\"Authorization\": \"…\"}'" ;;
-    *) [ -n "$value" ] || cannot "$3 is not set: it holds the credentials, of type $2" ;;
+    *) [ -n "$value" ] || cannot "$3 is not set: it holds $4" ;;
   esac
   case $2 in
     NONE) : ;;
-    BEARER) printf %s "$value" | jq -Rrs '"Authorization: Bearer " + ((try fromjson catch .) | if type == "object" then .token else . end)' ;;
-    BASIC) printf %s "$value" | jq -r '"Authorization: Basic " + ("\(.username):\(.password)" | @base64)' ;;
-    HEADER) printf %s "$value" | jq -r '.headers | to_entries[] | "\(.key): \(.value)"' ;;
-    HTTP_ENDPOINT) sign_in "$value" ;;
+    BEARER) printf %s "$value" | jq -Rrs '(. as $text | (try fromjson catch $text) | if type == "object" then .token else $text end) | "Authorization: Bearer \(.)"' ;;
+    BASIC) printf %s "$value" | jq -Rrs '. as $text | (try fromjson catch $text) | "Authorization: Basic " + (if type == "object" then "\(.username):\(.password)" else $text end | @base64)' ;;
+    HEADER) printf %s "$value" | jq -Rrs '. as $text | (try fromjson catch $text) | if type == "object" then .headers | to_entries[] | "\(.key): \(.value)" else $text end' ;;
+    HTTP_ENDPOINT) sign_in "$(printf %s "$value" | jq -Rsc --arg login "$5" '. as $pair | (try fromjson catch $pair) | if type == "object" or $login == "" then .
+      else ($pair | split(":")) as $parts | $login | fromjson | walk(if . == "{username}" then $parts[0] elif . == "{password}" then $parts[1:] | join(":") else . end) end')" ;;
     JS) printf %s "$value" | jq -r 'to_entries[] | "\(.key): \(.value)"' ;;
-  esac >"$dir/persona.$1" 2>"$dir/error" || { [ -s "$dir/refused" ] && cannot "$(cat "$dir/refused")"; cannot "$3 does not hold the JSON of type $2"; }
+  esac >"$dir/persona.$1" 2>"$dir/error" || { [ -s "$dir/refused" ] && cannot "$(cat "$dir/refused")"; cannot "$3 does not hold $4"; }
 }
 
 # sign_in JSON: asks a token endpoint

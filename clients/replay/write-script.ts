@@ -2,8 +2,8 @@ import { quote } from '#verifier/engine/run/reproduce-with-curl.ts';
 import { encodedPath } from '#verifier/engine/request/build-request.ts';
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import { isReading } from '#verifier/plan/is-reading.ts';
-import type { Capture, Paging } from '#verifier/plan/plan.ts';
-import type { Replay, ReplayCall, ReplayRequest } from '#verifier/replay/replay.ts';
+import type { AuthType, Capture, Paging } from '#verifier/plan/plan.ts';
+import type { Replay, ReplayCall, ReplayPersona, ReplayRequest } from '#verifier/replay/replay.ts';
 import { judgementOf } from './finding-text.ts';
 import { literal, pathOf, referenceText, valuesText } from './jq-text.ts';
 import { SHELL_LIBRARY } from './shell-library.ts';
@@ -18,12 +18,16 @@ export type Told = { name: string; details: string };
  */
 export const writeScript = (replay: Replay, told: Told, target: string | null = replay.baseUrl): string => {
   const { personas, calls, teardown } = replay;
-  const variables = personas.filter(({ authType }) => authType !== 'NONE').map(({ envVar }) => envVar);
+  const variables = personas.flatMap((persona) => {
+    const form = formOf(persona);
+    return form === '' ? [] : [`${persona.envVar} (${form})`];
+  });
   const inputs = [...calls, ...teardown].flatMap(({ values }) =>
     values.flatMap(({ value }) => ('input' in value ? [value.input] : [])),
   );
   const identities = personas.map(
-    ({ name, authType, envVar }, at) => `identity ${at + 1} ${quote(authType)} ${quote(envVar)} # ${comment(name)}`,
+    (persona, at) =>
+      `identity ${[at + 1, ...[persona.authType, persona.envVar, formOf(persona), loginOf(persona)].map(quote)].join(' ')} # ${comment(persona.name)}`,
   );
   return [
     '#!/bin/sh',
@@ -48,6 +52,19 @@ export const writeScript = (replay: Replay, told: Told, target: string | null = 
     '',
   ].join('\n');
 };
+
+/** What the variable of a persona holds; empty for nobody. */
+const formOf = ({ authType, signIn }: ReplayPersona): string => (signIn === undefined ? FORMS[authType] : FORMS.BASIC);
+const FORMS: Readonly<Record<AuthType, string>> = {
+  NONE: '',
+  BEARER: 'the token, or its JSON',
+  BASIC: 'NAME:PASSWORD, or its JSON',
+  HEADER: 'NAME: VALUE, or the JSON of type HEADER',
+  HTTP_ENDPOINT: 'the JSON of type HTTP_ENDPOINT',
+  JS: 'the JSON of its headers, in …_HEADERS',
+};
+
+const loginOf = ({ signIn }: ReplayPersona): string => (signIn === undefined ? '' : JSON.stringify(signIn));
 
 /** Text behind a #, in one line. */
 const comment = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 400);

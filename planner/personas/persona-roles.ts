@@ -35,6 +35,7 @@ export function bindingOf(persona: Persona): PersonaBinding {
     authType: persona.authType,
     envVar: persona.envVar ?? `AUTH_${upperSnake(persona.name)}`,
     ...scriptOf(persona),
+    ...(persona.signIn ? { signIn: persona.signIn } : {}),
   };
 }
 

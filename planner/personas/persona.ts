@@ -11,6 +11,7 @@ export type Persona = {
   script?: string | null;
   scriptVariables?: string[];
   scriptHosts?: string[];
+  signIn?: PersonaBinding['signIn'];
 };
 
 /** The roles of the personas in the journeys of one feature. */

@@ -6,19 +6,29 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Replay } from '#verifier/replay/replay.ts';
+import type { Replay, ReplayPersona } from '#verifier/replay/replay.ts';
 import { runScript } from '../../bench/detect/replay-cell.ts';
 import { readReplay } from '../../clients/replay/read-replay.ts';
 import { writeScript } from '../../clients/replay/write-script.ts';
 
-type Seen = { method: string; path: string; query: string; note: string | undefined; body: string };
+type Seen = {
+  method: string;
+  path: string;
+  query: string;
+  note: string | undefined;
+  authorization: string | undefined;
+  body: string;
+};
 
 const seen: Seen[] = [];
 const server = createServer(async (request, response) => {
   const { pathname, search } = new URL(request.url ?? '', 'http://host');
   const { method = '', headers } = request;
-  seen.push({ method, path: pathname, query: search, note: headers['x-note'] as string, body: await text(request) });
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: 7 }));
+  const { authorization, 'x-note': note } = headers;
+  seen.push({ method, path: pathname, query: search, note: note as string, authorization, body: await text(request) });
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ id: 7, note: 'token-of-alice' }));
 });
 let url: string;
 let folder: string;
@@ -137,11 +147,45 @@ it('a secret stands in no script, and in no argument of a program', async () => 
   expect(seen[0]?.note).toBe('n');
 });
 
+/** The Authorization that the script sends by an identity of that type, with its variable set so. */
+const sentBy = async (persona: Omit<ReplayPersona, 'name' | 'envVar'>, variable: string) => {
+  const replay: Replay = { ...replayWith('name'), personas: [{ ...persona, name: 'name', envVar: 'AUTH_A' }] };
+  seen.length = 0;
+  await runScript(writeScript(replay, { name: 'n', details: 'd' }), { AUTH_A: variable, WAIT_SECONDS: '0' }, folder);
+  return seen.find(({ path }) => path === '/things/name')?.authorization;
+};
+
+it.each([
+  ['BEARER', 'abc.def', 'Bearer abc.def'],
+  ['BEARER', '{"token":"abc.def"}', 'Bearer abc.def'],
+  ['BEARER', '123', 'Bearer 123'],
+  ['BASIC', 'alice:won:der', `Basic ${btoa('alice:won:der')}`],
+  ['BASIC', '{"username":"alice","password":"p"}', `Basic ${btoa('alice:p')}`],
+  ['HEADER', 'Authorization: Key 1', 'Key 1'],
+  ['HEADER', '{"headers":{"Authorization":"Key 1"}}', 'Key 1'],
+] as const)('%s is taken as it is typed and as the JSON of its type: %s', async (authType, variable, sent) => {
+  expect(await sentBy({ authType }, variable)).toBe(sent);
+});
+
+it('NAME:PASSWORD signs in as --login did, and so does the JSON of that login', async () => {
+  const login = (username: string, password: string) => ({
+    url: '/login',
+    headers: { 'content-type': 'application/json' },
+    body: { user: { username, password } },
+    tokenPath: 'note',
+  });
+  const persona = { authType: 'HTTP_ENDPOINT' as const, signIn: login('{username}', '{password}') };
+  for (const variable of ['zoë:won:"der', JSON.stringify(login('zoë', 'won:"der'))]) {
+    expect(await sentBy(persona, variable)).toBe('Bearer token-of-alice');
+    expect(JSON.parse(seen[0]!.body)).toEqual({ user: { username: 'zoë', password: 'won:"der' } });
+  }
+});
+
 it('without its variable, a tool or an answer the script cannot tell, and says why', async () => {
   const script = writeScript(replayWith('name'), { name: 'n', details: 'd' });
   expect(await runScript(script, {}, folder)).toEqual({
     code: 2,
-    said: 'cannot tell: AUTH_A is not set: it holds the credentials, of type HEADER\n',
+    said: 'cannot tell: AUTH_A is not set: it holds NAME: VALUE, or the JSON of type HEADER\n',
   });
   const gone = await ended(script.replace(url, 'http://127.0.0.1:9'));
   expect(gone.code).toBe(2);

@@ -32,6 +32,11 @@ export type PersonaBinding = {
   scriptVariables?: string[];
   /** Hosts that the script may call besides the target: `host` or `host:port`. */
   scriptHosts?: string[];
+  /**
+   * For HTTP_ENDPOINT by `--login`: the credentials with "{username}" and "{password}" in place of what NAME:PASSWORD in
+   * the variable says.
+   */
+  signIn?: { [key: string]: Json };
 };
 
 /** The content of one verifier: stamped into the runner as data and hashed. */

@@ -21,7 +21,7 @@ export function replayOf(attempt: Attempt, step: Step, facts: StepFacts, reasonC
   const used = new Set([...calls, ...teardown].map(({ persona }) => persona));
   const personas = run.bundle.personas
     .filter(({ name }) => used.has(name))
-    .map(({ name, authType, envVar }) => ({ name, authType, envVar }));
+    .map(({ name, authType, envVar, signIn }) => ({ name, authType, envVar, ...(signIn ? { signIn } : {}) }));
   const replay = { baseUrl: run.baseUrl, personas, calls, teardown, finding };
   return Buffer.byteLength(JSON.stringify(replay)) > MOST_REPLAY_BYTES ? undefined : replay;
 }

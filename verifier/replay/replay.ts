@@ -2,13 +2,13 @@ import type { FormPart } from '../plan/form-part.ts';
 import type { MadeUpForm } from '../auth/make-up.ts';
 import type {
   Assertion,
-  AuthType,
   Capture,
   HttpMethod,
   ItemMatch,
   Json,
   JsonSchema,
   Paging,
+  PersonaBinding,
   Until,
 } from '../plan/plan.ts';
 import type { UniqueValue } from '../plan/unique-value.ts';
@@ -27,7 +27,7 @@ export type Replay = {
   finding: Finding;
 };
 
-export type ReplayPersona = { name: string; authType: AuthType; envVar: string };
+export type ReplayPersona = Pick<PersonaBinding, 'name' | 'authType' | 'envVar' | 'signIn'>;
 
 export type ReplayRequest = {
   /** Id of the step, or of the step whose item a teardown request deletes. */

@@ -54,9 +54,11 @@ function blankTrace(step: Step, index: number): StepTrace & { passed: null } {
 }
 
 function stepError({ facts, judgement, call }: StepRun): string {
+  // Behind a name like CREDENTIAL_UNAVAILABLE the redactor would mask its first word.
+  if (facts.credentialProblem !== undefined) return facts.credentialProblem;
   const reason = judgement?.reasonCode ?? 'UNEXPECTED_STATUS';
   const said = facts.missingInput
     ? `${facts.missingInput} is not set`
-    : (facts.credentialProblem ?? call?.message ?? `answered ${facts.statusCode}`);
+    : (call?.message ?? `answered ${facts.statusCode}`);
   return `${reason}: ${said}`;
 }
