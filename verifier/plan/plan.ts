@@ -33,8 +33,8 @@ export type PersonaBinding = {
   /** Hosts that the script may call besides the target: `host` or `host:port`. */
   scriptHosts?: string[];
   /**
-   * For HTTP_ENDPOINT by `--login`: the credentials with "{username}" and "{password}" in place of what NAME:PASSWORD in
-   * the variable says.
+   * For HTTP_ENDPOINT by `--login`: the credentials with "{username}" and "{password}" in place of what NAME:PASSWORD
+   * in the variable says.
    */
   signIn?: { [key: string]: Json };
 };
