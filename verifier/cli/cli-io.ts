@@ -35,7 +35,7 @@ export type CliIo = {
   sandbox: readonly string[];
   clock: Clock;
   random: () => number;
-  /** Calls `stop` on SIGINT (130) and SIGTERM (143). The returned function ends that. */
+  /** Calls `stop` on SIGINT (130) and SIGTERM (143). The returned function removes these handlers. */
   onSignal: (stop: (exitCode: 130 | 143) => void) => () => void;
 };
 

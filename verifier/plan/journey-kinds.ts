@@ -2,12 +2,9 @@
  * What the runner must know about a journey kind. What the planner knows is in planner/journeys/model/kind-facts.ts.
  */
 export type JourneyKind = {
-  /**
-   * The journey searches a list. It runs after journeys of other kinds, and not beside one that shares a write
-   * operation.
-   */
+  /** The journey expects a refusal, so a server that refuses every request passes it too. */
   refuses?: true;
-  /** The journey compares a list before and after. It runs after the journeys that only create items. */
+  /** The journey searches a list for its item. It starts when most others have ended, see `mapConcurrently`. */
   looksInList?: true;
 };
 

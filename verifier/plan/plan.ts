@@ -82,7 +82,7 @@ export type Plan = {
   /** Journeys with the same key never run at the same time, because they write the same value. */
   exclusive?: string;
   steps: Step[];
-  /** Run in reverse order, each only if its `forStep` got a 2xx. Never changes the outcome. */
+  /** Run in reverse order, each only if its `forStep` succeeded. Never changes the outcome. */
   teardown: TeardownStep[];
   /** Names of the mutants that this plan kills (planner and verifier §4.5). */
   proof: string[];

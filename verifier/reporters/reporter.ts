@@ -30,7 +30,7 @@ export type TracedSentence = {
 
 export type RunStart = {
   bundle: PlanBundle;
-  /** The URL before all paths. */
+  /** The URL to which path templates are appended. */
   baseUrl: string;
   /** The command that runs journeys again, such as `dezycro-verify run --base-url URL`. `--journey ID` is appended. */
   again: string;

@@ -13,7 +13,7 @@ export type ResultDocument = {
   /** ISO 8601, like each time here. */
   startedAt: string;
   endedAt: string;
-  /** The URL before all paths. */
+  /** The URL to which path templates are appended. */
   baseUrl: string;
   /** The seed of unique values. `--seed` repeats them. */
   seed: number;

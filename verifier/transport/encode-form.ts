@@ -39,7 +39,7 @@ function headOf({ name, fileName, contentType }: FormEntry): string {
   return `Content-Disposition: form-data; name="${quoted(name)}"${file}${type}`;
 }
 
-/** The name escaped as browsers do. */
+/** A field or file name escaped as browsers do in a multipart header: `"` becomes `%22`. */
 function quoted(text: string): string {
   return text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }

@@ -24,11 +24,11 @@ export type Attempt = {
   held: Map<string, string>;
   /** Teardown of items that no plan step creates: a parent, or a reference created after a refusal. */
   madeBeside: TeardownStep[];
-  /** URLs where a DELETE of this attempt got a 2xx. */
+  /** URLs where a DELETE of this attempt succeeded. */
   removed: Set<string>;
   /** Ids of steps answered 202: their effect may come later. */
   accepted: Set<string>;
-  /** By step id: the body of its 2xx response, as JSON or text. */
+  /** By step id: the body of its successful response, as JSON or text. */
   bodies: Map<string, Json>;
   /** By step id: the list entry that was found to be the item. */
   items: Map<string, Json>;

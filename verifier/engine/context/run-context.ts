@@ -33,9 +33,9 @@ export type RunContext = {
   isAtRest: () => boolean;
   /** Fingerprints of responses to a missing route and to an unknown id, by question, path template and persona. */
   fingerprints: Map<string, Promise<string | undefined>>;
-  /** Path templates that got a 2xx in this run. */
+  /** Path templates where a plan step succeeded in this run. */
   servedTemplates: Set<string>;
-  /** Operations that got a 2xx in this run, as "METHOD /template". */
+  /** Operations that succeeded as a plan step in this run, as `METHOD /template`. */
   servedOperations: Set<string>;
   /**
    * By URL: length of the longest list seen in this run without documented paging. A shorter list there was not cut
