@@ -149,6 +149,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'waivers:read': none,
   'waivers:write': none,
   'events:read': none,
+  'waits:hold': none,
   'events:publish': ({ eventBus }) => [toBus(eventBus)],
   'events:mark': none,
   'webhooks:read': none,

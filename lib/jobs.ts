@@ -49,7 +49,7 @@ export class Jobs extends Construct {
   }
 
   #addJob(job: Job, { settings, folders, resources }: JobsProps): void {
-    const { name, trigger, memoryMb, timeoutSeconds, runsAlone } = job;
+    const { name, trigger, memoryMb, timeoutSeconds, concurrencyShare, runsAlone } = job;
     const reportFailure = new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failures.queueArn] });
     const triggerRights = trigger.inserts ? [readStream(resources)] : [];
     const { function: target } = new ServiceFunction(this, name, {
@@ -59,6 +59,7 @@ export class Jobs extends Construct {
       statements: [...grantsOf(job, resources), reportFailure, ...triggerRights],
       memoryMb,
       timeoutSeconds,
+      concurrencyShare,
       failures: this.failures,
       ...(runsAlone && { mostAtOnce: 1 }),
     });

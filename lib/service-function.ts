@@ -16,8 +16,9 @@ export type FunctionSettings = {
   statements: PolicyStatement[];
   memoryMb?: number;
   timeoutSeconds?: number;
-  /** Reserved of the account's concurrency; without it, no limit of its own. */
+  /** Reserved of the account's concurrency: so many runs, or a share of them; without either, no limit of its own. */
   mostAtOnce?: number;
+  concurrencyShare?: number | undefined;
   /** Where an asynchronous call goes that failed for good. */
   failures?: IQueue;
 };
@@ -39,6 +40,7 @@ export class ServiceFunction extends Construct {
         rights: new PolicyDocument({ statements: [writeLog, writeTraces(), ...statements, auditLogIsKept(resources)] }),
       },
     });
+    const { concurrencyShare: share, mostAtOnce = share && Math.floor(share * settings.functionsAtOnce) } = limits;
     this.function = new Function(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -46,7 +48,7 @@ export class ServiceFunction extends Construct {
       code: Code.fromAsset(folder),
       memorySize: limits.memoryMb ?? 512,
       timeout: Duration.seconds(limits.timeoutSeconds ?? 10),
-      ...(limits.mostAtOnce !== undefined && { reservedConcurrentExecutions: limits.mostAtOnce }),
+      ...(mostAtOnce !== undefined && { reservedConcurrentExecutions: mostAtOnce }),
       role,
       logGroup,
       environment: resources.environment,

@@ -191,6 +191,7 @@ export const tableRights: Record<Capability, TableRights> = {
   'waivers:read': { read: ['project'] },
   'waivers:write': { read: ['project'], write: ['project'] },
   'events:read': { read: ['outbox'] },
+  'waits:hold': { read: ['quotas'], write: ['quotas'] },
   'events:publish': nothing,
   'events:mark': { touch: { partition: 'outbox', attributes: ['publishedAt', ...indexAttributes] } },
   'webhooks:read': { read: ['webhooks'] },

@@ -34,10 +34,10 @@ export class Workflow extends Construct {
   constructor(scope: Construct, id: string, { machine, settings, tasks, folders, resources, others }: WorkflowProps) {
     super(scope, id);
     const own = tasks.filter((task) => task.machine === machine);
-    const functions = own.map(({ name, state, uses, memoryMb, timeoutSeconds }) => {
+    const functions = own.map(({ name, state, uses, memoryMb, timeoutSeconds, concurrencyShare }) => {
       const statements = grantsOf({ uses }, resources);
       const folder = folders.tasks[name]!;
-      const limits = { memoryMb, timeoutSeconds };
+      const limits = { memoryMb, timeoutSeconds, concurrencyShare };
       return { state, ...new ServiceFunction(this, state, { settings, resources, folder, statements, ...limits }) };
     });
     const log = serviceLog(this, 'Log', { settings, deliveredAs: machine });

@@ -63,6 +63,7 @@ export class HttpApi extends Construct {
       folder: props.folders.mcp,
       statements: [],
       timeoutSeconds: mcpRoute.timeoutSeconds,
+      concurrencyShare: mcpRoute.concurrencyShare,
     });
     new Routes(this, 'Routes', api.ref, [
       ...endpoints,
@@ -144,5 +145,6 @@ const endpointFunction = (
     folder: folders.endpoints[endpoint.operationId]!,
     statements: grantsOf(endpoint, resources),
     timeoutSeconds: endpoint.timeoutSeconds,
+    concurrencyShare: endpoint.concurrencyShare,
     ...(endpoint.memoryMb === undefined ? {} : { memoryMb: endpoint.memoryMb }),
   });

@@ -77,6 +77,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'waivers:read': ['dynamodb'],
   'waivers:write': ['dynamodb'],
   'events:read': ['dynamodb'],
+  'waits:hold': ['dynamodb'],
   'events:publish': ['eventbridge'],
   'events:mark': ['dynamodb'],
   'webhooks:read': ['dynamodb'],

@@ -173,6 +173,11 @@ const settings = z.strictObject({
     '{"monthlyDollars": 500, "mail": "ops@example.com"}, told of what the account costs in a month; or null. GovCloud and China have none',
     'what you expect the account to cost; docs/operations.md, Budget',
   ),
+  functionsAtOnce: setting(
+    z._default(z.int().check(z.minimum(200)), 1000),
+    'the account’s limit of functions at once in this region; shares of it are kept for those that tenants can hold up',
+    'aws lambda get-account-settings --query AccountLimit.ConcurrentExecutions',
+  ),
   canaryMinutes: setting(
     z._default(z.nullable(z.literal([10, 15, 30])), null),
     '10, 15 or 30: so long a tenth of the requests goes to the new functions before all do; or null: all at once',

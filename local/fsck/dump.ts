@@ -71,6 +71,7 @@ const kinds = {
   auditSeal: /^#AUDS (.+)$/,
   firstOpenHour: /^AUDIT#OPEN HOUR$/,
   keptAnswer: /^#IDEM (.+)#(\d+)$/,
+  wait: /^#RL WAIT#(\d+)$/,
   quota: /^#RL (.+)$/,
   eventCounter: /^#OUT #LAST$/,
   event: /^#OUT (\d{12})$/,

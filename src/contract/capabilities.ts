@@ -75,6 +75,7 @@ export const capabilities = [
   'waivers:read',
   'waivers:write',
   'events:read',
+  'waits:hold',
   'events:publish',
   'events:mark',
   'webhooks:read',

@@ -69,6 +69,8 @@ export type Endpoint<
   adds: boolean;
   /** Of its function; undefined: as much as the others. */
   memoryMb: number | undefined;
+  /** Of the account's functions at once: kept for this one, and the most that it takes, so that it cannot starve the others. */
+  concurrencyShare: number | undefined;
   uses: readonly Uses[];
   /** What the audit log says of its success, in the same transaction. */
   audits: readonly Audits[];
@@ -109,6 +111,7 @@ type Definition<
   container?: Container;
   adds?: true;
   memoryMb?: number;
+  concurrencyShare?: number;
   uses: readonly U[];
   audits?: readonly A[];
   errors?: readonly ErrorCode[];
@@ -145,6 +148,7 @@ export const defineEndpoint = <
     quotas = [],
     timeoutSeconds = 10,
     memoryMb,
+    concurrencyShare,
     container,
     adds = false,
     audits = [],
@@ -162,6 +166,7 @@ export const defineEndpoint = <
     quotas,
     timeoutSeconds,
     memoryMb,
+    concurrencyShare,
     container,
     adds,
     success: {

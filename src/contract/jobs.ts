@@ -20,6 +20,8 @@ export type Job = {
   audits?: readonly AuditAction[];
   timeoutSeconds: number;
   memoryMb: number;
+  /** As of an endpoint. */
+  concurrencyShare?: number;
   /** One run waits for the end of the one before. */
   runsAlone?: true;
 };
@@ -68,6 +70,8 @@ export const deliverWebhooks = defineJob({
   uses: ['open-work:read', 'deliveries:write', 'webhook-secrets:decrypt', 'webhooks:send'],
   timeoutSeconds: 90,
   memoryMb: 512,
+  // Servers of others let it wait.
+  concurrencyShare: 0.05,
 });
 
 /** Removes runs whose time is over. */

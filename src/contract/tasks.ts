@@ -18,6 +18,8 @@ export type Task<Input extends z.ZodMiniType = z.ZodMiniType, Uses extends Capab
   uses: readonly Uses[];
   timeoutSeconds: number;
   memoryMb: number;
+  /** As of an endpoint. */
+  concurrencyShare?: number;
   /** Runs in a container of its own, not in a function: it holds more than one should. Its input is the environment (`TENANT_ID` …). */
   inContainer?: true;
 };
@@ -54,6 +56,7 @@ export const planFeature = defineTask({
   uses: ['builds:amend', 'personas:read', 'documents:read', 'workbooks:read', 'blobs:read', 'blobs:write'],
   timeoutSeconds: 300,
   memoryMb: 3008,
+  concurrencyShare: 0.1,
 });
 
 /** Says what is to be stamped; nothing where the feature's current files are the same. */

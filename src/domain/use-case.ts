@@ -8,6 +8,7 @@ import type { Person } from './access/person.ts';
 import type { ScopeOf } from './access/scope.ts';
 import type { Alongside } from './alongside.ts';
 import type { Audit } from './audit/audit-entry.ts';
+import type { FairUse } from './billing/fair-use.ts';
 import type { FeatureHead } from './builds/feature-head.ts';
 import type { PortsFor } from './ports/ports.ts';
 import type { Runtime } from './ports/runtime.ts';
@@ -34,6 +35,8 @@ export type UseCaseInput<E extends Endpoint> = {
   path: PathFields<E['path']>;
   query: z.output<E['request']['query']>;
   body: Output<E['request']['body']>;
+  /** How much at once the caller's tier allows. */
+  fairUse: FairUse;
   /** The body as it was sent: what a signature is over. */
   text: string | undefined;
   /** Lower-case names. */

@@ -5,6 +5,7 @@ import type { Actor } from '#domain/access/actor.ts';
 import { TierChanged } from '#domain/access/tier-changed.ts';
 import { asNobodyYet } from '#domain/access/person.ts';
 import { placeActor, requirePermission } from '#domain/access/authorize.ts';
+import { fairUse, unlimited } from '#domain/billing/fair-use.ts';
 import { requireWithinPlan } from '#domain/billing/read-only.ts';
 import { RateLimited } from '#domain/alongside.ts';
 import { auditOf } from '#domain/audit/audit-entry.ts';
@@ -113,6 +114,7 @@ const answer = async (
     baseUrl,
     ifMatch,
     audit,
+    fairUse: dependencies.limits && actor ? fairUse[actor.tier] : unlimited,
   };
   const given = actor && scope && (endpoint.method === 'POST' || endpoint.quotas.length > 0);
   const shown = given

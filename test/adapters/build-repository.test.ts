@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
+import { remove } from '#adapters/dynamodb/expressions.ts';
+import * as keys from '#adapters/dynamodb/keys.ts';
 import { EventRepository } from '#adapters/dynamodb/event-repository.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
+import { RateLimited } from '#domain/alongside.ts';
 import { changeOf, newBuild } from '#domain/builds/build-rules.ts';
 import { commitChange } from '#domain/builds/commit-change.ts';
+import { brokenBuild, endBuild } from '#domain/builds/end-build.ts';
+import { startBuild } from '#domain/builds/start-build.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { openRecords } from '../support/record-ports.ts';
 
@@ -78,4 +83,26 @@ test('the feed forgets an event after seven days, and goes on behind it', async 
   const feedAt = (time: string) => new EventRepository(tables, () => Date.parse(time)).listAfter(scope, 0, 2);
   expect((await feedAt('2026-01-07T23:59:59Z')).map(({ cursor }) => cursor)).toEqual([1, 2]);
   expect((await feedAt('2026-01-08T00:00:01Z')).map(({ cursor }) => cursor)).toEqual([4]);
+});
+
+test('a build that has ended leaves room; one from before builds were counted is let through', async () => {
+  const first = await newFeature();
+  const [second, third] = [await newFeature(first.tenantId), await newFeature(first.tenantId)];
+  const room = { limit: 1, refusal: () => new RateLimited('One.', 1) };
+  const queue = (scope: FeatureScope) =>
+    commitChange(builds, systemRuntime, scope, async (head) => {
+      const to = newBuild(scope, specHash, 1, systemRuntime);
+      const change = changeOf(scope, { ...head, latestBuildId: to.id }, [{ from: undefined, to }], systemRuntime);
+      return { change: { ...change, room }, result: to.id };
+    });
+  const id = await queue(first);
+  await expect(queue(second)).rejects.toThrow(RateLimited);
+  await tables(first.tenantId).update(keys.eventCounter(first), [remove('open')]);
+  const other = await queue(second);
+  await startBuild({ ...first, buildId: id }, ports, systemRuntime);
+  await expect(queue(third)).rejects.toThrow(RateLimited);
+  await endBuild(first, builds, systemRuntime, id, brokenBuild);
+  await expect(queue(third)).rejects.toThrow(RateLimited);
+  await endBuild(second, builds, systemRuntime, other, brokenBuild);
+  await queue(third);
 });

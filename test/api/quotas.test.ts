@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { registry } from '#contract/endpoints/index.ts';
 import { RateLimits } from '#http/rate-limits.ts';
 import { aFeature, aProject } from '../support/addresses.ts';
@@ -69,4 +69,14 @@ testWhereLimited.for(Object.keys(counted))('%s is counted with what it writes', 
     const counted = { sk: expect.stringMatching(`^${counter}#`), count: expect.any(Number) };
     expect(items).toContainEqual(expect.objectContaining(counted));
   }
+});
+
+testWhereLimited('listEvents holds a place of its tenant while it waits, and no longer', async () => {
+  const tenant = await scenario.aTenant();
+  const places = async () =>
+    (await scenario.target.tables!(tenant.tenantId).query({ pk: `T#${tenant.tenantId}#RL` })).items.map(({ sk }) => sk);
+  const waiting = tenant.owner.get('/api/v1/events?waitSeconds=1');
+  await vi.waitFor(async () => expect(await places()).toEqual(['WAIT#0']), { interval: 20 });
+  expect((await waiting).status).toBe(200);
+  expect(await places()).toEqual([]);
 });

@@ -348,14 +348,6 @@ test('functions run Node 24 on arm64, and requests end before the gateway gives 
   expect(Math.max(...routes.map(({ target }) => target.Properties['Timeout'] as number))).toBeLessThan(30);
 });
 
-test('of sync-seats one runs at a time, and no other function takes concurrency from the account', () => {
-  const reserved = ofType('AWS::Lambda::Function').flatMap(({ id, Properties }) => {
-    const most = Properties['ReservedConcurrentExecutions'];
-    return most === undefined ? [] : [[id.replace(/Function.*/, ''), most]];
-  });
-  expect(reserved).toEqual([['Jobssyncseats', 1]]);
-});
-
 test('the stage is throttled and logs each access without headers or query', () => {
   const stages = ofType('AWS::ApiGatewayV2::Stage').map(({ Properties }) => Properties);
   const DefaultRouteSettings = {

@@ -4,16 +4,16 @@ import type { FeatureScope, TenantScope } from '#domain/access/scope.ts';
 import type { Build } from '#domain/builds/build.ts';
 import { hasEnded } from '#domain/builds/build-rules.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
-import type { BuildChange, BuildWriter } from '#domain/ports/build-repository.ts';
+import type { BuildChange, BuildWriter, FeedEnd } from '#domain/ports/build-repository.ts';
 import { ConditionFailed } from './condition-failed.ts';
-import { eventWrites, latestCursor } from './event-repository.ts';
+import { eventWrites, readFeedEnd } from './event-repository.ts';
 import { headOf, headWrite } from './feature-head-item.ts';
 import * as keys from './keys.ts';
 import * as ranges from './ranges.ts';
 import { openWork } from './index-keys.ts';
-import { recordOf, type Tables } from './record.ts';
+import { buildOf, openAfter } from './open-builds.ts';
+import type { Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
-import type { Item } from './writes.ts';
 
 /** Events of one tenant take their places one after the other; so many others may come first. */
 const maxTries = 200;
@@ -42,23 +42,21 @@ export class BuildRepository implements BuildWriter {
     return items.map(buildOf);
   }
 
-  findLastPlace(scope: TenantScope): Promise<number> {
-    return latestCursor(this.#tables, scope);
+  findFeedEnd(scope: TenantScope): Promise<FeedEnd> {
+    return readFeedEnd(this.#tables, scope);
   }
 
-  async commit(
-    scope: FeatureScope,
-    { head, builds, events, alongside = {} }: BuildChange,
-    lastPlace?: number,
-  ): Promise<boolean> {
+  async commit(scope: FeatureScope, change: BuildChange, feedEnd?: FeedEnd): Promise<boolean> {
+    const { head, builds, events, alongside = {} } = change;
     for (let tries = 1; ; tries += 1) {
-      const known = tries === 1 ? lastPlace : undefined;
-      const last = events.length === 0 ? 0 : (known ?? (await this.findLastPlace(scope)));
+      const known = tries === 1 ? feedEnd : undefined;
+      const end = events.length === 0 ? nothingTold : (known ?? (await this.findFeedEnd(scope)));
+      const open = await openAfter(this.#tables, scope, change, end.open);
       try {
         const writes = [
           headWrite(scope, head),
           ...builds.map((build) => ({ put: { ...keys.build(scope, build.id), ...openBuild(scope, build), ...build } })),
-          ...eventWrites(scope, last, events),
+          ...eventWrites(scope, { ...end, open }, events),
         ];
         await transactAlongside(this.#tables, scope, writes, alongside);
         return true;
@@ -73,12 +71,8 @@ export class BuildRepository implements BuildWriter {
   }
 }
 
-/** Builds of before statements were signed have neither of the two. */
-const buildOf = (item: Item): Build => ({
-  sequence: 0,
-  statementSignature: null,
-  ...recordOf<Omit<Build, 'sequence' | 'statementSignature'>>(item),
-});
+/** A change without events leaves the feed as it is. */
+const nothingTold: FeedEnd = { last: 0, open: {} };
 
 /** A build that has not ended is listed as open work, with all that its workflow must be told. */
 const openBuild = ({ tenantId, workspaceId, projectId, featureId }: FeatureScope, build: Build) =>

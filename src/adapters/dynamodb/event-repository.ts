@@ -1,5 +1,6 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { StoredEvent, VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
+import type { FeedEnd } from '#domain/ports/build-repository.ts';
 import type { EventMarker, EventReader } from '#domain/ports/event-reader.ts';
 import { unlessRefused } from './change-records.ts';
 import { absent, equal, exists, remove, set } from './expressions.ts';
@@ -36,8 +37,8 @@ export class EventRepository implements EventReader, EventMarker {
     }
   }
 
-  last(scope: TenantScope): Promise<number> {
-    return latestCursor(this.#tables, scope);
+  async last(scope: TenantScope): Promise<number> {
+    return (await readFeedEnd(this.#tables, scope)).last;
   }
 
   async markPublished(scope: TenantScope, cursor: number, publishedAt: string): Promise<void> {
@@ -53,20 +54,23 @@ export const eventIn = (item: Item): StoredEvent | undefined => {
   return cursor === undefined || type === undefined || detail === undefined ? undefined : { cursor, type, detail };
 };
 
-/** The last place given in the tenant's feed; 0 before the first. */
-export const latestCursor = async (tables: Tables, scope: TenantScope): Promise<number> => {
+/** The end of the tenant's feed; place 0 before the first. */
+export const readFeedEnd = async (tables: Tables, scope: TenantScope): Promise<FeedEnd> => {
   const counter = await tables(scope.tenantId).get(keys.eventCounter(scope));
-  return (counter?.['last'] as number | undefined) ?? 0;
+  return { last: 0, open: {}, ...(counter && recordOf<Partial<FeedEnd>>(counter)) };
 };
 
-/** Puts the events behind the place that was read, provided that it is still the last: the first write is the one whose condition tells. */
-export const eventWrites = (scope: TenantScope, last: number, events: VerifierStatusUpdate[]): Write[] =>
+/**
+ * Puts the events behind the place that was read, provided that it is still the last: the first write is the one whose condition tells.
+ * `open` is written with it: the builds that are under way then.
+ */
+export const eventWrites = (scope: TenantScope, { last, open }: FeedEnd, events: VerifierStatusUpdate[]): Write[] =>
   events.length === 0
     ? []
     : [
         {
           update: keys.eventCounter(scope),
-          changes: [set('last', last + events.length)],
+          changes: [set('last', last + events.length), set('open', open)],
           if: last === 0 ? absent('pk') : equal('last', last),
         },
         ...events.map((detail, index): Write => {

@@ -84,6 +84,9 @@ export const personaVariable = (scope: TenantScope, container: Container, envVar
   item(personaPartition(scope), `E#${container}#${envVar.toUpperCase()}`);
 export const build = (scope: FeatureScope, buildId: string) =>
   item(projectPartition(scope), `VB#${scope.featureId}#${buildId}`);
+/** As `build`, where its project and feature are known by their ids alone. */
+export const buildIn = (scope: TenantScope, projectId: string, featureId: string, buildId: string) =>
+  item(`${tenantPartition(scope)}#P#${projectId}`, `VB#${featureId}#${buildId}`);
 export const workbook = (scope: FeatureScope) => item(projectPartition(scope), `WB#${scope.featureId}`);
 export const waiver = (scope: FeatureScope, journeyId: string) =>
   item(projectPartition(scope), `CW#${scope.featureId}#${journeyId}`);
@@ -122,6 +125,8 @@ export const allowance = (scope: TenantScope, per: 'month' | 'day', name: string
 export const aiCall = (scope: TenantScope, callId: string) => item(allowancePartition(scope), `C#${callId}`);
 /** How many of something there were in a window of time. Apart from everything else, so that counting grants nothing. */
 export const quota = (scope: TenantScope, counter: string) => item(`${tenantPartition(scope)}#RL`, counter);
+/** A place that a waiting request of the tenant holds. Among the counts, for the same reason. */
+export const wait = (scope: TenantScope, place: number) => item(`${tenantPartition(scope)}#RL`, `WAIT#${place}`);
 /** An entry of the audit log: put once, never changed. */
 export const auditEntry = (scope: TenantScope, entryId: string) => item(auditPartition(scope), entryId);
 /** Stands for entries up to the one that it is named by: put once, never changed. */

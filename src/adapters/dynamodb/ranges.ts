@@ -88,6 +88,7 @@ export const auditHour = (hour: string, afterTenantId: string) => ({
   pk: hourPartition(hour),
   sk: { after: `${afterTenantId}$` },
 });
+export const waits = (scope: TenantScope) => range(`${tenantPartition(scope)}#RL`, 'WAIT#');
 export const webhooks = (scope: ProjectScope) => range(webhookPartition(scope), `${scope.projectId}#W#`);
 export const deliveries = (scope: ProjectScope, webhookId: string) =>
   range(deliveryPartition(scope), `${scope.projectId}#${webhookId}#`);

@@ -26,6 +26,7 @@ import { SsoRepository } from './sso-repository.ts';
 import { TokenRepository } from './token-repository.ts';
 import { UserRepository } from './user-repository.ts';
 import { UploadRepository } from './upload-repository.ts';
+import { WaitRepository } from './wait-repository.ts';
 import { WaiverRepository } from './waiver-repository.ts';
 import { DeliveryRepository } from './delivery-repository.ts';
 import { WebhookRepository } from './webhook-repository.ts';
@@ -86,6 +87,7 @@ export const tablePorts = (tables: Tables) =>
     'allowance:reserve': new AllowanceRepository(tables),
     'allowance:spend': new AllowanceRepository(tables),
     'events:read': new EventRepository(tables),
+    'waits:hold': new WaitRepository(tables),
     'events:mark': new EventRepository(tables),
     'webhooks:read': new WebhookRepository(tables),
     'webhooks:write': new WebhookRepository(tables),

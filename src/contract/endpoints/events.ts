@@ -12,5 +12,6 @@ export const listEvents = defineEndpoint({
   success: { status: 200, body: eventFeed },
   /** 25 seconds of waiting and the answer; the gateway gives up after 30. */
   timeoutSeconds: 29,
-  uses: ['events:read'],
+  concurrencyShare: 0.15,
+  uses: ['events:read', 'waits:hold'],
 });

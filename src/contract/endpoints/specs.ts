@@ -16,6 +16,7 @@ export const publishFeatureSpec = defineEndpoint({
   success: { status: 202, body: publishedSpec, links: { getBuild: { buildId: '$response.body#/buildId' } } },
   timeoutSeconds: 29,
   memoryMb: 1769,
+  concurrencyShare: 0.1,
   uses: ['builds:write', 'uploads:read', 'uploads:fetch', 'blobs:read', 'blobs:write', 'builds:start'],
   quotas: [buildQuota, uploadQuota],
   errors: ['SPEC_INVALID', 'SPEC_TOO_COMPLEX', 'UPLOAD_INCOMPLETE', 'DEPENDENCY_UNAVAILABLE'],

@@ -1,5 +1,6 @@
 import type { FairUseName } from '#contract/fair-use.ts';
 import type { Tier } from '#domain/access/actor.ts';
+import { RateLimited } from '#domain/alongside.ts';
 
 /** null: no limit. */
 export type FairUse = Record<FairUseName, number | null>;
@@ -13,7 +14,7 @@ export const fairUse: Record<Tier, FairUse> = {
     requestsPerMinute: 60,
     waitsAtOnce: 2,
     buildsPerMinute: 10,
-    buildsInFlight: 3,
+    buildsInFlight: 2,
     uploadMegabytesPerDay: 1_000,
   },
   PRO: {
@@ -38,3 +39,16 @@ export const fairUse: Record<Tier, FairUse> = {
     uploadMegabytesPerDay: null,
   },
 };
+
+/** Where nothing is limited. */
+export const unlimited: FairUse = {
+  requestsPerMinute: null,
+  waitsAtOnce: null,
+  buildsPerMinute: null,
+  buildsInFlight: null,
+  uploadMegabytesPerDay: null,
+};
+
+/** What a tenant is told that has as many `of` something at once as its tier allows. */
+export const tooManyAtOnce = (tier: Tier, limit: number, of: string, retryAfterSeconds: number): RateLimited =>
+  new RateLimited(`Your tenant may have ${limit} ${of} at once on tier ${tier}.`, retryAfterSeconds);

@@ -17,10 +17,10 @@ export const commitChange = async <T>(
 ): Promise<T> => {
   let first = known;
   const { result } = await untilCommitted(runtime, 'feature', async () => {
-    const lastPlace = first && builds.findLastPlace(scope);
-    const [decided, last] = await Promise.all([decide(first ?? (await builds.getHead(scope))), lastPlace]);
+    const feedEnd = first && builds.findFeedEnd(scope);
+    const [decided, end] = await Promise.all([decide(first ?? (await builds.getHead(scope))), feedEnd]);
     first = undefined;
-    return decided.change === undefined || (await builds.commit(scope, decided.change, last)) ? decided : undefined;
+    return decided.change === undefined || (await builds.commit(scope, decided.change, end)) ? decided : undefined;
   });
   return result;
 };

@@ -14,7 +14,7 @@ import { blobKeys } from './blob-keys.ts';
 import { type AffectedJourneys, affectedJourneys, plansOf } from './changed-journeys.ts';
 import type { FeatureHead } from './feature-head.ts';
 import { readJsonText, writeJson } from './json-blob.ts';
-import { type Preparation, queueBuild } from './queue-build.ts';
+import { type Preparation, queueBuild, roomFor } from './queue-build.ts';
 
 /**
  * Takes a feature's OpenAPI spec in and starts the build of its verifier; answers before planning (decision record 0004).
@@ -22,7 +22,7 @@ import { type Preparation, queueBuild } from './queue-build.ts';
  * nothing is stored.
  */
 export const publishFeatureSpec: UseCase<typeof endpoint> = async (
-  { scope, head: known, body, alongside },
+  { actor, scope, head: known, body, fairUse, alongside },
   ports,
   runtime,
 ) => {
@@ -53,7 +53,8 @@ export const publishFeatureSpec: UseCase<typeof endpoint> = async (
     headers: acceptedHeaders(scope, buildId),
   });
   const accompany = (queued: Build, diff: PublishDiff) => alongside(answer(queued, diff));
-  const queued = queueBuild(scope, ports, runtime, prepare, { head: known, accompany });
+  const room = roomFor(actor, fairUse);
+  const queued = queueBuild(scope, ports, runtime, prepare, { head: known, accompany, room });
   const [{ build, result }] = await Promise.all([queued, stored]);
   return answer(build, result);
 };

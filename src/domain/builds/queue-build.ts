@@ -1,7 +1,9 @@
+import type { Actor } from '#domain/access/actor.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Alongside } from '#domain/alongside.ts';
-import type { BuildChange, BuildWriter } from '#domain/ports/build-repository.ts';
+import { type FairUse, tooManyAtOnce } from '#domain/billing/fair-use.ts';
+import type { BuildChange, BuildRoom, BuildWriter } from '#domain/ports/build-repository.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { WorkflowStarter } from '#domain/ports/workflow-starter.ts';
 import type { Build } from './build.ts';
@@ -19,8 +21,12 @@ export type Preparation<T> = (
   latest: Build | undefined,
 ) => Promise<{ head: FeatureHead; result: T }>;
 
-/** `head`: where it is known already. `accompany`: what goes with the change that queues this build. */
-export type Queueing<T> = { head?: FeatureHead; accompany?: (build: Build, result: T) => Alongside };
+/** `head`: where it is known already. `accompany`: what goes with the change that queues this build. `room`: where builds are limited. */
+export type Queueing<T> = {
+  head?: FeatureHead;
+  accompany?: (build: Build, result: T) => Alongside;
+  room?: BuildRoom | undefined;
+};
 
 /**
  * Queues a build of the head's spec and starts its workflow. A build still under way is superseded: it would end on a spec or
@@ -31,7 +37,7 @@ export const queueBuild = async <T>(
   ports: Ports,
   runtime: Runtime,
   prepare: Preparation<T>,
-  { head: known, accompany }: Queueing<T> = {},
+  { head: known, accompany, room }: Queueing<T> = {},
 ): Promise<{ build: Build; result: T }> => {
   const builds = ports['builds:write'];
   const queued = await commitChange(
@@ -42,8 +48,8 @@ export const queueBuild = async <T>(
       const latest = head.latestBuildId === null ? undefined : await builds.find(scope, head.latestBuildId);
       const prepared = await prepare(head, latest);
       const { change, build } = queue(scope, prepared.head, latest, runtime);
-      const alongside = accompany && { alongside: accompany(build, prepared.result) };
-      return { change: { ...change, ...alongside }, result: { build, result: prepared.result } };
+      const more = { ...(accompany && { alongside: accompany(build, prepared.result) }), ...(room && { room }) };
+      return { change: { ...change, ...more }, result: { build, result: prepared.result } };
     },
     known,
   );
@@ -88,3 +94,10 @@ const start = async (scope: FeatureScope, ports: Ports, runtime: Runtime, build:
     );
   }
 };
+
+/** A build takes half a minute to a minute and a half. */
+const buildSeconds = 30;
+
+/** The room that the caller's tier leaves for builds. */
+export const roomFor = ({ tier }: Actor, { buildsInFlight: limit }: FairUse): BuildRoom | undefined =>
+  limit === null ? undefined : { limit, refusal: () => tooManyAtOnce(tier, limit, 'builds under way', buildSeconds) };

@@ -3,11 +3,15 @@ import { ServiceError } from '#contract/errors.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { acceptedHeaders } from './publish-feature-spec.ts';
 import type { Build } from './build.ts';
-import { type Preparation, queueBuild } from './queue-build.ts';
+import { type Preparation, queueBuild, roomFor } from './queue-build.ts';
 import { showBuild } from './show-build.ts';
 
 /** Builds again from the published spec. BUILD_NOT_FAILED unless the last build FAILED or `force` is given. */
-export const retryBuild: UseCase<typeof endpoint> = async ({ scope, head: known, body, alongside }, ports, runtime) => {
+export const retryBuild: UseCase<typeof endpoint> = async (
+  { actor, scope, head: known, body, fairUse, alongside },
+  ports,
+  runtime,
+) => {
   const answer = (build: Build) => ({ body: showBuild(build), headers: acceptedHeaders(scope, build.id) });
   const prepare: Preparation<undefined> = async (head, latest) => {
     if (latest === undefined)
@@ -21,6 +25,7 @@ export const retryBuild: UseCase<typeof endpoint> = async ({ scope, head: known,
     return { head, result: undefined };
   };
   const accompany = (queued: Build) => alongside(answer(queued));
-  const { build } = await queueBuild(scope, ports, runtime, prepare, { head: known, accompany });
+  const room = roomFor(actor, fairUse);
+  const { build } = await queueBuild(scope, ports, runtime, prepare, { head: known, accompany, room });
   return answer(build);
 };

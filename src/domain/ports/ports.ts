@@ -34,6 +34,7 @@ import type { TokenPolicyWriter, TokenReader, TokenWriter } from './token-reposi
 import type { InvitationRevoker, UserCreator, UserReader, UserRemover, UserWriter } from './user-repository.ts';
 import type { TicketReader, TicketWriter, UploadFetcher, UploadSigner } from './upload-store.ts';
 import type { TxtRecords } from './txt-records.ts';
+import type { WaitHolder } from './wait-holder.ts';
 import type { WaiverReader, WaiverWriter } from './waiver-repository.ts';
 import type {
   DeliveryQueue,
@@ -120,6 +121,7 @@ export interface Ports {
   'waivers:read': WaiverReader;
   'waivers:write': WaiverWriter;
   'events:read': EventReader;
+  'waits:hold': WaitHolder;
   'events:publish': EventPublisher;
   'events:mark': EventMarker;
   'webhooks:read': WebhookReader;
