@@ -44,7 +44,7 @@ export function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** True if the URL's host is `listed`. `api.test` means the default port of the scheme; `api.test:8080` that port. */
+/** True if `listed` names the URL's host and port. Without a port (`api.test`), it means the scheme's default port. */
 function isSameHost(url: URL, listed: string): boolean {
   const other = URL.parse(`${url.protocol}//${listed}`);
   return other !== null && other.host === url.host;

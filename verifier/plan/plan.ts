@@ -201,7 +201,7 @@ export type Step = RequestTemplate & {
   /**
    * What the response must show for the journey to go on. Otherwise it ends inconclusively and has changed nothing.
    * `is`: the value before the run, which the run may change and restores. Once a read has shown it, the run itself may
-   * have changed it. `isNot`: the value must belong to another user.
+   * have changed it. `isNot`: a value that the response must not show, such as the id of the first persona's account.
    */
   onlyWhere?: OnlyWhere;
 };

@@ -5,7 +5,7 @@ import { escapeMarkup as text } from './escape-markup.ts';
 import { OUTCOME_WORDS, outcomeOf } from './outcome.ts';
 import type { RunStart, TracedSentence } from './reporter.ts';
 
-/** What a run has shown of a requirement. Of several parts, the one that comes first in WORST counts. */
+/** What a run has shown of a requirement. If its parts differ, the standing that comes first in WORST counts. */
 type Standing = 'refuted' | 'undecided' | 'not run' | 'not provable' | 'proved';
 const WORST: [Standing, string][] = [
   ['refuted', 'decisive'],

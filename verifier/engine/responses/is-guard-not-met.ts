@@ -6,8 +6,8 @@ import { resolveReference } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * True if `onlyWhere` is not met, so that the journey must end. With `isNot`: the response shows the other user's
- * value. With `is`: no read of this run has shown that value at this URL. A read that shows it is recorded.
+ * True if `onlyWhere` is not met, so that the journey must end. With `isNot`: the response shows that value. With `is`:
+ * neither this response nor an earlier one of the same persona and URL has shown the value. Records it when shown.
  */
 export function isGuardNotMet(
   attempt: Attempt,
