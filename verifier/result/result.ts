@@ -15,7 +15,7 @@ export type ResultDocument = {
   endedAt: string;
   /** The URL to which path templates are appended. */
   baseUrl: string;
-  /** The seed of unique values. `--seed` repeats them. */
+  /** The seed of unique values. The same `--seed` gives the same values. */
   seed: number;
   exitCode: number;
   summary: ResultSummary;

@@ -66,7 +66,7 @@ export function goneUnnamed({ gone, namesNothing, facts }: Situation): boolean {
 }
 
 /**
- * True if the allowed caller of an operation, who comes before a caller that must be refused, gets a documented 4xx.
+ * True if a step that must succeed gets a documented 4xx, in a journey that also expects a refusal of the operation.
  * 400 and 422 also count if the spec documents no refusal but 401 and 403. The operation needs something that the spec
  * does not state, such as a paid plan. False if a sent value was made up.
  */

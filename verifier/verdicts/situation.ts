@@ -52,9 +52,9 @@ export type Situation = {
    * filter.
    */
   carriedFilter: boolean;
-  /** Neither the path, nor a filter, nor a made-up query or header value can name an item that does not exist. */
+  /** The request names no item: it has no path value, no captured filter and no other value that may name one. */
   namesNothing: boolean;
-  /** The allowed caller sends this step before another persona must be refused the same operation. */
+  /** The step must succeed, while another step of the journey expects a refusal of the same operation. */
   isControl: boolean;
   /** A read shows other values than the same read before, and the journey has written nothing. */
   movesByItself: boolean;
