@@ -100,7 +100,7 @@ describe('writes below a thing that answer the whole of it', () => {
         'An entry is listed below its cart and below no other',
         'An entry changed by PATCH shows the change',
         'A deleted entry is gone',
-        'A deleted entry is the only one that is gone',
+        'Deleting an entry removes no other entry',
       ]),
     );
     expect(failures(await verify(document, server()))).toEqual([]);
@@ -134,7 +134,7 @@ describe('writes below a thing that answer the whole of it', () => {
     [
       'takes all others with it',
       { remove: (entries) => entries.splice(0) },
-      'A deleted entry is the only one that is gone',
+      'Deleting an entry removes no other entry',
     ],
   ])('are at fault where one %s', async (_name, ways, journey) => {
     const found = decisive(await verify(counted, server(ways)));

@@ -76,10 +76,10 @@ describe('a change by PATCH', () => {
     const plans = await plansOf(thingSpec({ title: text }));
     const updates = plans.filter(({ kind }) => kind === 'update-read').map(({ name }) => name);
     expect(updates.toSorted()).toEqual([
-      'A thing changed by PATCH is the only one that changes',
       'A thing changed by PATCH shows the change',
-      'A thing changed by PUT is the only one that changes',
       'A thing changed by PUT shows the change',
+      'PATCH of a thing changes no other thing',
+      'PUT of a thing changes no other thing',
       'The list shows a thing as PUT changed it',
     ]);
   });

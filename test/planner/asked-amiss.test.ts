@@ -52,7 +52,7 @@ describe('below what nobody has', () => {
       'FAIL_DECISIVE_CONTRACT MISSING_ITEM_ANSWERED: Creating a card answers what was sent',
     ]);
     expect(decisive(await verify(document, server({ status: 500, body: {} })))).toEqual([
-      'FAIL_DECISIVE_CONTRACT SERVER_ERROR: POST /boards/{boardId}/cards refuses an id that nobody has',
+      'FAIL_DECISIVE_CONTRACT SERVER_ERROR: POST /boards/{boardId}/cards refuses an unknown id',
     ]);
   });
 

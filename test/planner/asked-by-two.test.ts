@@ -57,7 +57,7 @@ describe('a list that is asked by two parameters', () => {
     ['q', 'tag', 'tag'],
   ])('is found where %s makes it forget %s', async (first, second, named) => {
     expect(decisive(await verify(document, forgetful(first, second)))).toEqual([
-      `FAIL_DECISIVE_CONTRACT NOT_FILTERED: The list asked for one ${named} shows each task that has it and no other`,
+      `FAIL_DECISIVE_CONTRACT NOT_FILTERED: The list filtered by ${named} shows each task that matches and no other`,
     ]);
   });
 

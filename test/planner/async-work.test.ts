@@ -97,14 +97,14 @@ describe('exports that are queued, run and end with a result', () => {
       };
     expect(failures(await verify(longer, writing({ row: 1, by: 'us' }), 'read-below'))).toEqual([]);
     expect(decisive(await verify(longer, writing({ row: 1 }), 'read-below'))).toEqual([
-      expect.stringMatching(/^FAIL_DECISIVE_CONTRACT SCHEMA: What GET .exports.{id}.lines shows/),
+      expect.stringMatching(/^FAIL_DECISIVE_CONTRACT SCHEMA: GET .exports.{id}.lines answers/),
     ]);
   });
 
   it('are found where their result, or the export itself, is lost', async () => {
     const kind = 'async-until-done';
     expect(decisive(await verify(document, server({ status: 'succeeded' }), kind))).toEqual([
-      expect.stringMatching(/^FAIL_DECISIVE_PERSISTENCE VALUE_LOST: What POST .exports starts/),
+      expect.stringMatching(/^FAIL_DECISIVE_PERSISTENCE VALUE_LOST: The work that POST .exports starts/),
     ]);
     expect(decisive(await verify(document, server({ ...ends, format: 'csv' }), kind))).toEqual([
       expect.stringMatching(/^FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: /),

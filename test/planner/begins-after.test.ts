@@ -36,6 +36,6 @@ const server =
 it('a page that begins after an item does not show that item again', async () => {
   expect(failures(await verify(document, server(1), 'pagination'))).toEqual([]);
   expect(decisive(await verify(document, server(0), 'pagination'))).toEqual([
-    'FAIL_DECISIVE_CONTRACT PAGE_REPEATED: The list shows each note on one page of the size that is asked for',
+    'FAIL_DECISIVE_CONTRACT PAGE_REPEATED: The list shows each note on exactly one page of the requested size',
   ]);
 });

@@ -52,7 +52,7 @@ describe('what shows something of a thing that nothing makes', () => {
   it('is judged by its contract', async () => {
     expect(failures(await verify(document, server()))).toEqual([]);
     const wrong = server(() => ({ 'GET /runs/{id}/jobs': () => ok([{ title: 'build' }]) }));
-    expect(decisive(await verify(document, wrong)).join()).toContain('SCHEMA: What GET /runs/{id}/jobs shows');
+    expect(decisive(await verify(document, wrong)).join()).toContain('SCHEMA: GET /runs/{id}/jobs answers');
   });
 
   it.each<[string, MakeServer]>([

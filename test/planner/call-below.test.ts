@@ -57,7 +57,7 @@ const server =
     return routes;
   };
 const answering = (key: string, told: Told) => server((routes) => (routes[key] = () => told));
-const nameOf = (key: string) => `What ${key} answers for a board is as documented`;
+const nameOf = (key: string) => `${key} answers as documented for a board`;
 const CALLED = [
   'batch-check',
   'get',
@@ -134,7 +134,7 @@ describe('where nothing shows a thing once it was made', () => {
       if (removed) routes['DELETE /subs/{id}'] = () => removed;
       return routes;
     };
-  const name = 'What DELETE /subs/{id} answers for a sub is as documented';
+  const name = 'DELETE /subs/{id} answers as documented for a sub';
 
   it('its delete is called for its contract alone, and leaves nothing behind', async () => {
     const result = await verify(subs, subServer());

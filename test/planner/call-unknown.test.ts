@@ -41,7 +41,7 @@ const CALLED = [
   'POST /tasks/{id}/requeue',
   'PUT /runs/{id}',
 ];
-const nameOf = (key: string) => `${key} refuses an id that nobody has`;
+const nameOf = (key: string) => `${key} refuses an unknown id`;
 
 /** Nothing can be made here. */
 const server =

@@ -67,7 +67,7 @@ describe('what is called after another thing and can name it', () => {
   it('is judged by its contract', async () => {
     expect(failures(await verify(document, server({ status: 201, body: { valid: false } })))).toEqual([]);
     const wrong = decisive(await verify(document, server({ status: 201, body: { valid: 'no' } })));
-    expect(wrong.join()).toContain('SCHEMA: What POST /services/{id}/verification-proof answers');
+    expect(wrong.join()).toContain('SCHEMA: POST /services/{id}/verification-proof answers');
   });
 
   it.each<[string, Told]>([

@@ -317,7 +317,7 @@ it('a message is received from a queue of the run before it is answered for, by 
     ]);
   expect(failures(await verify(queues, queueServer()))).toEqual([]);
   expect(decisive(await verify(queues, queueServer({ extended: { status: 200, body: {} } })))).toEqual([
-    'FAIL_DECISIVE_CONTRACT UNEXPECTED_STATUS: What POST /queues/{name}/messages/{id}/extend answers for a message is as documented',
+    'FAIL_DECISIVE_CONTRACT UNEXPECTED_STATUS: POST /queues/{name}/messages/{id}/extend answers as documented for a message',
   ]);
 });
 

@@ -17,7 +17,7 @@ const server =
     };
     return routes;
   };
-const page = 'The list shows each note on one page of the size that is asked for';
+const page = 'The list shows each note on exactly one page of the requested size';
 
 describe('pages that begin at the place of an item', () => {
   const [one, none] = [

@@ -51,7 +51,7 @@ describe('a key by which a request is known again', () => {
 });
 
 describe('a create that is sent twice with one key', () => {
-  const name = 'An order created twice with one Idempotency-Key is one';
+  const name = 'An order created twice with one Idempotency-Key exists once';
   const told = async (required: boolean, make: MakeServer) => {
     const { journeys } = await verify(documentOf(required), make);
     const stopped = journeys.filter(({ status }) => status !== 'pass');

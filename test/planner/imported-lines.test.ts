@@ -43,7 +43,7 @@ const documentOf = ({
   };
 };
 const document = documentOf();
-const name = 'What POST /bookmarks/import answers is as documented';
+const name = 'POST /bookmarks/import answers as documented';
 
 /** `brings`: of a line, the thing that it makes. `lets`: who else may import. */
 const serverOf =

@@ -83,7 +83,7 @@ describe('a JSON:API', () => {
       expect.stringMatching(/^FAIL_DECISIVE_PERSISTENCE UNCHANGED: The effect of POST/),
     ]);
     expect(decisive(await verify(document, server('unfiltered'), 'list-filter'))).toEqual([
-      expect.stringMatching(/^FAIL_DECISIVE_CONTRACT NOT_FILTERED: The list asked for/),
+      expect.stringMatching(/^FAIL_DECISIVE_CONTRACT NOT_FILTERED: The list filtered by/),
     ]);
   });
 });
@@ -290,7 +290,7 @@ describe('a list of a JSON:API', () => {
       ['filter[search]', 'NOT_FILTERED'],
     ] as const)
       expect(decisive(await verify(listed, listing(fault), 'list-filter'))).toEqual([
-        expect.stringMatching(new RegExp(`^FAIL_DECISIVE_CONTRACT ${reason}: The list asked by `)),
+        expect.stringMatching(new RegExp(`^FAIL_DECISIVE_CONTRACT ${reason}: The list (with|filtered by) `)),
       ]);
   });
 

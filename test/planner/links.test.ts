@@ -168,7 +168,7 @@ describe('links say what comes before', () => {
       'call-import',
     ]);
     expect(decisive(await verify(document, server({ isSilent: true })))).toEqual([
-      'FAIL_DECISIVE_CONTRACT SCHEMA: What POST /shops/{shopId}/imports answers for a shop is as documented',
+      'FAIL_DECISIVE_CONTRACT SCHEMA: POST /shops/{shopId}/imports answers as documented for a shop',
     ]);
   });
 

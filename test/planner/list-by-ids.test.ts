@@ -16,7 +16,7 @@ const documentOf = (explode: boolean, schema: object = array(integer), name = 'i
     '/tasks/{id}': item(task),
   });
 const document = documentOf(false);
-const name = 'The list asked for two ids by ids shows each task that has one and no other';
+const name = 'The list filtered by two ids in ids shows these two and no other task';
 
 const server =
   (idsOf: (asked: string | null) => string[] | undefined): MakeServer =>

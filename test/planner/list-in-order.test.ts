@@ -40,7 +40,7 @@ const server = (compare?: (left: Fields, right: Fields, falls: boolean) => numbe
   };
 };
 const compareTexts = (left: Fields, right: Fields) => String(left['title']).localeCompare(String(right['title']));
-const named = (field: string) => `The list asked by sort shows each thing in its order by ${field}`;
+const named = (field: string) => `The list with sort shows each thing in order of ${field}`;
 const found = (field: string) => `FAIL_DECISIVE_CONTRACT NOT_SORTED: ${named(field)}`;
 
 describe('a list that is asked for an order', () => {

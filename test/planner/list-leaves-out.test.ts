@@ -51,17 +51,17 @@ describe('a list that is asked by what is no value of a field', () => {
     const { bundle } = await plan(document);
     const filters = bundle.plans.filter(({ kind }) => kind === 'list-filter').map(({ name }) => name);
     expect(filters.toSorted()).toEqual([
-      'The list asked by minStock leaves out a thing that does not fit',
-      'The list asked by price_max leaves out a thing that does not fit',
-      'The list asked by q leaves out a thing that does not fit',
-      'The list asked for one done shows each thing that has it and no other',
+      'The list filtered by done shows each thing that matches and no other',
+      'The list filtered by minStock leaves out a thing that does not match',
+      'The list filtered by price_max leaves out a thing that does not match',
+      'The list filtered by q leaves out a thing that does not match',
     ]);
     expect(failures(await verify(document, server()))).toEqual([]);
   });
 
   it.each(['q', 'price_max', 'minStock', 'done'])('is found where it ignores %s', async (name) => {
     expect(decisive(await verify(document, server(name)))).toEqual([
-      expect.stringMatching(new RegExp(`^FAIL_DECISIVE_CONTRACT NOT_FILTERED: The list asked (by|for one) ${name} `)),
+      expect.stringMatching(new RegExp(`^FAIL_DECISIVE_CONTRACT NOT_FILTERED: The list filtered by ${name} `)),
     ]);
   });
 
@@ -83,12 +83,14 @@ describe('a list that is asked by what is no value of a field', () => {
     };
     expect(failures(await verify(whole, server()))).toEqual([]);
     expect(decisive(await verify(whole, strict))).toEqual([
-      `FAIL_DECISIVE_CONTRACT NOT_FILTERED: The list asked by ${name} leaves out a thing that does not fit`,
+      `FAIL_DECISIVE_CONTRACT NOT_FILTERED: The list filtered by ${name} leaves out a thing that does not match`,
     ]);
     // More than so much, and less, it is not itself.
     const names = { minStock: 'stock_gt', price_max: 'price_lt' };
     const beyond = JSON.parse(JSON.stringify(whole).replace(name, names[name as keyof typeof names])) as object;
-    const steps = (await plan(beyond)).bundle.plans.find((one) => /asked by (stock|price)_[gl]t/.test(one.name))?.steps;
+    const steps = (await plan(beyond)).bundle.plans.find((one) =>
+      /filtered by (stock|price)_[gl]t/.test(one.name),
+    )?.steps;
     expect(steps?.at(-1)?.assert.map(({ op }) => op)).toEqual(['listLacks']);
   });
 
@@ -104,7 +106,7 @@ describe('a list that is asked by what is no value of a field', () => {
       return routes;
     };
     expect(decisive(await verify(document, crashing))).toEqual([
-      'FAIL_DECISIVE_CONTRACT SERVER_ERROR: The list asked by q leaves out a thing that does not fit',
+      'FAIL_DECISIVE_CONTRACT SERVER_ERROR: The list filtered by q leaves out a thing that does not match',
     ]);
   });
 
@@ -140,7 +142,7 @@ describe('a list that is asked by the first or the last day', () => {
       .filter(({ kind }) => kind === 'list-filter')
       .map(({ name }) => name)
       .toSorted();
-  const leavesOut = (name: string) => `The list asked by ${name} leaves out a thing that does not fit`;
+  const leavesOut = (name: string) => `The list filtered by ${name} leaves out a thing that does not match`;
 
   it('is asked where a day of the item is meant', async () => {
     const days = { starts_on: day, dueAt: instant };

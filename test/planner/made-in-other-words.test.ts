@@ -39,7 +39,7 @@ const server =
     ]);
     return { ...store('/calendars', {}).routes, ...Object.fromEntries(nested) };
   };
-const name = 'What POST /calendars/{calendarId}/events/quickAdd answers for an event is as documented';
+const name = 'POST /calendars/{calendarId}/events/quickAdd answers as documented for an event';
 
 describe('what is made in other words, from one text', () => {
   it('is made beside another, judged by the contract, and taken away again', async () => {

@@ -71,7 +71,7 @@ const serverOf =
     };
   };
 
-const name = 'What POST /entries/{path} answers for an entry is as documented';
+const name = 'POST /entries/{path} answers as documented for an entry';
 const endOf = async (document: object, server: MakeServer) => {
   const { journeys, residue } = await verify(document, server, 'call-below');
   return { status: journeys.find((one) => one.name === name)?.status, residue };

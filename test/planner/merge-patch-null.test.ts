@@ -18,7 +18,7 @@ const documentOf = (contentType: string, notes: object = note) => {
   });
 };
 const document = documentOf('application/merge-patch+json');
-const name = 'A part shows a text no more that PATCH sets to null';
+const name = 'A part loses a text that PATCH sets to null';
 
 const server =
   (patch: (one: Fields, body: Fields) => Fields, refuses = false): MakeServer =>

@@ -126,7 +126,7 @@ describe('a thing that is known by a name in its metadata', () => {
     const names = bundle.plans.map(({ name }) => name);
     expect(names).toContain('A widget changed by PUT shows the change');
     expect(names).toContain('A widget changed by PATCH shows the change');
-    expect(names).toContain('The list shows each widget on one page of the size that is asked for');
+    expect(names).toContain('The list shows each widget on exactly one page of the requested size');
   });
 
   it('a sound server passes, also where it marks things itself and unfreezes none', async () => {
@@ -156,7 +156,7 @@ describe('a thing that is known by a name in its metadata', () => {
         return isFull ? { status: 200, body: { metadata, items: items.slice(0, -1) } } : answer;
       };
     });
-    expect(decisive(await verify(document, short)).join()).toContain('on one page');
+    expect(decisive(await verify(document, short)).join()).toContain('on exactly one page');
   });
 });
 

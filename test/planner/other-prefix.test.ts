@@ -161,7 +161,7 @@ describe('things that are known by a member within another', () => {
   it('have names of their own, in spite of an example, and keep them', async () => {
     const { bundle } = await plan(jobs);
     const names = bundle.plans.map(({ name }) => name);
-    expect(names).toContain('A deleted job is the only one that is gone');
+    expect(names).toContain('Deleting a job removes no other job');
     expect(names).toContain('A job changed by PUT shows the change');
     expect(
       failures(
@@ -188,7 +188,7 @@ describe('things that are known by a member within another', () => {
       (items, name) => items.keys().forEach((one) => runOf(one) === runOf(name) && items.delete(one)),
     );
     expect(decisive(await verify(jobs, clearing, 'delete-gone')).join()).toContain(
-      'ITEM_LOST: A deleted job is the only one that is gone',
+      'ITEM_LOST: Deleting a job removes no other job',
     );
   });
 });

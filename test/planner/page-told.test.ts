@@ -46,7 +46,7 @@ describe('a page that says which one it is', () => {
     ['shows as many as were asked for', () => ({ numberOfElements: 2 })],
   ])('is found where it says that it %s', async (_how, lie) => {
     expect(decisive(await verify(document, server(lie), 'pagination'))).toEqual([
-      'FAIL_DECISIVE_CONTRACT PAGE_MISSTATED: The list shows each note on one page of the size that is asked for',
+      'FAIL_DECISIVE_CONTRACT PAGE_MISSTATED: The list shows each note on exactly one page of the requested size',
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('a page that says which one it is', () => {
       'a',
       'that it is 0',
       { default: 0 },
-      ['FAIL_DECISIVE_CONTRACT PAGE_REPEATED: The list shows each note on one page of the size that is asked for'],
+      ['FAIL_DECISIVE_CONTRACT PAGE_REPEATED: The list shows each note on exactly one page of the requested size'],
     ],
   ])('0 and 1 are one page: %s fault where the document says %s', async (_is, _what, said, found) => {
     const begins = pagedNotes({ page: { ...integer, minimum: 0, ...said }, size: { ...integer, minimum: 0 } })({});

@@ -65,7 +65,7 @@ describe('a list that answers 500 to an offset behind its end', () => {
 
   it('has lost what is on none of its pages, if the last page was not full', async () => {
     expect(decisive(await verify(offsets, failing(true), 'pagination'))).toEqual([
-      'FAIL_DECISIVE_PERSISTENCE NOT_IN_LIST: The list shows each note on one page of the size that is asked for',
+      'FAIL_DECISIVE_PERSISTENCE NOT_IN_LIST: The list shows each note on exactly one page of the requested size',
     ]);
   });
 });

@@ -79,7 +79,7 @@ describe('what a POST names of the list at its own path', () => {
 
   it('a wrong status of that is told', async () => {
     const told = decisive(await verify(document, server({ done: 202 })));
-    expect(told.join()).toContain('What POST /tickets/{id}/steps answers');
+    expect(told.join()).toContain('POST /tickets/{id}/steps answers');
   });
 
   it('nothing is claimed where none is open', async () => {

@@ -116,7 +116,7 @@ it.each([
   'a batch that %s is told',
   async (_, batch, verdict) => {
     expect(decisive(await verify(document, server(batch), 'read-beside'))).toEqual([
-      `FAIL_DECISIVE_${verdict}: What POST /batch shows is as documented`,
+      `FAIL_DECISIVE_${verdict}: POST /batch answers as documented`,
     ]);
   },
 );

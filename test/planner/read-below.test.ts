@@ -42,7 +42,7 @@ const server =
   };
 const answering = (key: string, told: Told) => server((routes) => (routes[key] = () => told));
 const NAMES = ['moves', 'moves/{number}', 'summary'].map(
-  (part) => `What GET /boards/{id}/${part} shows of a board is as documented`,
+  (part) => `GET /boards/{id}/${part} answers as documented for a board`,
 );
 
 it('what stands below an item is read, save what a GET is called that does something', async () => {
@@ -107,7 +107,7 @@ it('an answer that is one of several things is judged like any other', async () 
   const counting = (told: Told) => server((routes) => (routes['GET /boards/{id}/count'] = () => told));
   expect(failures(await verify(counted, counting(ok({ groups: 1 })), 'read-below'))).toEqual([]);
   expect(decisive(await verify(counted, counting(ok({})), 'read-below'))).toEqual([
-    'FAIL_DECISIVE_CONTRACT SCHEMA: What GET /boards/{id}/count shows of a board is as documented',
+    'FAIL_DECISIVE_CONTRACT SCHEMA: GET /boards/{id}/count answers as documented for a board',
   ]);
 });
 

@@ -80,7 +80,7 @@ const server =
   };
 const answering = (key: string, told: Told) => server((routes) => (routes[key] = () => told));
 const without = (...keys: string[]) => server((routes) => keys.forEach((key) => delete routes[key]));
-const nameOf = (path: string, method = 'GET') => `What ${method} ${path} shows is as documented`;
+const nameOf = (path: string, method = 'GET') => `${method} ${path} answers as documented`;
 
 it('reads that need nothing of the run are called beside a thing that is made and shown, save what a GET is called that does something', async () => {
   const { bundle, dropped } = await plan(document);

@@ -22,8 +22,7 @@ const document = spec({
   '/export/{name}': read(['name', text]),
 });
 const READS = ['/boards/{id}/scores/{move}', '/boards/{id}/usage/{month}', '/usage/{key}'];
-const nameOf = (path: string) =>
-  `What GET ${path} shows ${path.startsWith('/boards') ? 'of a board ' : ''}is as documented`;
+const nameOf = (path: string) => `GET ${path} answers as documented${path.startsWith('/boards') ? ' for a board' : ''}`;
 
 /** Each read is told `told`. */
 const server =

@@ -49,7 +49,7 @@ it('HEAD is called as GET is, beside a thing and below it, and a sound server pa
 
 it('one that is not served, or fails, is told', async () => {
   const unserved = server((routes) => delete routes['HEAD /boards']);
-  expect(decisive(await verify(document, unserved)).join()).toContain('What HEAD /boards shows is as documented');
+  expect(decisive(await verify(document, unserved)).join()).toContain('HEAD /boards answers as documented');
   const failing = server((routes) => (routes['HEAD /boards/{id}/size'] = () => ({ status: 500 })));
   expect(decisive(await verify(document, failing)).join()).toContain('HEAD /boards/{id}/size');
 });

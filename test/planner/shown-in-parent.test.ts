@@ -130,9 +130,9 @@ describe('what is made below a parent that alone shows it', () => {
     expect(found.map(({ name }) => name).sort()).toEqual([
       'A created line is in its order',
       'A deleted line is gone',
-      'A deleted line is the only one that is gone',
       'A line changed by PATCH shows the change',
       'A line is listed below its order and below no other',
+      'Deleting a line removes no other line',
     ]);
     expect(failures(await verify(document, server({})))).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe('what is made below a parent that alone shows it', () => {
     ['is not stored', { add: (_lines, made) => made }, 'A created line is in its order'],
     ['is not changed', { change: () => undefined }, 'A line changed by PATCH shows the change'],
     ['is not deleted', { remove: (lines) => lines }, 'A deleted line is gone'],
-    ['is deleted with all others', { remove: () => [] }, 'A deleted line is the only one that is gone'],
+    ['is deleted with all others', { remove: () => [] }, 'Deleting a line removes no other line'],
     [
       'is shown by every order',
       { view: (_lines, all) => [...all.values()].flat() },

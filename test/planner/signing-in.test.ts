@@ -37,7 +37,7 @@ const registering = (registered: object = shows(known, '201'), more: object = {}
     '/teams': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(account, '201') } },
     ...more,
   });
-const signingIn = 'What POST /users/login shows is as documented';
+const signingIn = 'POST /users/login answers as documented';
 
 /** `login` = how the one who was registered is answered; `undefined` = as is right. */
 const accounts = (login?: Told) => () => {
@@ -85,7 +85,7 @@ test('nobody registers where that sends a mail', async () => {
 });
 
 const refusing = registering(undefined, {}, { '401': { description: 'Wrong email or password' } });
-const refusal = 'POST /users/login refuses a password that is not the user’s';
+const refusal = 'POST /users/login refuses a wrong password';
 /** Whom the login lets in. */
 const letting = (isIn: (sent: Fields, user: Fields | undefined) => boolean) => () => {
   const users = new Map<string, Fields>();
@@ -186,6 +186,6 @@ test('where nobody registers, nobody is let in whom nobody knows', async () => {
   });
   expect(failures(await verify(document, served(401)))).toEqual([]);
   expect(decisive(await verify(document, served(200)))).toEqual([
-    'FAIL_DECISIVE_CONTRACT AUTHN_MISSING: POST /session refuses a user that nobody is',
+    'FAIL_DECISIVE_CONTRACT AUTHN_MISSING: POST /session refuses an unknown user',
   ]);
 });

@@ -65,7 +65,7 @@ describe.each([
   it('is found not to be served, in words that the API has for no thing', async () => {
     const found = decisive(await verify(document, server({ remove: absent(NO_ROUTE) })));
     expect(found).toHaveLength(1);
-    expect(found[0]).toMatch(/^FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: What DELETE /);
+    expect(found[0]).toMatch(/^FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: DELETE /);
     expect(found[0]).toContain(operation);
   });
 

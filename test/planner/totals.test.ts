@@ -35,7 +35,7 @@ describe('a list that says how many items there are', () => {
     ['counts one too few', (all) => all - 1],
   ])('is found where it %s', async (_how, count) => {
     expect(decisive(await verify(document, server(count), 'pagination'))).toEqual([
-      'FAIL_DECISIVE_CONTRACT TOTAL_MISSTATED: The list shows each note on one page of the size that is asked for',
+      'FAIL_DECISIVE_CONTRACT TOTAL_MISSTATED: The list shows each note on exactly one page of the requested size',
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('a list that says of a page whether it is the last', () => {
       ),
     ).toEqual([]);
     expect(decisive(await verify(document, server(wrong), 'pagination'))).toEqual([
-      'FAIL_DECISIVE_CONTRACT TOTAL_MISSTATED: The list shows each note on one page of the size that is asked for',
+      'FAIL_DECISIVE_CONTRACT TOTAL_MISSTATED: The list shows each note on exactly one page of the requested size',
     ]);
   });
 

@@ -126,7 +126,7 @@ describe('a document that a generator wrote', () => {
     ]);
     const { bundle } = await plan(document);
     expect(bundle.plans.map(({ name }) => name)).toContain(
-      'The list shows each note on one page of the size that is asked for',
+      'The list shows each note on exactly one page of the requested size',
     );
   });
 });

@@ -80,7 +80,7 @@ export function associationMembership(planning: Planning, operation: Operation):
   if (!holding) return undefined;
   const { holder, put } = holding;
   return {
-    name: `What ${operation.key} answers for ${withArticle(holder.noun)} is as documented`,
+    name: `${operation.key} answers as documented for ${withArticle(holder.noun)}`,
     subject: operation,
     personas: [],
     variant: '',

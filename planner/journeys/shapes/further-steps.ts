@@ -30,7 +30,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
   {
     id: 'step/create-with-unknown-parent',
     within: 'create/echo',
-    title: 'A create below a parent that nobody has is refused',
+    title: 'A create below an unknown parent is refused',
     terms: ['404 Not Found', 'foreign key'],
     example: 'POST /projects/4711/tasks {"title":"a"} → 404',
     test: 'planner/asked-amiss',

@@ -63,7 +63,7 @@ export const ANSWER_FAULTS = [
   {
     id: 'fault/unknown-item-answered',
     fault: 'unknown-item-answered',
-    title: 'A read of an id that nobody has is answered with an item',
+    title: 'A read of an unknown id is answered with an item',
     terms: ['404', 'fallback'],
     example: 'GET /tasks/4711 → 200 {"id":1}',
     test: 'planner/asked-amiss',

@@ -65,7 +65,7 @@ export const WRITE_FAULTS = [
   {
     id: 'fault/unknown-parent-taken',
     fault: 'unknown-parent-taken',
-    title: 'A create below a parent that nobody has makes an item',
+    title: 'A create below an unknown parent makes an item',
     terms: ['404', 'foreign key'],
     example: 'POST /projects/4711/tasks {"title":"a"} → 201',
     test: 'planner/asked-amiss',

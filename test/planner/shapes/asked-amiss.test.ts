@@ -53,7 +53,7 @@ it.each<[string, Answers]>([
 
 it.each<[string, Answers, string]>([
   ['an id that is none', { malformed: crash }, 'SERVER_ERROR: An unknown card is not found'],
-  ['a change of what is not there', { unknown: crash }, 'SERVER_ERROR: PUT /cards/{id} refuses an id that nobody has'],
+  ['a change of what is not there', { unknown: crash }, 'SERVER_ERROR: PUT /cards/{id} refuses an unknown id'],
   ['a second one of the same', { again: crash }, 'SERVER_ERROR: Creating a card answers what was sent'],
 ])('a server that breaks on %s is found', async (_, answers, reason) => {
   expect(decisive(await verify(document, server(answers)))).toEqual([`FAIL_DECISIVE_CONTRACT ${reason}`]);

@@ -133,11 +133,11 @@ describe('children below their parents, and lists that are asked for a value', (
     const planned = bundle.plans.filter(({ kind }) => (kinds as string[]).includes(kind));
     expect(planned.map(({ kind, name }) => `${kind}: ${name}`)).toEqual([
       'child-under-parent: A post is listed for its author and for no other',
-      'list-filter: The list asked for one filter[status] shows each post that has it and no other',
-      'list-filter: The list asked for one pinned shows each post that has it and no other',
-      'list-filter: The list asked for one tags shows each post that has it and no other',
-      'list-filter: The list asked for one title shows each post that has it and no other',
-      'list-filter: The list asked by q leaves out a post that does not fit',
+      'list-filter: The list filtered by filter[status] shows each post that matches and no other',
+      'list-filter: The list filtered by pinned shows each post that matches and no other',
+      'list-filter: The list filtered by tags shows each post that matches and no other',
+      'list-filter: The list filtered by title shows each post that matches and no other',
+      'list-filter: The list filtered by q leaves out a post that does not match',
       'child-under-parent: A comment is listed below its post and below no other',
       'child-under-parent: A comment is not found below another post',
     ]);
@@ -233,7 +233,7 @@ describe('what a parameter may mean otherwise is not planned', () => {
     const document = { ...blog, paths: { ...paths, '/posts': posts } };
     const { bundle } = await planFeature({ spec: document, personas: [] });
     const names = bundle.plans.filter(({ kind }) => kind === 'list-filter').map(({ name }) => name);
-    expect(names).toContain('The list asked for one tag shows each post that has it and no other');
+    expect(names).toContain('The list filtered by tag shows each post that matches and no other');
   });
 
   it('a flag that keeps things in their list has both values where the list is asked for one', async () => {

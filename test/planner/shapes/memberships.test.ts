@@ -130,7 +130,7 @@ describe('what is made by POST with the id of another thing', () => {
       gone,
     );
     expect(journeys.map(({ name, status }) => [name, status])).toContainEqual([
-      'A deleted member is the only one that is gone',
+      'Deleting a member removes no other member',
       'pass',
     ]);
     expect(journeys.filter(({ status }) => status !== 'pass')).toEqual([]);

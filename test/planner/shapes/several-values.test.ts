@@ -79,7 +79,7 @@ describe('a list that is asked for several values of a field', () => {
     expect(decisive(result)).toEqual(['FAIL_DECISIVE_CONTRACT NOT_FILTERED']);
     const failed = result.journeys.filter(({ status: outcome }) => outcome !== 'pass');
     expect(failed.map((journey) => journey.name)).toEqual([
-      `The list asked for one ${name} shows each task that has it and no other`,
+      `The list filtered by ${name} shows each task that matches and no other`,
     ]);
   });
 

@@ -79,7 +79,7 @@ function proposeProfiles(planning: Planning): Proposal[] {
     if (!planning.roles.actor || !teller) return [];
     return [
       {
-        name: `What ${read.operation.key} shows of the caller is as documented`,
+        name: `${read.operation.key} answers as documented for the caller`,
         subject: read.operation,
         personas: [],
         variant: 'own',

@@ -59,7 +59,7 @@ function proposeRefused(planning: Planning): Proposal[] {
   return formsIn(planning)
     .filter(({ login }) => isFor(login) && (login.responses['401'] ?? login.responses['403']))
     .map(({ login, asked, registration }) => ({
-      name: `${login.key} refuses ${registration ? 'a password that is not the user’s' : 'a user that nobody is'}`,
+      name: `${login.key} refuses ${registration ? 'a wrong password' : 'an unknown user'}`,
       subject: login,
       personas: [],
       variant: 'password',

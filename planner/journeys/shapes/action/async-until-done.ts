@@ -36,7 +36,7 @@ function followAction(journey: Journey, resource: Resource, action: ItemAction):
 export const asyncUntilDone = defineShape<[Resource]>({
   id: 'action/create-until-done',
   kind: 'async-until-done',
-  title: 'Work that a create starts comes to its end, with its results',
+  title: 'Work that a create starts ends, with its results',
   terms: ['long-running operation (AIP-151)', '202 Accepted'],
   example: 'POST /exports → 202 {"id":7,"status":"pending"}, GET /exports/7 → 200 {"status":"done","url":"…"}',
   test: 'planner/async-work',
@@ -50,7 +50,7 @@ export const asyncUntilDone = defineShape<[Resource]>({
 export const actionUntilDone = defineShape<[Resource]>({
   id: 'action/until-done',
   kind: 'async-until-done',
-  title: 'Work that a custom method starts comes to its end, and the item shows it',
+  title: 'Work that a custom method starts ends, and the item shows it',
   terms: ['long-running operation (AIP-151)', 'custom method (AIP-136)'],
   example:
     'POST /servers/7/restart → 202, GET /servers/7 → 200 {"status":"restarting"}, GET /servers/7 → 200 {"status":"running"}',
@@ -62,6 +62,6 @@ export const actionUntilDone = defineShape<[Resource]>({
 });
 
 function proposal(noun: string, subject: Operation, build: Proposal['build']): Proposal {
-  const name = `What ${subject.key} starts comes to its end, and the ${noun} shows it`;
+  const name = `The work that ${subject.key} starts ends, and the ${noun} shows it`;
   return { name, subject, personas: [], variant: '', build };
 }

@@ -56,7 +56,7 @@ export function leaseAnswered(planning: Planning, resource: Resource): Proposal[
   const { operation } = claim;
   return [
     {
-      name: `What ${operation.key} answers for ${withArticle(resource.noun)} is as documented`,
+      name: `${operation.key} answers as documented for ${withArticle(resource.noun)}`,
       subject: operation,
       personas: [],
       variant: '',

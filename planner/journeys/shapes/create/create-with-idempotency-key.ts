@@ -50,7 +50,7 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
   if (!create || !key || method !== 'POST' || create.id.from !== 'body' || !isAnswered(planning, resource)) return [];
   return [
     {
-      name: `${withArticle(noun, true)} created twice with one ${key.name} is one`,
+      name: `${withArticle(noun, true)} created twice with one ${key.name} exists once`,
       subject: create.operation,
       personas: [],
       variant: 'same key',

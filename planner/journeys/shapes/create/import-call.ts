@@ -12,7 +12,7 @@ export function importCall({ graph }: Planning, operation: Operation): Proposal 
   const made = imported && withOtherCreate(imported);
   if (!made?.create?.mayMakeNone) return undefined;
   return {
-    name: `What ${operation.key} answers is as documented`,
+    name: `${operation.key} answers as documented`,
     subject: operation,
     personas: [],
     variant: '',

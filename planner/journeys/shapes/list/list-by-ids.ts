@@ -23,7 +23,7 @@ function propose({ model: { schemas } }: Planning, resource: Resource): Proposal
   if (!list || !create || !param) return [];
   return [
     {
-      name: `The list asked for two ids by ${param.name} shows each ${noun} that has one and no other`,
+      name: `The list filtered by two ids in ${param.name} shows these two and no other ${noun}`,
       subject: list.operation,
       personas: [],
       variant: `ids ${param.name}`,

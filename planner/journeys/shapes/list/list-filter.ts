@@ -42,7 +42,7 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
   );
   const isByShown = (filter: FieldFilter) => isStatusLike(filter.field) || isShownFlag(schemas, filter, resource);
   const filters: Proposal[] = known.map((filter, at) => ({
-    name: `The list asked for one ${filter.param.name} shows each ${noun} that has it and no other`,
+    name: `The list filtered by ${filter.param.name} shows each ${noun} that matches and no other`,
     subject: list.operation,
     personas: [],
     variant: filter.param.name,

@@ -31,7 +31,7 @@ function propose({ model: { schemas } }: Planning, resource: Resource): Proposal
   const sent = itemMembers(schemas, sentResource(schemas, create.operation));
   const numbers = sent.filter(({ schema }) => isNumber(schemas.flatten(schema))).length;
   return ordersOf(schemas, resource, list.operation).map((order) => ({
-    name: `The list asked by ${Object.keys(order.rising)[0]} shows each ${noun} in its order by ${order.field}`,
+    name: `The list with ${Object.keys(order.rising)[0]} shows each ${noun} in order of ${order.field}`,
     subject: list.operation,
     personas: [],
     variant: `order ${order.field}`,

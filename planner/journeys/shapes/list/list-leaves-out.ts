@@ -1,3 +1,4 @@
+import { withArticle } from '../../../vocabulary/with-article.ts';
 import type { Template } from '#verifier/plan/plan.ts';
 
 import { type Exclusion, exclusionsOf } from '../../../resources/lists/exclusions-of.ts';
@@ -33,7 +34,7 @@ function propose({ model: { schemas } }: Planning, resource: Resource): Proposal
   const { list, create, noun } = resource;
   if (!list || !create) return [];
   return exclusionsOf(schemas, resource, list.operation).map((exclusion) => ({
-    name: `The list asked by ${exclusion.param.name} leaves out a ${noun} that does not fit`,
+    name: `The list filtered by ${exclusion.param.name} leaves out ${withArticle(noun)} that does not match`,
     subject: list.operation,
     personas: [],
     variant: `without ${exclusion.param.name}`,

@@ -42,7 +42,7 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
   const told = pageMetadataOf(schemas, list.operation);
   return [
     {
-      name: `The list shows each ${noun} on one page of the size that is asked for`,
+      name: `The list shows each ${noun} on exactly one page of the requested size`,
       subject: list.operation,
       personas: [],
       variant: '',

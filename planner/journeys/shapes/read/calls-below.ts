@@ -185,7 +185,7 @@ function staysInside(operation: Operation): boolean {
 
 function sketch(planning: Planning, operation: Operation, thing: Resource): Proposal {
   return {
-    name: `What ${operation.key} answers for ${withArticle(thing.noun)} is as documented`,
+    name: `${operation.key} answers as documented for ${withArticle(thing.noun)}`,
     subject: operation,
     personas: [],
     variant: '',

@@ -29,7 +29,7 @@ const UNBOUND = 2_000_000_000;
 export const callsOfUnknown = defineShape({
   id: 'read/calls-of-unknown',
   kind: 'call-unknown',
-  title: 'An operation that documents 404 refuses an id that nobody has',
+  title: 'An operation that documents 404 refuses an unknown id',
   terms: ['404 (RFC 9110 §15.5.5)'],
   example: 'POST /tasks/4711/archive → 404',
   test: 'planner/call-unknown',
@@ -87,7 +87,7 @@ function sketchOf(planning: Planning, operation: Operation): Proposal | undefine
   if (madeUp.some(([, value]) => value === undefined) || madeUp.every(([, value]) => value && 'literal' in value))
     return undefined;
   return {
-    name: `${operation.key} refuses an id that nobody has`,
+    name: `${operation.key} refuses an unknown id`,
     subject: operation,
     personas: [],
     variant: '',

@@ -36,7 +36,7 @@ function sketch(
   above: Operation = subject,
 ): Proposal {
   return {
-    name: `What ${subject.key} shows of ${withArticle(parent.noun)} is as documented`,
+    name: `${subject.key} answers as documented for ${withArticle(parent.noun)}`,
     subject,
     personas: [],
     variant: '',

@@ -169,7 +169,7 @@ function companionOf(companions: Companion[], subject: Operation): Plan | undefi
 
 function sketch(subject: Operation, beside: Plan, read: (journey: Journey) => void, once = false): Proposal {
   return {
-    name: `What ${subject.key} shows is as documented`,
+    name: `${subject.key} answers as documented`,
     subject,
     personas: [],
     variant: '',

@@ -68,7 +68,7 @@ function sketchOf(planning: Planning, kept: Plan[], operation: Operation): Propo
   if (!above || paramsOf(above.path).length !== known.length) return undefined;
   return {
     kind: 'read-below',
-    name: `What ${operation.key} shows of ${withArticle(parent.noun)} is as documented`,
+    name: `${operation.key} answers as documented for ${withArticle(parent.noun)}`,
     subject: operation,
     personas: [],
     variant: '',

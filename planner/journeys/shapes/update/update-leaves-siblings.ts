@@ -45,7 +45,7 @@ function propose(planning: Planning, resource: Resource, operation: Operation): 
   if (!hasOthers(planning, resource)) return [];
   return [
     {
-      name: `${withArticle(resource.noun, true)} changed by ${operation.method} is the only one that changes`,
+      name: `${operation.method} of ${withArticle(resource.noun)} changes no other ${resource.noun}`,
       subject: operation,
       personas: [],
       variant: 'others',
@@ -80,7 +80,7 @@ function proposeOfDelete(planning: Planning, resource: Resource): Proposal[] {
   if (!remove || !hasOthers(planning, resource)) return [];
   return [
     {
-      name: `A deleted ${resource.noun} is the only one that is gone`,
+      name: `Deleting ${withArticle(resource.noun)} removes no other ${resource.noun}`,
       subject: remove,
       personas: [],
       variant: 'others',

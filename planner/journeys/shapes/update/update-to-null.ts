@@ -31,7 +31,7 @@ function propose(planning: Planning, resource: Resource, operation: Operation): 
   if (!read || isSingleton || nullableMembers(planning.model.schemas, resource, operation).length === 0) return [];
   return [
     {
-      name: `${withArticle(noun, true)} shows a text no more that PATCH sets to null`,
+      name: `${withArticle(noun, true)} loses a text that PATCH sets to null`,
       subject: operation,
       personas: [],
       variant: 'null',
