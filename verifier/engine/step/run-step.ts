@@ -76,7 +76,7 @@ async function compareDenial(attempt: Attempt, step: Step, { facts, call }: Obse
   if (sameAsNoRoute !== undefined) facts.sameAsNoRoute = sameAsNoRoute;
 }
 
-/** Notes that the route may be missing, if the comparison with a random path cannot tell: that got the same 403. */
+/** Notes that the route may be missing if `isLikeNoRoute` cannot tell, as when a random path also gets 403. */
 async function noteHidden(attempt: Attempt, step: Step, { call, notes }: Observation): Promise<void> {
   const probing = startProbing();
   if (call === undefined || !attempt.run.traced) return;
