@@ -2,7 +2,8 @@ import { JEP_VERSION, type Plan, type PlanBundle } from '#verifier/plan/plan.ts'
 
 import { inputsOfWorkflows, planWorkflows } from './arazzo/plan-workflows.ts';
 import type { Planning } from './journeys/model/planning.ts';
-import { planJourneys, planUncalled } from './journeys/plan-journeys.ts';
+import type { WorkbookJourney } from './journeys/model/workbook-journey.ts';
+import { planJourneys, planUncalled, planWorkbook } from './journeys/plan-journeys.ts';
 import { RESOURCE_SHAPES } from './journeys/shapes/shapes.ts';
 import { bundleDefinitions } from './journeys/model/documented-responses.ts';
 import { withoutForeignPlaces } from './personas/namespace-limits.ts';
@@ -40,6 +41,8 @@ export type FeatureInput = {
    * (specification §5, persona rule 3). A sentence such as "A viewer must not delete a project" becomes a journey.
    */
   requirements?: RequirementDocument[];
+  /** The workbook's journeys whose steps are all bound to operations. Each is planned besides, in its own order. */
+  workbook?: WorkbookJourney[];
   /** Names of path parameters whose values are given as APITEST_PARAM_NAME (specification §4). */
   envProvidedParams?: string[];
   /** An imported Arazzo document. If it is given, its workflows are planned and no shape proposes a journey. */
@@ -160,7 +163,9 @@ export async function planFeature(input: FeatureInput, shapes = RESOURCE_SHAPES)
   const keepThoseThatHold = async (all: Plan[]) => {
     const prover = proverFor(bundleOf(planning, all, flowVersion), kept.length);
     for (const plan of all) {
-      const drop = isOutOfTime() ? OUT_OF_TIME : (checkPlan(plan, planning) ?? duplicateOf(plan));
+      const drop = isOutOfTime()
+        ? OUT_OF_TIME
+        : (checkPlan(plan, planning) ?? (plan.workbook ? undefined : duplicateOf(plan)));
       const result = await keepOrDrop(plan, drop, () => provePlan(prover, plan));
       if ('kept' in result) kept.push(result.kept);
       else dropped.push(droppedPlan(plan, result.drop, model.byKey.get(plan.subject)?.pointer));
@@ -171,6 +176,9 @@ export async function planFeature(input: FeatureInput, shapes = RESOURCE_SHAPES)
     const uncalled = planUncalled(planning, kept);
     dropped.push(...uncalled.dropped);
     await keepThoseThatHold(uncalled.plans);
+    const ofWorkbook = planWorkbook(planning, input.workbook ?? []);
+    dropped.push(...ofWorkbook.dropped);
+    await keepThoseThatHold(ofWorkbook.plans);
   }
   const alone = refusalsAlone(kept, model);
   const executable = alone.length > 0 ? [] : kept;

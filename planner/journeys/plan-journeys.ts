@@ -22,6 +22,8 @@ import { JourneyBuilder } from './builder/journey-builder.ts';
 import { isDestructiveRead } from './model/is-plain-read.ts';
 import type { Planning } from './model/planning.ts';
 import type { Sketch } from './model/sketch.ts';
+import type { WorkbookJourney } from './model/workbook-journey.ts';
+import { workbookSketches } from './workbook-sketches.ts';
 import { noteSought } from './model/sought-faults.ts';
 
 /** Returns the id of a plan: the hash of all its members but `planId` and `proof`. */
@@ -30,20 +32,26 @@ export function planIdOf(plan: Plan): string {
   return hashOf(content as unknown as Json);
 }
 
+function sourceOf({ operations, persona }: WorkbookJourney): NonNullable<Plan['workbook']> {
+  return { operations, persona };
+}
+
 function assemble(sketch: Sketch, journey: Journey): Plan {
   const { steps, teardown, inputs, exclusive } = journey;
   const acting = steps.map(({ persona }) => persona).filter((persona) => persona !== null);
   const plan: Plan = {
     planId: '',
-    journeyId: journeyIdOf([sketch.kind, sketch.subject.key, ...sketch.personas, sketch.variant]),
+    journeyId:
+      sketch.workbook?.id ?? journeyIdOf([sketch.kind, sketch.subject.key, ...sketch.personas, sketch.variant]),
     name: sketch.name,
     kind: sketch.kind,
-    enforcement: 'ENFORCED',
+    enforcement: sketch.workbook?.enforcement ?? 'ENFORCED',
     subject: sketch.subject.key,
     operations: [...new Set(steps.map(({ operationId }) => operationId))],
     personas: [...new Set(acting)],
     inputs,
     ...(sketch.requirements ? { requirements: sketch.requirements } : {}),
+    ...(sketch.workbook ? { workbook: sourceOf(sketch.workbook) } : {}),
     ...(exclusive === undefined ? {} : { exclusive }),
     steps,
     teardown,
@@ -112,12 +120,17 @@ export function planUncalled(planning: Planning, kept: Plan[]): Planned {
   return buildAll(planning, [...all, ...sketchesBy(callsOfUnknown, planning, kept, all)]);
 }
 
+/** Returns the journeys of the workbook as plans, in its order. Neither other journeys nor their ids depend on them. */
+export function planWorkbook(planning: Planning, journeys: readonly WorkbookJourney[]): Planned {
+  return buildAll(planning, workbookSketches(planning, journeys));
+}
+
 function buildAll(planning: Planning, sketches: Sketch[]): Planned {
   const plans: Plan[] = [];
   const dropped: DroppedPlan[] = [];
   const actor = planning.roles.actor?.name ?? null;
   for (const sketch of sketches) {
-    const journey = new JourneyBuilder(planning, actor);
+    const journey = new JourneyBuilder(planning, sketch.workbook?.persona ?? actor);
     journey.claim = leaseOfSubject(planning, sketch.subject);
     try {
       sketch.build(journey);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { WorkbookJourney } from '#planner/journeys/model/workbook-journey.ts';
 import { absentId } from '../support/addresses.ts';
 import { expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { openRoad, publish, record } from '../support/road.ts';
@@ -13,8 +14,8 @@ const feature = await aFeature();
 const path = `${feature.path}/workbook`;
 
 /** What the verifier that was built from the first workbook prints. */
-const ran = async (fault?: WidgetFault) => {
-  const results = await runWidgets(fault, widgetSpecWithGap);
+const ran = async (journeys: WorkbookJourney[], fault?: WidgetFault) => {
+  const results = await runWidgets(fault, widgetSpecWithGap, journeys);
   return { ...results, metadata: { ...results.metadata, flowVersion: '1' } };
 };
 
@@ -31,19 +32,29 @@ test('the status of a journey follows the runs', async () => {
     { name: 'Health', steps: [step('getHealth')] },
     { name: 'In words only', steps: [{ description: 'Somebody is glad' }] },
   ];
-  expect((await owner.put(`${own.path}/workbook`, { journeys })).status).toBe(200);
+  const { status, body: written } = await owner.put<Workbook>(`${own.path}/workbook`, { journeys });
+  expect(status).toBe(200);
+  const operations = ['createWidget', 'getWidget'];
+  const planned: WorkbookJourney[] = [
+    { id: written.journeys[0]!.id, name: 'Made and found', enforcement: 'ENFORCED', persona: null, operations },
+  ];
   const statuses = async (): Promise<string[]> =>
     (await owner.get<Workbook>(`${own.path}/workbook`)).body.journeys.map(({ status }) => status);
   expect(await statuses()).toEqual(['UNTESTED', 'UNTESTED', 'UNTESTED']);
   await publish(tenant, own.path, widgetSpecWithGap);
   expect(await statuses()).toEqual(['UNTESTED', 'UNTESTED', 'UNTESTED']);
-  await record(owner, own.path, await ran('answers 500 on create'));
+  await record(owner, own.path, await ran(planned, 'answers 500 on create'));
   expect(await statuses()).toEqual(['FAILING', 'UNTESTED', 'UNTESTED']);
-  await record(owner, own.path, await ran('requires a login'));
+  await record(owner, own.path, await ran(planned, 'requires a login'));
   expect(await statuses()).toEqual(['INCONCLUSIVE', 'UNTESTED', 'UNTESTED']);
-  const { body } = await record(owner, own.path, await ran());
+  const { body } = await record(owner, own.path, await ran(planned));
   const shown = (await owner.get<Workbook>(`${own.path}/workbook`)).body;
   expect(shown.journeys[0]).toMatchObject({ status: 'PASSING', lastRunId: body.run.runId });
+  const resultsPath = `${project.path}/test-runs/${body.run.runId}/results?size=100`;
+  const { data } = (await owner.get<{ data: { journeyRef: string; testName: string }[] }>(resultsPath)).body;
+  expect(data.filter(({ journeyRef }) => journeyRef === planned[0]!.id)).toMatchObject([
+    { testName: 'Made and found' },
+  ]);
   const coverage = (await owner.get<Record<string, { name: string; reason: string }[]>>(`${own.path}/coverage`)).body;
   expect(coverage['missingBindings']).toEqual([
     expect.objectContaining({ name: 'In words only', kind: 'workbook', reason: 'NO_OPERATION: Somebody is glad' }),

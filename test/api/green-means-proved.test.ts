@@ -73,11 +73,14 @@ test('an operation that no journey covers blocks, with why and the edit, until s
   expect(await shipOf(feature.path)).toMatchObject({ ship: false });
 });
 
+const thrown = (description: string) => ({ description, operationId: 'deleteWidget' });
+
 test('a refusal that a missing route would give covers nothing, in a workbook journey either', async () => {
   const feature = await aFeature();
   await owner.put(`${feature.path}/workbook`, {
     journeys: [
-      { name: 'Widgets go', steps: [{ description: 'Somebody throws one away', operationId: 'deleteWidget' }] },
+      // Of a second delete no plan is made, so that the journey has none of its own.
+      { name: 'Widgets go', steps: [thrown('Somebody throws one away'), thrown('Somebody does it again')] },
     ],
   });
   await publish(tenant, feature.path);

@@ -4,6 +4,7 @@ import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { memorySend } from '#verifier/transport/memory.ts';
 import type { WireRequest, WireResponse } from '#verifier/transport/send.ts';
+import type { WorkbookJourney } from '#planner/journeys/model/workbook-journey.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 
 const widget = {
@@ -115,8 +116,12 @@ export const widgetsApi = (fault?: WidgetFault) => {
 };
 
 /** The result document of a real run of the widget verifier, over a clean API or one with a fault. */
-export const runWidgets = async (fault?: WidgetFault, spec: object = widgetSpec): Promise<ResultDocument> => {
-  const { bundle } = await planFeature({ spec, personas: [] });
+export const runWidgets = async (
+  fault?: WidgetFault,
+  spec: object = widgetSpec,
+  workbook: WorkbookJourney[] = [],
+): Promise<ResultDocument> => {
+  const { bundle } = await planFeature({ spec, personas: [], workbook });
   return runPlans({
     bundle,
     baseUrl: 'http://widgets.test',

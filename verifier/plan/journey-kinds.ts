@@ -32,7 +32,7 @@ export const JOURNEY_KINDS = {
   unauthenticated: REFUSES,
   forbidden: REFUSES,
   'cross-persona': REFUSES,
-  /** Journeys of a customer's own Arazzo document. */
+  /** Journeys of a customer's own Arazzo document, or of the feature's workbook. */
   workflow: NOTHING,
 };
 

@@ -79,6 +79,8 @@ export type Plan = {
   inputs: Record<string, PlanInput>;
   /** The sentences of the feature's documents that demand this journey, each with the id of its validation case. */
   requirements?: { id: string; sentence: string }[];
+  /** For a journey of the workbook: the operations of its steps and its persona, as they were when it was planned. */
+  workbook?: { operations: string[]; persona: string | null };
   /** Journeys with the same key never run at the same time, because they write the same value. */
   exclusive?: string;
   steps: Step[];

@@ -8,6 +8,7 @@ import { isDoneLater, movesTo, partSet, setsField, transitionOf } from '../../re
 import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import { pointerToken } from '../../intake/json/json-object.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { relatesCaller } from '../../vocabulary/action-words.ts';
 import type { SentField } from '../../values/model/choice.ts';
@@ -84,12 +85,18 @@ function isForDeleted(
  * Adds the steps that bring a new item to a state in which the action is possible: pay before ship. Returns the id of
  * the last step that changed the item, its create included.
  */
-export function bringToActionState(journey: Journey, item: Item, action: ItemAction): string | undefined {
+export function bringToActionState(
+  journey: Journey,
+  item: Item,
+  action: ItemAction,
+  done: ReadonlySet<Operation> = new Set(),
+): string | undefined {
   let last = item.createdBy;
   const { schemas } = journey.planning.model;
   makePartBefore(journey, item.resource, action);
-  const before = lifecyclePrerequisites(schemas, item.resource, action);
-  const givers = outputActionsFor(journey, item.resource, action.operation);
+  const isOpen = ({ operation }: ItemAction) => !done.has(operation);
+  const before = lifecyclePrerequisites(schemas, item.resource, action).filter(isOpen);
+  const givers = outputActionsFor(journey, item.resource, action.operation).filter(isOpen);
   const claim = leaseFor(journey.planning, item.resource, action.operation);
   if (claim) last = acquireLease(journey, item, claim);
   for (const [at, earlier] of [...before, ...givers.filter((one) => !before.includes(one))].entries()) {
@@ -116,8 +123,9 @@ export function readBeforeAction(
   journey: Journey,
   item: Item,
   { action, transition }: KnownAction,
+  done?: ReadonlySet<Operation>,
 ): ValueReference | undefined {
-  const last = bringToActionState(journey, item, action);
+  const last = bringToActionState(journey, item, action, done);
   const { schemas } = journey.planning.model;
   if (actionUndoneBy(item.resource, action)?.verb === 'trash') return undefined;
   const { read, create } = item.resource;

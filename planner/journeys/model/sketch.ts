@@ -4,6 +4,7 @@ import type { RequirementSource } from '../../personas/required-refusal.ts';
 import type { Operation } from '../../intake/model/operation.ts';
 import type { FaultId } from './fault-id.ts';
 import type { Journey } from './journey.ts';
+import type { WorkbookJourney } from './workbook-journey.ts';
 
 /** A journey that a shape proposes. `build` adds its steps to the journey, or throws CannotPlan. */
 export type Proposal = {
@@ -18,6 +19,8 @@ export type Proposal = {
   variant: string;
   /** The requirements that demand the journey; absent if it is planned for another reason. */
   requirements?: RequirementSource[];
+  /** The journey of the workbook that it is, with its own id, name, persona and enforcement. */
+  workbook?: WorkbookJourney;
   build: (journey: Journey) => void;
 };
 

@@ -5,6 +5,7 @@ import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { Document } from '#domain/ports/document-repository.ts';
 import { TaskError } from '#domain/task-failure.ts';
 import type { TaskUseCase } from '#domain/task.ts';
+import { plannable } from '#domain/workbooks/workbook-rules.ts';
 import { confined } from '#planner/confined/confined.ts';
 import type { FeatureInput } from '#planner/plan-feature.ts';
 import { causesOfGaps } from '#planner/rules/causes-of-gaps.ts';
@@ -38,6 +39,7 @@ export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime)
     spec,
     personas: resolved,
     requirements: await requirementsOf(ports['blobs:read'], scope, documents),
+    workbook: plannable(workbook),
     envProvidedParams: head.envProvidedParams.map(({ name }) => name),
     flowVersion,
   });

@@ -77,7 +77,9 @@ const entriesOf = (
   waived: ReadonlySet<string>,
   workbook: Workbook,
 ): Entry[] => [
-  ...plans.bundle.plans.map((plan) => ofPlan(plan, states[plan.journeyId], enforcementOf(plan, workbook))),
+  ...plans.bundle.plans
+    .filter((plan) => plan.workbook === undefined)
+    .map((plan) => ofPlan(plan, states[plan.journeyId], enforcementOf(plan, workbook))),
   ...workbook.journeys.map((journey) => ofWorkbook(journey, bindingOf(journey, plans, states, waived))),
 ];
 

@@ -2,6 +2,7 @@ import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import { gapIdOf, isRouteInDoubt } from '#domain/coverage/flow-gaps.ts';
 import type { JourneyState, JourneyStates } from '#domain/coverage/journey-states.ts';
 import type { Workbook, WorkbookJourney } from '#domain/ports/workbook-repository.ts';
+import type { WorkbookJourney as Planned } from '#planner/journeys/model/workbook-journey.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 
 /** How far a workbook journey is; `state` is the observation that decides, where there is one. */
@@ -15,10 +16,32 @@ export const operationsOf = ({ steps }: WorkbookJourney): string[] => [
   ...new Set(steps.flatMap(({ operationId }) => (operationId === null ? [] : [operationId]))),
 ];
 
+/** What was planned of a workbook journey as it is now: its own plan, where the spec allowed one. */
+export const ownPlanOf = (journey: WorkbookJourney, { bundle }: PlanDocument): Plan | undefined => {
+  const plan = bundle.plans.find(({ journeyId, workbook }) => workbook !== undefined && journeyId === journey.id);
+  const operations = journey.steps.map(({ operationId }) => operationId);
+  const isSame =
+    plan?.workbook?.persona === journey.persona &&
+    plan.workbook.operations.length === operations.length &&
+    plan.workbook.operations.every((operation, at) => operation === operations[at]);
+  return isSame ? plan : undefined;
+};
+
+/** The workbook's journeys that can be planned: every step is bound to an operation. */
+export const plannable = ({ journeys }: Workbook): Planned[] =>
+  journeys.flatMap(({ id, name, enforcement, persona, steps }) => {
+    const operations = steps.flatMap(({ operationId }) => operationId ?? []);
+    return steps.length > 0 && operations.length === steps.length
+      ? [{ id, name, enforcement, persona, operations }]
+      : [];
+  });
+
 /**
- * A planned journey is only OBSERVED where the workbook says so of all that it calls and nothing ENFORCED in it shares an operation with it.
+ * A journey that was planned from the workbook is what the workbook says of it now, and OBSERVED once it is gone from there. Any other is only
+ * OBSERVED where the workbook says so of all that it calls and nothing ENFORCED in it shares an operation with it.
  */
 export const enforcementOf = (plan: Plan, { journeys }: Workbook): Plan['enforcement'] => {
+  if (plan.workbook) return journeys.find(({ id }) => id === plan.journeyId)?.enforcement ?? 'OBSERVED';
   const those = (wanted: Plan['enforcement']): Set<string> =>
     new Set(journeys.filter(({ enforcement }) => enforcement === wanted).flatMap(operationsOf));
   const [observed, enforced] = [those('OBSERVED'), those('ENFORCED')];
@@ -27,8 +50,9 @@ export const enforcementOf = (plan: Plan, { journeys }: Workbook): Plan['enforce
 };
 
 /**
- * A workbook journey is proved by the planned journeys that call its operations, as its persona where it names one: it passes when all of
- * them do, and none of its operations was only refused as a missing route would. What somebody answers for (`waived`) is left out.
+ * A workbook journey is proved by its own plan, where the spec allowed one and it was not changed since, and by the planned journeys that call its
+ * operations, as its persona where it names one: it passes when all of them do, and none of its operations was only refused as a missing route
+ * would. What somebody answers for (`waived`) is left out.
  */
 export const bindingOf = (
   journey: WorkbookJourney,
@@ -45,6 +69,7 @@ export const bindingOf = (
   const wanted = operationsOf(journey);
   const proving = bundle.plans.filter(
     (plan) =>
+      plan.workbook === undefined &&
       plan.operations.some((operation) => wanted.includes(operation)) &&
       (journey.persona === null || plan.personas.includes(journey.persona)),
   );
@@ -53,8 +78,11 @@ export const bindingOf = (
     const drop = dropped.find((each) => each.operations.includes(uncalled));
     return { is: 'NOT_EXECUTABLE', reason: `${drop?.reason ?? 'NO_PLAN'}: ${uncalled}` };
   }
+  const own = ownPlanOf(journey, plans);
   const found = seen(
-    proving.filter(({ journeyId }) => !waived.has(journeyId)).map(({ journeyId }) => states[journeyId]),
+    [...proving, ...(own ? [own] : [])]
+      .filter(({ journeyId }) => !waived.has(journeyId))
+      .map(({ journeyId }) => states[journeyId]),
   );
   const doubted = wanted.find((one) => !waived.has(gapIdOf(one)) && isRouteInDoubt(one, plans, states));
   return found.is === 'PASSED' && doubted !== undefined
