@@ -83,7 +83,7 @@ export type FaultProxy = {
   close(): Promise<void>;
 };
 
-/** Thrown by an interceptor that closes the connection without a response. */
+/** Thrown to close the connection without a response, by an interceptor or because the target has done so. */
 export class CutConnection extends Error {}
 
 /**
@@ -207,7 +207,7 @@ async function forward(target: string, agent: Agent, request: ProxyRequest): Pro
   } catch (error) {
     // The target may close an idle connection just when it is used again. Nothing was processed, so the request is
     // repeated.
-    if (error instanceof StaleConnection) return exchangeOnce(target, agent, request);
+    if (error instanceof StaleConnection) return exchangeOnce(target, new Agent({ keepAlive: false }), request);
     throw error;
   }
 }
@@ -226,9 +226,10 @@ function exchangeOnce(target: string, agent: Agent, request: ProxyRequest): Prom
         reject,
       );
     });
-    outgoing.on('error', (error: NodeJS.ErrnoException) =>
-      reject(outgoing.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection(error.message) : error),
-    );
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      const Hangup = outgoing.reusedSocket ? StaleConnection : CutConnection;
+      reject(error.code === 'ECONNRESET' ? new Hangup(error.message) : error);
+    });
     outgoing.end(request.body);
   });
 }
