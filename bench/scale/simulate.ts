@@ -9,6 +9,8 @@ export type HotKey = { store: 'table' | 'index'; partition: string; share: numbe
 const partitionReads = 3000;
 const partitionWrites = 1000;
 const hotTenant = 0;
+/** Tenants share so many keys of open work, by the last digit of their ids (`index-keys.ts`). */
+const shards = 16;
 
 /** The average number of runs that begin per second of the busiest hour. */
 export const peakRunsASecond = (tenants: number): number =>
@@ -54,7 +56,8 @@ const addActivity = (
 ): void => {
   for (const { store, partition, readUnits, writeUnits } of trace[name].touches) {
     const isOfTenant = /\{(?:tenant|digest)\}/.test(partition);
-    const key = `${store} ${partition} ${isOfTenant ? tenant : ''} ${partition.includes('{project}') ? project : ''}`;
+    const shard = partition.includes('{shard}') ? tenant % shards : '';
+    const key = `${store} ${partition} ${isOfTenant ? tenant : shard} ${partition.includes('{project}') ? project : ''}`;
     const load = loads.get(key) ?? { store, partition, share: 0 };
     load.share += readUnits / partitionReads + writeUnits / partitionWrites;
     loads.set(key, load);

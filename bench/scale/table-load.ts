@@ -134,7 +134,8 @@ export const familyOf = (key: string): string =>
       (_, letter: keyof typeof families) => `${letter}#{${families[letter]}}`,
     )
     .replace(/^(PAT|EMAIL|SUB|INV|DOM|IDP)#.+$/, '$1#{digest}')
-    .replace(/^(AUDIT#)\d.*$/, '$1{hour}');
+    .replace(/^(AUDIT#)\d.*$/, '$1{hour}')
+    .replace(/^(OPEN#[A-Z]+#)[0-9a-f]$/, '$1{shard}');
 
 const byLoad = (one: Touch, other: Touch): number =>
   other.writeUnits - one.writeUnits || other.readUnits - one.readUnits || (one.partition < other.partition ? -1 : 1);

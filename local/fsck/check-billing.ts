@@ -1,3 +1,4 @@
+import { isOpenWork } from '#adapters/dynamodb/index-keys.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import { limits } from '#domain/billing/limits.ts';
 import { tierOfPrice } from '#domain/billing/plan-rules.ts';
@@ -20,7 +21,7 @@ export const seats = (dump: Dump): string[] =>
     const wanted = targetSeats(tier, Number(header['billableCount']), terms);
     const isOurs = subscriptionId !== null && tierOfPrice(priceKey) === tier;
     return [
-      ...(isOpen === (listed(header) === 'OPEN#SEATS')
+      ...(isOpen === isOpenWork('SEATS', listed(header))
         ? []
         : ['seats are to be compared, and no job finds them, or none are']),
       ...(isOurs && !isOpen && renewalSeats !== wanted
@@ -142,7 +143,7 @@ export const comparedPlans = (dump: Dump): string[] => {
       if (customerId === null) return [];
       return [
         ...(leading.get(customerId) === tenantId ? [] : [`nothing leads from customer ${customerId} to it`]),
-        ...(listed(planItem) === 'OPEN#PLANS' ? [] : ['its plan is never compared with the provider']),
+        ...(isOpenWork('PLANS', listed(planItem)) ? [] : ['its plan is never compared with the provider']),
       ];
     }),
     ...[...leading].flatMap(([id, tenantId]) =>

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventIn } from '#adapters/dynamodb/event-repository.ts';
+import { isOpenWork } from '#adapters/dynamodb/index-keys.ts';
 import { itemOf } from '#adapters/dynamodb/condition-failed.ts';
 import { deliveryIn } from '#adapters/dynamodb/webhook-items.ts';
 import {
@@ -167,4 +168,4 @@ export class LocalJobs {
 
 /** Whether an item says that its tenant's seats are to be compared. */
 const isMark = (image: object | undefined): boolean =>
-  (image as { gsi1pk?: { S?: string } } | undefined)?.gsi1pk?.S === 'OPEN#SEATS';
+  isOpenWork('SEATS', (image as { gsi1pk?: { S?: string } } | undefined)?.gsi1pk?.S);

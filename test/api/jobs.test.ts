@@ -81,7 +81,7 @@ testWithDeployment('sweep: an event that was not published is', async () => {
     ...keys.event(scope, cursor),
     cursor,
     detail,
-    ...openWork('EVENT', occurredAt, detail.eventId),
+    ...openWork('EVENT', occurredAt, scope.tenantId, detail.eventId),
   };
   // Not as a new item: the stream would bring that to the publisher.
   await table.put(keys.event(scope, cursor));

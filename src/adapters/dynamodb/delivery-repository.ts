@@ -112,7 +112,7 @@ const dueAgain = (scope: ProjectScope, webhookId: string, { eventId }: VerifierS
 
 const dueChanges = (scope: ProjectScope, webhookId: string, event: VerifierStatusUpdate, dueAt: string): Change[] => [
   set('nextAttemptAt', dueAt),
-  set('gsi1sk', dueAgain(scope, webhookId, event, dueAt).gsi1sk),
+  ...Object.entries(dueAgain(scope, webhookId, event, dueAt)).map(([name, value]) => set(name, value)),
 ];
 
 const endChanges: Change[] = [set('nextAttemptAt', null), remove('gsi1pk'), remove('gsi1sk')];

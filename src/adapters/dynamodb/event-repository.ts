@@ -77,7 +77,7 @@ export const eventWrites = (scope: TenantScope, { last, open }: FeedEnd, events:
           const cursor = last + index + 1;
           const expiresAt = Math.floor(Date.parse(detail.occurredAt) / 1000) + keptSeconds;
           const record: EventItem = { cursor, type: 'VERIFIER_STATUS_UPDATE', detail, expiresAt };
-          const open = openWork('EVENT', detail.occurredAt, detail.eventId);
+          const open = openWork('EVENT', detail.occurredAt, scope.tenantId, detail.eventId);
           return { put: { ...keys.event(scope, cursor), ...open, ...record }, if: absent('pk') };
         }),
       ];

@@ -30,15 +30,26 @@ export type OpenKind =
   | 'SEATS'
   | 'WAITING';
 
+/** Tenants share so many partitions for the open work of a kind, so that one that is busy slows a sixteenth of the others at most. */
+const shards = '0123456789abcdef';
+
+/** The last digit of a tenant's id is random. What is one tenant's stands in one shard, in order. */
+const openPartition = (kind: OpenKind, shard: string): string => `OPEN#${kind}#${shard}`;
+
 /** Where an item stands among the open work of its kind, in the index, as long as it carries these attributes. */
-export const openWork = (kind: OpenKind, since: string, ...ids: string[]) => ({
-  gsi1pk: `OPEN#${kind}`,
-  gsi1sk: [since, ...ids].join('#'),
+export const openWork = (kind: OpenKind, since: string, tenantId: string, ...ids: string[]) => ({
+  gsi1pk: openPartition(kind, tenantId.at(-1)!),
+  gsi1sk: [since, tenantId, ...ids].join('#'),
 });
 
-/** Open work of the kind that was begun before; ISO 8601. */
-export const openWorkBefore = (kind: OpenKind, before: string) => ({
-  index: tableSchema.index.name,
-  pk: `OPEN#${kind}`,
-  sk: { before },
-});
+/** Whether an index key is that of open work of the kind; also as it was before there were shards. */
+export const isOpenWork = (kind: OpenKind, gsi1pk: unknown): boolean =>
+  gsi1pk === `OPEN#${kind}` || String(gsi1pk).startsWith(openPartition(kind, ''));
+
+/** Open work of the kind that was begun before, by shard, and what is left from before there were shards; ISO 8601. */
+export const openWorkBefore = (kind: OpenKind, before: string) =>
+  [`OPEN#${kind}`, ...[...shards].map((shard) => openPartition(kind, shard))].map((pk) => ({
+    index: tableSchema.index.name,
+    pk,
+    sk: { before },
+  }));

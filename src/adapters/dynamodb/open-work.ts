@@ -66,11 +66,18 @@ export class OpenWork implements OpenWorkReader {
   }
 
   async #list(kind: OpenKind, before: Date, limit?: number): Promise<readonly Item[]> {
-    const most = limit === undefined ? {} : { limit };
-    const { items } = await this.#tables(null).query({ ...openWorkBefore(kind, before.toISOString()), ...most });
-    return items;
+    const queries = openWorkBefore(kind, before.toISOString());
+    // A backlog is taken from every shard alike, the oldest of each.
+    const most = limit === undefined ? {} : { limit: Math.ceil(limit / queries.length) };
+    const pages = await Promise.all(queries.map((query) => this.#tables(null).query({ ...query, ...most })));
+    return pages
+      .flatMap(({ items }) => items)
+      .toSorted(bySince)
+      .slice(0, limit);
   }
 }
+
+const bySince = (one: Item, other: Item): number => (String(one['gsi1sk']) < String(other['gsi1sk']) ? -1 : 1);
 
 const inProject = ['tenantId', 'workspaceId', 'projectId'] as const;
 const inFeature = [...inProject, 'featureId'] as const;

@@ -8,7 +8,10 @@ import type { Delivery } from './webhook-repository.ts';
 /** A plan that is to be looked at; `isStopping`: something is to be ended at the provider. */
 export type DuePlan = { tenantId: string; isStopping: boolean };
 
-/** What was begun and has not ended, of every tenant, oldest first. It may show what ended a moment ago. */
+/**
+ * What was begun and has not ended, of every tenant, oldest first; of more than `limit` about the oldest, of each tenant the oldest. It may show
+ * what ended a moment ago.
+ */
 export interface OpenWorkReader {
   /** Builds that were queued before and are QUEUED or BUILDING. */
   listBuilds(before: Date): Promise<BuildIds[]>;

@@ -42,6 +42,8 @@ test('a key that all tenants share takes the load of all, a key of a tenant that
   expect(shared!.share).toBeGreaterThan(0.417);
   expect(own!.share).toBeGreaterThan(0.04);
   expect(own!.share).toBeLessThan(shared!.share / 2);
+  const [sharded] = simulatePeak(writing('OPEN#EVENT#{shard}', 10), 100_000);
+  expect(sharded!.share).toBeLessThan(shared!.share / 2);
   expect(simulateMatrix(writing('T#{tenant}', 10), 60).share).toBeCloseTo(0.6);
 });
 
@@ -84,4 +86,5 @@ test('keys are told by their kind', () => {
   expect(familyOf(`T#${tenantId}#P#${tenantId}#RUN`)).toBe('T#{tenant}#P#{project}#RUN');
   expect(familyOf(`PAT#${'a'.repeat(64)}`)).toBe('PAT#{digest}');
   expect(familyOf('AUDIT#2026-11-29T07')).toBe('AUDIT#{hour}');
+  expect(familyOf('OPEN#EVENT#a')).toBe('OPEN#EVENT#{shard}');
 });
