@@ -1,4 +1,5 @@
 import type { RunIo } from '#verifier/cli/cli-io.ts';
+import { assistCommands } from './assist-commands.ts';
 import { attestCommands } from './attest-commands.ts';
 import { authCommands } from './auth-commands.ts';
 import { type CommandEntry, file, flag, json, oneOf, place, serviceExits, several, text } from './command-entry.ts';
@@ -287,6 +288,7 @@ export const commandTable = {
     examples: ['dezycro record result.json', 'dezycro record - --commit "$(git rev-parse HEAD)" < result.json'],
   },
   ...coverageCommands,
+  ...assistCommands,
   doctor: {
     summary: "check a verifier, its variables and whether its personas are still the service's",
     usage: '[options]',

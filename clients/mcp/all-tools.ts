@@ -1,5 +1,8 @@
 import type { Tool } from './tool.ts';
 import { awaitEventTool } from './tools/await_event.ts';
+import { askAboutFeatureTool } from './tools/ask_about_feature.ts';
+import { completeTextTool } from './tools/complete_text.ts';
+import { createDraftTool } from './tools/create_draft.ts';
 import { createFeatureTool } from './tools/create_feature.ts';
 import { createPersonaTool } from './tools/create_persona.ts';
 import { createProjectTool } from './tools/create_project.ts';
@@ -17,6 +20,7 @@ import { publishFeatureSpecTool } from './tools/publish_feature_spec.ts';
 import { pullVerifierTool } from './tools/pull_verifier.ts';
 import { recordVerifierRunTool } from './tools/record_verifier_run.ts';
 import { retryVerifierBuildTool } from './tools/retry_verifier_build.ts';
+import { sweepWorkbookTool } from './tools/sweep_workbook.ts';
 import { updatePersonaTool } from './tools/update_persona.ts';
 import { updateWorkbookTool } from './tools/update_workbook.ts';
 import { waiveCoverageTool } from './tools/waive_coverage.ts';
@@ -43,5 +47,9 @@ export const allTools: readonly Tool[] = [
   waiveCoverageTool,
   getWorkbookTool,
   updateWorkbookTool,
+  sweepWorkbookTool,
+  createDraftTool,
+  completeTextTool,
+  askAboutFeatureTool,
   generationStatusTool,
 ];
