@@ -48,6 +48,9 @@ beforeAll(async () => {
   write('openapi.json', spec);
   write('api.yaml', spec);
   write('token.txt', service.credentials.token);
+  const headers = { authorization: `Bearer ${service.credentials.token}` };
+  const key = await (await fetch(`${service.origin}/api/v1/signing-key`, { headers })).json();
+  write('signing-key.pem', (key as { publicKey: string }).publicKey);
   copyFileSync(join(home, 'data', 'credentials.json'), join(folder, '.local', 'credentials.json'));
   const persona = { name: 'admin', description: 'may do everything', authType: 'BEARER', envVar: 'AUTH_ADMIN' };
   write('personas.json', JSON.stringify({ personas: [persona] }));

@@ -10,6 +10,8 @@ export type Printed = {
   input?: 'token';
 };
 
+/** The run of a result that was recorded already. */
+const recorded = '$(dezycro record result.json | tail -1 | sed "s|.*/||")';
 const passed = /\d+ passed · 0 failed/;
 
 /** In an order in which a user may type them: each finds what those before it have made. */
@@ -76,6 +78,13 @@ export const PRINTED: Printed[] = [
   { command: 'dezycro coverage', says: /deleteProjects/ },
   { command: 'dezycro coverage --json', says: /"flowGaps"/ },
   { command: 'dezycro trace', says: /no requirements/ },
+  {
+    command: 'dezycro attest get 0192f0a0-0000-7000-8000-000000000009 --out run.intoto.json',
+    fill: { '0192f0a0-0000-7000-8000-000000000009': recorded },
+  },
+  { command: 'dezycro attest get RUN', fill: { RUN: recorded }, says: /payload/ },
+  { command: 'dezycro attest verify run.intoto.json', says: /^valid/ },
+  { command: 'dezycro attest verify run.intoto.json --key signing-key.pem --json', says: /"keyId"/ },
   { command: "dezycro waive --operation getHealth --reason 'watched by the load balancer'", says: /waived/ },
   { command: 'dezycro ship', says: /^ship/ },
   { command: 'dezycro ship --commit "$(git rev-parse HEAD)"', says: /^ship/ },
@@ -128,5 +137,6 @@ export const MENTIONS = [
   'dezycro plan, whose plans run',
   'dezycro plan, so its workflows',
   'dezycro build wrote',
+  'dezycro attest get wrote',
   'dezycro replay: ${(error',
 ];
