@@ -4,7 +4,7 @@ import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { type Options, requireEmail, WrongUse } from './options.ts';
-import { isTier } from './set-tier.ts';
+import { requireTier } from './set-tier.ts';
 
 /**
  * Makes a tenant with its Owner, a first workspace and a token, which is shown here and never again. Whoever signs in with the verified
@@ -13,7 +13,7 @@ import { isTier } from './set-tier.ts';
 export const create = async (tables: Tables, options: Options): Promise<object> => {
   const { tier = 'FREE', name: workspaceName = 'My workspace' } = options;
   const email = requireEmail(options);
-  if (!isTier(tier)) throw new WrongUse('--tier is none of the tiers.');
+  requireTier(tier);
   try {
     return await createTenant({ tier, email, workspaceName }, new TenantRepository(tables), systemRuntime);
   } catch (error) {

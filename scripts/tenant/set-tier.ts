@@ -29,7 +29,7 @@ export const setTier = async (tables: Tables, options: Options): Promise<object>
   const { tier, customer } = options;
   const tenantId = requireTenant(options);
   const terms = termsIn(options);
-  if (!isTier(tier)) throw new WrongUse(`--tier is one of ${Object.keys(tiers).join(', ')}.`);
+  requireTier(tier);
   if (Object.keys(terms).length > 0 && tier !== 'ENTERPRISE') throw new WrongUse('Only ENTERPRISE has terms.');
   if (customer !== undefined && !/^cus_\w+$/.test(customer)) throw new WrongUse('--customer begins with cus_.');
   const ports = { plans: new PlanRepository(tables), checkouts: new CheckoutRepository(tables) };
@@ -37,7 +37,11 @@ export const setTier = async (tables: Tables, options: Options): Promise<object>
   return grantTier(mintScope.tenant(tenantId), grant, ports, systemRuntime);
 };
 
-export const isTier = (text: string | undefined): text is Tier => text !== undefined && text in tiers;
+/** Throws WrongUse, which names the tiers. */
+export function requireTier(text: string | undefined): asserts text is Tier {
+  if (text === undefined || !Object.hasOwn(tiers, text))
+    throw new WrongUse(`--tier is one of ${Object.keys(tiers).join(', ')}.`);
+}
 
 const termsIn = (options: Options): Partial<ContractTerms> =>
   Object.fromEntries(

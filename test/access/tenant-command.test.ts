@@ -141,7 +141,7 @@ const noTable: Tables = () => {
 
 test.each([
   [create, {}, '--email is an address'],
-  [create, { email: 'a@b.example', tier: 'GOLD' }, '--tier'],
+  [create, { email: 'a@b.example', tier: 'GOLD' }, '--tier is one of FREE, PRO, TEAM, ENTERPRISE.'],
   [inviteByCommand, { email: 'a@b.example', url: 'https://x.example' }, '--tenant is the id'],
   [inviteByCommand, { tenant: tenantId, email: 'a@b.example' }, '--url is the address'],
   [setTier, { tenant: 'x', tier: 'PRO' }, '--tenant is the id'],

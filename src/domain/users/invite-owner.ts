@@ -1,11 +1,11 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 import { auditOfService } from '#domain/audit/audit-entry.ts';
-import { seatAdded } from '#domain/billing/seat-entry.ts';
-import { newInvitation, showInvitation } from '#domain/invitations/invitation-token.ts';
+import { showInvitation } from '#domain/invitations/invitation-token.ts';
 import type { PlanReader } from '#domain/ports/plan-repository.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
-import type { InvitedUser, UserCreator } from '#domain/ports/user-repository.ts';
-import { refused, targetOf, underTierOf } from './user-rules.ts';
+import type { UserCreator } from '#domain/ports/user-repository.ts';
+import { invitationEntries, newInvited } from './invited-user.ts';
+import { refused, underTierOf } from './user-rules.ts';
 
 type Ports = { plans: PlanReader; users: UserCreator };
 export type InvitedOwner = { userId: string; invitation: ReturnType<typeof showInvitation> };
@@ -22,24 +22,10 @@ export const inviteOwner = async (
 ): Promise<InvitedOwner> => {
   const bought = await plans.get(scope);
   const { tier } = bought.plan;
-  const { token, invitation } = newInvitation(runtime);
-  const user: InvitedUser = {
-    id: runtime.newId(),
-    email,
-    name: null,
-    tenantRole: 'OWNER',
-    workspaces: {},
-    createdAt: runtime.now().toISOString(),
-    version: 1,
-    invitation,
-  };
-  const audit = auditOfService(bought.plan, runtime);
-  const entry = audit('USER_INVITED', targetOf(user), { role: 'OWNER', expiresAt: invitation.validUntil });
+  const { user, token } = newInvited({ email, name: null, tenantRole: 'OWNER', workspaces: {} }, runtime);
   const under = underTierOf({ tier }, runtime);
-  const outcome = await users.invite(scope, user, under, {
-    entry,
-    seatEntry: seatAdded(bought, user, audit, under.at),
-  });
+  const audit = auditOfService(bought.plan, runtime);
+  const outcome = await users.invite(scope, user, under, invitationEntries(user, bought, audit, under.at));
   if (outcome !== 'DONE') throw refused({ tier }, outcome);
-  return { userId: user.id, invitation: showInvitation(baseUrl, token, invitation) };
+  return { userId: user.id, invitation: showInvitation(baseUrl, token, user.invitation) };
 };
