@@ -200,7 +200,7 @@ describe('a checkout from login to coverage', () => {
   it('doctor adds signature and staleness to what the verifier says', async () => {
     const { out } = await ok('doctor');
     expect(out).toMatch(
-      /^Bundle {5}\[ok\] {4}.* · plans intact · signature ok, key [0-9a-f]{64} · \d+ plans, \d+ proved$/m,
+      /^Bundle {5}\[ok\] {4}.* · plans intact · signature ok, key [0-9a-f]{12} · \d+ plans, \d+ proved$/m,
     );
     expect(out).toMatch(/^Token {6}\[ok\] {4}valid until /m);
     expect(json(await ok('doctor', '--json'))).toMatchObject({

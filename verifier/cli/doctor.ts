@@ -118,7 +118,7 @@ function checklist(report: DoctorReport): string[] {
   const { target, notes, bundle, signature, staleness, token } = report;
   const facts = [
     bundle.title,
-    `spec ${bundle.specHash}`,
+    `spec ${bundle.specHash.slice(0, 19)}`,
     'plans intact',
     ...(signature === undefined ? [] : [signature.detail]),
     `${count(bundle.plans, 'plan')}, ${bundle.proved} proved`,
