@@ -33,7 +33,10 @@ export const doctor: Command<'doctor'> = async ({ options: given }, io) => {
   if (given.probe) await notePins(verifier, io);
   const report = await withProgress('asking the verifier', io, () => reportOf(verifier, given, io.env));
   const isSigned = verifier.signedBy !== unsignedLocal;
-  report.signature = { ok: isSigned, detail: isSigned ? `signature ok, key ${verifier.signedBy.slice(0, 12)}` : unsignedLocal };
+  report.signature = {
+    ok: isSigned,
+    detail: isSigned ? `signature ok, key ${verifier.signedBy.slice(0, 12)}` : unsignedLocal,
+  };
   const staleness = await stalenessOf(report, given, io.env);
   if (staleness) report.staleness = staleness;
   const token = await tokenOf(given, io.env);

@@ -46,6 +46,7 @@ test.each<[ReasonCode, string, Partial<StepFacts>?, Partial<Classification>?]>([
   ['TLS_UNTRUSTED', `${READ} could not be sent: the TLS certificate is not trusted`],
   ['CONNECTION_BROKEN', `${READ} was not answered whole (RESET)`, { failure: 'RESET' }],
   ['TIMEOUT', `${READ} was not answered in time (TIMEOUT)`, { failure: 'TIMEOUT' }],
+  ['TIMEOUT', 'the run was interrupted before the journey ended', { failure: 'STOPPED' }],
   ['TARGET_BUSY', `${READ} answered 404: the target is busy`],
   ['CREDENTIAL_REJECTED', `${READ} answered 401 to persona admin`],
   ['TOKEN_EXPIRED', `${READ} answered 401: the token of persona admin has expired`],

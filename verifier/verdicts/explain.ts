@@ -94,7 +94,10 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   TARGET_UNREACHABLE: (one) => unanswered(one, 'could not be sent: the target is unreachable'),
   TLS_UNTRUSTED: (one) => unanswered(one, 'could not be sent: the TLS certificate is not trusted'),
   CONNECTION_BROKEN: (one) => unanswered(one, `was not answered whole (${one.facts.failure})`),
-  TIMEOUT: (one) => unanswered(one, `was not answered in time (${one.facts.failure})`),
+  TIMEOUT: (one) =>
+    one.facts.failure === 'STOPPED'
+      ? 'the run was interrupted before the journey ended'
+      : unanswered(one, `was not answered in time (${one.facts.failure})`),
   TARGET_BUSY: (one) => unanswered(one, `${one.answer}: the target is busy`),
   CREDENTIAL_REJECTED: ({ operation, persona }) => `${operation} answered 401 to persona ${persona}`,
   TOKEN_EXPIRED: ({ operation, persona }) => `${operation} answered 401: the token of persona ${persona} has expired`,

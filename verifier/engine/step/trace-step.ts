@@ -59,6 +59,6 @@ function stepError({ facts, judgement, call }: StepRun): string {
   const reason = judgement?.reasonCode ?? 'UNEXPECTED_STATUS';
   const said = facts.missingInput
     ? `${facts.missingInput} is not set`
-    : (call?.message ?? `answered ${facts.statusCode}`);
+    : (call?.message ?? (facts.statusCode === 0 ? 'no answer' : `answered ${facts.statusCode}`));
   return `${reason}: ${said}`;
 }
