@@ -52,6 +52,16 @@ const specified: Record<string, string[]> = {
     'INCONCLUSIVE_SETUP_REQUIRED',
     'INCONCLUSIVE_INPUT_CONSTRAINT',
   ],
+  '§S5 goal': [
+    'canary secrets: 0 hits in 8 encodings over every sink',
+    '380 of 380 ciphertext swaps fail',
+    'no role decrypts but those with a key of their own',
+  ],
+  '§S8 goal': [
+    '1,000 parallel invitations: exactly the cap',
+    '5,040 orders of 7 payment events, with duplicates: one state',
+    'drift after reconciliation: 0',
+  ],
   '§7 message': ['authenticator not configured', 'token endpoint returned status', 'token field not found or empty'],
 };
 const rows = [
