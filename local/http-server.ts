@@ -9,6 +9,7 @@ import { requestIdOf } from '#http/request-id.ts';
 import { matchRoute } from '#http/route-table.ts';
 import type { Operation, RawRequest, RawResponse, ServeDependencies } from '#http/operation.ts';
 import { problemResponse, serve } from '#http/serve.ts';
+import { emitEvents } from './emit-events.ts';
 import type { BlobRequest } from './blob-store/serve-blob.ts';
 
 type Answer = { status: number; headers: Record<string, string>; body: string | Uint8Array };
@@ -44,8 +45,9 @@ export const createLocalServer = (options: LocalServerOptions): Server => {
     { ...mcpRoute, answer: options.mcp },
   ];
   const server = createServer((request, response) => {
-    answer(request, options, routes)
-      .then((answered) => send(request, response, answered))
+    const events = emitEvents(response);
+    answer(request, options, routes, events.emit)
+      .then((answered) => (response.headersSent ? events.end(answered) : send(request, response, answered)))
       .catch((error: unknown) => {
         // The caller went away, or a defect outside of `serve`; there is nobody left to tell but the log.
         if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') console.error(error);
@@ -73,6 +75,7 @@ const answer = async (
   request: IncomingMessage,
   { besides }: LocalServerOptions,
   routes: readonly Route[],
+  emit: NonNullable<RawRequest['emit']>,
 ): Promise<Answer> => {
   const incoming = incomingOf(request);
   const { method, path, rawQuery, headers } = incoming;
@@ -83,7 +86,7 @@ const answer = async (
     const { route, pathParameters } = matchRoute(routes, method, path);
     const body = (await readBody(request, route.maxBodyBytes)).toString();
     const baseUrl = `http://${headers['host'] ?? '127.0.0.1'}`;
-    const raw = { requestId, path, pathParameters, rawQuery, headers, baseUrl, ...(body !== '' && { body }) };
+    const raw = { requestId, path, pathParameters, rawQuery, headers, baseUrl, emit, ...(body !== '' && { body }) };
     return await route.answer(raw);
   } catch (error) {
     if (error instanceof ServiceError) return problemResponse(error, { path, requestId });

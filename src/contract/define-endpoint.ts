@@ -11,7 +11,7 @@ import * as z from './schemas/zod.ts';
 type Fields = Record<string, z.ZodMiniType>;
 type Body = z.ZodMiniType;
 
-type MediaType = 'application/json' | 'application/x-ndjson' | 'text/csv' | 'text/html';
+type MediaType = 'application/json' | 'application/x-ndjson' | 'text/csv' | 'text/event-stream' | 'text/html';
 
 /** What can be done with the answer: operationId → path parameter → where its value stands (runtime expression of OpenAPI). */
 type Links = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -49,7 +49,10 @@ export type Endpoint<
     status: 200 | 201 | 202 | 204;
     body: ResponseBody;
     mediaType: MediaType;
-    /** What a query can have the answer in instead; the use case names it as content-type. */
+    /**
+     * What the answer can be had in instead: by a query, and the use case names it as content-type; `text/event-stream` by Accept, each event
+     * with such an answer.
+     */
     orAs: MediaType | undefined;
     links: Links;
     isSecret: boolean;

@@ -48,6 +48,8 @@ export type UseCaseInput<E extends Endpoint> = {
    * Idempotency-Key, and the counts against quotas. `madeFrom`: the id that the answer can be made from again, where it is too large to keep.
    */
   alongside(answer: UseCaseResult<E> | { madeFrom: string }): Alongside;
+  /** Shows what may stand in the answer until it is there: to callers that take events. Others see nothing of it. */
+  early(body: UseCaseResult<E>['body']): void;
   /** Makes an entry of the audit log, to be written in the transaction of its action. */
   audit: Audit<AuditsOf<E>>;
   /** This very request was carried out before and kept this `madeFrom`: only answer. */

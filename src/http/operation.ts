@@ -25,6 +25,8 @@ export type RawRequest = {
   headers: Record<string, string>;
   body?: string;
   baseUrl: string;
+  /** Shows the text of a 200 so far, before it is whole. Absent where the answer goes out at once, as behind API Gateway. */
+  emit?: (textSoFar: string, headers: Record<string, string>) => void;
 };
 
 export type RawResponse = { status: number; headers: Record<string, string>; body: string };

@@ -9,6 +9,7 @@ import { fairUse, unlimited } from '#domain/billing/fair-use.ts';
 import { requireWithinPlan } from '#domain/billing/read-only.ts';
 import { RateLimited } from '#domain/alongside.ts';
 import { auditOf } from '#domain/audit/audit-entry.ts';
+import { eventStreamOf, eventStreamType } from './event-stream.ts';
 import { isKnown, namedVersions } from './entity-tags.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import { carryOut, run } from './carry-out.ts';
@@ -100,6 +101,7 @@ const answer = async (
   if (actor && scope) await requireWithinPlan(endpoint, { actor, scope, path, body }, dependencies.access);
   const ifMatch = namedVersions(conditions['If-Match']);
   const { headers, baseUrl } = request;
+  const stream = eventStreamOf(endpoint, request, commonHeaders(request));
   const audit = caller && auditOf(actor ?? asNobodyYet(person), request.requestId, dependencies.runtime);
   const input = {
     actor,
@@ -115,6 +117,7 @@ const answer = async (
     ifMatch,
     audit,
     fairUse: dependencies.limits && actor ? fairUse[actor.tier] : unlimited,
+    early: stream?.early ?? (() => undefined),
   };
   const given = actor && scope && (endpoint.method === 'POST' || endpoint.quotas.length > 0);
   const shown = given
@@ -123,6 +126,13 @@ const answer = async (
   const described = { ...commonHeaders(request), ...shown.headers };
   const tag = described['etag'];
   if (isKnown(conditions['If-None-Match'], tag)) return { status: 304, headers: described, body: '' };
+  if (stream)
+    return {
+      ...shown,
+      status: endpoint.success.status,
+      headers: { ...described, 'content-type': eventStreamType },
+      body: stream.whole(shown.body),
+    };
   const type: Record<string, string> = hasContent(endpoint) ? { 'content-type': contentTypeOf(endpoint) } : {};
   return { ...shown, status: endpoint.success.status, headers: { ...type, ...described } };
 };

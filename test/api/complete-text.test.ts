@@ -11,6 +11,7 @@ import {
   monthOf,
   noteWithoutModel,
   saying,
+  spendAllButOne,
 } from '../support/metering.ts';
 import { openScenario, testInProcess, testWithActors, testWithModel } from '../support/scenario.ts';
 
@@ -41,6 +42,34 @@ testWithModel(
     expect(await monthOf(scenario, tenant)).toEqual({ used: used + 700, reserved: 0 });
   },
 );
+
+testInProcess('200: to who accepts events, what the text tells comes early, then the answer of the model', async () => {
+  model.says = () => ({ content: { completion: 'delete it again.' }, tokens: 700 });
+  const accept = { accept: 'text/event-stream' };
+  const { status, headers, text } = await owner.send('POST', path, body, accept);
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/event-stream', 'no-store']);
+  expect(text).toBe(
+    'event: early\ndata: {"completion":"create a note.","answeredBy":"rules/1","note":null}\n\n' +
+      'event: answer\ndata: {"completion":"delete it again.","answeredBy":"openai:any","note":null}\n\n',
+  );
+  const plain = await openScenario(localPorts());
+  const own = await plain.aTenant();
+  const alone = await own.owner.send('POST', pathOf(own), body, accept);
+  expect(alone.text).toBe(
+    'event: answer\ndata: {"completion":"create a note.","answeredBy":"rules/1","note":null}\n\n',
+  );
+  const refused = await own.owner.send('POST', pathOf(own), {}, accept);
+  expect([refused.status, refused.headers['content-type']]).toEqual([400, 'application/problem+json']);
+});
+
+testInProcess('402: a stream does not begin where the AI tokens are spent', async () => {
+  const poor = await scenario.aTenant('PRO');
+  await spendAllButOne(scenario, poor);
+  const accept = { accept: 'text/event-stream' };
+  expect((await poor.owner.send('POST', pathOf(poor), body, accept)).status).toBe(200);
+  const refused = await poor.owner.send('POST', pathOf(poor), body, accept);
+  expect([refused.status, refused.headers['content-type']]).toEqual([402, 'application/problem+json']);
+});
 
 test('200: without a model the text itself tells how it went on', async () => {
   const plain = await openScenario(localPorts());

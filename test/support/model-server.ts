@@ -64,7 +64,7 @@ const bodyOf = (path: string, { tools = [], toolConfig }: Body, text: string): o
 /** A model on loopback that speaks the protocols of OpenAI, Anthropic and Bedrock, and says what the test wants. */
 export const openModelServer = async () => {
   const asked: Asked[] = [];
-  let say: (asked: Asked) => Said = () => ({ status: 500 });
+  let say: (asked: Asked) => Said | Promise<Said> = () => ({ status: 500 });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let text = '';
     for await (const chunk of request) text += String(chunk);
@@ -78,7 +78,7 @@ export const openModelServer = async () => {
       .join('\n');
     const one = { headers: request.headers, path, instructions: instructions.trim(), material };
     asked.push(one);
-    const said = say(one);
+    const said = await say(one);
     if (said === 'nothing') return;
     const status = 'status' in said ? said.status : 200;
     response.writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '1' });
@@ -94,7 +94,7 @@ export const openModelServer = async () => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    says: (next: (asked: Asked) => Said): void => {
+    says: (next: typeof say): void => {
       say = next;
       asked.length = 0;
     },

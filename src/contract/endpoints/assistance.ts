@@ -74,6 +74,6 @@ export const completeText = defineEndpoint({
   tags: ['Notebooks'],
   ...shared,
   request: { body: newCompletion },
-  success: { status: 200, body: completion },
+  success: { status: 200, body: completion, orAs: 'text/event-stream' },
   uses: asking,
 });

@@ -26,6 +26,8 @@ type Asked<Form extends z.ZodMiniType, T> = {
   material: object;
   answer: Form;
   read: (answer: z.output<Form>) => T | undefined;
+  /** Called as soon as the model may be asked, while it is not yet. */
+  begins?: () => void;
 };
 
 /** What was believed of a model; undefined: the rules must answer. `note` says why; null where no model is configured, too. */
@@ -50,7 +52,7 @@ const longestAnswerTokens: Record<AiOperation, number> = {
 export const askMetered = async <Form extends z.ZodMiniType, T>(
   scope: TenantScope,
   { tier }: Actor,
-  { operation, instructions, material, answer, read }: Asked<Form, T>,
+  { operation, instructions, material, answer, read, begins }: Asked<Form, T>,
   ports: AskingPorts,
   runtime: Runtime,
 ): Promise<Answered<T>> => {
@@ -61,6 +63,7 @@ export const askMetered = async <Form extends z.ZodMiniType, T>(
   const tenancy = await ports['plans:read'].get(scope);
   const reservation = reservationOf(tenancy, { callId: runtime.newId(), operation }, runtime.now(), key !== undefined);
   await ports['allowance:reserve'].reserve(scope, reservation);
+  begins?.();
   const { jsonSchemaOf } = await import('#contract/schemas/json-schema-of.ts');
   const atMost = { seconds: longestWaitSeconds, answerTokens: longestAnswerTokens[operation] };
   const question = {

@@ -17,13 +17,22 @@ ${asData}
 "before" is what stands before the cursor, "after" what stands behind it. Answer with "completion": what comes next, at most one or two sentences
 in the language of the text; "" where nothing suggests itself. Do not repeat what stands there already.`;
 
-/** Suggests what may stand at the cursor: by the model, else by how the text itself went on after the same words. */
-export const completeText: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
+/**
+ * Suggests what may stand at the cursor: by the model, else by how the text itself went on after the same words. The latter is shown early
+ * while the model is asked.
+ */
+export const completeText: UseCase<typeof endpoint> = async (
+  { actor, scope, body, alongside, early },
+  ports,
+  runtime,
+) => {
   const { before, after } = body;
   const material = { before: before.slice(-toldCharacters), after: after.slice(0, toldCharacters) };
-  const question = { operation: 'AUTOCOMPLETE', instructions, material, answer, read } as const;
+  const completion = continuationOf(before, after);
+  const begins = (): void => early({ completion, answeredBy: 'rules/1', note: null });
+  const question = { operation: 'AUTOCOMPLETE', instructions, material, answer, read, begins } as const;
   const { believed, ...told } = await askMetered(scope, actor, question, ports, runtime);
-  const shown = { completion: believed ?? continuationOf(before, after), ...told };
+  const shown = { completion: believed ?? completion, ...told };
   await ports['answers:keep'].keep(scope, alongside({ body: shown }));
   return { body: shown };
 };
