@@ -32,12 +32,8 @@ const extraBytes: Readonly<Record<string, number>> = {
   'api/get-openapi-document': 200_000,
   // The guides beside it.
   'api/get-docs-page': 260_000,
-  // Two clients: S3 for plans, KMS for the own LLM key; what leads sentences to journeys (record 146).
-  'api/create-draft': 15_000,
-  'api/chat': 30_000,
-  'api/sweep-workbook': 15_000,
-  // Two clients: S3 for results and plans, KMS for the signature; what leads sentences to journeys.
-  'api/get-run-attestation': 10_000,
+  // Two clients: S3 for plans, KMS for the own LLM key; all facts of a feature.
+  'api/chat': 15_000,
   // Somebody's first sign-in: by domain, by invitation, or to a tenant of their own; the only other one is smaller.
   'api/create-pat': 5_000,
   // Pages of the middle by counts of months, days and quarters of an hour.
