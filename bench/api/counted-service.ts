@@ -13,7 +13,9 @@ import type { Tier } from '#domain/access/actor.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { logLine } from '#functions/support/write-log.ts';
-import type { RequestLog } from '#http/operation.ts';
+import { toResult } from '#functions/support/api-gateway-event.ts';
+import { compressed } from '#functions/support/compressed.ts';
+import type { RawResponse, RequestLog } from '#http/operation.ts';
 import { matchRoute } from '#http/route-table.ts';
 import { serve } from '#http/serve.ts';
 import { loadOperations } from '../../local/load-operations.ts';
@@ -238,7 +240,7 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
     const answer = await current.run(cost, () =>
       serve(operations.get(route.operationId)!, whole, { ...dependencies, access }),
     );
-    cost.answerBytes = Buffer.byteLength(answer.body);
+    cost.answerBytes = sentBytes(operations.get(route.operationId)!.endpoint.success.isSecret, answer);
     return { operationId: route.operationId, answer, cost };
   };
   /** The cost of a job that uses the service's ports. */
@@ -252,6 +254,12 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
     rmSync(folder, { recursive: true });
   };
   return { tenant, newTenant, people, texts, payments, paymentEvents, send, runJob, close };
+};
+
+/** Bytes of an answer for a client that takes gzip, as all do that we know of. */
+const sentBytes = (isSecret: boolean, answer: RawResponse): number => {
+  const { body, isBase64Encoded } = isSecret ? toResult(answer) : compressed(toResult(answer), 'gzip');
+  return isBase64Encoded ? Buffer.byteLength(body, 'base64') : Buffer.byteLength(body);
 };
 
 export type CountedService = Awaited<ReturnType<typeof openCountedService>>;

@@ -13,7 +13,12 @@ export type ApiGatewayEvent = {
   requestContext: { domainName: string; http: { method: string } };
 };
 
-export type ApiGatewayResult = { statusCode: number; headers: Record<string, string>; body: string };
+export type ApiGatewayResult = {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+  isBase64Encoded?: true;
+};
 
 export const toRawRequest = (event: ApiGatewayEvent): RawRequest => {
   const headers = Object.fromEntries(Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]));

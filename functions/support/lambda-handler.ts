@@ -4,6 +4,7 @@ import type { Operation, ServeDependencies } from '#http/operation.ts';
 import { problemResponse, serve } from '#http/serve.ts';
 import { RateLimits } from '#http/rate-limits.ts';
 import { type ApiGatewayEvent, type ApiGatewayResult, toRawRequest, toResult } from './api-gateway-event.ts';
+import { compressed } from './compressed.ts';
 import { systemRuntime } from './runtime.ts';
 import { writeLog } from './write-log.ts';
 
@@ -24,16 +25,20 @@ export const lambdaHandler = (
   operation: Operation,
   open: () => Pick<ServeDependencies, 'access' | 'signIn' | 'ports'>,
 ): LambdaHandler => {
+  const { endpoint } = operation;
   let opened: ReturnType<typeof open> | undefined;
   // An emulator's tests ask more of one tenant than anybody may.
   const limits = process.env['RATE_LIMITS'] === 'off' ? undefined : new RateLimits(Date.now);
   const run = async (event: ApiGatewayEvent): Promise<ApiGatewayResult> => {
     opened ??= open();
-    return toResult(
-      await serve(operation, toRawRequest(event), { ...opened, runtime: systemRuntime, limits, log: writeLog }),
+    const request = toRawRequest(event);
+    const result = toResult(
+      await serve(operation, request, { ...opened, runtime: systemRuntime, limits, log: writeLog }),
     );
+    // How far an answer can be packed tells of what is in it.
+    return endpoint.success.isSecret ? result : compressed(result, request.headers['accept-encoding']);
   };
-  const { operationId } = operation.endpoint;
+  const { operationId } = endpoint;
   const handler = withMiddleware(run, { timeoutEarlyInMillis: reservedMs }).onError((failed) => {
     const request = toRawRequest(failed.event as ApiGatewayEvent);
     const late = failed.error?.name === 'TimeoutError';
