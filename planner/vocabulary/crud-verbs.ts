@@ -25,9 +25,9 @@ export const finding = wordGroup('finding', {
 /** First words in the name of a POST that only looks: `/pets/search`, `/pets:lookup`, `/requests/find-by-tag`. */
 export const looking = wordGroup('looking', {
   kind: 'verb',
-  words: 'count filter lookup',
+  words: 'count filter lookup preview',
   includes: [finding],
-  matches: ['lookup', 'find-by-tag'],
+  matches: ['lookup', 'find-by-tag', 'previewTierChange'],
   refuses: ['account', 'create'],
   alsoIn: {
     questions: 'count and lookup ask about an item, too; a filter is about a list',

@@ -70,8 +70,17 @@ describe('a question by POST about nothing that the run made', () => {
     ['it reaches out', { summary: 'Returns what a prompt is answered' }],
     ['it is told something in words', takes(object({ question: text }, ['question']))],
     ['it says that something came of it', { responses: shows(busy, '201') }],
+    ['it makes a preview', { operationId: 'createPreview', summary: 'Create a preview' }],
   ])('is not asked where %s', async (_why, changed) => {
     const { bundle } = await plan(documentOf(changed), [OWNER]);
     expect(bundle.plans.flatMap(({ steps }) => steps.map(({ path }) => path))).not.toContain('/freeBusy');
+  });
+
+  it('is asked where it shows a preview', async () => {
+    const { bundle } = await plan(
+      documentOf({ operationId: 'previewWeek', summary: 'Show what a week would look like' }),
+      [OWNER],
+    );
+    expect(bundle.plans.flatMap(({ steps }) => steps.map(({ path }) => path))).toContain('/freeBusy');
   });
 });
