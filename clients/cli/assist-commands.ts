@@ -1,11 +1,24 @@
-import { type CommandEntry, json, place, serviceExits, text } from './command-entry.ts';
+import { type CommandEntry, file, json, place, serviceExits, text } from './command-entry.ts';
 
 const title = ['TITLE'] as const;
 const metered =
   'What a language model does for it counts against the AI tokens of the tenant; rules answer where\nthere is none.';
 
-/** What a language model helps with. Nothing of it is stored. */
+/** What asks the service: any operation, and what a language model helps with. */
 export const assistCommands = {
+  api: {
+    summary: 'call any operation of the service',
+    usage: '[METHOD] PATH [options]',
+    positionals: ['METHOD', 'PATH'],
+    about:
+      'Sends the request with the token of the login and prints the body of the answer. {workspaceId}, {projectId} and {featureId} in the path\nare those of .dezycro/config.json. GET /api/v1/openapi.json lists all operations.',
+    options: { data: file('the body, in JSON'), ...place },
+    exits: `0 answered · ${serviceExits}`,
+    examples: [
+      'dezycro api /api/v1/me',
+      `dezycro api '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}/access-matrix'`,
+    ],
+  },
   chat: {
     summary: 'ask about a feature or a run',
     usage: 'QUESTION [options]',

@@ -30,6 +30,7 @@ const commands: { [N in CommandName]: () => Promise<Command<N>> } = {
   trace: async () => (await import('./trace.ts')).trace,
   waive: async () => (await import('./waive.ts')).waive,
   ship: async () => (await import('./ship.ts')).ship,
+  api: async () => (await import('./api.ts')).api,
   chat: async () => (await import('./chat.ts')).chat,
   'draft section': async () => (await import('./draft-section.ts')).draftSection,
   'draft journey': async () => (await import('./draft-journey.ts')).draftJourney,

@@ -10,6 +10,8 @@ import { deletePersonaTool } from './tools/delete_persona.ts';
 import { generationStatusTool } from './tools/generation_status.ts';
 import { getCoverageReportTool } from './tools/get_coverage_report.ts';
 import { getFeatureTool } from './tools/get_feature.ts';
+import { getRunResultTool } from './tools/get_run_result.ts';
+import { getShipStatusTool } from './tools/get_ship_status.ts';
 import { getWorkbookTool } from './tools/get_workbook.ts';
 import { listFeaturesTool } from './tools/list_features.ts';
 import { listPersonasTool } from './tools/list_personas.ts';
@@ -42,7 +44,9 @@ export const allTools: readonly Tool[] = [
   retryVerifierBuildTool,
   pullVerifierTool,
   recordVerifierRunTool,
+  getRunResultTool,
   getCoverageReportTool,
+  getShipStatusTool,
   listRequirementsTool,
   waiveCoverageTool,
   getWorkbookTool,

@@ -88,6 +88,22 @@ it('sweep ends with 1 where something is found, and with 0 where nothing is', as
   expect(JSON.parse(whole.out)).toMatchObject({ findings: [finding], answeredBy: 'rules/1' });
 });
 
+it('api sends the token to this service alone, its place and body filled in, and prints the answer', async () => {
+  const got = await given(
+    { id: 7 },
+    'api',
+    '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}',
+  );
+  expect(asked).toEqual([{ path: base, body: undefined }]);
+  expect([got.code, JSON.parse(got.out)]).toEqual([0, expect.objectContaining({ id: 7 })]);
+  for (const path of ['@127.0.0.1:9/', '//127.0.0.1:9/', '/\\127.0.0.1:9/', 'http://127.0.0.1:9/'])
+    expect(await given({}, 'api', 'GET', path)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('a path that begins with /'),
+    });
+  expect(asked).toEqual([]);
+});
+
 it.each([
   ['chat', 'question'],
   ['draft section', 'title'],

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { allTools } from '../../clients/mcp/all-tools.ts';
 import { absentId } from '../support/addresses.ts';
 import { type Agent, agentOver, overHttp } from '../support/mcp-agent.ts';
-import { openRoad, publish } from '../support/road.ts';
+import { openRoad, publish, record } from '../support/road.ts';
 import { type Caller, testWithActors } from '../support/scenario.ts';
 import { serveScenario } from '../support/serve-scenario.ts';
 import { readOnlySpec, runWidgets, widgetSpec } from '../support/widgets.ts';
@@ -29,6 +29,9 @@ await publish(tenant, failed.path, readOnlySpec);
 /** Its build goes on while the tools after it are called. */
 const unpublished = await aFeature();
 const results = await runWidgets();
+const verified = await aFeature();
+await publish(tenant, verified.path);
+const { body: earlier } = await record(tenant.owner, verified.path, results);
 const { body: generation } = await tenant.owner.post<{ workflowId: string }>(
   `${project.path}/validation-cases/generate`,
   { featureId: ready.id },
@@ -168,6 +171,20 @@ const rows: Record<string, Row> = {
     viewer: 'may',
     wrong: [feature, 'workspaceId'],
     absent: { workspaceId: absentId, featureId: ready.id },
+  },
+  get_run_result: {
+    args: { ...inProject, runId: earlier.run.runId, testCaseId: earlier.journeys[0]!.testCaseId },
+    answer: { testCaseId: earlier.journeys[0]!.testCaseId, stepTraces: expect.any(Array) },
+    viewer: 'may',
+    wrong: [{ ...inProject, runId: earlier.run.runId }, 'testCaseId'],
+    absent: { ...inProject, runId: absentId, testCaseId: absentId },
+  },
+  get_ship_status: {
+    args: feature,
+    answer: { ship: expect.any(Boolean), blockers: expect.any(Array) },
+    viewer: 'may',
+    wrong: [{}, 'featureId'],
+    absent: { featureId: absentId },
   },
   list_requirements: {
     args: inWorkspace,

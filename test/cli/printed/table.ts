@@ -88,6 +88,11 @@ export const PRINTED: Printed[] = [
   { command: "dezycro waive --operation getHealth --reason 'watched by the load balancer'", says: /waived/ },
   { command: 'dezycro ship', says: /^ship/ },
   { command: 'dezycro ship --commit "$(git rev-parse HEAD)"', says: /^ship/ },
+  { command: 'dezycro api /api/v1/me', says: /owner@localhost/ },
+  {
+    command: "dezycro api '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}/access-matrix'",
+    says: /"cells"/,
+  },
   { command: "dezycro chat 'Can it ship, and what failed?'", says: /ship/ },
   { command: 'dezycro draft section Projects > projects.md', says: /answered by rules/ },
   { command: 'dezycro draft journey Projects', says: /1\. / },
