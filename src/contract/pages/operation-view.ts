@@ -58,7 +58,7 @@ const parametersView = (parameters: NonNullable<Operation['parameters']>): Html 
           ${parameters.map(
             ({ name, in: place, required, schema }) =>
               html` <li>
-                <code>${name}</code> <span class="type">${typeOf(schema)}</span> in ${place}
+                <code>${name}</code> <span class="type">${typeOf(schema)} in ${place}</span>
                 ${required ? html`<b>required</b>` : nothing}${limitsOf(schema)}
               </li>`,
           )}
