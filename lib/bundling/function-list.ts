@@ -34,6 +34,8 @@ const extraBytes: Readonly<Record<string, number>> = {
   'api/get-docs-page': 260_000,
   // Two clients: S3 for plans, KMS for the own LLM key; all facts of a feature.
   'api/chat': 15_000,
+  // The same two clients.
+  'api/sweep-workbook': 5_000,
   // Somebody's first sign-in: by domain, by invitation, or to a tenant of their own; the only other one is smaller.
   'api/create-pat': 5_000,
   // Pages of the middle by counts of months, days and quarters of an hour.
