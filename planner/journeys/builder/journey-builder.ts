@@ -127,12 +127,17 @@ export class JourneyBuilder implements Journey {
     const [length, undone] = [this.steps.length, this.teardown.length];
     const kept = [this.#items, this.#found, this.#followed, this.links];
     const before = kept.map((one) => new Set<string>(one.keys()));
+    const [exclusive, inputs] = [this.exclusive, { ...this.inputs }];
+    const captures = this.steps.map((step) => ({ ...step.captures }));
     try {
       return build();
     } catch (error) {
       if (!(error instanceof CannotPlan)) throw error;
       this.steps.length = length;
       this.teardown.length = undone;
+      this.exclusive = exclusive;
+      for (const name of Object.keys(this.inputs)) if (!Object.hasOwn(inputs, name)) delete this.inputs[name];
+      this.steps.forEach((step, at) => (step.captures = captures[at] ?? {}));
       kept.forEach((one, at) => [...one.keys()].forEach((key) => before[at]?.has(key) || one.delete(key)));
       return undefined;
     }

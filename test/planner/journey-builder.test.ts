@@ -1,0 +1,42 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { JourneyBuilder } from '#planner/journeys/builder/journey-builder.ts';
+import { readSpec } from '#planner/intake/read-spec.ts';
+import { CannotPlan } from '#planner/outcome/dropped-plan.ts';
+import { personaRoles } from '#planner/personas/persona-roles.ts';
+import { buildResourceGraph } from '#planner/resources/graph/build-resource-graph.ts';
+import type { Resource } from '#planner/resources/model/resource.ts';
+
+import { text, thingSpec } from './small-spec.ts';
+
+const impossible = () =>
+  new CannotPlan({ reason: 'NOT_CREATABLE', detail: 'Nothing makes it.', edit: 'Offer its create.' });
+
+describe('a journey in the making', () => {
+  let journey: JourneyBuilder;
+  let thing: Resource;
+
+  beforeEach(async () => {
+    const model = await readSpec(thingSpec({ title: text }));
+    const graph = buildResourceGraph(model);
+    [thing] = graph.resources as [Resource];
+    journey = new JourneyBuilder({ model, graph, roles: personaRoles([]), envProvidedParams: [] }, null);
+  });
+
+  it('is after a failed attempt what it was before: it demands no input that nothing uses', () => {
+    journey.item(thing);
+    journey.given('shopId');
+    const state = () => structuredClone([journey.inputs, journey.exclusive, journey.steps, journey.teardown]);
+    const before = state();
+    const tried = journey.attempt(() => {
+      journey.given('tenantId');
+      journey.exclusive = thing.key;
+      const [made] = journey.steps;
+      if (made) made.captures = { ...made.captures, title: { from: 'body', pointer: '/title' } };
+      journey.another(thing, 1);
+      throw impossible();
+    });
+    expect(tried).toBeUndefined();
+    expect(state()).toEqual(before);
+  });
+});
