@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { JourneyBuilder } from '#planner/journeys/builder/journey-builder.ts';
+import type { Item } from '#planner/journeys/model/item.ts';
 import { readSpec } from '#planner/intake/read-spec.ts';
 import { CannotPlan } from '#planner/outcome/dropped-plan.ts';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
@@ -38,5 +39,14 @@ describe('a journey in the making', () => {
     });
     expect(tried).toBeUndefined();
     expect(state()).toEqual(before);
+  });
+
+  it('has the items after `within` that it had before', () => {
+    const other: Item = { resource: thing, createdBy: undefined, id: undefined, held: new Map() };
+    journey.within(other, () => expect(journey.items()).toEqual([other]));
+    expect(journey.items()).toEqual([]);
+    const own = journey.item(thing);
+    journey.within(other, () => expect(journey.item(thing)).toBe(other));
+    expect(journey.items()).toEqual([own]);
   });
 });

@@ -120,6 +120,7 @@ export class JourneyBuilder implements Journey {
       return build();
     } finally {
       if (usual) this.#items.set(item.resource.key, usual);
+      else this.#items.delete(item.resource.key);
     }
   }
 
