@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { undoIfMadeAtAll } from '#planner/journeys/builder/create-item.ts';
 import { JourneyBuilder } from '#planner/journeys/builder/journey-builder.ts';
 import type { Item } from '#planner/journeys/model/item.ts';
 import { readSpec } from '#planner/intake/read-spec.ts';
@@ -48,5 +49,21 @@ describe('a journey in the making', () => {
     const own = journey.item(thing);
     journey.within(other, () => expect(journey.item(thing)).toBe(other));
     expect(journey.items()).toEqual([own]);
+  });
+
+  it('lets the step that may create nothing lack its id, and not the newest step', () => {
+    const create = () =>
+      journey.step({
+        verb: 'create',
+        noun: thing.noun,
+        operation: thing.create!.operation,
+        persona: null,
+        body: journey.body(thing.create!.operation, 0),
+        captures: { [journey.freeCapture(thing.noun)]: { from: 'body', pointer: '/id' } },
+      });
+    const [first] = [create(), create()];
+    undoIfMadeAtAll(journey, thing, first);
+    const lacking = journey.steps.map(({ captures }) => Object.values(captures).map(({ otherwise }) => otherwise));
+    expect(lacking).toEqual([[null], [undefined]]);
   });
 });

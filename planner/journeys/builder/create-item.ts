@@ -139,13 +139,11 @@ export function undoIfCreated(journey: Journey, resource: Resource, step: string
   undo(journey, item, step);
 }
 
-/**
- * Like `undoIfCreated`, for the newest step, which may pass without a created item: a response without an
- * id is no failure.
- */
+/** Like `undoIfCreated`, for a step that may pass without a created item: a response without an id is no failure. */
 export function undoIfMadeAtAll(journey: Journey, resource: Resource, step: string): void {
   undoIfCreated(journey, resource, step);
-  for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;
+  const made = journey.steps.find(({ id }) => id === step);
+  for (const capture of Object.values(made?.captures ?? {})) capture.otherwise = null;
 }
 
 /** Sends the create of the item again if it is a POST that documents 409. Any 2xx passes, and so does a refusal. */
