@@ -46,6 +46,11 @@ export function emptySchema(): FlatSchema {
   };
 }
 
+/** Returns the flat form of a schema that accepts no value. */
+export function neverSchema(): FlatSchema {
+  return { ...emptySchema(), types: ['never'], nullable: false };
+}
+
 function bothTypes(left: string[], right: string[]): string[] {
   if (left.length === 0) return right;
   if (right.length === 0) return left;

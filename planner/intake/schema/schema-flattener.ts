@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { kindOf, mappedNames, markBranch, markedKind } from './normalise-discriminator.ts';
-import { type FlatSchema, mergeInto, ownKeywords } from './flat-schema.ts';
+import { emptySchema, type FlatSchema, mergeInto, neverSchema, ownKeywords } from './flat-schema.ts';
 import { isObject, type JsonObject, member } from '../json/json-object.ts';
 import { SpecError } from '../json/spec-error.ts';
 
@@ -76,7 +76,8 @@ export class SchemaFlattener {
     }
   }
 
-  #follow(schema: JsonObject, following: Set<string>, isPart: boolean): FlatSchema {
+  #follow(schema: Json, following: Set<string>, isPart: boolean): FlatSchema {
+    if (!isObject(schema)) return schema === false ? neverSchema() : emptySchema();
     this.#left -= 1;
     if (this.#left < 0) throw this.#tooManyParts([...following][0]);
     const flat = ownKeywords(schema);
@@ -99,10 +100,9 @@ export class SchemaFlattener {
           this.#store.pointerOf(name),
         );
       flat.names.push(name);
-      const target = this.#store.definition(name);
-      if (isObject(target)) mergeInto(flat, this.#follow(target, new Set([...following, name]), isPart));
+      mergeInto(flat, this.#follow(this.#store.definition(name), new Set([...following, name]), isPart));
     }
-    for (const part of parts) if (isObject(part)) mergeInto(flat, this.#follow(part, following, true));
+    for (const part of parts) mergeInto(flat, this.#follow(part, following, true));
     const choices = (schema['oneOf'] ?? schema['anyOf']) as JsonSchema[] | undefined;
     if (choices) this.#mergeChoices(flat, choices, following, isPart);
     const discriminator = schema['discriminator'];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { Findings } from '../json/findings.ts';
-import { emptySchema, type FlatSchema } from './flat-schema.ts';
+import { emptySchema, type FlatSchema, neverSchema } from './flat-schema.ts';
 import { applyKind, SchemaFlattener } from './schema-flattener.ts';
 import { isObject, type JsonObject } from '../json/json-object.ts';
 import { normaliseSchema } from './normalise-schema.ts';
@@ -105,11 +105,11 @@ export class SchemaStore {
   }
 
   /**
-   * Returns the flat form of a schema (see FlatSchema), cached. `true` and `false` both give the empty schema. Throws
-   * SpecError if the schema consists only of references to itself or exceeds a limit.
+   * Returns the flat form of a schema (see FlatSchema), cached. Throws SpecError if the schema consists only of
+   * references to itself or exceeds a limit.
    */
   flatten(schema: JsonSchema): FlatSchema {
-    if (typeof schema === 'boolean') return emptySchema();
+    if (typeof schema === 'boolean') return schema ? emptySchema() : neverSchema();
     const known = this.#flat.get(schema);
     if (known) return known;
     const flat = this.#flattener.flatten(schema);
