@@ -1,6 +1,7 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { Kind } from './normalise-discriminator.ts';
+import { isSameValue } from '../json/canonical-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
@@ -60,8 +61,32 @@ function bothTypes(left: string[], right: string[]): string[] {
 }
 
 /**
- * Merges keywords. Of two bounds, the tighter is kept; of two enums, the shared values; of examples, all. readOnly and
- * writeOnly are true if either side says so. For any other keyword, `other` wins.
+ * Returns a pattern that matches what both patterns match. The shorter one becomes a lookahead: values are made up from
+ * the rest of the pattern.
+ */
+function bothPatterns(one: string, other: string): string {
+  if (one === other) return one;
+  const fromStart = (pattern: string) => (pattern.startsWith('^') ? `(?:${pattern})` : `[^]*?(?:${pattern})`);
+  const [shorter, longer] = one.length > other.length ? [other, one] : [one, other];
+  return `^(?=${fromStart(shorter)})${fromStart(longer)}`;
+}
+
+/** The most multiples that are tried. */
+const MOST_MULTIPLES = 1000;
+
+/** Returns the least common multiple of two `multipleOf`. If no small one is found, `other`. */
+function bothMultiples(one: number, other: number): number {
+  for (let times = 1; times <= MOST_MULTIPLES; times += 1) {
+    const ratio = (other * times) / one;
+    if (Math.abs(ratio - Math.round(ratio)) < 1e-9) return other * times;
+  }
+  return other;
+}
+
+/**
+ * Merges keywords. Of two bounds, the tighter is kept; of two enums, the shared values; of examples, all. Two patterns
+ * and two `multipleOf` are combined. readOnly and writeOnly are true if either side says so. For any other keyword,
+ * `other` wins: a child's `const` replaces that of its base schema.
  */
 function mergeKeywords(target: JsonObject, other: JsonObject): void {
   for (const [key, value] of Object.entries(other)) {
@@ -70,16 +95,33 @@ function mergeKeywords(target: JsonObject, other: JsonObject): void {
     else if (typeof known === 'number' && typeof value === 'number' && /^(min|max|exclusiveM)/.test(key))
       target[key] = /min/i.test(key) ? Math.max(known, value) : Math.min(known, value);
     else if (key === 'enum' && Array.isArray(known) && Array.isArray(value))
-      target[key] = known.filter((one) => value.includes(one));
+      target[key] = known.filter((one) => value.some((other) => isSameValue(one, other)));
     else if (key === 'examples' && Array.isArray(known) && Array.isArray(value)) target[key] = [...known, ...value];
     else if (key === 'readOnly' || key === 'writeOnly') target[key] = known === true || value === true;
+    else if (key === 'pattern' && typeof known === 'string' && typeof value === 'string')
+      target[key] = bothPatterns(known, value);
+    else if (key === 'multipleOf' && typeof known === 'number' && typeof value === 'number')
+      target[key] = bothMultiples(known, value);
     else target[key] = value;
   }
 }
 
+/** The most pairs of alternatives of two parts. */
+const MOST_PAIRS = 64;
+
 /**
- * Merges a schema into `target`, as two parts of an `allOf`. If both have alternatives, or both a schema for
- * undocumented members, `target` keeps its own.
+ * Returns the alternatives of a schema that must satisfy one of `left` and one of `right`: each pair as an `allOf`. Of
+ * more than 64 pairs, none is built, and `left` is returned.
+ */
+export function bothChoices(left: JsonSchema[], right: JsonSchema[]): JsonSchema[] {
+  if (left.length === 0) return right;
+  if (right.length === 0 || left.length * right.length > MOST_PAIRS || isSameValue(left, right)) return left;
+  return left.flatMap((one) => right.map((other) => ({ allOf: [one, other] })));
+}
+
+/**
+ * Merges a schema into `target`, as two parts of an `allOf`. If both have a schema for undocumented members, `target`
+ * keeps its own.
  */
 export function mergeInto(target: FlatSchema, other: FlatSchema): void {
   const constrained = other.types.length > 0;
@@ -96,7 +138,7 @@ export function mergeInto(target: FlatSchema, other: FlatSchema): void {
   target.items =
     second === undefined || second === first ? first : { allOf: [first as JsonObject, second as JsonObject] };
   target.additional ??= other.additional;
-  if (target.alternatives.length === 0) target.alternatives = other.alternatives;
+  target.alternatives = bothChoices(target.alternatives, other.alternatives);
   mergeKeywords(target.rest, other.rest);
   target.names.push(...other.names);
   target.kind ??= other.kind;

@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { kindOf, mappedNames, markBranch, markedKind } from './normalise-discriminator.ts';
-import { emptySchema, type FlatSchema, mergeInto, neverSchema, ownKeywords } from './flat-schema.ts';
+import { bothChoices, emptySchema, type FlatSchema, mergeInto, neverSchema, ownKeywords } from './flat-schema.ts';
 import { isObject, type JsonObject, member } from '../json/json-object.ts';
 import { SpecError } from '../json/spec-error.ts';
 
@@ -202,7 +202,7 @@ export class SchemaFlattener {
     const values = valuesOf(real);
     const set = values && ownKeywords(values);
     if (set) mergeInto(flat, { ...set, nullable: set.nullable || isNullable });
-    else flat.alternatives = real;
+    else flat.alternatives = bothChoices(flat.alternatives, real);
   }
 }
 
