@@ -9,7 +9,7 @@ import type { Drop } from '../outcome/dropped-plan.ts';
 import { schemaAtPointer, templateAt } from './template-at.ts';
 import { type Case, drop } from './case.ts';
 
-/** Rule 6, first half: each literal of the body outside lists, and each scalar one in the query, fits its schema. */
+/** Rule 6, first half: each literal of the body, and each scalar one in the query, fits its schema. */
 export function checkValues({ plan, planning, operationOf }: Case): Drop | undefined {
   const { schemas } = planning.model;
   for (const step of plan.steps) {
@@ -51,6 +51,7 @@ function isMisfit(schemas: SchemaStore, parameter: Parameter, query: Record<stri
 
 function literalsOf(template: Template, at: string): { pointer: string; value: Json }[] {
   if ('literal' in template) return [{ pointer: at, value: template.literal }];
+  if ('array' in template) return template.array.flatMap((inner, index) => literalsOf(inner, `${at}/${index}`));
   if (!('object' in template)) return [];
   return Object.entries(template.object).flatMap(([name, inner]) => literalsOf(inner, at + pointerToken(name)));
 }

@@ -182,6 +182,33 @@ describe('the checker drops a plan that breaks one rule, with that rule’s reas
   });
 });
 
+describe('the checker looks at each value', () => {
+  const planned = async (document: ReturnType<typeof spec>) => {
+    const model = await readSpec(document);
+    const graph = buildResourceGraph(model);
+    const planning: Planning = { model, graph, roles: personaRoles([]), envProvidedParams: [] };
+    return { planning, plans: planJourneys(planning).plans };
+  };
+
+  it('drops a plan that sends a value in a list that the schema of its items refuses', async () => {
+    const colours = { type: 'array', items: { type: 'string', enum: ['red', 'green'] } };
+    const { planning, plans } = await planned(thingSpec({ title: text, colours }));
+    const plan = plans.find(({ kind }) => kind === 'create-read') as Plan;
+    const made = plan.steps.find(({ method }) => method === 'POST') as Step;
+    const sends = (colour: string) =>
+      changeStep(plan, made.id, (step) => {
+        const sent = step.body && 'object' in step.body.value ? step.body.value.object : {};
+        const list = { array: [{ literal: 'red' }, { literal: colour }] };
+        return { ...step, body: { contentType: 'application/json', value: { object: { ...sent, colours: list } } } };
+      }) as Plan;
+    expect(checkPlan(sends('green'), planning)).toBeUndefined();
+    expect(checkPlan(sends('blue'), planning)).toMatchObject({
+      reason: 'NO_VALUE_FITS',
+      detail: 'The value "blue" for /colours/1 does not fit its schema.',
+    });
+  });
+});
+
 describe('what the spec cannot offer is dropped with the edit that would help', () => {
   const shown = object({ id: text, title: text }, ['id']);
 
