@@ -14,7 +14,7 @@ import { closedValue } from '../values/choose/closed-value.ts';
 import type { Drop } from '../outcome/dropped-plan.ts';
 import { isHiddenUnlessShared, letsOthersIn } from './lets-others-in.ts';
 import { schemaAtPointer, templateAt } from './template-at.ts';
-import { limitCovers } from '../personas/grammar/limit-covers.ts';
+import { refusesOperation } from './refuses-operation.ts';
 import { type Case, drop } from './case.ts';
 import { checkValues, checkSecondValue } from './check-values.ts';
 
@@ -174,10 +174,10 @@ function checkOtherValue({ plan, operationOf }: Case): Drop | undefined {
 
 /**
  * Each persona exists. For a refused one, the requirements refuse the operation, or its description states a limit that
- * covers some operation of the spec. An unauthenticated journey on a secured operation also needs an actor.
+ * covers it. An unauthenticated journey on a secured operation also needs an actor.
  */
 function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined {
-  const { roles, graph } = planning;
+  const { roles } = planning;
   const unknown = plan.personas.find((name) => roles.bindings.every((persona) => persona.name !== name));
   const subject = plan.steps.map(operationOf).find((operation) => operation?.key === plan.subject);
   if (unknown !== undefined || (plan.kind === 'unauthenticated' && subject?.secured && !roles.actor))
@@ -185,22 +185,20 @@ function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined 
   const refused = plan.steps.filter(
     ({ expect }) => expect.outcome === 'forbidden' || expect.outcome === 'cross-persona',
   );
-  const silent = refused.find(
-    ({ persona, method, path }) =>
+  const silent = refused.find((step) => {
+    const { persona, method, path } = step;
+    const operation = operationOf(step);
+    const entry = roles.limited.find((one) => one.persona.name === persona);
+    return (
       roles.required.every((one) => one.persona !== persona || one.operation !== `${method} ${path}`) &&
-      roles.limited.every(
-        (entry) =>
-          entry.persona.name !== persona ||
-          !entry.limits.some((limit) =>
-            graph.resources.some((one) => limit.actions.some((action) => limitCovers(limit, action, one, graph))),
-          ),
-      ),
-  );
+      !(entry && operation && refusesOperation(planning, entry, operation))
+    );
+  });
   return silent
     ? drop(
         'AMBIGUOUS_PERSONA',
         subject,
-        `The description of ${silent.persona ?? 'no persona'} states no limit.`,
+        `The description of ${silent.persona ?? 'no persona'} states no limit on ${silent.method} ${silent.path}.`,
         'Say in the description what the persona may not do.',
       )
     : undefined;

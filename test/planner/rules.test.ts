@@ -182,11 +182,11 @@ describe('the checker drops a plan that breaks one rule, with that rule’s reas
   });
 });
 
-describe('the checker looks at each value', () => {
-  const planned = async (document: ReturnType<typeof spec>) => {
+describe('the checker looks at each value and at each refused operation', () => {
+  const planned = async (document: object, personas: Parameters<typeof personaRoles>[0] = []) => {
     const model = await readSpec(document);
     const graph = buildResourceGraph(model);
-    const planning: Planning = { model, graph, roles: personaRoles([]), envProvidedParams: [] };
+    const planning: Planning = { model, graph, roles: personaRoles(personas), envProvidedParams: [] };
     return { planning, plans: planJourneys(planning).plans };
   };
 
@@ -205,6 +205,24 @@ describe('the checker looks at each value', () => {
     expect(checkPlan(sends('blue'), planning)).toMatchObject({
       reason: 'NO_VALUE_FITS',
       detail: 'The value "blue" for /colours/1 does not fit its schema.',
+    });
+  });
+
+  it('drops a refusal of an operation that the persona’s limits do not cover', async () => {
+    const owner = { name: 'Owner', description: 'May do everything.', authType: 'BEARER' as const };
+    const cook = { name: 'Cook', description: 'Cannot delete things.', authType: 'BEARER' as const };
+    const { planning, plans } = await planned({ ...thingSpec({ title: text }), security: [{ token: [] }] }, [
+      owner,
+      cook,
+    ]);
+    const plan = plans.find(({ kind }) => kind === 'forbidden') as Plan;
+    const refused = plan.steps.find(({ persona }) => persona === 'Cook');
+    expect(refused).toMatchObject({ method: 'DELETE', path: '/things/{id}' });
+    expect(checkPlan(plan, planning)).toBeUndefined();
+    const read = changeStep(plan, refused?.id, (step) => ({ ...step, method: 'GET' })) as Plan;
+    expect(checkPlan(read, planning)).toMatchObject({
+      reason: 'AMBIGUOUS_PERSONA',
+      detail: 'The description of Cook states no limit on GET /things/{id}.',
     });
   });
 });
