@@ -98,3 +98,46 @@ describe('a list that is asked for several values of a field', () => {
     expect(several).toEqual([]);
   });
 });
+
+describe('a list that may be asked for all', () => {
+  const boards = { type: 'string', enum: ['all', 'team', 'own'] };
+  const board = object({ id: integer, title: text, audience: boards }, ['id', 'title', 'audience']);
+  const asked = spec({
+    '/boards': {
+      get: {
+        parameters: [{ name: 'audience', in: 'query', schema: boards }],
+        responses: shows({ type: 'array', items: board }),
+      },
+      post: {
+        ...takes(object({ title: text, audience: boards }, ['title', 'audience'])),
+        responses: shows(board, '201'),
+      },
+    },
+    '/boards/{id}': { parameters: [param('id', integer)], get: { responses: shows(board) } },
+  });
+
+  it.each([
+    ['leaves none out for the value "all"', (value: string) => value === 'all', 'pass'],
+    ['is found where it filters by nothing', () => true, 'fail'],
+  ])('%s', async (_, takesAll, outcome) => {
+    const make = (): Routes => {
+      const all = new Map<number, Record<string, unknown>>();
+      return {
+        'GET /boards': ({ query }) => {
+          const value = query.get('audience');
+          const isListed = (row: Record<string, unknown>) =>
+            value === null || takesAll(value) || row['audience'] === value;
+          return { status: 200, body: [...all.values()].filter(isListed) };
+        },
+        'POST /boards': ({ body }) => {
+          const row = { ...body, id: all.size + 1 };
+          all.set(row.id, row);
+          return { status: 201, body: row };
+        },
+        'GET /boards/:id': ({ params }) => ({ status: 200, body: all.get(Number(params[0])) ?? {} }),
+      };
+    };
+    const result = await verifyServer(asked, make, { kinds });
+    expect(result.journeys.map(({ status: told }) => told)).toEqual([outcome]);
+  });
+});

@@ -80,6 +80,11 @@ function textOf(template: Template): string | undefined {
 
 type Value = { text: string; reference: ValueReference };
 
+/** True for a value by which a parameter may say "no filter": `visibility=all`. */
+function asksForAll(value: unknown): boolean {
+  return typeof value === 'string' && /^(all|any)$/i.test(value);
+}
+
 /**
  * Returns the value that the item was sent for the filter's field; for a list, its first entry. Undefined if none was
  * sent, or if it is no scalar.
@@ -110,8 +115,9 @@ function bySentValue(journey: Journey, resource: Resource, of: List, filter: Fie
   const second = createItem(journey, resource, (item) => echoOf(journey, item, filter), 1, filter.field);
   const [one, two] = [valueOf(first, filter), valueOf(second, filter)];
   if (!one || !two) throw noValue(filter.param.pointer, `"${filter.field}", which "${filter.param.name}" asks for`);
-  const [asked, shown, other] = two.text.includes(one.text) ? [two, second, first] : [one, first, second];
-  if (one.text === two.text) throw onlyOneValue(filter);
+  const [asked, shown, other] =
+    two.text.includes(one.text) || asksForAll(one.text) ? [two, second, first] : [one, first, second];
+  if (one.text === two.text || asksForAll(asked.text)) throw onlyOneValue(filter);
   const [found, left] = [matchInList(journey, shown), matchInList(journey, other)];
   const { list } = of.place;
   const query = { [filter.param.name]: asked.reference };
@@ -167,12 +173,13 @@ function isFreeText(schemas: SchemaStore, { schema, template }: HeldField): bool
 }
 
 /**
- * True if a filter by either value leaves the other item out: neither text contains the other. `false`, or an enum
- * value that ends in "unspecified", may mean "no filter".
+ * True if a filter by either value leaves the other item out: neither text contains the other. `false`, "all", or an
+ * enum value that ends in "unspecified", may mean "no filter".
  */
 function isApart(first: Item, second: Item, filter: FieldFilter): boolean {
   const [one, two] = [valueOf(first, filter)?.text, valueOf(second, filter)?.text];
   if (one === undefined || two === undefined || saying([one, two]).length < 2) return false;
+  if (asksForAll(one) || asksForAll(two)) return false;
   return !['true', 'false'].includes(one) && !one.includes(two) && !two.includes(one);
 }
 
@@ -218,9 +225,9 @@ function byShownValue(journey: Journey, resource: Resource, of: List, filter: Fi
   const shown = itemMembers(schemas, place.flat).find((member) => member.pointer === filter.pointer);
   const known = schemas.flatten(shown?.schema ?? true).rest['enum'];
   const asked = schemas.flatten(schemas.flatten(param.schema).items ?? param.schema).rest['enum'];
-  // An enum value that ends in "unspecified" may mean "no filter", so it is not used.
-  const values =
-    Array.isArray(known) && Array.isArray(asked) ? saying(asked.filter((value) => known.includes(value))) : [];
+  // "all", or an enum value that ends in "unspecified", may mean "no filter", so it is not used.
+  const shared = Array.isArray(known) && Array.isArray(asked) ? asked.filter((value) => known.includes(value)) : [];
+  const values = saying(shared).filter((value) => !asksForAll(value));
   const isFlag = shown !== undefined && schemas.flatten(shown.schema).types[0] === 'boolean';
   if (isMap || (values.length < 2 && !isFlag)) throw onlyOneValue(filter);
   const item = journey.item(resource);
