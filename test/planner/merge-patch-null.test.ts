@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+
+import { merged } from '#planner/proof/mock/initial-state.ts';
+
 import { failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
 import { integer, object, shows, spec, takes, text } from './small-spec.ts';
 import { item, ok, store } from './small-store.ts';
@@ -63,5 +66,16 @@ describe('a JSON Merge Patch with null', () => {
       documentOf('application/merge-patch+json', { ...note, default: 'none' }),
     ])
       expect((await plan(other)).bundle.plans.map((one) => one.name)).not.toContain(name);
+  });
+});
+
+it('a JSON Merge Patch leaves members of an object that it does not name, and removes those that it sets to null', () => {
+  const held = { attributes: { title: 'a', notes: 'b' }, place: { city: 'c', street: 'd' }, tags: ['e'] };
+  const sent = { attributes: { notes: null }, place: { city: 'f' }, tags: ['g'], more: { one: 1, two: null } };
+  expect(merged(held, sent)).toEqual({
+    attributes: { title: 'a' },
+    place: { city: 'f', street: 'd' },
+    tags: ['g'],
+    more: { one: 1 },
   });
 });

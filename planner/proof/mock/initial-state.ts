@@ -99,9 +99,15 @@ export function overlay(held: JsonObject, sent: JsonObject): JsonObject {
   return { ...held, ...sent, ...attributes };
 }
 
-/** Returns the fields after a JSON Merge Patch (RFC 7396): members sent as null are removed. */
+/** Returns the fields after a JSON Merge Patch (RFC 7396): members sent as null are removed, at any depth. */
 export function merged(held: JsonObject, sent: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(overlay(held, sent)).filter(([name]) => sent[name] !== null));
+  const after = { ...held };
+  for (const [name, value] of Object.entries(sent)) {
+    const before = held[name];
+    if (value === null) delete after[name];
+    else after[name] = isObject(value) ? merged(isObject(before) ? before : {}, value) : value;
+  }
+  return after;
 }
 
 function nextState(schemas: SchemaStore, { name, kind, schema, reached }: Transition, before: Json | undefined): Json {
