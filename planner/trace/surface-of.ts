@@ -79,11 +79,15 @@ function describe(schemas: SchemaStore, operation: Operation, role: Role): Surfa
   };
 }
 
-/** Returns summary and operationId of an operation. Without an operationId, these are all of `words` and "". */
+/**
+ * Returns summary and operationId of an operation. Without an operationId, the second is ""; with neither, the first is
+ * all of `words`.
+ */
 function namesOf({ id, key, words }: Operation): string[] {
   const called = id === key ? '' : id;
-  const at = called === '' ? -1 : words.indexOf(called);
-  return [(at === -1 ? words : words.slice(0, at)).trim(), called];
+  const at = words.indexOf(id);
+  const summary = at === -1 ? words.trim() : words.slice(0, at).trim();
+  return [called === '' && summary === '' ? words.trim() : summary, called];
 }
 
 /** Returns the action's name by the last path segment. For DELETE, its opposite: "unfavorite". */

@@ -176,3 +176,13 @@ test('one thing is changed by what changes one, not by what changes all of its k
   expect(found(traced('A user can update a todo.'))).toEqual(['PATCH /todos/{id} proves']);
   expect(found(traced('Users can update todos.'))).toEqual(['PATCH /todos proves']);
 });
+
+test('the words of an operation without an operationId are those of its summary, not its path or tags', async () => {
+  const answers = { '200': { description: 'done' } };
+  const paths = { '/invoices': { get: { summary: 'List overdue payments', tags: ['Billing'], responses: answers } } };
+  const { surface } = await planFeature({
+    spec: { openapi: '3.1.0', info: { title: 'Bills', version: '1' }, paths },
+    personas: [],
+  });
+  expect(surface).toMatchObject([{ verbs: ['list'], nouns: ['overdue payment', 'invoice'] }]);
+});
