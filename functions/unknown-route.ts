@@ -1,6 +1,7 @@
 import { ServiceError } from '#contract/errors.ts';
 import { matchRoute } from '#http/route-table.ts';
 import { problemResponse } from '#http/serve.ts';
+import { besideEdge } from './support/beside-edge.ts';
 import { writeLog } from './support/write-log.ts';
 import { type ApiGatewayEvent, type ApiGatewayResult, toRawRequest, toResult } from './support/api-gateway-event.ts';
 
@@ -9,6 +10,8 @@ declare const ROUTE_LIST: readonly { method: string; path: string }[];
 
 /** Answers what no route of the API answers: 404, or 405 where the path exists with another method. */
 export const handler = async (event: ApiGatewayEvent): Promise<ApiGatewayResult> => {
+  const refusal = besideEdge(event);
+  if (refusal) return refusal;
   const request = toRawRequest(event);
   try {
     matchRoute(ROUTE_LIST, event.requestContext.http.method, request.path);

@@ -1,8 +1,25 @@
 import { modelsInRegions } from './model-rights.ts';
 import type { StageSettings } from './settings/stage-settings.ts';
 
-/** Rules of cdk-nag that we do not follow, each with its reason; at most six. Everything else that it finds fails the synthesis. */
-export const acknowledgedRules = ({ stage, account, region, languageModel }: StageSettings) => [
+/** Of a stage with a firewall in front. */
+const ofEdge = [
+  { id: 'AwsSolutions::AwsSolutions-CFR1', reason: 'Customers call from every country; their machines run anywhere.' },
+  {
+    id: 'AwsSolutions::AwsSolutions-CFR3',
+    reason: 'The gateway logs each request that gets through, the firewall each one that does not.',
+  },
+];
+
+/** Of a stage that is copied to a second region. */
+const ofBackup = ['service-role/AWSBackupServiceRolePolicyForBackup', 'AWSBackupServiceRolePolicyForS3Backup'].map(
+  (policy) => ({
+    id: `AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${policy}]`,
+    reason: 'What a backup of each service needs is AWS Backup’s to say, and changes with it.',
+  }),
+);
+
+/** Rules of cdk-nag that we do not follow, each with its reason; at most six, without what a setting adds. Everything else that it finds fails the synthesis. */
+export const acknowledgedRules = ({ stage, account, region, edge, backup, languageModel }: StageSettings) => [
   {
     id: 'AwsSolutions::AwsSolutions-APIG4',
     reason:
@@ -25,6 +42,8 @@ export const acknowledgedRules = ({ stage, account, region, languageModel }: Sta
     id: 'AwsSolutions::AwsSolutions-COG8',
     reason: 'The dearer plan adds threat scores; a second factor is demanded of everybody instead.',
   },
+  ...(edge === null ? [] : ofEdge),
+  ...(backup === null ? [] : ofBackup),
   ...[
     {
       resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-${region}/tenants/*`,

@@ -15,6 +15,7 @@ import {
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
+import { Backup, isBackedUp } from './backup.ts';
 import { type FixedNames, fixedNames } from './fixed-names.ts';
 import { recoveryDays } from './recovery.ts';
 import type { StageSettings } from './settings/stage-settings.ts';
@@ -47,6 +48,7 @@ export class DataStack extends Stack {
     this.#addSecretKey('SecretKey', names.secretKeyAlias, 'Encrypts credentials of personas');
     this.#addSecretKey('WebhookKey', names.webhookKeyAlias, 'Encrypts the secrets that webhooks are signed with');
     this.#addSecretKey('LlmKey', names.llmKeyAlias, 'Encrypts own LLM keys of tenants');
+    if (isBackedUp(settings)) new Backup(this, 'Backup', settings);
     new SignIn(this, 'SignIn', { names, settings: settings.signIn });
   }
 

@@ -18,6 +18,9 @@ export const fixedNames = (stage: string, account: string, region: string) => ({
   /** Made by hand, too. */
   paymentsKeySecret: `dezycro-${stage}/stripe-api-key`,
   paymentsWebhookSecret: `dezycro-${stage}/stripe-webhook`,
+  /** Made by hand, in the stage's region and in us-east-1. */
+  edgeKeySecret: `dezycro-${stage}/edge-key`,
+  backupVault: `dezycro-${stage}`,
   /** Goes off when the interface fails; a canary is taken back by it. */
   failuresAlarm: `dezycro-${stage}-api-failures`,
   signInDomain: `dezycro-${stage}-${account}`,

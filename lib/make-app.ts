@@ -3,7 +3,9 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { acknowledgedRules } from './acknowledged-rules.ts';
 import type { BundleFolders } from './bundling/function-list.ts';
 import type { StageSettings } from './settings/stage-settings.ts';
+import { BackupCopies, isBackedUp } from './backup.ts';
 import { DataStack } from './data-stack.ts';
+import { EdgeStack, hasEdge } from './edge-stack.ts';
 import { ServiceStack } from './service-stack.ts';
 
 /** The whole infrastructure of one stage. Its synthesis fails on any finding of cdk-nag that is not acknowledged. */
@@ -16,7 +18,10 @@ export const makeApp = (settings: StageSettings, folders: BundleFolders, outputF
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   Validations.of(app).acknowledge(...acknowledgedRules(settings));
   const data = new DataStack(app, `dezycro-${settings.stage}-data`, settings);
+  if (isBackedUp(settings))
+    data.addStackDependency(new BackupCopies(app, `dezycro-${settings.stage}-backup`, settings));
   const service = new ServiceStack(app, `dezycro-${settings.stage}-service`, settings, folders);
   service.addStackDependency(data);
+  if (hasEdge(settings)) new EdgeStack(app, `dezycro-${settings.stage}-edge`, settings);
   return app;
 };

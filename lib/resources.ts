@@ -1,4 +1,4 @@
-import { ArnFormat, Fn, type Stack } from 'aws-cdk-lib';
+import { ArnFormat, Fn, SecretValue, type Stack } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { stateMachineVariable } from '#contract/state-machine-variable.ts';
 import { type Machine, machines } from '#contract/tasks.ts';
@@ -35,7 +35,7 @@ export type Resources = {
 
 export const resourcesOf = (
   stack: Stack,
-  { stage, table: restored, signIn, rateLimits, dnsServers, languageModel, payments }: StageSettings,
+  { stage, table: restored, signIn, edge, rateLimits, dnsServers, languageModel, payments }: StageSettings,
 ): Resources => {
   const names = fixedNames(stage, stack.account, stack.region);
   const tableName = restored?.name ?? names.table;
@@ -89,6 +89,11 @@ export const resourcesOf = (
       PAYMENTS_GRACE_DAYS: String(payments.graceDays),
       PAYMENTS_KEY_SECRET: names.paymentsKeySecret,
       PAYMENTS_WEBHOOK_SECRET: names.paymentsWebhookSecret,
+      // Whoever may read a function's settings could go past the firewall, and no more.
+      ...(edge && {
+        EDGE_KEY: SecretValue.secretsManager(names.edgeKeySecret).unsafeUnwrap(),
+        PUBLIC_URL: `https://${edge.name}`,
+      }),
       ...(dnsServers && { DNS_SERVERS: dnsServers }),
       ...(languageModel && {
         LANGUAGE_MODEL: languageModel.name,

@@ -16,6 +16,9 @@ import { smoke } from './smoke/smoke.ts';
 
 const root = join(import.meta.dirname, '..');
 
+// The example server of the smoke test uses a deprecated function of Node.
+process.noDeprecation = true;
+
 class StepFailed extends Error {
   override readonly name = 'StepFailed';
 }

@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 import { readStageSettings, SettingsInvalid } from '../lib/settings/read-stage-settings.ts';
 import { smoke } from './smoke/smoke.ts';
 
+// The example server uses a deprecated function of Node.
+process.noDeprecation = true;
 const string = { type: 'string' } as const;
 try {
   const { values } = parseArgs({ options: { stage: string, url: string } });

@@ -9,6 +9,8 @@ import { fetchPatiently } from './fetch-patiently.ts';
 export type Connection = {
   url: string;
   token: string;
+  /** Sent with each call. */
+  headers?: Record<string, string>;
   /** Hears with each answer when the token ends, ISO 8601. */
   onTokenExpiry?(expiresAt: string): void;
 };
@@ -36,7 +38,7 @@ export type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Pro
  * would refuse. Throws ApiRefused (the service said no), ServiceUnreachable, UnexpectedAnswer.
  */
 export const callApi = async <E extends Endpoint>(
-  { url, token, onTokenExpiry }: Connection,
+  { url, token, headers = {}, onTokenExpiry }: Connection,
   endpoint: E,
   input: CallInput<E>,
 ): Promise<Answer<E>> => {
@@ -46,6 +48,7 @@ export const callApi = async <E extends Endpoint>(
     method: endpoint.method,
     redirect: 'manual',
     headers: {
+      ...headers,
       authorization: `Bearer ${token}`,
       accept: 'application/json',
       ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -14,12 +14,18 @@ const longestMs = 27_000;
  * One MCP message over Streamable HTTP, stateless: whatever it does is calls of the interface at `url` with the caller's own token.
  * Throws UNAUTHENTICATED and TOKEN_EXPIRED as the interface does, so that clients see a 401 and not a failed tool.
  */
-export const answerMcp = async ({ headers, body }: McpRequest, url: string): Promise<McpResponse> => {
+export const answerMcp = async (
+  { headers, body }: McpRequest,
+  { url, headers: own = {} }: { url: string; headers?: Record<string, string> | undefined },
+): Promise<McpResponse> => {
   const token = /^Bearer ([^\s]+)$/i.exec(headers['authorization'] ?? '')?.[1];
   if (token === undefined) throw unauthenticated();
   let refusal: ServiceError | undefined;
   const server = createMcpServer((signal, onTokenExpiry): Call => {
-    const call = callerOf({ url, token, onTokenExpiry }, AbortSignal.any([signal, AbortSignal.timeout(longestMs)]));
+    const call = callerOf(
+      { url, token, headers: own, onTokenExpiry },
+      AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+    );
     return (endpoint, input) =>
       call(endpoint, input).catch((error: unknown) => {
         if (error instanceof ApiRefused && error.status === 401) refusal ??= refusalOf(error);

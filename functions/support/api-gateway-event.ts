@@ -31,7 +31,10 @@ export const toRawRequest = (event: ApiGatewayEvent): RawRequest => {
     rawQuery: event.rawQueryString,
     headers,
     ...(text === undefined ? {} : { body: text }),
-    baseUrl: `${headers['x-forwarded-proto'] ?? 'https'}://${headers['host'] ?? event.requestContext.domainName}`,
+    // With a firewall in front, the host is that of its origin.
+    baseUrl:
+      process.env['PUBLIC_URL'] ??
+      `${headers['x-forwarded-proto'] ?? 'https'}://${headers['host'] ?? event.requestContext.domainName}`,
   };
 };
 

@@ -4,6 +4,7 @@ import type { Operation, ServeDependencies } from '#http/operation.ts';
 import { problemResponse, serve } from '#http/serve.ts';
 import { RateLimits } from '#http/rate-limits.ts';
 import { type ApiGatewayEvent, type ApiGatewayResult, toRawRequest, toResult } from './api-gateway-event.ts';
+import { besideEdge } from './beside-edge.ts';
 import { compressed } from './compressed.ts';
 import { systemRuntime } from './runtime.ts';
 import { writeLog } from './write-log.ts';
@@ -30,6 +31,8 @@ export const lambdaHandler = (
   // An emulator's tests ask more of one tenant than anybody may.
   const limits = process.env['RATE_LIMITS'] === 'off' ? undefined : new RateLimits(Date.now);
   const run = async (event: ApiGatewayEvent): Promise<ApiGatewayResult> => {
+    const refusal = besideEdge(event);
+    if (refusal) return refusal;
     opened ??= open();
     const request = toRawRequest(event);
     const result = toResult(

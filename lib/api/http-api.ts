@@ -43,7 +43,7 @@ export class HttpApi extends Construct {
 
   constructor(scope: Construct, id: string, props: HttpApiProps) {
     super(scope, id);
-    const { stage, domain, consoleOrigins } = props.settings;
+    const { stage, domain, edge, consoleOrigins } = props.settings;
     const api = new CfnApi(this, 'Api', {
       name: `dezycro-${stage}`,
       protocolType: 'HTTP',
@@ -73,7 +73,8 @@ export class HttpApi extends Construct {
     const served = this.#addStage(api, props.settings);
     if (domain) this.#addDomain(domain, served);
     this.id = api.ref;
-    this.url = domain ? `https://${domain.name}` : api.attrApiEndpoint;
+    const name = edge?.name ?? domain?.name;
+    this.url = name === undefined ? api.attrApiEndpoint : `https://${name}`;
   }
 
   #addStage(api: CfnApi, settings: StageSettings): CfnStage {

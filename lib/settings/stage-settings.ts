@@ -23,6 +23,10 @@ const regions = RegionInfo.regions
   .filter(({ partition }) => partition !== undefined && partitions.includes(partition))
   .map(({ name }) => name);
 
+/** Another one, which copies may go to: none leaves its partition. */
+const isOtherRegion = (one: string, other: string): boolean =>
+  one !== other && RegionInfo.get(one).partition === RegionInfo.get(other).partition;
+
 /** The days that CloudWatch Logs takes. */
 const retentionDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 3653] as const;
 
@@ -168,6 +172,33 @@ const settings = z.strictObject({
     '{"rateLimit": requests a second, "burstLimit": at once} over the whole API',
     'what the account’s concurrency carries',
   ),
+  backup: setting(
+    z._default(
+      z.nullable(
+        z.strictObject({
+          region: z.enum(regions as [string, ...string[]]),
+          days: z._default(z.int().check(z.minimum(7), z.maximum(3650)), 35),
+        }),
+      ),
+      null,
+    ),
+    '{"region": a second region of the partition, "days": how long copies stay there}: a nightly copy of table and documents; or null',
+    'docs/operations.md, A second region',
+  ),
+  edge: setting(
+    z._default(
+      z.nullable(
+        z.strictObject({
+          name: text(/^([a-z0-9-]+\.)+[a-z]{2,}$/),
+          certificate: text(/^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/),
+          requestsPerFiveMinutes: z._default(z.int().check(z.minimum(100), z.maximum(2_000_000_000)), 6000),
+        }),
+      ),
+      null,
+    ),
+    '{"name": "api.example.com", "certificate": ARN in us-east-1, "requestsPerFiveMinutes": of one address}: CloudFront and a firewall in front of "domain", which is then its origin; or null. Not in GovCloud and China',
+    'docs/operations.md, Firewall',
+  ),
   budget: setting(
     z._default(z.nullable(z.strictObject({ monthlyDollars: z.int().check(z.positive()), mail })), null),
     '{"monthlyDollars": 500, "mail": "ops@example.com"}, told of what the account costs in a month; or null. GovCloud and China have none',
@@ -220,6 +251,16 @@ export const stageFile = settings.check(
   isHere('alarmTopic', ({ alarmTopic }) => alarmTopic ?? undefined),
   isHere('domain', ({ domain }) => domain?.certificate),
   isHere('table', ({ table }) => table?.stream),
+  z.refine(({ region, backup }) => backup === null || isOtherRegion(region, backup.region), { path: ['backup'] }),
+  z.refine(
+    ({ account, region, domain, edge }) =>
+      edge === null ||
+      (domain !== null &&
+        domain.name !== edge.name &&
+        edge.certificate.includes(`:${account}:`) &&
+        !/^(us-gov|cn)-/.test(region)),
+    { path: ['edge'] },
+  ),
   z.refine(({ region, budget }) => budget === null || !/^(us-gov|cn)-/.test(region), { path: ['budget'] }),
   z.refine(({ region, signIn }) => !region.startsWith('cn-') || signIn.issuer !== null, { path: ['signIn', 'issuer'] }),
 );

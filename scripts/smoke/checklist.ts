@@ -7,7 +7,8 @@ export type Proof = { what: string } & ({ by: Stop | 'deploy' } | { look: string
 
 /** The proofs that this stage owes; each command is for the stage's account and region. */
 export const checklist = (settings: StageSettings, url: string): Proof[] => {
-  const { stage, account, region, alarmTopic, signIn, languageModel, payments, canaryMinutes, domain } = settings;
+  const { stage, account, region, alarmTopic, backup, edge, signIn, languageModel, payments, canaryMinutes, domain } =
+    settings;
   const { stampProject, failuresAlarm } = fixedNames(stage, account, region);
   const quota = (service: string, words: string): string =>
     `aws service-quotas list-service-quotas --service-code ${service} --query "Quotas[?contains(QuotaName, '${words}')].[QuotaName, Value]"`;
@@ -36,6 +37,23 @@ export const checklist = (settings: StageSettings, url: string): Proof[] => {
         ]
       : []),
     ...(domain ? [{ what: `${domain.name} leads to the output DomainTarget`, by: 'reach' as const }] : []),
+    ...(backup
+      ? [
+          {
+            what: `copies arrive in ${backup.region}, from tomorrow`,
+            look: `aws backup list-recovery-points-by-backup-vault --backup-vault-name dezycro-${stage} --region ${backup.region}`,
+          },
+        ]
+      : []),
+    ...(edge && domain
+      ? [
+          { what: `${edge.name} leads to the output EdgeTarget`, by: 'reach' as const },
+          {
+            what: 'nobody gets past the firewall',
+            look: `curl -s -o /dev/null -w '%{http_code}' https://${domain.name}/api/v1/sign-in is 404`,
+          },
+        ]
+      : []),
     ...(signIn.mailFrom
       ? [{ what: 'SES sends to strangers', look: 'aws sesv2 get-account --query ProductionAccessEnabled is true' }]
       : []),
@@ -70,5 +88,5 @@ export const checklist = (settings: StageSettings, url: string): Proof[] => {
 export const showChecklist = (proofs: readonly Proof[], works: ReadonlySet<string>): string[] =>
   proofs.map((proof) => {
     if ('look' in proof) return `  [ ] ${proof.what}\n      ${proof.look}`;
-    return works.has(proof.by) ? `  [x] ${proof.what} (${proof.by})` : `  [ ] ${proof.what} (${proof.by} did not work)`;
+    return works.has(proof.by) ? `  [x] ${proof.what} (${proof.by})` : `  [ ] ${proof.what} (${proof.by}: not seen)`;
   });

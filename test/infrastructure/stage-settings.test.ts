@@ -10,6 +10,11 @@ import { leastSettings } from './synthesized.ts';
 const folder = mkdtempSync(join(tmpdir(), 'dezycro-stages-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const origin = {
+  domain: { name: 'origin.example.com', certificate: 'arn:aws:acm:eu-west-1:123456789012:certificate/o' },
+};
+const edge = { name: 'api.example.com', certificate: 'arn:aws:acm:us-east-1:123456789012:certificate/e' };
+
 const refusalOf = (act: () => unknown): string => {
   try {
     act();
@@ -79,6 +84,14 @@ describe('what AWS would refuse later is refused first, with its form and its so
     ['table.stream', { table: { name: 'restored' } }],
     ['logRetentionDays', { logRetentionDays: 31 }],
     ['tags', { tags: { 'aws:mine': 'x' } }],
+    ['edge.name', { ...origin, edge: { ...edge, name: 'API' } }],
+    ['edge.certificate', { ...origin, edge: { ...edge, certificate: origin.domain.certificate } }],
+    ['edge', { edge }],
+    ['edge', { ...origin, edge: { ...edge, name: origin.domain.name } }],
+    ['edge', { ...origin, edge: { ...edge, certificate: edge.certificate.replace('1234', '4321') } }],
+    ['backup', { backup: { region: 'eu-west-1' } }],
+    ['backup', { backup: { region: 'us-gov-west-1' } }],
+    ['backup.days', { backup: { region: 'eu-central-1', days: 3 } }],
     ['budget.mail', { budget: { monthlyDollars: 500, mail: 'ops' } }],
     ['budget.monthlyDollars', { budget: { monthlyDollars: 0, mail: 'ops@example.com' } }],
     ['budget', { region: 'us-gov-west-1', budget: { monthlyDollars: 500, mail: 'ops@example.com' } }],

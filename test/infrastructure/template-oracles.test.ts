@@ -27,10 +27,23 @@ if (reason !== undefined) console.error(`SKIPPED: cfn-lint and checkov: ${reason
 const folder = mkdtempSync(join(tmpdir(), 'dezycro-templates-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const certificate = (id: string) => `arn:aws:acm:us-east-1:123456789012:certificate/${id}`;
+
+/** What makes resources that a stage has not by itself. */
+const everySetting = {
+  region: 'us-east-1',
+  consoleOrigins: ['https://app.example.com'],
+  domain: { name: 'origin.example.com', certificate: certificate('o') },
+  edge: { name: 'api.example.com', certificate: certificate('e') },
+  budget: { monthlyDollars: 500, mail: 'ops@example.com' },
+  backup: { region: 'us-west-2' },
+  canaryMinutes: 15,
+};
+
 /** Five regions of three partitions; without FULL_SIZE the first alone. */
 const regions: [string, object][] = [
   ['eu-west-1', {}],
-  ['us-east-1', { consoleOrigins: ['https://app.example.com'] }],
+  ['us-east-1', everySetting],
   ['eu-west-2', {}],
   ['us-gov-west-1', {}],
   ['cn-north-1', { signIn: { issuer: { url: 'https://id.example.cn', audience: 'dezycro' } } }],
@@ -96,7 +109,7 @@ describe.skipIf(reason !== undefined)('the templates', () => {
   });
 
   test('no security rule of checkov fails but those with a reason', { timeout: PATIENCE_MS }, async () => {
-    const [template] = synthesizeInto(join(folder, 'checked'));
+    const [template] = synthesizeInto(join(folder, 'checked'), everySetting);
     const report = await checkovOn(dirname(template!));
     expect(unexplained(report)).toEqual([]);
     expect(report.summary.parsing_errors).toBe(0);

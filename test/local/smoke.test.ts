@@ -66,7 +66,7 @@ test('it ends with 1 and names the stop that does not work', async () => {
   const refused = await smoke(service.origin, 'dzy_wrong');
   expect(refused.said).toMatch(/^ {2}works {2}reach/m);
   expect(refused.said).toMatch(/^ {2}FAILS {2}token/m);
-  expect(refused.said).toMatch(/^ {2}\[ \] rights on the index .* \(index did not work\)$/m);
+  expect(refused.said).toMatch(/^ {2}\[ \] rights on the index .* \(index: not seen\)$/m);
   expect(refused.code).toBe(1);
 });
 
