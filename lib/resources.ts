@@ -89,11 +89,7 @@ export const resourcesOf = (
       PAYMENTS_GRACE_DAYS: String(payments.graceDays),
       PAYMENTS_KEY_SECRET: names.paymentsKeySecret,
       PAYMENTS_WEBHOOK_SECRET: names.paymentsWebhookSecret,
-      // Whoever may read a function's settings could go past the firewall, and no more.
-      ...(edge && {
-        EDGE_KEY: SecretValue.secretsManager(names.edgeKeySecret).unsafeUnwrap(),
-        PUBLIC_URL: `https://${edge.name}`,
-      }),
+      ...(edge && ofEdge(edge.name, names.edgeKeySecret)),
       ...(dnsServers && { DNS_SERVERS: dnsServers }),
       ...(languageModel && {
         LANGUAGE_MODEL: languageModel.name,
@@ -108,6 +104,12 @@ export const resourcesOf = (
     },
   };
 };
+
+/** Whoever may read a function's settings could go past the firewall, and no more. */
+const ofEdge = (name: string, secret: string): Record<string, string> => ({
+  EDGE_KEY: SecretValue.secretsManager(secret).unsafeUnwrap(),
+  PUBLIC_URL: `https://${name}`,
+});
 
 /** The issuer of a user pool is named https://HOST/POOL. Of another issuer we may change nothing. */
 const userPoolOf = (stack: Stack, issuer: string | undefined): string =>
