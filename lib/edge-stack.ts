@@ -27,7 +27,7 @@ type EdgeSettings = StageSettings & { domain: object; edge: object };
 export const hasEdge = (settings: StageSettings): settings is EdgeSettings =>
   settings.edge !== null && settings.domain !== null;
 
-/** An address of CloudFront's in front of the API, with a firewall that judges who asks (decision record 163). */
+/** An address of CloudFront's in front of the API, with a firewall that judges who asks (decision record 167). */
 export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, settings: EdgeSettings) {
     super(scope, id, { ...stackProps(settings), env: { account: settings.account, region } });
