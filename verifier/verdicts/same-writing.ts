@@ -42,7 +42,7 @@ function groupsOf(text: string): string | undefined {
   return !isNumber && (isCode || isHex) ? text.replaceAll(/[^\dA-Z]/gi, '').toLowerCase() : undefined;
 }
 
-/** Nanoseconds per unit: sums of integers are exact. */
+/** Nanoseconds per unit. */
 const NANOSECONDS: Record<string, number> = {
   w: 604_800e9,
   d: 86_400e9,
@@ -55,14 +55,18 @@ const NANOSECONDS: Record<string, number> = {
   ns: 1,
 };
 
-/** The nanoseconds of a duration: PT90M and PT1H30M, 90m and 1h30m0s, 1500us and 1.5ms. */
+/**
+ * The nanoseconds of a duration, rounded: PT90M and PT1H30M, 90m and 1h30m0s, 1500us and 1.5ms. Undefined for other
+ * texts, and for durations with years or months, which have no fixed length.
+ */
 function durationOf(text: string): number | undefined {
-  // A month has no fixed length.
   if (/^p[^t]*m/i.test(text)) return undefined;
   const parts = /^p/i.test(text) ? text.slice(1).replace(/t/i, '') : text;
   const found = [...parts.matchAll(/(\d+(?:\.\d+)?)(ms|us|µs|ns|[wdhms])/gi)];
   if (found.length === 0 || found.map(([part]) => part).join('') !== parts) return undefined;
-  return found.reduce((sum, [, count, unit = '']) => sum + Number(count) * (NANOSECONDS[unit.toLowerCase()] ?? 0), 0);
+  // In floating point, 1.1 hours are not 66 minutes until they are rounded.
+  const nanosecondsOf = (count: number, unit: string) => Math.round(count * (NANOSECONDS[unit.toLowerCase()] ?? 0));
+  return found.reduce((sum, [, count, unit = '']) => sum + nanosecondsOf(Number(count), unit), 0);
 }
 
 const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P'];
