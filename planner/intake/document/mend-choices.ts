@@ -8,7 +8,10 @@ export type Tell = (at: string, wrong: string, edit: string) => void;
 /** Keywords that may stand beside `nullable` in an `allOf` part that only allows null. */
 const ANNOTATION = /^(description|title|example|examples|deprecated|default|x-.*)$/;
 
-/** YAML 1.1 reads all of these words as a boolean. In a list of texts, one of them was meant. */
+/**
+ * YAML 1.1 reads all of these words as a boolean, also as `No` and `NO`. In a list of texts, one of them was meant, in
+ * the letter case of the other choices: `enum: [SE, NO]` names two countries.
+ */
 const TEXTS_OF = { true: ['true', 'yes', 'on'], false: ['false', 'no', 'off'] };
 
 const typesOf = (schema: JsonObject): Json[] => [schema['type'] ?? []].flat();
@@ -58,13 +61,22 @@ function fitsType(value: Json, types: Json[]): boolean {
   return types.includes(typeof value);
 }
 
+/** The word in the letter case that all these texts share: capitals, a capital first, or else as it is. */
+function inCaseOf(texts: string[], word: string): string {
+  if (texts.length === 0) return word;
+  if (texts.every((text) => /^[^a-z]*[A-Z][^a-z]*$/.test(text))) return word.toUpperCase();
+  return texts.every((text) => /^[A-Z]/.test(text)) ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+}
+
 /**
  * Returns the value as one of the types: ["1"] for 1 in a list of texts. A boolean gives all texts that it may have
- * been. Unchanged if no type fits.
+ * been, in the letter case of the texts among `choices`. Unchanged if no type fits.
  */
-function writtenAs(value: Json, types: Json[]): Json[] {
+function writtenAs(value: Json, types: Json[], choices: Json[]): Json[] {
   if (fitsType(value, types) || value === null || typeof value === 'object') return [value];
-  if (types.includes('string')) return typeof value === 'boolean' ? TEXTS_OF[`${value}`] : [String(value)];
+  const texts = choices.filter((choice) => typeof choice === 'string');
+  if (types.includes('string'))
+    return typeof value === 'boolean' ? TEXTS_OF[`${value}`].map((word) => inCaseOf(texts, word)) : [String(value)];
   const isNumber = types.includes('number') || types.includes('integer');
   if (isNumber && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
     return [Number(value)];
@@ -76,7 +88,7 @@ function withWrittenChoices(schema: JsonObject, at: string, tell: Tell): JsonObj
   const types = typesOf(schema);
   const { enum: choices } = schema;
   if (types.length === 0 || !Array.isArray(choices)) return schema;
-  const written = [...new Set(choices.flatMap((value) => writtenAs(value, types)))];
+  const written = [...new Set(choices.flatMap((value) => writtenAs(value, types, choices)))];
   if (written.every((value) => choices.includes(value))) return schema;
   tell(
     `${at}/enum`,
