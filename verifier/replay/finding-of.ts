@@ -78,12 +78,11 @@ function schemaFinding(
     const segments = segmentsOf(pointer);
     const at = segments.map((one) => (/^\d+$/.test(one) ? '*' : one));
     if (keyword === 'writeOnly') return [{ at, schema: { type: 'null' } }];
-    const isClosed = keyword === 'additionalProperties';
-    return schemasAt(root, isClosed ? segments.slice(0, -1) : segments, $defs)
+    return schemasAt(root, segments, $defs)
       .filter((schema) => Object.hasOwn(schema, keyword))
       .map((schema) => ({
-        at: isClosed ? at.slice(0, -1) : at,
-        schema: isClosed ? closed(schema) : { [keyword]: schema[keyword] ?? null },
+        at,
+        schema: keyword === 'additionalProperties' ? closed(schema) : { [keyword]: schema[keyword] ?? null },
       }));
   });
   if (headers.length + broken.length === 0) return undefined;
