@@ -25,9 +25,10 @@ export function stepLine({ method, path, statusCode, error }: StepTrace): string
 
 /**
  * The step that the verdict is about; else the first failed step, because a journey may go on after a failure.
- * Undefined if no step failed.
+ * Undefined if the journey passed, also if the create of a `read-beside` failed.
  */
-export function failingStep({ steps, evidence = [] }: JourneyResult): StepTrace | undefined {
+export function failingStep({ status, steps, evidence = [] }: JourneyResult): StepTrace | undefined {
+  if (status === 'pass') return undefined;
   const failed = steps.filter(({ passed }) => passed === false);
   const judged = evidence.find(({ probe }) => probe === 'step');
   return failed.findLast(({ method, path }) => method === judged?.method && path === judged.path) ?? failed[0];
