@@ -112,6 +112,7 @@ test.each<[ReasonCode, string, Partial<StepFacts>?, Partial<Classification>?]>([
   ['NOT_FINISHED', `${READ} did not come to the expected state in time`],
   ['SOFT_DELETED', `${READ} shows the item as deleted`],
   ['ID_REUSED', `${READ} answers the deleted id with another item`],
+  ['ID_REUSED', `${READ} cannot be judged: several creates returned the same item`, { sharedItem: true }],
   ['AUTHN_MISSING', `${READ} answered 404 to a request without identity`],
   ['AUTHZ_FUNCTION', `${READ} answered 404 to persona admin, who may not do this`],
   ['AUTHZ_OBJECT', 'POST /things let another identity than the owner through (seen by admin)'],

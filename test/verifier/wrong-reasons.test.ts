@@ -57,18 +57,36 @@ test('a refusal that carries a random id is still known as the one for a path th
   expect(journeys[0]).toMatchObject({ verdict: 'FAIL_DECISIVE_ROUTE_MISSING' });
 });
 
-test.each([
-  ['every unknown path', true],
-  ['no other path', false],
-])('403 to a create, as %s is answered, is a refusal with a note that says which', async (_name, isHiding) => {
+const forbidden = json(403, { error: 'forbidden' });
+test.each<[string, boolean, ReturnType<Fault>]>([
+  ['gets the same 403', true, forbidden],
+  ['gets 404', false, undefined],
+  ['gets 429', false, json(429, { error: 'forbidden' })],
+  ['gets another 403', false, json(403, { error: 'no such path' })],
+])('403 to a create has a note on a missing route if a random path %s: %s', async (_name, isHiding, answer) => {
   const hiding: Fault = (r) => {
-    const isUnknown = !r.path.startsWith('/things');
-    return (r.method === 'POST' && r.path === '/things') || (isUnknown && isHiding)
-      ? json(403, { error: 'forbidden' })
-      : undefined;
+    if (!r.path.startsWith('/things')) return answer;
+    return r.method === 'POST' && r.path === '/things' ? forbidden : undefined;
   };
   const journey = await runOne(createList, thingsApi(hiding).handler);
   expect(journey).toMatchObject({ verdict: 'INCONCLUSIVE_AUTH_REQUIRED', reasonCode: 'PERSONA_FORBIDDEN' });
   const note = 'a path that does not exist is answered 403 too: POST /things may be missing';
   expect((journey.notes ?? []).some((one) => one.includes(note))).toBe(isHiding);
+});
+
+test('nothing of an item is judged that two creates of the journey returned', async () => {
+  const onlyOne: Fault = (r, next, { things }) => {
+    const [one] = things.values();
+    if (r.method !== 'POST' || one === undefined) return undefined;
+    things.set(one.id, { ...one, name: 'changed' });
+    return json(201, { ...one, ...(JSON.parse(r.body ?? '{}') as object) });
+  };
+  const other = create({ id: 'other', captures: { otherId: { from: 'body', pointer: '/id' } }, assert: [] });
+  const readOther = read({
+    id: 'read-other',
+    params: { path: { id: { capture: 'otherId' } }, query: {}, header: {} },
+    assert: [],
+  });
+  const journey = await runOne(plan('two', [create(), other, readOther, read()]), thingsApi(onlyOne).handler);
+  expect(journey).toMatchObject({ verdict: 'INCONCLUSIVE_SETUP_REQUIRED', reasonCode: 'ID_REUSED' });
 });

@@ -169,7 +169,7 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   SOFT_DELETED: ({ operation }) => `${operation} shows the item as deleted`,
   ID_REUSED: ({ operation, facts }) =>
     facts.sharedItem
-      ? `${operation} cannot be judged: creates of several journeys were answered with the same item`
+      ? `${operation} cannot be judged: several creates returned the same item`
       : `${operation} answers the deleted id with another item`,
   AUTHN_MISSING: ({ operation, answer, facts, madeUpAs }) =>
     `${operation} ${answer} to ${facts.madeUp ? MADE_UP[facts.madeUp](madeUpAs) : 'a request without identity'}`,

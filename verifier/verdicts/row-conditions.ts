@@ -77,7 +77,7 @@ export function refusedControl({ isControl, inventedValue, status, step: { expec
   return isControl && status >= 400 && status < 500 && isRefusal && !inventedValue;
 }
 
-/** True if the run's own item gets a 4xx and another journey got the same item, which it may have deleted. */
+/** True if the run's own item gets a 4xx and another create returned the same item, which may be deleted since. */
 export function refusedOfShared({ facts, negative, status, ownItem }: Situation): boolean {
   return facts.sharedItem === true && !negative && ownItem && status >= 400 && status < 500;
 }

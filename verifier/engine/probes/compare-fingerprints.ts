@@ -34,7 +34,7 @@ export async function compareFingerprints(
 ): Promise<Pick<StepFacts, 'sameAsNoRoute' | 'sameAsNoItem' | 'noItemLikeNoRoute'>> {
   if (call.answer === undefined) return {};
   const own = fingerprintOf(call.answer, call.outgoing.url);
-  const beside = await fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
+  const beside = await noRouteFingerprint(attempt, step, call, probing);
   const isUnserved = own !== beside && (await isLikeNoRouteDeeper(attempt, step, call, probing, own));
   const noRoute = isUnserved ? own : beside;
   // These writes may be the only methods at their path, so that a GET with an unknown id tells nothing.
@@ -85,8 +85,19 @@ export async function isLikeNoRoute(
   probing: Probing,
 ): Promise<boolean | undefined> {
   if (call.answer === undefined) return undefined;
-  const noRoute = await fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
+  const noRoute = await noRouteFingerprint(attempt, step, call, probing);
   return sameAs(noRoute, fingerprintOf(call.answer, call.outgoing.url)).sameAsNoRoute;
+}
+
+/** True if a random path got the same response, and its status (such as 403) proves no missing route. */
+export async function mayHideNoRoute(attempt: Attempt, step: Step, call: Call, probing: Probing): Promise<boolean> {
+  if (call.answer === undefined) return false;
+  const noRoute = await noRouteFingerprint(attempt, step, call, probing);
+  return noRoute === UNCLEAR + fingerprintOf(call.answer, call.outgoing.url);
+}
+
+function noRouteFingerprint(attempt: Attempt, step: Step, call: Call, probing: Probing): Promise<string | undefined> {
+  return fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
 }
 
 function sameAs(noRoute: string | undefined, own: string): { sameAsNoRoute?: boolean } {

@@ -15,7 +15,7 @@ import { observeStep, type Observation } from './observe-step.ts';
 import { holdsSharedItem } from '../exchange/create-shared-items.ts';
 import { recordUsefulWait, remainingWaitMs, pauseAside } from '../context/create-waits.ts';
 import type { Probing } from '../probes/probing.ts';
-import { compareFingerprints, isLikeNoRoute } from '../probes/compare-fingerprints.ts';
+import { compareFingerprints, isLikeNoRoute, mayHideNoRoute } from '../probes/compare-fingerprints.ts';
 
 /** Pauses in ms before each re-read that waits for eventual consistency. Planner and verifier §6.1. */
 export const REREAD_PAUSES_MS: readonly number[] = [250, 500, 1000, 2000, 4000];
@@ -76,12 +76,10 @@ async function compareDenial(attempt: Attempt, step: Step, { facts, call }: Obse
   if (sameAsNoRoute !== undefined) facts.sameAsNoRoute = sameAsNoRoute;
 }
 
-/** Notes that the route may be missing if `isLikeNoRoute` cannot tell, as when a random path also gets 403. */
+/** Notes that the route may be missing if a random path gets the same 403. */
 async function noteHidden(attempt: Attempt, step: Step, { call, notes }: Observation): Promise<void> {
-  const probing = startProbing();
   if (call === undefined || !attempt.run.traced) return;
-  const isUnlike = await isLikeNoRoute(attempt, step, call, probing);
-  if (isUnlike === undefined)
+  if (await mayHideNoRoute(attempt, step, call, startProbing()))
     notes.push(`a path that does not exist is answered 403 too: ${step.method} ${step.path} may be missing`);
 }
 
