@@ -137,7 +137,8 @@ export const ASSERTION_WAIVERS: readonly AssertionWaiver[] = [
     id: 'waiver/broken-body',
     title: 'Nothing is asserted of a value whose place in the body does not fit the schema',
     terms: ['schema violation', 'one cause'],
-    example: 'GET /tasks → 200 {"tasks":[…]} where the schema says an array: SCHEMA is reported, and not NOT_IN_LIST',
+    example:
+      'GET /tasks → 200 {"tasks":{}} where the schema says an array of tasks: SCHEMA is reported, and not NOT_IN_LIST',
     test: 'verifier/wrong-members',
     narrow: (_attempt, assertion, { schemaErrors = [] }, body) =>
       isAboutSoundValues(assertion, schemaErrors, (pointer) => readPointer(body, pointer) !== undefined)
