@@ -75,7 +75,7 @@ test.each<[string, boolean, ReturnType<Fault>]>([
 });
 
 test('nothing of an item is judged that two creates of the journey returned', async () => {
-  const onlyOne: Fault = (r, next, { things }) => {
+  const onlyOne: Fault = (r, _next, { things }) => {
     const [one] = things.values();
     if (r.method !== 'POST' || one === undefined) return undefined;
     things.set(one.id, { ...one, name: 'changed' });
