@@ -78,7 +78,7 @@ test('a list below an item that says of itself that it is not there is what is w
   };
   const journey = await runOne(parts, handler(true));
   expect(journey).toMatchObject({ verdict: 'FAIL_DECISIVE_CONTRACT', reasonCode: 'UNEXPECTED_STATUS' });
-  expect(journey.details).toBe('GET /things/{id}/parts answered 404, although what it stands below is there');
+  expect(journey.details).toBe('GET /things/{id}/parts answered 404, although its parent item exists');
   expect(await runOne(parts, handler(false))).toMatchObject({ reasonCode: 'ITEM_LOST' });
 });
 

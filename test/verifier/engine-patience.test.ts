@@ -151,7 +151,7 @@ test('what one journey has waited for twice, no other waits for again', async ()
   expect(journeys.map(({ reasonCode }) => reasonCode)).toEqual(['VALUE_NOT_STORED', 'CAUSED_BY', 'CAUSED_BY']);
   expect(clock.now()).toBe(250 + 7750);
   expect(journeys[1]?.evidence?.map(({ observation }) => observation)).toContain(
-    'wrong as in another journey, which waited for it in vain',
+    'wrong as in another journey, where it stayed wrong',
   );
 });
 

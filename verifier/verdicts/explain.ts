@@ -113,7 +113,7 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
     `${operation} ${answer}, although another read shows the item: the method is not served`,
   ITEM_LOST: ({ operation, answer, write }) =>
     write.startsWith('DELETE ')
-      ? `${operation} ${answer}: ${write} took away another item than the one it was sent to`
+      ? `${operation} ${answer}: ${write} deleted another item than the one it was sent to`
       : `${operation} ${answer}: what ${write} made is not there`,
   PREREQUISITE_NOT_FOUND: ({ operation, answer }) => `${operation} ${answer}: something it builds on does not exist`,
   INPUT_REFUSED: ({ operation, answer, madeUp }) =>
@@ -121,13 +121,13 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   INPUT_CONFLICT: ({ operation }) => `${operation} answered 409 because of a value that was sent`,
   STATE_CONFLICT: ({ operation, answer }) => `${operation} ${answer}: the state does not allow it`,
   PRECONDITION_NOT_MET: ({ operation, answer, facts }) =>
-    `${operation} ${answer}: ${facts.isOff ? 'so it was before the run, or both personas are one' : 'a precondition is not met'}`,
+    `${operation} ${answer}: ${facts.isOff ? 'the value was set before the run, or both personas are one user' : 'a precondition is not met'}`,
   CARRIED_VALUE_REFUSED: ({ operation, answer }) => `${operation} ${answer} to values that this API itself gave out`,
   MEDIA_TYPE_REFUSED: ({ operation, answer }) => `${operation} ${answer} to the media types that the spec documents`,
   SERVER_ERROR: ({ operation, answer }) => `${operation} ${answer}`,
   UNEXPECTED_STATUS: ({ operation, answer, facts }) =>
     facts.otherReads?.some(({ shown }) => shown)
-      ? `${operation} ${answer}, although what it stands below is there`
+      ? `${operation} ${answer}, although its parent item exists`
       : `${operation} ${answer}, which is not what the spec documents`,
   EMPTY_BODY: ({ operation, answer }) => `${operation} ${answer} with an empty body where one is documented`,
   MALFORMED_BODY: ({ operation, answer }) => `${operation} ${answer} with a body that cannot be parsed`,
@@ -138,28 +138,28 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
     return `${operation} breaks its schema ${place}: ${first?.message}`;
   },
   ITEM_NOT_SHOWN: ({ operation, answer }) =>
-    `${operation} ${answer}, which need not show the item, and does not: it cannot be followed`,
+    `${operation} ${answer}, which does not show the item, and need not: later steps cannot name it`,
   FIELD_MISSING: ({ operation, at }) => `${operation} does not show ${at}`,
   VALUE_LOST: ({ operation, at }) => `${operation} does not show ${at}, and no other read does`,
-  SERVER_NORMALISED: ({ operation, at }) => `${operation} shows ${at} in another writing than it was sent`,
+  SERVER_NORMALISED: ({ operation, at }) => `${operation} shows ${at} in another form than it was sent`,
   VALUE_ALTERED: ({ operation, at, than }) => `${operation} echoes another value at ${at} than ${than}`,
   VALUE_NOT_STORED: ({ operation, at, write, sender }) =>
     sender === write
       ? `${operation} shows another value at ${at} than ${write} sent`
       : `${operation} shows another value at ${at} than ${sender} sent, after ${write}`,
   DEFAULT_NOT_TAKEN: ({ operation, at }) =>
-    `${operation} answers another value at ${at} than the default that the spec gives for it, where none is sent`,
+    `${operation} shows another value at ${at} than the documented default, although the request sent none`,
   LOCATION_MISLEADS: ({ operation, write }) =>
     `the Location that ${write} answered does not lead to what ${operation} shows`,
   NOT_IN_LIST: ({ operation, at, write }) => `${operation} does not list at ${at} what ${write} made`,
   NOT_DELETED: ({ operation, write }) => `${operation} still shows what ${write} deleted`,
-  NOT_FILTERED: ({ operation, at }) => `${operation} does not list at ${at} what it was asked for, and only that`,
+  NOT_FILTERED: ({ operation, at }) => `${operation} does not list at ${at} exactly the items that the filter asks for`,
   ITEM_REPEATED: ({ operation, at }) => `${operation} lists at ${at} the same item more than once`,
   PAGE_SIZE_IGNORED: ({ operation }) => `${operation} answers a page with more items than were asked for`,
   PAGE_REPEATED: ({ operation }) => `${operation} shows the same item on more than one page`,
   NOT_SORTED: ({ operation }) => `${operation} does not show its items in the order that was asked for`,
   TOTAL_MISSTATED: ({ operation, at }) => `${operation} says at ${at} that there are fewer items than it shows`,
-  PAGE_MISSTATED: ({ operation, at }) => `${operation} says at ${at} of its page what is not so`,
+  PAGE_MISSTATED: ({ operation, at }) => `${operation} says at ${at} something untrue about its page`,
   UNCHANGED: ({ operation, at, write }) => `${operation} shows ${at} unchanged after ${write}`,
   LIST_NOT_EXHAUSTED: ({ operation }) => `${operation} could not be read to its end`,
   NOT_FINISHED: ({ operation, facts }) =>
@@ -177,13 +177,13 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
     `${operation} ${answer} to persona ${persona}, who may not do this`,
   AUTHZ_OBJECT: ({ write, persona, facts }) =>
     facts.otherReads?.some(({ shown }) => shown)
-      ? `${write} answered another identity than the owner (${persona}) as if it had been done; the item is still there`
-      : `${write} let another identity than the owner through (seen by ${persona})`,
+      ? `${write} answered success to an identity other than the owner (${persona}), but the item is still there`
+      : `${write} accepted a request from an identity other than the owner (seen by ${persona})`,
   MISSING_ITEM_ANSWERED: ({ operation, answer }) => `${operation} ${answer} for an id that does not exist`,
   EVENTUALLY_CONSISTENT: ({ operation, facts }) =>
     facts.reread === 'FROM_CACHE'
-      ? `${operation} was answered by a cache, although it was asked for what is behind it`
-      : `${operation} came right only on a later read`,
+      ? `${operation} was answered from a cache, although the request asked for a fresh response`
+      : `${operation} was right only on a later read`,
   FLAKY: ({ operation, answer }) => `${operation} ${answer} in one attempt and ended differently in the next`,
   NO_EVIDENCE: () => 'no evidence: no step of the result shows why the journey did not pass',
   UNPROVEN: () =>

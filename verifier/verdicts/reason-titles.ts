@@ -57,7 +57,7 @@ export const REASON_TITLES: Readonly<Record<ReasonCode, string>> = {
   NOT_FINISHED: 'Asynchronous work did not end in time',
   SOFT_DELETED: 'The item is shown as deleted',
   ID_REUSED: 'Another item has the id',
-  EVENTUALLY_CONSISTENT: 'The answer came right on a later read',
+  EVENTUALLY_CONSISTENT: 'The answer was right only on a later read',
   FLAKY: 'Two attempts ended differently',
   NO_EVIDENCE: 'The result shows no evidence',
   UNPROVEN: 'The result does not prove the pass',

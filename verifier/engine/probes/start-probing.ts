@@ -65,7 +65,7 @@ export async function probeParentItem(
   probing.left -= 1;
   const probe = await getAt(attempt, call, path);
   if (probe.answer === undefined) return [];
-  note(probing, 'what it stands below', probe, path);
+  note(probing, 'parent item', probe, path);
   const { status } = probe.answer;
   return [{ kind: 'item', shown: successOf(probe) ? true : status === 404 || status === 410 ? false : null }];
 }

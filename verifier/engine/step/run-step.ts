@@ -164,7 +164,7 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
   let observation: string | undefined;
   for (const pauseMs of run.traced ? REREAD_PAUSES_MS : PAUSE_OF_PROOF_MS) {
     if (isWaitedFor(attempt, step, { ...facts, ...last })) {
-      observation = 'wrong as in another journey, which waited for it in vain';
+      observation = 'wrong as in another journey, where it stayed wrong';
       break;
     }
     const ownMs = run.traced ? Math.min(pauseMs, remainingWaitMs(run, !attempt.isAgain, pausedMs)) : pauseMs;
