@@ -64,10 +64,10 @@ export type RunContext = {
 };
 
 /**
- * Items returned by creates of running journeys. A get-or-create server returns one item to several creates, of
- * one journey or of several, and each then sees the changes of the others. `holders`: the creates that got an item;
- * `shared`: items that several creates got; `there`: items that a later request found. Only shared items that were found count, because a server that stores
- * nothing may reuse ids.
+ * Items returned by creates of running journeys. A get-or-create server returns one item to several creates, of one
+ * journey or of several, and each then sees the changes of the others. `holders`: the creates that got an item;
+ * `shared`: items that several creates got; `there`: items that a later request found. Only shared items that were
+ * found count, because a server that stores nothing may reuse ids.
  */
 export type SharedItems = { holders: Map<string, Set<string>>; shared: Set<string>; there: Set<string> };
 
