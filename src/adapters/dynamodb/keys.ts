@@ -82,11 +82,9 @@ export const personaName = (scope: TenantScope, container: Container, name: stri
 /** Holds a persona's variable: unique within its container; Windows does not tell cases apart. */
 export const personaVariable = (scope: TenantScope, container: Container, envVar: string) =>
   item(personaPartition(scope), `E#${container}#${envVar.toUpperCase()}`);
-export const build = (scope: FeatureScope, buildId: string) =>
-  item(projectPartition(scope), `VB#${scope.featureId}#${buildId}`);
-/** As `build`, where its project and feature are known by their ids alone. */
-export const buildIn = (scope: TenantScope, projectId: string, featureId: string, buildId: string) =>
-  item(`${tenantPartition(scope)}#P#${projectId}`, `VB#${featureId}#${buildId}`);
+/** `scope`: of the feature, or of the tenant with the ids of a project and a feature that the tenant's own records name. */
+export const build = (scope: TenantScope & { projectId: string; featureId: string }, buildId: string) =>
+  item(`${tenantPartition(scope)}#P#${scope.projectId}`, `VB#${scope.featureId}#${buildId}`);
 export const workbook = (scope: FeatureScope) => item(projectPartition(scope), `WB#${scope.featureId}`);
 export const waiver = (scope: FeatureScope, journeyId: string) =>
   item(projectPartition(scope), `CW#${scope.featureId}#${journeyId}`);

@@ -47,7 +47,7 @@ const stillOpen = async (tables: Tables, scope: TenantScope, open: Open): Promis
   const entries = Object.entries(open);
   const wanted = entries.map(([id, place]) => {
     const [projectId = '', featureId = ''] = place.split('#');
-    return keys.buildIn(scope, projectId, featureId, id);
+    return keys.build({ ...scope, projectId, featureId }, id);
   });
   const items = await tables(scope.tenantId).batchGet(wanted);
   const isOpen = (item: Item | undefined): boolean => item !== undefined && !hasEnded(buildOf(item));
