@@ -8,11 +8,11 @@ const smallestBytes = 1024;
 export const compressed = (result: ApiGatewayResult, acceptEncoding: string | undefined): ApiGatewayResult => {
   const { headers, body } = result;
   if (Buffer.byteLength(body) < smallestBytes) return result;
-  const vary = { ...headers, vary: 'accept-encoding' };
-  if (!takesGzip(acceptEncoding)) return { ...result, headers: vary };
+  const varying = { ...headers, vary: [headers['vary'], 'accept-encoding'].filter(Boolean).join(', ') };
+  if (!takesGzip(acceptEncoding)) return { ...result, headers: varying };
   return {
     ...result,
-    headers: { ...vary, 'content-encoding': 'gzip' },
+    headers: { ...varying, 'content-encoding': 'gzip' },
     body: gzipSync(body).toString('base64'),
     isBase64Encoded: true,
   };

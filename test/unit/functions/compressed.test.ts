@@ -31,3 +31,9 @@ it('a small answer stays as it is', () => {
   const small = { ...large, body: 'x'.repeat(1023) };
   expect(compressed(small, 'gzip')).toBe(small);
 });
+
+it('a header Vary of the answer is kept', () => {
+  const page = { ...large, headers: { ...headers, vary: 'accept' } };
+  for (const encoding of ['gzip', undefined])
+    expect(compressed(page, encoding).headers['vary']).toBe('accept, accept-encoding');
+});
