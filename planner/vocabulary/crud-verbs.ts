@@ -1,6 +1,9 @@
 import { wordGroup } from './word-group.ts';
 
-/** Verbs that find items. `query` is not among them: its text may be a prompt for a language model. */
+/**
+ * Verbs that find items: `findOrders`. `query` is not among them, because the text of a query may be a prompt for a
+ * language model.
+ */
 export const findingItems = wordGroup('finding items', {
   kind: 'verb',
   words: 'find search',
@@ -12,7 +15,7 @@ export const findingItems = wordGroup('finding items', {
   },
 });
 
-/** Verbs that find items, with `query`. */
+/** Verbs that find items, `query` included: `queryOrders`. */
 export const finding = wordGroup('finding', {
   kind: 'verb',
   words: 'query',
@@ -22,7 +25,9 @@ export const finding = wordGroup('finding', {
   alsoIn: { 'record keeping': 'a query is a kind of reading, and in a POST it changes nothing' },
 });
 
-/** First words in the name of a POST that only looks: `/pets/search`, `/pets:lookup`, `/requests/find-by-tag`. */
+/**
+ * First or last words in the name of a POST that only looks: `/pets/search`, `/pets:lookup`, `/requests/find-by-tag`.
+ */
 export const looking = wordGroup('looking', {
   kind: 'verb',
   words: 'count filter lookup preview',
@@ -48,7 +53,7 @@ export const searching = wordGroup('searching', {
   },
 });
 
-/** Verbs of an RPC operation that lists. */
+/** Verbs of an operation called by name that lists items: `POST /users.list`. */
 export const rpcLists = wordGroup('rpc lists', {
   kind: 'verb',
   words: 'all index list',
@@ -58,7 +63,7 @@ export const rpcLists = wordGroup('rpc lists', {
   alsoIn: { 'record keeping': 'list reads records; all and index are verbs in RPC names only' },
 });
 
-/** Verbs of an RPC operation that reads one item. */
+/** Verbs of an operation called by name that reads one item: `POST /users.info`. */
 export const rpcReads = wordGroup('rpc reads', {
   kind: 'verb',
   words: 'describe details fetch find get info lookup read retrieve show view',
@@ -74,7 +79,7 @@ export const rpcReads = wordGroup('rpc reads', {
   },
 });
 
-/** Verbs of an RPC operation that deletes. */
+/** Verbs of an operation called by name that deletes an item: `POST /users.delete`. */
 export const rpcDeletes = wordGroup('rpc deletes', {
   kind: 'verb',
   words: 'delete destroy discard drop erase forget remove',
@@ -83,7 +88,7 @@ export const rpcDeletes = wordGroup('rpc deletes', {
   alsoIn: { 'record keeping': 'delete and remove keep records; discard and drop may be actions elsewhere' },
 });
 
-/** Verbs of an operation that adds an item to a collection. */
+/** Verbs of an operation that adds an item to a collection: `POST /users/new`. */
 export const adding = wordGroup('adding', {
   kind: 'verb',
   words: 'add create new',
@@ -95,7 +100,7 @@ export const adding = wordGroup('adding', {
   },
 });
 
-/** Verbs in the path or name of an operation that creates. */
+/** Verbs in the path or operationId of an operation that creates an item: `POST /users/register`. */
 export const making = wordGroup('making', {
   kind: 'verb',
   words: 'register',
@@ -104,7 +109,10 @@ export const making = wordGroup('making', {
   refuses: ['renew', 'update'],
 });
 
-/** Words of a POST that adds an item beside the usual create: `POST /calendars/{id}/events/quickAdd`. */
+/**
+ * Words in the last path segment of a POST that adds an item as the usual create does: `POST
+ * /calendars/{id}/events/quickAdd`.
+ */
 export const addingAnyhow = wordGroup('adding anyhow', {
   kind: 'verb',
   words: 'insert',
@@ -117,7 +125,7 @@ export const addingAnyhow = wordGroup('adding anyhow', {
   },
 });
 
-/** Verbs of a POST that creates an item and does not search. */
+/** Words in the operationId of a POST that creates an item instead of searching for some: `makeOrder`. */
 export const inserting = wordGroup('inserting', {
   kind: 'verb',
   words: 'make',
@@ -127,7 +135,7 @@ export const inserting = wordGroup('inserting', {
   alsoIn: { 'record keeping': 'make keeps records, too' },
 });
 
-/** Verbs of an RPC operation that creates. */
+/** Verbs of an operation called by name that creates an item: `POST /conversations.open`. */
 export const rpcCreates = wordGroup('rpc creates', {
   kind: 'verb',
   words: 'book open place post schedule start submit',
@@ -137,7 +145,7 @@ export const rpcCreates = wordGroup('rpc creates', {
   alsoIn: { 'stays with it': 'on an item, open is an action; without one it creates a conversation' },
 });
 
-/** Verbs of an RPC operation that writes an item. */
+/** Verbs of an operation called by name that changes an item: `POST /users.update`. */
 export const rpcWrites = wordGroup('rpc writes', {
   kind: 'verb',
   words: 'edit modify put save set update',
@@ -149,7 +157,7 @@ export const rpcWrites = wordGroup('rpc writes', {
   },
 });
 
-/** First words of the summary of a POST that only asks, without a final s: "Lists free slots". */
+/** First words of the summary of a POST that only asks, with or without a final s: "Lists free slots". */
 export const telling = wordGroup('telling', {
   kind: 'verb',
   words: 'count fetch get list look retrieve return show',

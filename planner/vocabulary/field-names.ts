@@ -108,12 +108,15 @@ export function isProseLike(name: string): boolean {
   return prose.has(lastWordOf(name));
 }
 
-/** True if no word of the name is a number or means a value that a server looks up or parses: `code`, `host`. */
+/** True unless a word of the name is a number or means a value that a server may look up or parse: `code`, `host`. */
 export function mayBeAnyText(name: string): boolean {
   return wordsOf(name).every((word) => !lookedUp.has(word) && !lookedUp.has(singular(word)) && !/^\d+$/.test(word));
 }
 
-/** True for a text that is one of the server's own values, even without an enum: `level`, `unit`, `currency`. */
+/**
+ * True for the name of a text that is usually one of the server's own values, even without an enum: `level`,
+ * `currency`.
+ */
 export function isChoice(name: string): boolean {
   return choices.has(lastWordOf(name));
 }

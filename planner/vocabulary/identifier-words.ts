@@ -1,13 +1,13 @@
 import { wordGroup } from './word-group.ts';
 
-/** Codes that identify one item of a kind, as in trade and industry: an ISBN, a licence plate. */
+/** Words for codes that identify one item of its kind, such as an ISBN: `sku`, `device_serial`. */
 export const itemCodes = wordGroup('item codes', {
   words: 'sku isbn plate barcode vin ean gtin serial',
   matches: ['sku', 'device_serial'],
   refuses: ['template', 'serialized'],
 });
 
-/** Whole names of members that only one kind of item has, in any document: `serialNumber` of a device. */
+/** Members that usually only one kind of item has. The whole name must match: `serialNumber` of a device. */
 export const ownKeys = wordGroup('own keys', {
   words: 'serialnumber imei iban licenseplate',
   includes: [itemCodes],
@@ -15,7 +15,7 @@ export const ownKeys = wordGroup('own keys', {
   refuses: ['code', 'number'],
 });
 
-/** Whole names of an item's identifier: `id`, `_uuid`. */
+/** Words for an item's identifier. The name must be one such word alone: `id`, `_uuid`. */
 export const wholeIds = wordGroup('whole ids', {
   words: 'id uuid guid identifier',
   matches: ['id', '_uuid'],
@@ -43,7 +43,7 @@ export const sharedCodes = wordGroup('shared codes', {
   alsoIn: { statuses: 'a state is one of a country and one of an order' },
 });
 
-/** Words of numbers that have a check digit or that an authority issues. Servers refuse made-up ones. */
+/** Words of numbers that often have a check digit or an issuer: `accountNumber`. A server may refuse a made-up one. */
 export const checkedNumbers = wordGroup('checked numbers', {
   words: 'account bank card credit iban id insurance passport phone routing social ssn tax vat',
   matches: ['accountNumber', 'iban'],

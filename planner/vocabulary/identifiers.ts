@@ -18,7 +18,7 @@ export function isIdentity(name: string): boolean {
   return words.length <= 2 && !isCode && identities.has(words.at(-1) ?? '');
 }
 
-/** True if a word of a number's name says that it has a check digit or an issuer: `iban`, `taxNumber`. */
+/** True if a word of a number's name says that it may have a check digit or an issuer: `iban`, `taxNumber`. */
 export function isChecked(name: string): boolean {
   return wordsOf(name).some((word) => checkedNumbers.has(word));
 }

@@ -12,7 +12,7 @@ export const leaseTokens = wordGroup('lease tokens', {
   },
 });
 
-/** Last words of members that name a lease or the worker that holds it. */
+/** Last words of members that name a lease or the worker that holds it: `lease_token`, `worker`. */
 export const leaseHolders = wordGroup('lease holders', {
   words: 'holder worker',
   includes: [leaseTokens],
@@ -20,7 +20,10 @@ export const leaseHolders = wordGroup('lease holders', {
   refuses: ['workers', 'placeholder'],
 });
 
-/** Words of members that delay an item or make it wait for others. Such an item cannot be leased at once. */
+/**
+ * Words of members that may delay an item or make it wait for others, so that it cannot be leased at once:
+ * `delaySeconds`.
+ */
 export const postpones = wordGroup('postpones', {
   kind: 'parameter',
   words: 'after available before delay depends dependencies dependency eta schedule scheduled visible',
@@ -33,7 +36,7 @@ export const postpones = wordGroup('postpones', {
   },
 });
 
-/** Nouns for a queue of waiting items. */
+/** Last words of members that name a queue of waiting items: `topic`. */
 export const queueNouns = wordGroup('queue nouns', {
   kind: 'noun',
   words: 'channel lane queue stream topic tube',
@@ -41,7 +44,10 @@ export const queueNouns = wordGroup('queue nouns', {
   refuses: ['queued', 'planet'],
 });
 
-/** Words for what an item and a worker have in common: a group, a tag. They may also identify the worker. */
+/**
+ * Last words of members for what an item and a worker have in common: `worker_tag`. They may describe the worker, not a
+ * queue.
+ */
 export const sharedMatches = wordGroup('shared matches', {
   kind: 'noun',
   words: 'group label tag',
@@ -49,7 +55,7 @@ export const sharedMatches = wordGroup('shared matches', {
   refuses: ['groupSize', 'stage'],
 });
 
-/** Words for what an item and a worker have in common besides the queue: a kind, a partition. */
+/** Last words of members for what an item and a worker have in common besides the queue: `jobType`, `pool`. */
 export const workMatches = wordGroup('work matches', {
   kind: 'noun',
   words: 'kind list partition pool route subject type',
@@ -58,7 +64,7 @@ export const workMatches = wordGroup('work matches', {
   refuses: ['typed', 'carpools'],
 });
 
-/** Verbs that take any waiting item, in the name of an action or of a GET: `claimJob`, `GET /jobs/dequeue`. */
+/** First words of an action or GET that takes any waiting item: `claimJob`, `GET /jobs/dequeue`. */
 export const takesOne = wordGroup('takes one', {
   kind: 'verb',
   words: 'acquire claim dequeue pop receive',
@@ -67,7 +73,7 @@ export const takesOne = wordGroup('takes one', {
   alsoIn: { 'stays with it': 'a claim of a named item concerns it alone; a claim of a queue takes any' },
 });
 
-/** Verbs that lease a waiting item, so that no other worker gets it. */
+/** First words of an action that leases a waiting item, so that no other worker gets it: `claim-next`. */
 export const takes = wordGroup('takes', {
   kind: 'verb',
   words: 'lease next',
@@ -76,7 +82,10 @@ export const takes = wordGroup('takes', {
   refuses: ['release', 'population'],
 });
 
-/** Verbs that lease a waiting item. `fetch`, `poll` and `pull` do so only if a later request names the holder. */
+/**
+ * First words of an action that may lease a waiting item: `acquire`. `fetch`, `poll` and `pull` count only if the spec
+ * has an action of a lease's holder, such as `POST /jobs/{id}/heartbeat`.
+ */
 export const leasing = wordGroup('leasing', {
   kind: 'verb',
   words: 'fetch poll pull',
@@ -86,7 +95,7 @@ export const leasing = wordGroup('leasing', {
   alsoIn: { 'record keeping': 'fetch reads a record and takes a job' },
 });
 
-/** Actions by which a worker returns a leased item to its queue. */
+/** First words of actions by which a worker returns a leased item to its queue: `release`. */
 export const givesBack = wordGroup('gives back', {
   kind: 'verb',
   words: 'unclaim release abandon',
@@ -108,7 +117,7 @@ export const endsLease = wordGroup('ends lease', {
   },
 });
 
-/** Actions on a leased item by the worker that holds it. */
+/** First words of actions on a leased item by the worker that holds it: `POST /jobs/{id}/heartbeat`. */
 export const holderActions = wordGroup('holder actions', {
   kind: 'verb',
   words: 'extend heartbeat keepalive progress renew touch',

@@ -44,8 +44,8 @@ export function listed(table: Record<string, string>, verb: string): string[] {
 }
 
 /**
- * Returns the verbs of which one must come first, because this verb undoes them or takes from them. With `isFlag`, the
- * verb sets a flag, and the verb that clears the flag counts too: `unwatch` for `watch`.
+ * Returns the verbs of which one must come first, because this verb undoes them or takes from them; [] if there are
+ * none. With `isFlag`, the verb sets a flag, and the verb that clears the flag counts too: `unwatch` for `watch`.
  */
 export function verbsBefore(verb: string, isFlag = false): string[] {
   return [...listed(UNDOES, verb), ...listed(TAKES_FROM, verb), ...(isFlag ? listed(SWITCHES_ON, verb) : [])];
@@ -58,7 +58,7 @@ export function undoesDelete(verb: string): boolean {
 
 /**
  * Returns the verb whose place in the lifecycle counts: `approve` for `reject`, for most others the verb itself.
- * Undefined for a verb that ends the lifecycle: `cancel`, `archive`.
+ * Undefined for a verb that leaves the lifecycle early: `cancel`, `archive`.
  */
 export function courseVerb(verb: string): string | undefined {
   return leaves.has(verb) ? undefined : (listed(DECIDES_WITH, verb)[0] ?? verb);

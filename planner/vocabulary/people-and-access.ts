@@ -50,7 +50,7 @@ export function isOwnersKey(name: string): boolean {
   return owner === 'owner' && ownerKeys.has(key);
 }
 
-/** True for credentials of another service: `auth`, `oauth`. Made-up ones are incomplete; a read may hide them. */
+/** True for credentials of another service: `auth`, `oauth`. Made-up ones may be refused; a read may hide them. */
 export function isAccess(name: string): boolean {
   return accessSettings.has(lastWordOf(name));
 }
@@ -70,7 +70,7 @@ export function isGrant(name: string): boolean {
   return grants.has(singular(lastWordOf(name)));
 }
 
-/** True for a name that only one kind of item has, in any document: `serialNumber`, `imei`. */
+/** True for the name of a member that usually only one kind of item has: `serialNumber`, `imei`. */
 export function isOwnKey(name: string): boolean {
   return ownKeys.has(plainName(name));
 }
@@ -81,7 +81,7 @@ export function asksToJoin(words: string): boolean {
   return wordsOf(words).some((word) => starts.some((start) => word.startsWith(start)));
 }
 
-/** True if a path contains "follow" and a word of follow requests: `/follow-requests/{id}/accept`. */
+/** True if a path contains "follow" and, in any place, a text of `followAnswers`: `/follow-requests/{id}/accept`. */
 export function namesFollowRequests(path: string): boolean {
   const name = plainName(path);
   return name.includes('follow') && [...followAnswers.words].some((part) => name.includes(part));

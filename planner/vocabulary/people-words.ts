@@ -1,13 +1,13 @@
 import { wordGroup } from './word-group.ts';
 
-/** People and groups that own items. */
+/** Words for people and groups that may own items: `user`, `billing_account`. */
 export const parties = wordGroup('parties', {
   words: 'user account customer client member team tenant organization organisation org workspace',
   matches: ['user', 'billing_account'],
   refuses: ['accounting', 'memberCount'],
 });
 
-/** Words for an item's owner, in any position of a name. */
+/** Words for an item's owner, in any position of a name: `company_id`. */
 export const holders = wordGroup('holders', {
   words: 'owner author creator company person profile',
   includes: [parties],
@@ -35,14 +35,14 @@ export const repeats = wordGroup('repeats', {
   refuses: ['password', 'against'],
 });
 
-/** Words of flags that may hide an item from its list or change what the call does. */
+/** Words of flags that may hide an item from its list or change what the call does: `isArchived`. */
 export const hiding = wordGroup('hiding', {
   words: 'archived deleted hidden disabled dry draft private locked test',
   matches: ['isArchived', 'dry_run_test'],
   refuses: ['latest', 'draftsman'],
 });
 
-/** Words for rights. One right may imply others. */
+/** Last words, in the singular, of names for rights: `user_role`. One right may imply others. */
 export const grants = wordGroup('grants', {
   words: 'scope permission privilege grant capability right role ability entitlement',
   matches: ['scope', 'user_role'],
@@ -50,7 +50,7 @@ export const grants = wordGroup('grants', {
   alsoIn: { classifiers: 'the scope of a token is a right; that of a setting is its kind' },
 });
 
-/** Words before "key" that make the name one of access: `apiKey`. */
+/** Words before "key" in the name of a key for access: `apiKey`. */
 export const keyKinds = wordGroup('key kinds', {
   words: 'api private access secret public',
   matches: ['apiKey', 'private_key'],
@@ -61,21 +61,21 @@ export const keyKinds = wordGroup('key kinds', {
   },
 });
 
-/** Keys for access whose name is written as one word. */
+/** Last words of names of keys for access, each written as one word: `apikey`, `ssh_pubkey`. */
 export const accessKeys = wordGroup('access keys', {
   words: 'apikey privkey privatekey pubkey publickey secretkey',
   matches: ['apikey', 'ssh_pubkey'],
   refuses: ['hotkey', 'monkey'],
 });
 
-/** Last words of members that hold credentials of another service. */
+/** Last words of members that hold credentials of another service: `proxy_authorization`. */
 export const accessSettings = wordGroup('access settings', {
   words: 'auth oauth authentication authorization',
   matches: ['auth', 'proxy_authorization'],
   refuses: ['author', 'authType'],
 });
 
-/** Nouns for who signs in. */
+/** Nouns for an account that signs in: `user`, `teamMember`. */
 export const accountNouns = wordGroup('account nouns', {
   kind: 'noun',
   words: 'account member user',
@@ -83,7 +83,7 @@ export const accountNouns = wordGroup('account nouns', {
   refuses: ['membership', 'users'],
 });
 
-/** Nouns of a resource whose items are people. */
+/** Last words of the noun of a resource whose items are people: `profile`. */
 export const people = wordGroup('people', {
   kind: 'noun',
   words: 'author people person profile',
@@ -92,7 +92,7 @@ export const people = wordGroup('people', {
   refuses: ['customer', 'authority'],
 });
 
-/** Nouns of a collection that a registration adds an item to: `POST /signup` adds a user. */
+/** Nouns of a collection to which a registration may add an item: `POST /customers`. */
 export const registered = wordGroup('registered', {
   kind: 'noun',
   words: 'customer',
@@ -101,7 +101,7 @@ export const registered = wordGroup('registered', {
   refuses: ['author', 'customs'],
 });
 
-/** Whole names of an operation that registers a user. */
+/** Last path segments of an operation that registers a user. The whole segment must match: `POST /sign-up`. */
 export const registrations = wordGroup('registrations', {
   kind: 'noun',
   words: 'register registration signup',
@@ -109,7 +109,7 @@ export const registrations = wordGroup('registrations', {
   refuses: ['registry', 'signin'],
 });
 
-/** Words in the path of an operation that confirms a registration: `POST /verify-email`. */
+/** Words in the path of an operation that may confirm a registration: `POST /verify-email`. */
 export const confirmations = wordGroup('confirmations', {
   kind: 'noun',
   words: 'confirm confirmation verify verification activate activation otp',
@@ -117,7 +117,7 @@ export const confirmations = wordGroup('confirmations', {
   refuses: ['register', 'active'],
 });
 
-/** Whole names of last segments of operations about the caller alone: `GET /me`, `GET /whoami`. */
+/** Last path segments of operations about the caller alone. The whole segment must match: `GET /me`, `GET /whoami`. */
 export const callerNames = wordGroup('caller names', {
   kind: 'noun',
   words: 'currentuser me myself self userinfo verifycredentials viewer whoami account profile user',
@@ -129,7 +129,9 @@ export const callerNames = wordGroup('caller names', {
   },
 });
 
-/** Whole names of segments of operations about the caller or the caller's settings: `PUT /settings`. */
+/**
+ * Path segments of operations about the caller or the caller's settings. The whole segment must match: `PUT /settings`.
+ */
 export const callerSettings = wordGroup('caller settings', {
   kind: 'noun',
   words: 'preferences privacy settings',
@@ -138,7 +140,7 @@ export const callerSettings = wordGroup('caller settings', {
   refuses: ['setting', 'private'],
 });
 
-/** Whole names of response members in which a service names an item's creator. */
+/** Response members for an item's creator. The whole name must match: `createdBy`. */
 export const creators = wordGroup('creators', {
   words: 'author createdby creator madeby owner postedby writer writtenby',
   matches: ['createdBy', 'author'],
@@ -149,7 +151,7 @@ export const creators = wordGroup('creators', {
   },
 });
 
-/** Words of members and enum values about who sees an account, or who must approve that: `isPrivate`. */
+/** Words of members, and enum values, about who may see an account or must approve followers: `isPrivate`. */
 export const privacy = wordGroup('privacy', {
   words: 'approval approve approved locked pending privacy private protected public visibility',
   matches: ['isPrivate', 'profile_visibility'],
@@ -162,7 +164,7 @@ export const privacy = wordGroup('privacy', {
   },
 });
 
-/** Words of operations or paths that request or grant a relation but do not start one: `/follow-requests`. */
+/** Words of operations or paths that may request or grant a relation instead of starting one: `/follow-requests`. */
 export const relationRequests = wordGroup('relation requests', {
   kind: 'noun',
   words: 'accept approval approve approving pending request',
@@ -170,7 +172,7 @@ export const relationRequests = wordGroup('relation requests', {
   refuses: ['follow', 'quest'],
 });
 
-/** Beginnings of words by which an operation only asks for a relation: "Ask to follow a private account". */
+/** Beginnings of words by which an operation may only ask for a relation: "Ask to follow a private account". */
 export const joinRequests = wordGroup('join requests', {
   kind: 'noun',
   words: 'ask private',
@@ -179,7 +181,9 @@ export const joinRequests = wordGroup('join requests', {
   refuses: ['follow', 'task'],
 });
 
-/** Words that a path has besides "follow" if a service has follow requests: `POST /follow-requests/{id}/accept`. */
+/**
+ * Texts that a path contains besides "follow" if a service has follow requests: `POST /follow-requests/{id}/accept`.
+ */
 export const followAnswers = wordGroup('follow answers', {
   kind: 'noun',
   words: 'deny',
@@ -188,7 +192,7 @@ export const followAnswers = wordGroup('follow answers', {
   refuses: ['follow', 'deniers'],
 });
 
-/** Whole names of the member that holds the token in a response to a sign-in, the likeliest first. */
+/** Response members for the token of a sign-in, the likeliest first. The whole name must match: `access_token`. */
 export const signInTokens = wordGroup('sign-in tokens', {
   words: 'accesstoken token jwt idtoken authtoken sessiontoken key',
   matches: ['access_token', 'jwt'],

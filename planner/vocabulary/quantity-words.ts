@@ -1,21 +1,24 @@
 import { expiries } from './time-words.ts';
 import { wordGroup } from './word-group.ts';
 
-/** Words for positions on the earth. */
+/** Words for a position on the earth: `lat`, `home_longitude`. */
 export const coordinates = wordGroup('coordinates', {
   words: 'lat latitude lon lng longitude',
   matches: ['lat', 'home_longitude'],
   refuses: ['latency', 'flat'],
 });
 
-/** Words for how long or how often. A text of that name is one of the server's own values; a number is a limit. */
+/**
+ * Words for how long or how often: `retryInterval`. As a text, it is usually one of the server's own values; as a
+ * number, it is a limit.
+ */
 export const spans = wordGroup('spans', {
   words: 'frequency interval duration period ttl timeout',
   matches: ['retryInterval', 'ttl'],
   refuses: ['intervalStart', 'periodic'],
 });
 
-/** Words for quantities that people write with decimals. */
+/** Last words of quantities that people write with decimals: `unitPrice`. */
 export const measures = wordGroup('measures', {
   words: `price amount cost fee rate balance budget salary discount tax percent percentage ratio factor
     weight height width length depth distance temperature`,
@@ -29,7 +32,7 @@ export const measures = wordGroup('measures', {
   },
 });
 
-/** Words for an amount that other operations take from: `balance`. */
+/** Last words of an amount from which other operations may take: `available_credits`. */
 export const stocks = wordGroup('stocks', {
   words: 'balance stock funds credits',
   matches: ['balance', 'available_credits'],
@@ -37,14 +40,14 @@ export const stocks = wordGroup('stocks', {
   alsoIn: { measures: 'a balance has decimals, and it is what a payment is taken from' },
 });
 
-/** Words for a position in an order of items. A server may lower a number past the end. */
+/** Last words of a position in an order of items: `sortIndex`. A server may lower a number past the end. */
 export const ranks = wordGroup('ranks', {
   words: 'position order rank index ordinal',
   matches: ['sortIndex', 'position'],
   refuses: ['orderId', 'composition'],
 });
 
-/** Words for a position among siblings. */
+/** Last words of a position among siblings: `priority`. */
 export const places = wordGroup('places', {
   words: 'sort sequence priority weight previous next before after',
   includes: [ranks],
@@ -59,7 +62,7 @@ export const rows = wordGroup('rows', {
   refuses: ['online', 'stepName'],
 });
 
-/** Words for limits and spans of time. Their 0 often means "no limit" or "as usual". */
+/** Words of limits and spans of time: `maxItems`. Their 0 often means "no limit" or "as usual". */
 export const limits = wordGroup('limits', {
   words: 'limit limits max maximum quota capacity retention window port seed workers threads concurrency parallelism',
   includes: [expiries, spans],

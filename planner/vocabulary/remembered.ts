@@ -1,6 +1,6 @@
 const MOST = 20_000;
 
-/** Returns `find` with a cache by text. At 20,000 texts the cache is emptied. */
+/** Returns `find` with a cache by text. An undefined result is not cached. At 20,000 texts the cache is emptied. */
 export function remembered<Found>(find: (text: string) => Found): (text: string) => Found {
   const found = new Map<string, Found>();
   return (text) => {

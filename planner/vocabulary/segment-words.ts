@@ -9,7 +9,7 @@ export const wiping = wordGroup('wiping', {
   refuses: ['clearance', 'cache'],
 });
 
-/** First words of a GET path's last segment that changes something: `GET /jobs/7/run`. */
+/** Words in the path of a GET that may change something, mostly first in its last segment: `GET /jobs/7/run`. */
 export const changing = wordGroup('changing', {
   kind: 'segment',
   words: 'mark rebuild refresh run sync test trigger',
@@ -19,7 +19,10 @@ export const changing = wordGroup('changing', {
   alsoIn: { 'reaches out': 'run, sync and trigger change something here, and elsewhere too' },
 });
 
-/** First words of a GET that ends or destroys something, without path parameters: `GET /admin/restart`. */
+/**
+ * First words in the last segment of a GET without path parameters that ends or destroys something: `GET
+ * /admin/restart`.
+ */
 export const destroying = wordGroup('destroying', {
   kind: 'segment',
   words: `destroy disable drain drop exit kill logoff quit reboot shutdown signoff signout stop suspend terminate truncate
@@ -30,7 +33,7 @@ export const destroying = wordGroup('destroying', {
   alsoIn: { 'reaches out': 'reboot, shutdown and signout end something, on another machine too' },
 });
 
-/** First words of a GET that takes a waiting item from others: `GET /jobs/dequeue`, `GET /jobs/claim-next`. */
+/** First words in the last segment of a GET that takes a waiting item from others: `GET /jobs/dequeue`. */
 export const takingReads = wordGroup('taking reads', {
   kind: 'segment',
   words: 'consume',
@@ -39,7 +42,7 @@ export const takingReads = wordGroup('taking reads', {
   refuses: ['claims', 'consumers'],
 });
 
-/** Words of a GET that may affect every user, stay open or return very much: `GET /events/subscribe`. */
+/** Words of an operation that may affect every user, stay open or return very much: `GET /events/subscribe`. */
 export const affectsAll = wordGroup('affects all', {
   kind: 'segment',
   words: `activate approve archive backup cancel cleanup create deactivate deploy download dump empty enable evict
@@ -56,7 +59,7 @@ export const affectsAll = wordGroup('affects all', {
   },
 });
 
-/** Words of an operation that sends something, reaches another service or costs money: `POST /chat/completions`. */
+/** Words of an operation that may send something, reach another service or cost money: `POST /chat/completions`. */
 export const outward = wordGroup('reaches out', {
   kind: 'segment',
   words: `alert announcement ask bill broadcast buy call campaign charge chat checkout completion connect deploy
@@ -91,7 +94,7 @@ export const notAlwaysThere = wordGroup('may be absent', {
   refuses: ['currency', 'lasting'],
 });
 
-/** Nouns of resources that exist in any service that documents them: `GET /health`. */
+/** Words for a resource that should exist in any service that documents it: `GET /health`. */
 export const alwaysThere = wordGroup('always there', {
   kind: 'segment',
   words: `about capability config configuration count feature health healthz info me metric ping root self stat status
@@ -100,7 +103,7 @@ export const alwaysThere = wordGroup('always there', {
   refuses: ['healthy', 'users'],
 });
 
-/** Nouns of items that many servers mark as read once they are read. */
+/** Last words of nouns of items that many servers mark as read once they are read: `direct_message`. */
 export const seenOnce = wordGroup('seen once', {
   kind: 'segment',
   words: 'alert email invitation invite mail message notification',

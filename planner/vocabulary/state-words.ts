@@ -1,6 +1,6 @@
 import { wordGroup } from './word-group.ts';
 
-/** States of an item that a worker has leased. */
+/** States of an item that a worker has leased: `in_flight`. */
 export const leasedStates = wordGroup('leased states', {
   kind: 'state',
   words: 'acquired assigned claimed dequeued inflight leased locked received reserved taken',
@@ -8,7 +8,7 @@ export const leasedStates = wordGroup('leased states', {
   refuses: ['released', 'open'],
 });
 
-/** States of an item that a worker works on. */
+/** States of an item that a worker works on: `in_progress`. */
 export const atWork = wordGroup('at work', {
   kind: 'state',
   words: 'active busy inprogress processing running started working',
@@ -21,7 +21,7 @@ export const atWork = wordGroup('at work', {
   },
 });
 
-/** States of work that a machine does without a further request. */
+/** States of work that a machine does without a further request: `QUEUED`. */
 export const workByItself = wordGroup('work by itself', {
   kind: 'state',
   words: 'enqueued inprogress inqueue processing provisioning queued running working',
@@ -29,7 +29,7 @@ export const workByItself = wordGroup('work by itself', {
   refuses: ['new', 'done'],
 });
 
-/** States of work that has not ended. */
+/** States of work that has not ended: `not_started`. */
 export const pendingWork = wordGroup('pending work', {
   kind: 'state',
   words: `accepted created initializing initialised initialized new notstarted pending preparing scheduled started
@@ -39,7 +39,7 @@ export const pendingWork = wordGroup('pending work', {
   refuses: ['renewed', 'done'],
 });
 
-/** States of work that has succeeded. */
+/** States of work that has succeeded: `SUCCEEDED`, `done`. */
 export const doneWork = wordGroup('done work', {
   kind: 'state',
   words: 'complete completed done finished ok processed ready succeeded success successful',
@@ -48,7 +48,7 @@ export const doneWork = wordGroup('done work', {
   alsoIn: { 'flag states': 'complete, done and finished are flags of an item and states of work' },
 });
 
-/** States of work that has failed or was cancelled. */
+/** States of work that has failed or was cancelled: `timed_out`. */
 export const failedWork = wordGroup('failed work', {
   kind: 'state',
   words: `aborted canceled cancelled dead error errored expired failed failure killed rejected skipped stopped
@@ -81,7 +81,7 @@ export const aboutResults = wordGroup('about results', {
   },
 });
 
-/** Enum values that mean a folder. */
+/** Enum values that mean a folder, in upper or lower case: `directory`, `FOLDER`. */
 export const folders = wordGroup('folders', {
   kind: 'state',
   words: 'dir directory folder',
@@ -89,7 +89,7 @@ export const folders = wordGroup('folders', {
   refuses: ['file', 'directories'],
 });
 
-/** Nouns for the lines of an order or invoice. */
+/** Last words of nouns for the lines of an order or invoice: `lineItem`. */
 export const lineNouns = wordGroup('line nouns', {
   kind: 'noun',
   words: 'entry item line position',

@@ -1,6 +1,6 @@
 import { wordGroup } from './word-group.ts';
 
-/** Words for the time at which an item ends. The client usually sets it. */
+/** Words for the time at which an item ends: `expiresAt`. The client usually sets it. */
 export const expiries = wordGroup('expiries', {
   words: 'expire expires expiry expiration',
   matches: ['expiresAt', 'expiry_date'],
@@ -8,7 +8,7 @@ export const expiries = wordGroup('expiries', {
   alsoIn: { times: '"expires" alone is the name of a time' },
 });
 
-/** Words of times that the client sets, not the server. */
+/** Words of times that usually the client sets, not the server: `dueDate`. */
 export const clientTimes = wordGroup('client times', {
   words: 'due start starts begin begins end ends birth dob departure arrival deadline from to valid appointment',
   includes: [expiries],
@@ -16,7 +16,7 @@ export const clientTimes = wordGroup('client times', {
   refuses: ['createdAt', 'updated'],
 });
 
-/** Words for the upper end of a range. */
+/** First or last words of names for the upper end of a range: `endDate`, `maxPrice`. */
 export const upperEnds = wordGroup('upper ends', {
   words:
     'to end ends until till finish finishes max maximum return returns expires expiry expiration deadline closes out',
@@ -30,7 +30,7 @@ export const upperEnds = wordGroup('upper ends', {
   },
 });
 
-/** Words for events outside the API, whose time only the client knows: `hiredAt`. */
+/** Words for events outside the API, whose time usually only the client knows: `hiredAt`. */
 export const lifeEvents = wordGroup('life events', {
   words:
     'hire hired measured observed occurred sampled purchase purchased visit visited effective manufactured release event',
@@ -38,7 +38,7 @@ export const lifeEvents = wordGroup('life events', {
   refuses: ['createdAt', 'eventually'],
 });
 
-/** Words for events that lie in the past: nobody is born in 2030. */
+/** Words for events that lie in the past: `founded_on`. Nobody is born in 2030. */
 export const pastEvents = wordGroup('past events', {
   words: `birth birthday dob born issued issue hired hire joined founded published purchased registered manufactured
     built bought acquired spent occurred`,

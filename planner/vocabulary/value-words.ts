@@ -16,7 +16,7 @@ export const classifiers = wordGroup('classifiers', {
   refuses: ['typeName', 'mankind'],
 });
 
-/** Last words of texts that are one of the server's own values. */
+/** Last words of texts that are usually one of the server's own values: `billing_plan`. */
 export const choices = wordGroup('choices', {
   words: `class mode level priority severity format order sort visibility policy strategy method protocol
     algorithm encoding charset style engine provider driver tier plan platform os arch env environment theme layout
@@ -41,14 +41,14 @@ export const otherThings = wordGroup('other things', {
   refuses: ['parentheses', 'managerName'],
 });
 
-/** Last words of texts by which people recognise an item without a name. */
+/** Last words of texts by which people recognise an item without a name: `page_heading`. */
 export const titles = wordGroup('titles', {
   words: 'title label heading headline caption topic',
   matches: ['title', 'page_heading'],
   refuses: ['subtitled', 'titleColor'],
 });
 
-/** Last words of free texts of a sentence or more. */
+/** Last words of free texts of a sentence or more: `deliveryNotes`. */
 export const notes = wordGroup('notes', {
   words: `desc description note notes comment comments summary message remark remarks details bio about excerpt
     abstract instructions reason memo feedback`,
@@ -56,7 +56,7 @@ export const notes = wordGroup('notes', {
   refuses: ['notebook', 'commentCount'],
 });
 
-/** Last words of free texts of whole sentences. */
+/** Last words of free texts of whole sentences: `biography`. */
 export const prose = wordGroup('prose', {
   words: 'biography',
   includes: [notes],
@@ -64,7 +64,7 @@ export const prose = wordGroup('prose', {
   refuses: ['title', 'bibliography'],
 });
 
-/** Last words of free texts that a server usually stores unchanged. */
+/** Last words of free texts that a server usually stores unchanged: `companyName`. */
 export const plainTexts = wordGroup('plain texts', {
   words: `title name text content subject label body caption tag keyword headline heading question answer city street
     color colour brand company department manufacturer publisher occupation nickname hint motto`,
@@ -78,7 +78,7 @@ export const plainTexts = wordGroup('plain texts', {
   },
 });
 
-/** Words of texts that a server may look up, parse, or compare with its own values. */
+/** Words of texts that a server may look up, parse, or compare with its own values: `hostName`. */
 export const lookedUp = wordGroup('looked up', {
   words: `address addr host hostname domain server endpoint origin ip port path file filename folder directory dir
     proxy redirect callback webhook hook route bucket cursor page image img icon avatar photo picture logo thumbnail
@@ -132,14 +132,14 @@ export const bought = wordGroup('bought', {
   },
 });
 
-/** Names of the response member that holds the item: `{"data": {…}, "permissions": […]}`. */
+/** Response members that may hold the item. The exact name must match: `{"data": {…}, "permissions": […]}`. */
 export const envelopes = wordGroup('envelopes', {
   words: 'attributes data entity item object record resource',
   matches: ['data', 'record'],
   refuses: ['metadata', 'items'],
 });
 
-/** Whole names of a file's size. */
+/** Members for the size of a file. The whole name must match: `fileSize`, `size_in_bytes`. */
 export const fileSizes = wordGroup('file sizes', {
   words: 'size filesize sizebytes filesizebytes sizeinbytes bytes bytesize contentlength',
   matches: ['fileSize', 'size_in_bytes'],
@@ -147,7 +147,7 @@ export const fileSizes = wordGroup('file sizes', {
   alsoIn: { choices: "a size is a number of bytes in a file and one of the server's own values elsewhere" },
 });
 
-/** Whole names of a file's name. */
+/** Members for the name of a file. The whole name must match: `fileName`, `original_name`. */
 export const fileNames = wordGroup('file names', {
   words: 'filename originalname originalfilename',
   matches: ['fileName', 'original_name'],
@@ -155,14 +155,14 @@ export const fileNames = wordGroup('file names', {
   alsoIn: { 'looked up': 'a name of a file is parsed as a text of a create, and repeated for a file that was sent' },
 });
 
-/** Whole names of a file's media type. */
+/** Members for the media type of a file. The whole name must match: `contentType`. */
 export const contentTypes = wordGroup('content types', {
   words: 'contenttype mimetype mediatype',
   matches: ['contentType', 'mime_type'],
   refuses: ['type', 'content'],
 });
 
-/** Whole names of the path in an entry of a batch request. */
+/** Members for the path in an entry of a batch request. The whole name must match: `relativeUrl`. */
 export const entryPaths = wordGroup('entry paths', {
   words: 'path url uri relativeurl',
   matches: ['relativeUrl', 'path'],
@@ -173,7 +173,7 @@ export const entryPaths = wordGroup('entry paths', {
   },
 });
 
-/** Whole names of the status in an entry of a batch response. */
+/** Members for the status in an entry of a batch response. The whole name must match: `statusCode`. */
 export const entryStatuses = wordGroup('entry statuses', {
   words: 'status statuscode code',
   matches: ['statusCode', 'status'],

@@ -1,6 +1,6 @@
 import { wordGroup } from './word-group.ts';
 
-/** Verbs that copy their item and leave it unchanged. */
+/** Verbs that make another item from theirs, which usually stays unchanged: `fork`. */
 export const copies = wordGroup('copies', {
   kind: 'verb',
   words:
@@ -9,7 +9,7 @@ export const copies = wordGroup('copies', {
   refuses: ['publish', 'copyright'],
 });
 
-/** Verbs in the names of RPC operations that create, read, change or delete records. */
+/** Verbs in the names of operations that create, read, change or delete records: `createOrder`. */
 export const recordKeeping = wordGroup('record keeping', {
   kind: 'verb',
   words: 'add create new make insert get read fetch find list search query update edit modify set delete remove',
@@ -17,7 +17,7 @@ export const recordKeeping = wordGroup('record keeping', {
   refuses: ['publish', 'ship'],
 });
 
-/** Verbs that ask about an item and change nothing. */
+/** Verbs that usually ask about an item and change nothing: `batch-check`. */
 export const questions = wordGroup('questions', {
   kind: 'verb',
   words: 'check compare count diff expand find get lookup preview search',
@@ -36,7 +36,10 @@ export const leavesFromCourse = wordGroup('leaves from course', {
   refuses: ['cancel', 'delete'],
 });
 
-/** Verbs that end an item's lifecycle. All but those of `leavesFromCourse` are possible in every state. */
+/**
+ * Verbs that end an item's lifecycle. All but those of `leavesFromCourse` are taken as possible in every state:
+ * `cancel`.
+ */
 export const leaves = wordGroup('leaves', {
   kind: 'verb',
   words: 'abort ban block cancel deny dismiss expire fail terminate trash void',
@@ -45,7 +48,9 @@ export const leaves = wordGroup('leaves', {
   refuses: ['approve', 'complete'],
 });
 
-/** Verbs that leave the usual lifecycle. No other action requires one of them first. */
+/**
+ * Verbs that leave the usual lifecycle: `pause`. Only an action that undoes one, such as `resume`, requires it first.
+ */
 export const aside = wordGroup('aside', {
   kind: 'verb',
   words: 'escalate flag freeze hold pause refund reopen return',
@@ -53,7 +58,7 @@ export const aside = wordGroup('aside', {
   refuses: ['submit', 'ship'],
 });
 
-/** Verbs that concern the item alone. They send, create, pay or run nothing. */
+/** Verbs that usually concern the item alone and send, pay or run nothing: `pause`, `mark-as-read`. */
 export const staysWithIt = wordGroup('stays with it', {
   kind: 'verb',
   words: `ack acknowledge activate add append archive beat block bookmark cancel claim close complete deactivate
@@ -80,7 +85,10 @@ export const flagStates = wordGroup('flag states', {
   refuses: ['running', 'inprogress'],
 });
 
-/** Verbs that end or close an item. No other action requires one of them first, whatever the enum's order. */
+/**
+ * Verbs that end or close an item: `close`. Only an action that undoes one, such as `reopen`, requires it first,
+ * whatever the enum's order.
+ */
 export const closing = wordGroup('closing', {
   kind: 'verb',
   words: `close complete deactivate decline expire finalize finish hide lock reject resolve retire return revoke
@@ -97,7 +105,7 @@ export const closing = wordGroup('closing', {
   },
 });
 
-/** Verbs that commit an order or invoice, which must have a line: `POST /orders/{id}/submit`. */
+/** Verbs that commit an order or invoice, which may need a line first: `POST /orders/{id}/submit`. */
 export const committing = wordGroup('committing', {
   kind: 'verb',
   words: `approve book checkout confirm deliver dispatch finalize finalise fulfill issue order pay place process send
@@ -111,7 +119,10 @@ export const committing = wordGroup('committing', {
   },
 });
 
-/** Actions of an item's owner or editor alone. Callers look up `publish` for `unpublish` too. */
+/**
+ * Actions that are usually for an item's owner or editor alone. An opposite is looked up without its "un": `unpublish`
+ * as `publish`.
+ */
 export const ownersActions = wordGroup('owners actions', {
   kind: 'verb',
   words: 'archive lock pin publish trash',
@@ -128,7 +139,8 @@ export const ownersActions = wordGroup('owners actions', {
 });
 
 /**
- * Actions of who runs an item: a teacher cancels a lesson, a student books it. Callers look up `close` for `reopen`.
+ * Actions that are usually for who runs an item: a teacher cancels a lesson, a student books it. A leading "un" is
+ * dropped before the look-up: `unarchive` as `archive`.
  */
 export const runnersActions = wordGroup('runners actions', {
   kind: 'verb',
@@ -162,7 +174,7 @@ export const takingAway = wordGroup('taking away', {
   },
 });
 
-/** Relations that one account starts to another, free of charge and unseen by third accounts. */
+/** Relations that one account starts to another, usually free of charge and unseen by third accounts: `follow`. */
 export const plainRelations = wordGroup('plain relations', {
   kind: 'verb',
   words: 'bookmark favorite favourite follow star',

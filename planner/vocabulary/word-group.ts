@@ -7,7 +7,7 @@ type Definition = {
   /** Groups whose words this group also has. */
   includes?: readonly WordGroup[];
   kind?: WordKind;
-  /** Names that have a word of the group. */
+  /** Names that have a word of the group or, written without separators, are one. */
   matches: readonly string[];
   /** Names that look similar but whose last word is not in the group. */
   refuses: readonly string[];

@@ -20,7 +20,9 @@ function splitWords(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** True if two names have the same words, however they are written: `projectId`, `project_id`, `ProjectID`. */
+/**
+ * True if two names have the same letters and digits, whatever their case and separators: `projectId`, `project_id`.
+ */
 export function sameName(left: string, right: string): boolean {
   return left === right || plainName(left) === plainName(right);
 }

@@ -1,7 +1,7 @@
 import { because } from '../values/because.ts';
 import { wordGroup } from '../word-group.ts';
 
-/** Whole names of members for an item's creation time. */
+/** Members for an item's creation time. The whole name must match: `date_created`. */
 export const creationTimes = wordGroup('creation times', {
   words: 'createdat createdon createddate creationdate creationtime datecreated insertedat',
   matches: ['createdAt', 'date_created'],
@@ -25,7 +25,7 @@ export const personParts = wordGroup('person parts', {
   ),
 });
 
-/** Names of members besides ids by which a path identifies an item, the likeliest first: `GET /tags/{slug}`. */
+/** Members besides ids by which a path may identify an item, the likeliest first: `GET /tags/{slug}`. */
 export const keyMembers = wordGroup('key members', {
   words: 'name slug key code login username handle number symbol sku email',
   matches: ['slug', 'sku'],
@@ -46,7 +46,7 @@ export const keyMembers = wordGroup('key members', {
   ),
 });
 
-/** Exact names of response members that describe the response, not the item. */
+/** Response members that usually describe the response, not the item. The exact name must match: `errors`. */
 export const ofResponse = wordGroup('of response', {
   words: '_embedded _links code errors included jsonapi links message pagination status success warnings',
   matches: ['errors', 'jsonapi'],
@@ -73,7 +73,7 @@ export const schemaRoles = wordGroup('schema roles', {
   alsoIn: because('in the name of a schema, the word tells its use', 'line nouns', 'other files'),
 });
 
-/** Words of parameters of an import that keep the existing items: `?mode=append`. */
+/** Words of parameters by which an import may keep the existing items: `?mode=append`. */
 export const keepsItems = wordGroup('keeps items', {
   kind: 'parameter',
   words: 'append conflict conflicts existing keep merge mode strategy',
@@ -81,7 +81,7 @@ export const keepsItems = wordGroup('keeps items', {
   refuses: ['replace', 'model'],
 });
 
-/** Words of operations that import items. */
+/** Words in the last path segment or operationId of an operation that imports items: `importBookmarks`. */
 export const imports = wordGroup('imports', {
   kind: 'verb',
   words: 'bulk batch import',

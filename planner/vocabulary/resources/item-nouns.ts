@@ -48,7 +48,7 @@ export const publishedTexts = wordGroup('published texts', {
   refuses: ['order', 'storyboard'],
 });
 
-/** Words of the last segment of a path at which a file is read: `GET /documents/{id}/content`. */
+/** Words of which the last path segment of a file's read may consist: `GET /documents/{id}/content`. */
 export const fileContents = wordGroup('file contents', {
   kind: 'noun',
   words: 'binary blob byte content data download file original raw stream',
@@ -62,7 +62,7 @@ export const fileContents = wordGroup('file contents', {
   ),
 });
 
-/** Nouns of pictures. */
+/** Nouns of pictures: `avatar`, `cover-image`. */
 export const pictures = wordGroup('pictures', {
   kind: 'noun',
   words: 'avatar banner cover icon image logo media photo picture thumbnail',
@@ -70,7 +70,7 @@ export const pictures = wordGroup('pictures', {
   refuses: ['text', 'imagery'],
 });
 
-/** Nouns of files with a format of their own, pictures aside. */
+/** Nouns of files with a format of their own, pictures aside: `audio`, `profileVideo`. */
 export const formattedFiles = wordGroup('formatted files', {
   kind: 'noun',
   words: 'audio backup binary certificate dump firmware key package plugin snapshot sound video voice',
@@ -78,7 +78,9 @@ export const formattedFiles = wordGroup('formatted files', {
   refuses: ['text', 'keyword'],
 });
 
-/** Words in paths of files that must have a certain format, even if the media type does not say so. */
+/**
+ * Words in paths of files that usually need a certain format, even if the media type does not say so: `cover-image`.
+ */
 export const formattedBytes = wordGroup('formatted bytes', {
   kind: 'noun',
   words: 'archive attachment database',
@@ -87,7 +89,7 @@ export const formattedBytes = wordGroup('formatted bytes', {
   refuses: ['blob', 'keyed'],
 });
 
-/** Nouns of objects that a server copies into an item: an order keeps its address when the customer's changes. */
+/** Nouns of objects that a server may copy into an item: an order keeps its address when the customer's changes. */
 export const copiedItems = wordGroup('copied items', {
   kind: 'noun',
   words: 'address blueprint method plan preset price snapshot tariff template',

@@ -1,6 +1,6 @@
 import { wordGroup } from '../word-group.ts';
 
-/** Whole names of query parameters for the number of a page. The likeliest comes first. */
+/** Query parameters for the number of a page, the likeliest first. The whole name must match: `pageNumber`. */
 export const pageNumbers = wordGroup('page numbers', {
   kind: 'parameter',
   words: 'page pagenumber pageno pageindex p',
@@ -8,7 +8,7 @@ export const pageNumbers = wordGroup('page numbers', {
   refuses: ['homepage', 'pageSize'],
 });
 
-/** Whole names of query parameters for the number of items on a page. The likeliest comes first. */
+/** Query parameters for the number of items on a page, the likeliest first. The whole name must match: `per_page`. */
 export const pageSizes = wordGroup('page sizes', {
   kind: 'parameter',
   words: 'size pagesize perpage limit maxresults count top',
@@ -19,7 +19,10 @@ export const pageSizes = wordGroup('page sizes', {
   },
 });
 
-/** Whole names of query parameters for the number of items before a page, or for its first item. */
+/**
+ * Query parameters for the number of items before a page, or for its first item. The whole name must match:
+ * `startIndex`.
+ */
 export const offsets = wordGroup('offsets', {
   kind: 'parameter',
   words: 'offset skip start startindex',
@@ -30,7 +33,7 @@ export const offsets = wordGroup('offsets', {
   },
 });
 
-/** Whole names of query parameters for the id of the item before a page. */
+/** Query parameters for the id of the item before a page. The whole name must match: `starting_after`. */
 export const afterIds = wordGroup('after ids', {
   kind: 'parameter',
   words: 'startingafter afterid',
@@ -38,7 +41,7 @@ export const afterIds = wordGroup('after ids', {
   refuses: ['createdAfterwards', 'hereafter'],
 });
 
-/** Whole names of query parameters for a cursor. The likeliest comes first. */
+/** Query parameters for a cursor, the likeliest first. The whole name must match: `page_token`. */
 export const cursors = wordGroup('cursors', {
   kind: 'parameter',
   words: 'cursor after pagetoken nexttoken startingafter continuationtoken continue marker',
@@ -52,7 +55,7 @@ export const cursors = wordGroup('cursors', {
   },
 });
 
-/** Whole names of query parameters that select a page or its size. */
+/** Query parameters that select a page or its size. The whole name must match: `page`, `starting_after`. */
 export const paging = wordGroup('paging', {
   kind: 'parameter',
   words: '',
@@ -61,7 +64,7 @@ export const paging = wordGroup('paging', {
   refuses: ['homepage', 'status'],
 });
 
-/** Whole names of list response members for the next page's cursor. The likeliest comes first. */
+/** List response members for the next page's cursor, the likeliest first. The whole name must match: `next_cursor`. */
 export const nextCursors = wordGroup('next cursors', {
   words: 'nextcursor next cursor nextpagetoken nexttoken endcursor continuationtoken continue after',
   matches: ['next_cursor', 'continue'],
@@ -73,7 +76,7 @@ export const nextCursors = wordGroup('next cursors', {
   },
 });
 
-/** Words of list response members for the URL of another page. */
+/** Words of list response members for the URL of another page: `nextLink`. */
 export const pageLinks = wordGroup('page links', {
   words: 'link links url uri href',
   matches: ['nextLink', 'links'],
@@ -84,35 +87,35 @@ export const pageLinks = wordGroup('page links', {
   },
 });
 
-/** Whole names of list response members for the number of items on all pages. */
+/** List response members for the number of items on all pages. The whole name must match: `total_items`. */
 export const totals = wordGroup('totals', {
   words: 'totalcount totalelements totalitems totalresults totalrecords',
   matches: ['totalCount', 'total_items'],
   refuses: ['total', 'totalPages'],
 });
 
-/** Whole names of list response members for the number of pages. */
+/** List response members for the number of pages. The whole name must match: `totalPages`. */
 export const pageTotals = wordGroup('page totals', {
   words: 'totalpages totalpage numpages pages',
   matches: ['totalPages', 'pages'],
   refuses: ['page', 'pageCount'],
 });
 
-/** Whole names of list response flags that are true on the first page. */
+/** List response flags that are true on the first page. The whole name must match: `isFirst`. */
 export const firstPageFlags = wordGroup('first page flags', {
   words: 'first isfirst firstpage isfirstpage',
   matches: ['isFirst', 'firstPage'],
   refuses: ['page', 'thirst'],
 });
 
-/** Whole names of list response flags that are true on the last page. */
+/** List response flags that are true on the last page. The whole name must match: `isLast`. */
 export const lastPageFlags = wordGroup('last page flags', {
   words: 'last islast lastpage islastpage',
   matches: ['isLast', 'last'],
   refuses: ['page', 'blast'],
 });
 
-/** Whole names of list response members for the page's number. */
+/** List response members for the page's number. The whole name must match: `currentPage`. */
 export const ownPages = wordGroup('own pages', {
   words: 'page pagenumber pageno pageindex currentpage',
   matches: ['currentPage', 'page'],

@@ -1,7 +1,7 @@
 import { because } from '../values/because.ts';
 import { wordGroup } from '../word-group.ts';
 
-/** Last words of flags about the caller: `likedByMe`. */
+/** Words after "by" at the end of flags about the caller: `likedByMe`. */
 export const callerPronouns = wordGroup('caller pronouns', {
   words: 'me you viewer',
   matches: ['likedByMe', 'viewer'],
@@ -77,7 +77,7 @@ export const portions = wordGroup('portions', {
   ),
 });
 
-/** Words of members that tell that a follow needs approval: `isPrivate`. */
+/** Words of members by which a follow may need approval: `isPrivate`. */
 export const approvals = wordGroup('approvals', {
   words: 'approval approved locked pending private privacy protected request requested',
   matches: ['isPrivate', 'approval_state'],
@@ -92,7 +92,7 @@ export const approvals = wordGroup('approvals', {
   ),
 });
 
-/** Words after a verb in members that tell that the action takes effect later: `cancelAtPeriodEnd`. */
+/** Words after a verb in members by which the action may take effect later: `cancelAtPeriodEnd`. */
 export const laterWords = wordGroup('later words', {
   words: 'after at effective on pending requested scheduled when',
   matches: ['cancelAtPeriodEnd', 'terminate_on'],

@@ -63,7 +63,7 @@ export const forAll = wordGroup('for all', {
   refuses: ['private', 'worldly'],
 });
 
-/** Nouns of containers with many members, who see an item in it. */
+/** Words of members for a container with many members, who may see an item in it: `workspaceId`. */
 export const containers = wordGroup('containers', {
   kind: 'noun',
   words: 'team group organization organisation org workspace department space household',

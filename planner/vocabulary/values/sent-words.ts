@@ -10,7 +10,7 @@ export const rooms = wordGroup('rooms', {
   alsoIn: because('a capacity of 1 is used up by one item, whatever else the word bounds', 'limits', 'stocks'),
 });
 
-/** Last words of texts that a server stores unchanged. A label or address may be looked up instead. */
+/** Last words of texts that a server usually stores unchanged: `messageBody`. A label or address may be looked up. */
 export const storedTexts = wordGroup('stored texts', {
   words: 'body content text title',
   matches: ['messageBody', 'title'],
@@ -18,14 +18,14 @@ export const storedTexts = wordGroup('stored texts', {
   alsoIn: because('of the plain texts, these few are surely not looked up', 'plain texts', 'titles'),
 });
 
-/** Words of flags that cannot be taken back: `isFrozen`. */
+/** Words of flags that often cannot be taken back: `isFrozen`. */
 export const forGood = wordGroup('for good', {
   words: 'immutable frozen sealed final finalised finalized irrevocable',
   matches: ['isFrozen', 'finalised'],
   refuses: ['finally', 'locked'],
 });
 
-/** Words for pictures in file names, paths and operations. */
+/** Words for pictures in file names, paths and operations: `cover-image`. */
 export const pictureFiles = wordGroup('picture files', {
   kind: 'noun',
   words: 'img png screenshot',
@@ -34,7 +34,7 @@ export const pictureFiles = wordGroup('picture files', {
   refuses: ['pdf', 'imagery'],
 });
 
-/** Words for file types that the planner cannot produce. A server that parses them may fail on plain text. */
+/** Words for file types that the planner cannot produce: `xlsx`. A server that parses them may fail on plain text. */
 export const otherFiles = wordGroup('other files', {
   kind: 'noun',
   words: `bin cert dataset docx excel exe executable font gif jpeg jpg keystore model mp3 mp4 music pem recording song svg
