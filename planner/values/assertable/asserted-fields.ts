@@ -20,7 +20,7 @@ export type AssertedField = { pointer: string; compare: Comparison };
 
 /**
  * Returns the schema of the object's member `name`, else that of the first `oneOf` or `anyOf` branch that documents it.
- * Undefined if none does.
+ * Branches within branches are searched three levels deep. Undefined if none documents it.
  */
 export function memberOf(schemas: SchemaStore, flat: FlatSchema, name: string, depth = 0): JsonSchema | undefined {
   if (Object.hasOwn(flat.properties, name)) return flat.properties[name];
@@ -96,8 +96,9 @@ function isMarks(name: string): boolean {
 }
 
 /**
- * True if an entry of a sent list has a member that the response may not show as sent, at any depth: it is
- * undocumented, masked, readOnly or writeOnly. Such a list is not asserted: lists are compared as a whole.
+ * True if an entry of a sent list has a member, at any depth, that the response may not show as sent: it is masked,
+ * readOnly, writeOnly, or missing among the documented members. Such a list is not asserted: lists are compared as a
+ * whole.
  */
 export function hidesWithin(schemas: SchemaStore, template: Template, sent: JsonSchema, shown: JsonSchema): boolean {
   const [request, response] = [schemas.flatten(sent), schemas.flatten(shown)];

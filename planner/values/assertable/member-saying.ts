@@ -54,9 +54,7 @@ function memberSetBy(
 
 const MORE = ['enum', 'const', 'format', 'pattern', 'writeOnly'];
 
-/**
- * Returns the beginning that a verb shares with its noun and participle: "canc" for cancel, cancelled, cancellation.
- */
+/** Returns the beginning that a verb usually shares with its noun and participle: "canc" for cancel, cancellation. */
 function stemOf(verb: string): string {
   return verb.slice(0, Math.max(4, verb.length - 2));
 }

@@ -172,7 +172,8 @@ function chooseArray(
 
 /**
  * Returns a second entry for a list that is sent the first time: a response that loses one entry is then noticed. It is
- * the third value, because the next write of the list begins with the second. Undefined if no value fits.
+ * the third value or a later one, because the next write of the list begins with the second. Undefined if no value
+ * fits.
  */
 function furtherEntry({ schemas }: Choice, { rest, items = true }: FlatSchema, name: string): Template | undefined {
   const item = schemas.flatten(items);

@@ -4,7 +4,7 @@ import { isProseLike, isThing } from '../../vocabulary/field-names.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 
-/** True if a member refers to another item: only the key of such an item is valid. */
+/** True if a member probably refers to another item: only the key of such an item is valid. */
 export function namesAnother({ isReference }: Choice, name: string, { types, rest }: FlatSchema): boolean {
   if (isNumber({ types }))
     return rest['maximum'] === undefined && (isThing(name) || isReference?.(name, true) === true);

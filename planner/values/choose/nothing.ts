@@ -11,7 +11,10 @@ import { forGood } from '../../vocabulary/values/sent-words.ts';
 /** Values that code such as `if (value)` takes for missing. */
 export type Nothing = 0 | false | '' | null;
 
-/** True if 0 may be sent: the minimum is 0 or less, and the name is no limit, for which 0 may mean "none". */
+/**
+ * True for a number that may be sent as 0: its minimum is 0 or less, and its name is no limit, for which 0 may mean
+ * "none".
+ */
 export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema): boolean {
   const flat = schemas.flatten(schema);
   const { minimum, readOnly } = flat.rest;
@@ -19,7 +22,7 @@ export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema
   return isSaid && readOnly !== true && !isLimit(name) && fits(schemas, schema, 0);
 }
 
-/** True for a flag that cannot be taken back: `frozen`, `finalised`. */
+/** True for a flag that often cannot be taken back: `frozen`, `finalised`. */
 export function isForGood(name: string): boolean {
   return wordsOf(name).some((word) => forGood.has(word));
 }

@@ -50,12 +50,12 @@ export type Choice = {
 };
 
 /**
- * A chosen value. `fields` are the sent scalars, of which assertions are chosen. `optional` has pointers of members
- * that are sent though not required. `guessed` has those of them for which the spec gives no value.
+ * A chosen value. `fields` are the sent scalars and lists, of which assertions are chosen. `optional` has pointers of
+ * members that are sent though not required. `guessed` has those of them for which the spec gives no value.
  */
 export type Chosen = { template: Template; fields: SentField[]; optional?: string[]; guessed?: string[] };
 
-/** A sent scalar with its pointer. */
+/** A sent scalar or list with its pointer. */
 export type SentField = {
   pointer: string;
   name: string;
@@ -79,7 +79,7 @@ export type Unfit = { unfit: string; isTooMuch?: true };
 /** The result if MOST_VALUES would be exceeded. */
 export const TOO_MUCH: Unfit = { unfit: '', isTooMuch: true };
 
-/** True if `count` more values would exceed MOST_VALUES. */
+/** True if `count` more values would exceed what is left of MOST_VALUES. */
 export function isTooMuch({ effort }: Choice, count: number): boolean {
   return effort !== undefined && count > effort.left;
 }

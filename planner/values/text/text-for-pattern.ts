@@ -20,7 +20,7 @@ const USUAL_REPEAT = 3;
  * character needs a place.
  */
 const REPEATS_OF_RULES = [8, 12, 20];
-/** The most repetitions. Nested open quantifiers multiply them. */
+/** The most repetitions of a quantifier beyond its least number. Nested open quantifiers multiply them. */
 const MOST_REPEAT = 100;
 /** The most characters of a text. A pattern that needs more is unsupported. */
 const MOST_PLACES = 10_000;
@@ -143,9 +143,9 @@ function isOfDurations(pattern: string): boolean {
 }
 
 /**
- * Returns a text that matches the pattern and, if the pattern allows it, has at least `minLength` characters. Another
- * `variant` may give another text. Of an alternation, the first branch is used. For look-arounds, texts with all kinds
- * of characters are tried. Undefined for unsupported syntax such as back references, and if no tried text matches.
+ * Returns a text that matches the pattern and, where possible, has at least `minLength` characters. Another `variant`
+ * may give another text. Of an alternation, the first branch is used. For look-arounds, texts with all kinds of
+ * characters are tried. Undefined for unsupported syntax such as back references, and if no tried text matches.
  */
 export function textForPattern(pattern: string, variant: number, minLength = 0): string | undefined {
   if (isOfDurations(pattern) && minLength <= 3) return `${12 + (variant % 48)}s`;

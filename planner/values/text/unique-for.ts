@@ -173,8 +173,8 @@ function admitsUuid(schemas: SchemaStore, flat: FlatSchema): boolean {
 }
 
 /**
- * True for an id without example, format and limits. Its value is a UUID, which a server accepts whether
- * it parses ids or not.
+ * True for an id without example, format and limits. Its value is a UUID, which a server usually accepts, whether it
+ * parses ids or not.
  */
 function isOpenId({ rest }: FlatSchema, name: string, example: string | undefined): boolean {
   const isFree = ['format', 'pattern', 'minLength', 'maxLength'].every((key) => rest[key] === undefined);

@@ -18,8 +18,8 @@ function isInWords(text: string): boolean {
 }
 
 /**
- * Returns an example object with the second placeholder in each of its plain texts. All other members are kept, as
- * they may have to stay.
+ * Returns an example object with the second placeholder in those plain texts whose schema accepts it, such as
+ * `description`. All other members are kept, as they may have to stay.
  */
 export function withOtherTexts(schemas: SchemaStore, { properties }: FlatSchema, value: Json): Json {
   if (!isObject(value)) return value;
