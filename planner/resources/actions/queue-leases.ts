@@ -51,8 +51,8 @@ export function isDoneTo({ key, actions }: Resource, operation: Operation): bool
 
 /**
  * Returns the operations that lease the next item of a queue: `POST /jobs/acquire`, `POST /jobs/assign-next`. The value
- * is the path shape of the queue's collection. It is undefined if the spec has no action of a lease's holder there,
- * such as `POST /jobs/{id}/heartbeat`.
+ * is the path shape of the queue's collection. It is undefined if the spec has no create there, or no action of a
+ * lease's holder, such as `POST /jobs/{id}/heartbeat`.
  */
 export function queueLeases(model: SpecModel): Map<Operation, string | undefined> {
   const { operations } = model;

@@ -41,7 +41,9 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Returns the only element. Undefined if several fields fit, since any of them may stay unchanged. */
+/**
+ * Returns the only element; undefined if there is none. Also undefined if several fields fit: any may stay unchanged.
+ */
 function only<T>(found: T[]): T | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
@@ -172,8 +174,9 @@ function amountChange(fields: Field[], verb: string): Transition | undefined {
 const DELETED = new RegExp(`^(is|was)?(${deletionMarks.own.join('|')})(${eventTimes.own.join('|')})?$`);
 
 /**
- * Returns the only flag that marks a soft-deleted item (`deleted`, `isTrashed`), else the only time (`deletedAt`).
- * Undefined if the item has neither exactly one such flag nor exactly one such time.
+ * Returns the only flag that marks a soft-deleted item (`deleted`, `isTrashed`), else the only other member with such a
+ * name, taken as a time (`deletedAt`). Undefined if the item has neither exactly one such flag nor exactly one such
+ * time.
  */
 export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition | undefined {
   const marks = itemMembers(schemas, item).flatMap(({ name, pointer, schema }): Transition[] => {
@@ -186,8 +189,8 @@ export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition
 }
 
 /**
- * True if an action takes effect only later: it answers 202, or a state of its item is on the way
- * (`cancelling` for `cancel`).
+ * True if an action may take effect only later: it documents 202, or a state of its item is on the way (`cancelling`
+ * for `cancel`).
  */
 export function isDoneLater(
   schemas: SchemaStore,
@@ -254,7 +257,7 @@ export function movesItem({ name }: Pick<ItemAction, 'name'>): boolean {
 
 /**
  * True if the action's name or operationId names the field that it sets: `status` of `PUT /orders/{id}/status`,
- * `priority` of `setPriority`, `columnId` of a move, `name` of a rename.
+ * `priority` of `setPriority`. A move may also set a state or `columnId`, a rename `name` or `title`.
  */
 export function setsField(action: ItemAction, field: string): boolean {
   const { operation, name } = action;

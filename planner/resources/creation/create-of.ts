@@ -177,7 +177,10 @@ function linkedId({ from, pointer, schema }: LinkedValue): IdSource {
     : { from: 'body', field: { name: pointer.split('/').at(-1) ?? '', pointer, schema } };
 }
 
-/** Returns the create with an OpenAPI link to an operation on the item; undefined if there is none. */
+/**
+ * Returns the create with an OpenAPI link to an operation on the item, if the link gives its id; undefined if there is
+ * none.
+ */
 function linkedCreate(model: SpecModel, { operations, param, path }: Wanted): Create | undefined {
   for (const operation of operations) {
     const link = linkInto(model, operation, param);
@@ -239,9 +242,9 @@ function isItself(schemas: SchemaStore, operation: Operation, wanted: Wanted): b
 }
 
 /**
- * Finds the create of a resource, in this order: an OpenAPI link; POST on the collection; another POST that answers the
- * item's schema; POST on the item's path; PUT on the item's path (`put`). `blind` is the POST on the collection, if its
- * response shows no id and nothing else creates.
+ * Finds the create of a resource, in this order: an OpenAPI link; POST on the collection or, if the spec has none,
+ * another POST that answers the item's schema; POST on the item's path; PUT on the item's path (`put`). `blind` is the
+ * POST on the collection, if its response shows no id and nothing else creates.
  */
 export function createOf(
   model: SpecModel,

@@ -49,7 +49,7 @@ function findOperations(schemas: SchemaStore, { method, body }: Operation): Patc
   return { name, replace, beside: Object.fromEntries(beside) };
 }
 
-/** Returns the values that the body's operations set, by attribute path. */
+/** Returns the values that the body's operations set, by attribute path; null for an operation without a value. */
 export function attributesReplaced({ name }: PatchOperations, body: Json | undefined): JsonObject {
   const list = member(body, name);
   const replaced = (Array.isArray(list) ? list : []).flatMap((one): [string, Json][] => {

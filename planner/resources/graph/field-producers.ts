@@ -19,7 +19,7 @@ function thingNames(words: string[]): string[] {
 
 /**
  * Returns a function from a member's name to the resource that it refers to: users for `userId`. Only creatable
- * resources count. Of several, it returns the one with the fewest path parameters.
+ * resources count. Of several with one noun, it returns the one with the fewest path parameters.
  */
 export function fieldProducers(all: Resource[]): ResourceGraph['producerOfField'] {
   const depthOf = ({ key }: Resource) => paramsOf(key).length;

@@ -20,7 +20,7 @@ import {
 } from '../../vocabulary/resources/paging-words.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 
-/** True for a query parameter that selects a page or its size: `page`, `limit`, `cursor`. */
+/** True for a parameter whose name selects a page or its size: `page`, `limit`, `cursor`. */
 export function isPagingParameter({ name }: Parameter): boolean {
   return pagingNames.has(plainName(name));
 }

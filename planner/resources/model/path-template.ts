@@ -28,8 +28,8 @@ export function hasKey(path: string): boolean {
 }
 
 /**
- * Returns the path without parameter names, trailing slash and `.json`: `/users/{}/todos` for `/users/{id}/todos`. Two
- * paths with one shape lead to the same place.
+ * Returns the path without parameter names, trailing slash and `.json`: `/users/{}/todos` for `/users/{id}/todos`.
+ * Paths with one shape are taken as the same place.
  */
 export const shapeOf = remembered((path) =>
   withoutSlash(

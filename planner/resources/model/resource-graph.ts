@@ -33,7 +33,7 @@ export type ResourceGraph = {
    * Returns the creatable resource that has a body member's name: products for `product`, but no users for `author`.
    */
   producerCalled(name: string): Resource | undefined;
-  /** Returns the creatable resource whose read returns exactly this schema. */
+  /** Returns the creatable resource whose read returns the members of this schema. Undefined if none does. */
   producerOfShape(flat: FlatSchema): Resource | undefined;
   /** The leases of all queues. `taking` has every operation that may lease an item. */
   claims: Lease[];

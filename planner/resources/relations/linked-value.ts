@@ -81,7 +81,7 @@ export function linkInto(
 
 /**
  * Returns a function that finds the creatable resources whose read links to an operation. Operations at or below the
- * resource's own path are left out.
+ * resource's own path are left out, except a write on that path if the create has another path.
  */
 export function linkingResources(all: Resource[]): ResourceGraph['leadingTo'] {
   const known = new Map<Operation, Resource[]>();

@@ -242,8 +242,8 @@ const CALLED_KEYS = /^(keys|names|items|data|results|values|entries)$/i;
 
 /**
  * Finds the list of items in a response: the array itself, an array up to two levels inside or, without an array, a map
- * of items. Of several, it is the only one whose items have a schema named in `identity`, else the only one whose items
- * have an id. Undefined if none or several fit.
+ * of items. It is the only one whose items have a schema named in `identity`, else the only one whose items have an id,
+ * else the only one that is a map or whose items have a member of any type. Otherwise undefined.
  */
 export function listIn(
   schemas: SchemaStore,
