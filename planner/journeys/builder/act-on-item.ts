@@ -83,7 +83,7 @@ function isForDeleted(
 
 /**
  * Adds the steps that bring a new item to a state in which the action is possible: pay before ship. Returns the id of
- * the last step that changed the item, its create included.
+ * the last step that changed the item, its create included; undefined if there is none.
  */
 export function bringToActionState(
   journey: Journey,
@@ -116,8 +116,8 @@ function isLeft(resource: Resource, action: ItemAction): boolean {
 
 /**
  * Brings the item to a state in which the action is possible. Captures the field that the action will change from the
- * create's response or a read. Returns the reference to its value; undefined if no response shows it, or if the action
- * takes the item out of the trash.
+ * create's response or a read. Returns the reference to its value. Undefined if no field is known, if no response shows
+ * it, or if the action takes the item out of the trash.
  */
 export function readBeforeAction(
   journey: Journey,
@@ -140,7 +140,7 @@ export function readBeforeAction(
   return transition && captureActionField(journey, item, read.place, transition);
 }
 
-/** True if the action is possible in every state, as cancel is. */
+/** True if the action is taken as possible in every state, as cancel is. */
 function leavesCourse({ verb }: ItemAction): boolean {
   return verb !== undefined && courseVerb(verb) === undefined;
 }
@@ -201,7 +201,8 @@ export function actAsSubject(journey: Journey, item: Item, action: ItemAction): 
 }
 
 /**
- * Returns the action's body. If the item holds all the values that the action would set, the body has the next ones.
+ * Returns the action's body. It has the next values if a member is a state, or if the item holds all the values that
+ * the action would set.
  */
 function actionBody(journey: Journey, item: Item, action: ItemAction): BuiltBody | undefined {
   const { operation } = action;

@@ -12,8 +12,8 @@ import type { Operation } from '../../intake/model/operation.ts';
 import { isServerSettled } from '../../values/assertable/is-server-settled.ts';
 
 /**
- * Returns the schema's `default` if it is a boolean, an integer or a non-empty text without a format;
- * undefined otherwise.
+ * Returns the schema's `default` if it is a boolean, an integer or a non-empty text without a format. Undefined
+ * otherwise, and for a readOnly or writeOnly member.
  */
 function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
   const { types, rest, alternatives } = schemas.flatten(schema);
@@ -28,7 +28,7 @@ function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
 export type Default = { name: string; pointer: string; value: Json };
 
 /**
- * Returns the defaults that a create's response shows for members that are not sent. Left out: members that an action
+ * Returns the defaults of a create's optional members that its response documents. Left out: members that an action
  * changes or the server may choose. Computed once, because the mock asks at each create.
  */
 export const defaultsOf = foundOnce(findDefaults);

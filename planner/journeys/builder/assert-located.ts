@@ -3,7 +3,7 @@ import type { Journey } from '../model/journey.ts';
 
 /**
  * Asserts that the Location header of a POST's 201 leads to the item that the newest step read with GET. Asserts
- * nothing if the POST documents 202: Location may then name a job.
+ * nothing if the POST documents 202, because Location may then name a job, or if its response shows no id.
  */
 export function assertLocated(journey: Journey, { resource, createdBy }: Item): void {
   const { create, read, noun } = resource;

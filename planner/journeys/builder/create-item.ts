@@ -46,8 +46,8 @@ function toldBy(
 }
 
 /**
- * Adds the step that creates an item, and its deletion at teardown. `turn` and `differing` choose the values, as in
- * `Choice`. Throws CannotPlan.
+ * Adds the step that creates an item and, if the spec has a DELETE, its deletion at teardown. `turn` and `differing`
+ * choose the values, as in `Choice`. Throws CannotPlan.
  */
 export function createItem(
   journey: Journey,
@@ -125,7 +125,10 @@ function findInList(journey: Journey, item: Item, capture: string, pointer: stri
   });
 }
 
-/** Adds the deletion of an item that step `step` creates by mistake: a create that should have been refused. */
+/**
+ * Adds the deletion of an item that step `step` creates by mistake: a create that should have been refused. Adds none
+ * if only a list would show the item's id.
+ */
 export function undoIfCreated(journey: Journey, resource: Resource, step: string): void {
   const { create } = resource;
   const made = journey.steps.find(({ id }) => id === step);

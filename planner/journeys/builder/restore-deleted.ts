@@ -11,9 +11,9 @@ import { assertChanged, captureActionField } from './assert-action-fields.ts';
 import { undoesDelete } from '../../vocabulary/lifecycle-verbs.ts';
 
 /**
- * True if the action restores deleted items: `POST /notes/{id}/restore`. Its words or the item's members must
- * mention deletion, because backups are restored too. False if it undoes another action such as archive, or
- * if the resource has no DELETE.
+ * True if the action restores deleted items: `POST /notes/{id}/restore`. Its words or operationId must mention
+ * deletion, trash or an archive, or the read must show a deletion mark, because backups are restored too. False if it
+ * undoes another action such as archive, or if the resource has no DELETE.
  */
 export function restoresDeleted(schemas: SchemaStore, resource: Resource, action: ItemAction): boolean {
   const { remove, read } = resource;

@@ -10,8 +10,8 @@ import type { ItemAction } from '../../resources/model/item-action.ts';
 import { shownItem } from '../../resources/responses/shown-item.ts';
 
 /**
- * Returns the action (trash) that must come before DELETE, because only an item in the trash can be deleted. Undefined
- * if there is none.
+ * Returns the action (trash) that may have to come before DELETE, because some servers delete only an item in the
+ * trash. Undefined if DELETE documents no 409, or if there is no such action without a body.
  */
 export function trashOf({ planning: { model } }: Journey, resource: Resource): ItemAction | undefined {
   // If DELETE documents no 409, it works in every state, so no action comes before it.

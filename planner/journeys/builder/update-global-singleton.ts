@@ -23,7 +23,7 @@ import type { BuiltBody } from '../model/built-body.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 import { isHiding, isMasked } from '../../vocabulary/people-and-access.ts';
 
-/** True if the singleton is below an item that the run created or found, so that an update affects no other caller. */
+/** True if the singleton is below an item that the run created or found. Otherwise an update affects all callers. */
 export function isBelowCreated(journey: Journey, operation: Operation): boolean {
   return isCreatedOrFound(Object.values(journey.pathOf(operation, undefined)));
 }
@@ -56,9 +56,9 @@ export function updateGlobalSingleton(journey: Journey, resource: Resource, oper
 }
 
 /**
- * Reads a singleton that all callers share and sends the values back unchanged. A PUT sends all members, a
- * PATCH those that every read shows. The response and a second read must show the same values. Throws
- * CannotPlan if a value cannot be restored.
+ * Reads a singleton that all callers share and sends the values back unchanged. A PUT sends all members, a PATCH those
+ * that every read shows. The response and a second read must show the same values, times and measured values aside.
+ * Throws CannotPlan if a value cannot be restored.
  */
 export function echoGlobalSingleton(journey: Journey, resource: Resource, operation: Operation): void {
   const { schemas } = journey.planning.model;

@@ -123,8 +123,8 @@ export function bodyWithOnly(journey: Journey, operation: Operation, body: Built
 }
 
 /**
- * Returns pointers of optional members that the engine may leave out after a refusal. At least one changed
- * member is not among them.
+ * Returns pointers of optional members that the engine may leave out after a refusal. If any member changed, at least
+ * one changed member is not among them.
  */
 function spare({ held }: Item, body: BuiltBody | undefined): string[] | undefined {
   const changed = body?.fields.filter((field) => differs(held.get(field.pointer), field)) ?? [];
