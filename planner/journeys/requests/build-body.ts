@@ -236,8 +236,8 @@ function isEndOfPath({ method, path }: Operation, name: string): boolean {
 }
 
 /**
- * True if the server derives the item's id from a sent value (a slug from the title), so that free texts
- * must be unique.
+ * True if the server derives the item's id from a sent value (a slug from the title), so that free texts must be
+ * unique. Also true for an item that only its list identifies, unless it takes a name.
  */
 function derivesIdentity({ planning }: Journey, operation: Operation, item: Item | undefined): boolean {
   const made = madeBy(planning.graph, operation);

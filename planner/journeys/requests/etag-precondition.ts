@@ -82,7 +82,7 @@ export function captureVersion(item: Item, operation: Operation): Record<string,
 
 /**
  * Returns the header for the expected version: the captured ETag if `captured` is true for its name, else `*`. {} if
- * the operation needs none, or without an item.
+ * the operation needs none, without an item, and for a create without an ETag whose header is optional.
  */
 export function etagPrecondition(
   operation: Operation,

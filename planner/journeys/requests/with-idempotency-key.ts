@@ -2,7 +2,7 @@ import type { RequestTemplate, Template } from '#verifier/plan/plan.ts';
 import { isRequestKey } from '../../vocabulary/identifiers.ts';
 
 /**
- * Returns the request with an idempotency key that differs from those of the journey's other steps; with one key, two
+ * Returns the request with an idempotency key that differs from those of the 25 steps before it; with one key, two
  * creates would return the same item. `at` is the step's position. The key's first letter changes and its length stays.
  * Other requests, and keys of digits, are returned unchanged.
  */

@@ -33,9 +33,9 @@ import { isIdLike, isPlainId, isVersionLike } from '../../../vocabulary/identifi
 import { isWhose } from '../../../vocabulary/people-and-access.ts';
 
 /**
- * Returns, by name, the body members whose value is known before values are chosen: ids of created items,
- * env-provided values, and values of earlier steps. Members that are required or in `journey.links` are filled.
- * Throws CannotPlan if a required id has neither such a value nor one in the spec. `differing` names the member in
+ * Returns, by name, the body members whose value is known before values are chosen: ids of created items, env-provided
+ * values, and values of earlier steps. Members that are required or in `journey.links` are filled. Throws CannotPlan if
+ * a required id that is a UUID or number has neither such a value nor one in the spec. `differing` names the member in
  * which two items must differ.
  */
 export function carriedFields(
