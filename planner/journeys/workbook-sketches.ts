@@ -17,8 +17,9 @@ import type { Sketch } from './model/sketch.ts';
 import type { WorkbookJourney } from './model/workbook-journey.ts';
 
 /**
- * Returns the journeys of the workbook as sketches: their operations in their order, each with its effect shown. A
- * journey that the spec does not allow throws CannotPlan when it is built.
+ * Returns the journeys of the workbook as sketches: their operations in their order, each with its effect shown. Left
+ * out: journeys with an operation that the spec does not have. A journey that the spec does not allow throws CannotPlan
+ * when it is built.
  */
 export function workbookSketches(planning: Planning, journeys: readonly WorkbookJourney[]): Sketch[] {
   return journeys.flatMap((own) => {

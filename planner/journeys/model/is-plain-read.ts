@@ -108,8 +108,8 @@ function looksOnly({ operations, schemas }: SpecModel, operation: Operation): bo
 
 /**
  * True for a plain read that may be called without an item of the run. No word of its path, and no first word of its
- * summary or operationId, names a change or an effect on all users (`GET /backup`). Each documented success must be
- * JSON, text, HTML or YAML, or have no body.
+ * summary or operationId, names a change or an effect on all users (`GET /backup`). Each documented success must offer
+ * JSON, plain text, HTML or YAML, or have no media type.
  */
 export function isHarmlessRead(planning: Planning, operation: Operation): boolean {
   if (!isPlain(planning, operation) || (isGet(operation.method) && operation.body?.required)) return false;

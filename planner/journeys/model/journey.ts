@@ -121,9 +121,9 @@ export interface Journey {
    */
   thingNamedBy(operation: Operation, param: string, turn?: Turn): Item | undefined;
   /**
-   * Returns values for all path parameters: ids of the item and its parents, env-provided values, enum values.
-   * The parameter `chosen.param` gets the id of `chosen.thing`; without one, an enum value or an id that no
-   * item has. Throws CannotPlan.
+   * Returns values for all path parameters: ids of the item and its parents, env-provided values, enum values. The
+   * parameter `chosen.param` gets the id of `chosen.thing`; without one, an enum value or a made-up id. Throws
+   * CannotPlan.
    */
   pathOf(
     operation: Operation,

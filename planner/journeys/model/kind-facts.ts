@@ -27,7 +27,7 @@ export type KindFacts = {
   followsPeople?: true;
   /** The journey tests that a persona, or a request without credentials, is refused. */
   needsPersona?: true;
-  /** The journey sends an id that no item has, and expects a refusal. */
+  /** The journey sends a made-up id and expects a refusal. */
   seeksUnknown?: true;
 };
 

@@ -15,12 +15,15 @@ import { ownersActions, runnersActions } from '../../../vocabulary/verb-groups.t
 
 const known = new WeakMap<Operation, { changed: Acted | undefined }>();
 
-/** Returns the verb that an action does or undoes: publish for unpublish. */
+/** Returns the verb without a leading "un": publish for unpublish. */
 function doneVerb(verb = ''): string {
   return verb.replace(/^un/, '');
 }
 
-/** True for an action that only an owner or editor may do: archive, lock, pin, publish, trash and their opposites. */
+/**
+ * True for an action that usually only an owner or editor may do: archive, lock, pin, publish, trash, and these with
+ * "un".
+ */
 export function isOwnersAction({ verb }: ItemAction): boolean {
   return ownersActions.has(doneVerb(verb));
 }

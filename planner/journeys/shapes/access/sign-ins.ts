@@ -104,8 +104,9 @@ function formOf(login: Operation, { within }: SignInForm, values: [string, Templ
 }
 
 /**
- * Returns the registration for a login: a POST named "register", or to a collection of users, that requires the login's
- * members and documents a response body. Undefined if there is none, or if registrations are confirmed by mail.
+ * Returns the registration for a login: a POST named "register" or the like, or to a collection of users, that requires
+ * the login's members and documents a response body. Undefined if there is none, or if a path such as `/verify-email`
+ * shows that registrations are confirmed.
  */
 function registrationFor({ model }: Planning, login: Operation, { names }: SignInForm): Operation | undefined {
   const isConfirming = ({ path }: Operation) =>

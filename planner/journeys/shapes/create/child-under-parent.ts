@@ -192,7 +192,10 @@ function makeFamily(
   return { owner, other, child: journey.item(resource), counted };
 }
 
-/** Adds a read of the child. If the read requires a member such as `projectId`, it must have the parent's id. */
+/**
+ * Adds a read of the child. If the read requires a member such as `projectId`, of the type of the parent's id, it must
+ * have that id.
+ */
 function showParent(journey: Journey, child: Item, owner: Item): void {
   readItem(journey, child, '', child.createdBy);
   const { read, param } = child.resource;

@@ -244,7 +244,7 @@ function sends(journey: Journey, sentBy: string, member: string): boolean {
 
 /**
  * Sends another file of the same name with other bytes, then reads the first one, which must be served unchanged. The
- * second may be refused. If it gets the id of the first, the journey ends undecided.
+ * second may be refused. If it gets the id of the first, the journey ends undecided. Adds nothing for images.
  */
 function serveBesideAnother(journey: Journey, file: FileRead, item: Item): void {
   const { member, resource, write } = file;

@@ -13,7 +13,7 @@ import { filteredList, listItem, matchInList } from '../../builder/show-item.ts'
 import type { Proposal } from '../../model/sketch.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** A search text that matches no item, not even the text that makes values unique in a run. */
+/** A search text that should match no item, not even by the text that makes values unique in a run. */
 const NOWHERE = 'qzxjvkwq';
 
 export const listLeavesOut = defineShape({

@@ -112,7 +112,7 @@ function movedThing(planning: Planning, operation: Operation): Resource | undefi
   return moveDestination(planning, operation) && actedOn(planning, operation)?.resource;
 }
 
-/** True if the operation takes links (`text/uri-list`): it then refuses JSON, even if that is documented. */
+/** True if the operation takes links (`text/uri-list`): it may then refuse JSON, even if that is documented. */
 function takesLinks({ body }: Operation): boolean {
   return body?.contentTypes.includes('text/uri-list') ?? false;
 }

@@ -62,7 +62,7 @@ function calledAtOnce(plans: Plan[]): Set<string> {
   return new Set(first.map(({ method, path }) => `${method} ${path}`));
 }
 
-/** True if the call affects no user and creates nothing, even on a server that creates items on first use. */
+/** True if the call should affect no user and create nothing, even on a server that creates items on first use. */
 function isHarmless(planning: Planning, operation: Operation): boolean {
   const { graph } = planning;
   const { method, path, responses } = operation;
@@ -125,8 +125,8 @@ function undoIfMade(journey: Journey, operation: Operation, path: Record<string,
 }
 
 /**
- * Returns the value if no item has it by chance: a new text or UUID, or a very large number. Enum values are returned
- * as they are. Undefined for other values.
+ * Returns the value if hardly any item has it by chance: a new text or UUID, or a very large number. Enum values are
+ * returned as they are. Undefined for other values.
  */
 function surelyUnknown(value: Template | undefined): Template | undefined {
   if (!value || !('unique' in value)) return value;

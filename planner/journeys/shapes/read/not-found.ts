@@ -84,8 +84,8 @@ function askAnyhow(journey: Journey, verb: string, operation: Operation, missing
 }
 
 /**
- * Returns the PUT and PATCH that document 404 or 410, but no 201, of items that the server names: with an
- * unknown id they create nothing.
+ * Returns the PUT and PATCH that document 404 or 410, but no 201, of items that the server names: with an unknown id
+ * they should create nothing.
  */
 function updatesOf({ create, read, put, patch }: Resource): Operation[] {
   const isNamedByServer = create?.id.from === 'body' || create?.id.from === 'location';

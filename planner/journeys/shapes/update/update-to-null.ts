@@ -70,7 +70,10 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   journey.steps.at(-1)?.assert.push(...changes);
 }
 
-/** Returns the assertions that the read shows another value of these members than was sent before, or none. */
+/**
+ * Returns, for each of these members that the read documents, the assertion that it differs from the value sent before.
+ * An absent member passes, too.
+ */
 function removalsOf({ planning }: Journey, item: Item, pointers: ReadonlySet<string>): Assertion[] {
   const { place } = item.resource.read ?? {};
   if (!place) return [];
