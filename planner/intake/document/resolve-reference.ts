@@ -46,7 +46,7 @@ export function valueAt(document: JsonObject, pointer: string, at: string): Json
 
 /**
  * Follows the `$ref` of a parameter, body, response, header or path item. Returns the value and its place. Throws
- * SpecError if the references form a circle.
+ * SpecError if the references form a circle, leave the document, or lead to no object.
  */
 export function resolveReference(
   document: JsonObject,
