@@ -242,8 +242,8 @@ export function renderResponse(schemas: SchemaStore, schema: JsonSchema, content
 }
 
 /**
- * Returns the id of an item with this serial number: the number, a UUID, or a text that ends in it. With an enum: one
- * of its members.
+ * Returns the id of an item with this serial number: the number, a UUID, a text of the schema's pattern, or a text that
+ * ends in the number. With an enum: one of its members.
  */
 export function newId(schemas: SchemaStore, schema: JsonSchema, serial: number): Json {
   const flat = schemas.flatten(schema);
