@@ -8,8 +8,8 @@ import { operandOf, jsonPathOf } from './operand.ts';
 type Writing = { plan: Plan; bundle: PlanBundle; bindings: Bindings; dialect: Dialect };
 
 /**
- * Returns the success criteria for what a step expects. They never demand more than the runner does: what the dialect
- * cannot express exactly is left out.
+ * Returns the success criteria for what a step expects. They are meant to demand no more than the runner does: what the
+ * dialect cannot express exactly is left out.
  */
 export function criteriaOf(step: Step, writing: Writing): Criterion[] {
   const conditions = (isAnswered(step) ? step.assert : []).flatMap(

@@ -7,7 +7,7 @@ import type { Bindings } from './bindings.ts';
 /** One value of a plan in an Arazzo document: a literal or a runtime expression. */
 export type Operand = { literal: Json } | { expression: string };
 
-/** Returns a request value as in Arazzo. Literals stay as they are; other values become runtime expressions. */
+/** Returns a request value as in Arazzo: literals as they are, other values as runtime expressions. */
 export function payloadOf(template: Template, step: Pick<Step, 'persona'>, plan: Plan, bindings: Bindings): Json {
   if ('object' in template)
     return Object.fromEntries(

@@ -33,7 +33,7 @@ const methods = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
 
 const mostReasons = 20;
 
-/** The most schemas of one diff: at most five seconds' work, and the same number on every machine. */
+/** The most schemas of one diff: about five seconds' work, and the same number on every machine. */
 const mostSchemas = 400_000;
 
 /**
@@ -122,8 +122,8 @@ const outcomeOf = (
 };
 
 /**
- * Returns each operation by "METHOD /template", as canonical text with the components that it refers to. Equal texts
- * mean equal operations.
+ * Returns each operation by "METHOD /template", as canonical text with the components that it refers to. Operations
+ * with equal texts count as unchanged.
  */
 const contentsOf = (document: JsonObject): Map<string, string> => {
   const contents = new Map<string, string>();

@@ -18,8 +18,8 @@ setInterval(() => {
 }, 50);`;
 
 /**
- * Runs the jobs that the parent process sends, one at a time, until it closes the channel. `mostBytes` is the limit of
- * resident memory, for engines without a limit of their own.
+ * Runs the jobs that the parent process sends, until it closes the channel. The parent must await each answer before it
+ * sends the next job. `mostBytes` is the limit of resident memory, for engines without a limit of their own.
  */
 export function serveJobs(mostBytes = Infinity): void {
   const limitMs = new Float64Array(new SharedArrayBuffer(8)).fill(Infinity);

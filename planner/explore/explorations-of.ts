@@ -28,8 +28,8 @@ export function explorationsOf(plans: readonly Plan[], model: SpecModel): Explor
 }
 
 /**
- * Returns the plan that calls the operation with success after the fewest steps, cut after that call.
- * Undefined if no plan does.
+ * Returns the plan that calls the operation with success after the fewest steps, cut after that call. Steps that poll
+ * and journeys about refusals do not count. Undefined if no plan does.
  */
 function shortestWay(plans: readonly Plan[], operation: Operation): Plan | undefined {
   const ways = plans.flatMap((plan) => {

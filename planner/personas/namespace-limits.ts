@@ -19,8 +19,8 @@ const INSIDE_ONLY = new RegExp(
 
 /**
  * Returns the limit of "May see and change what is in the namespace team-blue only". It refuses items in other
- * namespaces, and update and delete of these namespaces. Lists and creates stay allowed. Empty if the rest of the
- * description names any action.
+ * namespaces, and update and delete of these namespaces. Lists and creates stay allowed. Empty if the verbs do not
+ * include reading, or if another sentence of the description names any action.
  */
 export function namespaceLimits(description: string): StatedLimit[] {
   const sentences = description.replaceAll('’', "'").split(/[.;](?:\s|$)/);

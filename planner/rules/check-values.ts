@@ -57,8 +57,8 @@ function literalsOf(template: Template, at: string): { pointer: string; value: J
 }
 
 /**
- * Rule 6, second half: an update sends a value that differs from the one before, and a later read asserts it. The
- * removal of a member counts, too.
+ * Rule 6, second half: an update sends a value that differs from the one sent before, if any, and a later step asserts
+ * it. The removal of a member counts, too.
  */
 export function checkSecondValue({ plan, operationOf }: Case): Drop | undefined {
   if (plan.kind !== 'update-read') return undefined;

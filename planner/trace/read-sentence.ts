@@ -58,7 +58,10 @@ export function readSentence(text: string, vocabulary: Vocabulary): Sentence {
   return { words, ...mentionsIn(words, vocabulary), modal, begin, end, isNegated, verbs, isPassive };
 }
 
-/** Returns the position at which the main clause begins, after a first clause such as "when a task is done,". */
+/**
+ * Returns the position at which the main clause begins: 0, or after a first clause such as "when a task is done,". -1
+ * if the end of that clause is not found.
+ */
 function mainClause(words: readonly string[]): number {
   if (!SUBORDINATE.has(words[0] ?? '')) return 0;
   const comma = words.indexOf(',');
