@@ -7,7 +7,10 @@ import type { SpecModel } from '../intake/operations/spec-model.ts';
 import { sameName } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 
-/** The name of a namespace: it has a capital, a digit or a hyphen, or is in quotes (team-blue, Apollo, "blue"). */
+/**
+ * The name of a namespace: it begins with a capital, has a digit or one of `-_.` after small letters, or is in quotes
+ * (Apollo, team-blue, "blue").
+ */
 const NAME = String.raw`(?:"[^"]+"|'[^']+'|[A-Z][\w.-]*|[a-z]+[-_.\d][\w.-]*)`;
 const PLACE = String.raw`the (?:([a-z]+) ${NAME}|${NAME} ([a-z]+))`;
 const THINGS =

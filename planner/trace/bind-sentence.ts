@@ -65,7 +65,10 @@ function claimsOfLists(sentence: Sentence, { operations, nouns, fields }: Vocabu
   };
 }
 
-/** True if each word of the phrase is among the words, possibly in the plural or with an ending such as -ed. */
+/**
+ * True if each word of the phrase is among the words, possibly with an "s" or with letters from an "e" on behind it:
+ * "task" in "tasks", "cancel" in "canceled".
+ */
 function hasAll(words: readonly string[], phrase: string): boolean {
   return phrase
     .split(' ')

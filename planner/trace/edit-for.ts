@@ -2,7 +2,7 @@ import type { Unbound } from './claim.ts';
 import type { Role, SurfaceOperation } from '../outcome/surface-operation.ts';
 import { plainVerb, roleOfVerb } from './role-of-verb.ts';
 
-/** Returns the edit of the spec that would bind the requirement; null if none does. */
+/** Returns the edit of the spec that should help to bind the requirement; null if none does. */
 export function editFor(unbound: Unbound): string | null {
   if (unbound.reason === 'NO_FIELD')
     return `Show the member that is meant in the 2xx answer of ${unbound.operation.key}.`;

@@ -40,8 +40,8 @@ function addHeads(nouns: Map<string, SurfaceOperation[]>): void {
 }
 
 /**
- * Returns the phrases for a member's name: as it is and, after "id" or "list" at its end, also without that word.
- * `createdAt` is also "created time".
+ * Returns the phrases for a member's name: as it is and, if its last word is "id", "ids" or "list", also without that
+ * word. `createdAt` is also "created time".
  */
 function phrasesOfField(name: string): string[] {
   const words = wordsOf(name);

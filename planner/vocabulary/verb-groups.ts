@@ -1,6 +1,6 @@
 import { wordGroup } from './word-group.ts';
 
-/** Verbs that make another item from theirs, which usually stays unchanged: `fork`. */
+/** Verbs of actions that make another item from their own one, which usually stays unchanged: `fork`. */
 export const copies = wordGroup('copies', {
   kind: 'verb',
   words:

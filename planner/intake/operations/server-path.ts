@@ -10,7 +10,9 @@ import { invalid } from '../json/spec-error.ts';
  */
 const HOST_FIRST = /^((?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?|(?:localhost|[\d.]+):\d+|localhost)(?=\/|$)/i;
 
-/** Returns a server's URL with the defaults of its variables; "" for a server without a URL. */
+/**
+ * Returns a server's URL with the defaults of its variables, or their names without one; "" for a server without a URL.
+ */
 function urlOf(server: Json | undefined): string {
   const url = member(server, 'url');
   if (typeof url !== 'string') return '';

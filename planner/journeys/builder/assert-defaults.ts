@@ -12,8 +12,8 @@ import type { Operation } from '../../intake/model/operation.ts';
 import { isServerSettled } from '../../values/assertable/is-server-settled.ts';
 
 /**
- * Returns the schema's `default` if it is a boolean, an integer or a non-empty text without a format. Undefined
- * otherwise, and for a readOnly or writeOnly member.
+ * Returns the schema's `default` if it has the schema's type and is a boolean, an integer or a non-empty text without a
+ * format. Undefined otherwise, with alternatives, and for a readOnly or writeOnly member.
  */
 function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
   const { types, rest, alternatives } = schemas.flatten(schema);

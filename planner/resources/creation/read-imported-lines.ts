@@ -11,7 +11,7 @@ import type { SpecModel } from '../../intake/operations/spec-model.ts';
 import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
 import { imports, keepsItems } from '../../vocabulary/resources/item-members.ts';
 
-/** Beginnings of words by which an import replaces existing items: "replaces", "overwritten". */
+/** Words by which an import replaces existing items, most of them by their beginning: "replaces", "overwritten". */
 const INSTEAD =
   /^(clear|delet|discard|drop|eras|instead|overrid|overwrit|purg|remov|replac|reset|restor|sets?$|sync|truncat|wip(e|ing))/;
 /**

@@ -1,8 +1,8 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 /**
- * The one field of an item that an action certainly changes, judged by names: a state named after the action, a flag, a
- * time, an amount, or a list that grows.
+ * The one field of an item that, judged by names, an action changes: a state named after the action, a flag, a time, an
+ * amount, or a list that grows.
  */
 export type Transition = {
   name: string;

@@ -8,8 +8,8 @@ import { plainName } from '../../vocabulary/words-of.ts';
 import { isIdLike, isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
- * Returns the first text of each classifier of an object (`type`, `kind`), in lower case without separators. A `oneOf`
- * beside them takes the branch of that kind.
+ * Returns the first value of each classifier of an object (`type`, `kind`) that has a text there, in lower case without
+ * separators. A `oneOf` beside them takes the branch of that kind.
  */
 export function classifierValues(schemas: SchemaStore, { properties }: FlatSchema): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {

@@ -63,8 +63,8 @@ function shapes(stem: string, flat: FlatSchema, example: string, turn: Turn, isP
 }
 
 /**
- * Returns an integer that differs in each run, within the schema's bounds. Undefined if the bounds are less than 1,000
- * apart, or for a `multipleOf` other than 1.
+ * Returns an integer that should differ in each run, within the schema's bounds. Undefined if the bounds are less than
+ * 1,000 apart, or for a `multipleOf` other than 1.
  */
 function uniqueInteger(flat: FlatSchema, stem: string): Template | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = flat.rest;
@@ -80,9 +80,9 @@ function uniqueInteger(flat: FlatSchema, stem: string): Template | undefined {
 const known = new WeakMap<FlatSchema, Map<string, Template | undefined>>();
 
 /**
- * Returns a value that differs in each run and journey and fits the schema. It is built from the example, or from the
- * member's name: "sample-title-k3x9q2m7". With `isPlain`, it has only letters and digits, if they fit. Undefined if the
- * schema allows no such value. Cached: requests that send the member get the same template.
+ * Returns a value that should differ in each run and journey and fits the schema. A text is built from the example, or
+ * from the member's name: "sample-title-k3x9q2m7". With `isPlain`, it has only letters and digits, if they fit.
+ * Undefined if no such value is found. Cached: requests that send the member get the same template.
  */
 export function uniqueFor(
   schemas: SchemaStore,

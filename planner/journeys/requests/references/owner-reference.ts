@@ -8,9 +8,9 @@ import { wordsOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
 
 /**
- * `POST /verifications/{id}/check`: returns the members named after the item in the path (`verificationId`), because a
- * check without it means nothing. Only for a POST whose items nothing reads or lists. A member that the response shows
- * is left out: the server may set it itself.
+ * Returns the members of a POST that are named after the item in the path (`verificationId` of `POST
+ * /verifications/{id}/check`), because a check without it means nothing. Only if nothing reads or lists items that the
+ * POST may create. A member that the response shows is left out: the server may set it itself.
  */
 export function ownerReference({ graph, model }: Planning, operation: Operation): string[] {
   const own = wordsOf(singular(nounSegment(operation.path)));

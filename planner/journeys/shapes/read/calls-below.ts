@@ -169,7 +169,10 @@ function isUpdate({ put, patch }: Resource, operation: Operation): boolean {
   return operation === put || operation === patch;
 }
 
-/** True for the PUT or PATCH of a part that a GET of the same path reads: `PUT /boards/{id}/rules`. */
+/**
+ * True for the PUT or PATCH of a part that a GET of the same path reads: `PUT /boards/{id}/rules`. False for a path
+ * that ends with an id.
+ */
 function isOfPart({ model: { byKey } }: Planning, { method, path }: Operation): boolean {
   return (method === 'PUT' || method === 'PATCH') && !isItemPath(path) && byKey.has(`GET ${path}`);
 }

@@ -100,8 +100,8 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
 }
 
 /**
- * Returns the creatable resources that the list's entries refer to. Entries may appear only then: invoices
- * once a subscription exists.
+ * Returns the creatable resources that the list's entries refer to. The list may be empty until one of their items
+ * exists: invoices without a subscription.
  */
 export function namedByItems({ graph }: Planning, { list }: Resource): Resource[] {
   const names = Object.keys(list?.place.item.flat.properties ?? {});
