@@ -26,8 +26,8 @@ export function bindSentence(text: string, vocabulary: Vocabulary, personas: rea
 }
 
 /**
- * Returns the only cell of a table row that demands something ("must", "may"). Text that is no row is returned whole.
- * Undefined if no cell or several cells demand something.
+ * Returns the only cell of a table row that demands something ("must", "may"). "|" and " – " divide cells; text without
+ * them is returned whole. Undefined if no cell or several cells demand something.
  */
 export function clauseOf(text: string): string | undefined {
   const cells = text.split(/\s–\s|\|/).filter((cell) => cell.trim() !== '');

@@ -37,7 +37,7 @@ type Definitions = {
 
 /**
  * Adds the branch's values to the discriminator's member and requires that member. Nothing changes if the member has a
- * `const`, or an `enum` that does not allow these values.
+ * `const`, or an `enum` with none of these values.
  */
 export function applyKind(flat: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
   if (!flat.kind) return;

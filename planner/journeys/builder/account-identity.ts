@@ -106,7 +106,7 @@ function makerNamed({ model: { schemas } }: Planning, people: Resource, made: Re
     .map((pointer) => ({ operation: create.operation, pointer, made }));
 }
 
-/** True if each response has a value, not null, at the JSON Pointer: every member on the way is required. */
+/** True if the schema promises a value, not null, at the JSON Pointer: every member on the way is required. */
 export function isAlwaysShown(schemas: SchemaStore, schema: JsonSchema, pointer: string): boolean {
   let inner = schema;
   for (const name of segmentsOf(pointer)) {

@@ -230,8 +230,8 @@ export function grantsOnOthers(description: string): string {
 }
 
 /**
- * True if a description grants anything. A description with neither grant nor limit is ambiguous (specification
- * §5, persona rule 3).
+ * True if a description has a word of granting ("can", "owner", "reads") outside its negated parts. A description with
+ * neither grant nor limit is ambiguous (specification §5, persona rule 3).
  */
 export function statesCapability(description: string): boolean {
   return /\b(can|may|owns?|owner|admin\w*|member|editor|manages?|manager|full|all|every\w*|creates?|reads?|writes?|edits?|updates?|deletes?|allowed|access|has|holds)\b/.test(
@@ -239,7 +239,7 @@ export function statesCapability(description: string): boolean {
   );
 }
 
-/** True if a description refuses anything, even if no limit can be read from it ("may not organise"). */
+/** True if a description has a word of refusing, even if no limit can be read from it ("may not organise"). */
 export function statesRefusal(description: string): boolean {
   const text = inSmallLetters(description);
   return CANNOT.test(text) || REFUSED.test(text) || /\b(do|does|is|are)( not|n't)\b/.test(text);

@@ -16,7 +16,10 @@ import { renderResponse } from './render-response.ts';
 import type { Route } from './route.ts';
 import { leavesIn, type ItemStore, type StoredItem } from './item-store.ts';
 
-/** Returns the list of the items that the caller may see. A persona with a limit sees its own alone. */
+/**
+ * Answers with the list of the items that the caller may see: its own alone, if it is a persona with a limit on the
+ * list. The mutant's fault may change that.
+ */
 export function serveList(
   state: MockState,
   call: MockCall,

@@ -39,7 +39,10 @@ export const shapeOf = remembered((path) =>
   ),
 );
 
-/** True if the last segment is exactly one parameter or ends in an OData key: `/users/{id}`, `/Products({ID})`. */
+/**
+ * True if the last segment is one parameter, also with `.json`, or ends in an OData key: `/users/{id}`,
+ * `/Products({ID})`.
+ */
 export function isItemPath(path: string): boolean {
   return /\/\{[^/{}]*\}(\.json)?\/?$/.test(path) || LAST_KEY.test(path);
 }

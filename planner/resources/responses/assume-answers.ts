@@ -67,8 +67,8 @@ function warningOf([first = '', ...others]: string[]): string {
 type Thing = { schema: JsonSchema; answer: AssumedAnswer };
 
 /**
- * Returns the assumed schema of an item: that of its read, else of its create's response, else the request body with an
- * id. Undefined if the request body is no object with members.
+ * Returns the assumed schema of an item: that of its read or else of its create's response, if it shows an id, else the
+ * request body with an id. Undefined if that body is no object with members.
  */
 function thingOf(schemas: SchemaStore, maker: Operation, items: Operation[], path: string): Thing | undefined {
   const item = itemNameOf(items, path);
