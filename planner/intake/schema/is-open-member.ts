@@ -10,8 +10,8 @@ const ANY_MEMBER: JsonSchema = { additionalProperties: ANYTHING };
 const TEXT: JsonSchema = { type: 'string' };
 
 /**
- * Adds a member `note` to an object with `additionalProperties: {}`. Adds it also for `{type: string}` if the object
- * has no documented member. It stands for a member of any name.
+ * Adds a member `note`, which stands for a member of any name, to an object without alternatives and with
+ * `additionalProperties: {}`. Adds it also for `{type: string}` if the object has no documented member.
  */
 export function addOpenMember({ additional, alternatives, properties, types }: FlatSchema): void {
   if (!isObject(additional) || types[0] !== 'object' || alternatives.length > 0) return;

@@ -136,8 +136,9 @@ export function matchById(schemas: SchemaStore, item: Item, { item: { id } }: Li
 }
 
 /**
- * Returns how an id in a response is compared with the item's: `exact`, or `number`, for which 7 equals "7". Undefined
- * if the response shows a number and the path parameter is a string: the number may be another counter.
+ * Returns how an id in a response is compared with the item's: `exact` if `isComparable`, else `number`, for which 7
+ * equals "7". Undefined instead of `number` if the response shows a number and the path parameter is a string: the
+ * number may be another counter.
  */
 export function compareId(schemas: SchemaStore, item: Item, shown: JsonSchema): 'exact' | 'number' | undefined {
   if (isComparable(schemas, item, shown)) return 'exact';

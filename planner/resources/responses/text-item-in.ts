@@ -13,8 +13,8 @@ import { formattedBytes } from '../../vocabulary/resources/item-nouns.ts';
 const TEXT: JsonSchema = { type: 'string' };
 
 /**
- * Returns the place of the text that a read returns: a JSON string, a text media type, or bytes. An undocumented
- * response counts as text (decision 59). Undefined for other responses.
+ * Returns the place of the text that a read returns: a JSON string, a text media type, or bytes. A response without a
+ * documented media type counts as text (decision 59). Undefined for other responses.
  */
 export function textItemIn(schemas: SchemaStore, read: Operation): ItemPlace | undefined {
   const shown = successBody(read) ?? (mayBeText(read) ? TEXT : undefined);

@@ -26,8 +26,9 @@ import { isWhose } from '../../../vocabulary/people-and-access.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
 /**
- * Returns the parent: the resource of the path parameter that is the `fromEnd`-th from the path's end. Undefined if its
- * id is env-provided, if one create makes parent and child, or if another POST creates children without a parent.
+ * Returns the parent: the resource of the path parameter that is the `fromEnd`-th from the path's end. Undefined if no
+ * operation creates it, if its id is env-provided, if one create makes parent and child, or if another POST creates
+ * children without a parent.
  */
 function parentOf(planning: Planning, { path }: Operation, fromEnd: number, create: Create): Resource | undefined {
   const { graph, envProvidedParams } = planning;

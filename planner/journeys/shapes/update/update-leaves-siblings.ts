@@ -18,8 +18,8 @@ import { withArticle } from '../../../vocabulary/with-article.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
 /**
- * True if a second item can be created beside the first and each can be read. False if 409 and a required date are
- * documented, as for bookings, and for items that their position identifies.
+ * True if a second item can be created beside the first and each can be read, or listed below a parent. False if 409
+ * and a required date are documented, as for bookings, and for items that their position identifies.
  */
 function hasOthers({ model: { schemas } }: Planning, resource: Resource): boolean {
   const { create, isSingleton, read, list, param } = resource;
