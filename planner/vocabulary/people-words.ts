@@ -92,7 +92,10 @@ export const people = wordGroup('people', {
   refuses: ['customer', 'authority'],
 });
 
-/** Nouns of a collection to which a registration may add an item: `POST /customers`. */
+/**
+ * Nouns of a collection to which a registration may add an item: `POST /customers`. The whole noun, in the singular,
+ * must match.
+ */
 export const registered = wordGroup('registered', {
   kind: 'noun',
   words: 'customer',

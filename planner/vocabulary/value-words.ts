@@ -2,14 +2,14 @@ import { coordinates, spans } from './quantity-words.ts';
 import { parties } from './people-words.ts';
 import { wordGroup } from './word-group.ts';
 
-/** Last words of the name of an item's state. */
+/** Last words of the name of an item's state: `orderStatus`. */
 export const statuses = wordGroup('statuses', {
   words: 'status state phase stage lifecycle',
   matches: ['orderStatus', 'phase'],
   refuses: ['statusCode', 'statement'],
 });
 
-/** Last words of the name of an item's kind. Other members may depend on it. */
+/** Last words of the name of an item's kind: `eventKind`. Other members may depend on it. */
 export const classifiers = wordGroup('classifiers', {
   words: 'scope type kind',
   matches: ['type', 'eventKind'],

@@ -157,7 +157,7 @@ export const runnersActions = wordGroup('runners actions', {
   },
 });
 
-/** Words of actions after which a read may answer 404, as after DELETE. */
+/** Words of actions after which a read may answer 404, as after DELETE: `removeMember`. */
 export const takingAway = wordGroup('taking away', {
   kind: 'verb',
   words: `cancel cancellation delete deletion deregister destroy discard erase expire expiration purge removal remove

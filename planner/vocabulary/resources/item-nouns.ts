@@ -2,7 +2,9 @@ import { because } from '../values/because.ts';
 import { people, registered } from '../people-words.ts';
 import { wordGroup } from '../word-group.ts';
 
-/** Nouns of items that a server may send away, use up or moderate. A list may omit such an item. */
+/**
+ * Words in nouns of items that a server may send away, use up or moderate: `logEvent`. A list may omit such an item.
+ */
 export const passingItems = wordGroup('passing items', {
   kind: 'noun',
   words: `message mail email sms notification invitation event log metric trace sample command request webhook
@@ -12,7 +14,9 @@ export const passingItems = wordGroup('passing items', {
   alsoIn: because('an item of this noun may be sent away or used up', 'published texts', 'relation requests'),
 });
 
-/** Nouns of people. Their lists never serve as reference data: a write could affect real people. */
+/**
+ * Words in nouns of people: `staffMember`. Their lists never serve as reference data: a write could affect real people.
+ */
 export const realPeople = wordGroup('real people', {
   kind: 'noun',
   words: `admin agent client contact contributor creator employee follower friend guest guide host invitee owner passenger
@@ -23,7 +27,7 @@ export const realPeople = wordGroup('real people', {
   refuses: ['country', 'membership'],
 });
 
-/** Nouns of items that others are created from, the likeliest first: a kernel from a kernel spec. */
+/** Last words of nouns of items that others are created from, the likeliest first: a kernel from a `kernelSpec`. */
 export const templates = wordGroup('templates', {
   kind: 'noun',
   words: 'blueprint class flavor flavour image kind model spec specification template type',
@@ -39,7 +43,9 @@ export const templates = wordGroup('templates', {
   ),
 });
 
-/** Nouns of texts that people publish. A site may approve them first. */
+/**
+ * Last words, in the singular, of nouns of texts that people publish: `productRating`. A site may approve them first.
+ */
 export const publishedTexts = wordGroup('published texts', {
   kind: 'noun',
   words: `advert answer classified comment feedback listing question rating reply review story submission suggestion
@@ -89,7 +95,10 @@ export const formattedBytes = wordGroup('formatted bytes', {
   refuses: ['blob', 'keyed'],
 });
 
-/** Nouns of objects that a server may copy into an item: an order keeps its address when the customer's changes. */
+/**
+ * Words before the last one in names of objects that a server may copy into an item: `shippingAddressId`. An order
+ * keeps its address when the customer's changes.
+ */
 export const copiedItems = wordGroup('copied items', {
   kind: 'noun',
   words: 'address blueprint method plan preset price snapshot tariff template',

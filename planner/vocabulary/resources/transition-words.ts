@@ -108,7 +108,7 @@ export const laterWords = wordGroup('later words', {
   ),
 });
 
-/** Verbs that assign an item to another person: `POST /tasks/{id}/assign`. */
+/** Words of actions that assign an item to another person: `POST /tasks/{id}/assign`. */
 export const assigns = wordGroup('assigns', {
   kind: 'verb',
   words: 'assign reassign',
@@ -116,7 +116,7 @@ export const assigns = wordGroup('assigns', {
   refuses: ['assignee', 'sign'],
 });
 
-/** Verbs that move an item to another parent: `POST /cards/{id}/move`. */
+/** Words of actions that move an item to another parent: `POST /cards/{id}/move`. */
 export const moves = wordGroup('moves', {
   kind: 'verb',
   words: 'move relocate reparent',

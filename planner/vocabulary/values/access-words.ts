@@ -1,7 +1,7 @@
 import { because } from './because.ts';
 import { wordGroup } from '../word-group.ts';
 
-/** Words of members that may list people with access to the item. */
+/** Words of members that may list people with access to the item: `shareWithUser`. */
 export const peopleWithAccess = wordGroup('people with access', {
   words: `attendee participant member collaborator guest invitee recipient assignee subscriber follower watcher viewer
     editor reader writer user people person share acl access permission grant role audience`,
@@ -54,7 +54,7 @@ export const openness = wordGroup('openness', {
   ),
 });
 
-/** Enum values that may make an item visible to more than its owner: "public", "team". */
+/** Enum values, in any letter case, that may make an item visible to more than its owner: "public", "team". */
 export const forAll = wordGroup('for all', {
   kind: 'state',
   words: `public published everyone anyone world unlisted internal global shared team org organization organisation
