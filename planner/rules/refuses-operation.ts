@@ -7,8 +7,8 @@ import type { PersonaRoles } from '../personas/persona.ts';
 import { actionsOf } from '../resources/actions/actions-of.ts';
 
 /**
- * True if the description of the persona states a limit that refuses the operation: to everybody like it, or on others'
- * items. A limit on an item covers its file.
+ * True if the description of the persona states a limit that refuses the operation, on all items or on those of others.
+ * A limit on an item covers its file.
  */
 export function refusesOperation(
   planning: Planning,

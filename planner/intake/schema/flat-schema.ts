@@ -61,8 +61,8 @@ function bothTypes(left: string[], right: string[]): string[] {
 }
 
 /**
- * Returns a pattern that matches what both patterns match. The shorter one becomes a lookahead: values are made up from
- * the rest of the pattern.
+ * Returns a pattern that matches only texts that both patterns match. The shorter one becomes a lookahead: values are
+ * made up from the rest of the pattern.
  */
 function bothPatterns(one: string, other: string): string {
   if (one === other) return one;

@@ -79,8 +79,8 @@ export interface Journey {
    */
   within<Result>(item: Item, build: () => Result): Result;
   /**
-   * Runs `build` and returns its result. If it throws CannotPlan, the steps and teardown that it added are
-   * removed, and undefined is returned.
+   * Runs `build` and returns its result. If it throws CannotPlan, the steps, teardown, items, inputs and captures that
+   * it added are removed, and undefined is returned.
    */
   attempt<Result>(build: () => Result): Result | undefined;
   /** Adds a step, after the creates that it needs, and returns its id. Throws CannotPlan. */
