@@ -142,6 +142,13 @@ test.each([
   );
 });
 
+test('a fingerprint keeps a JSON key that is a segment of the path, too', () => {
+  const answer = (path: string) => ({ status: 404, headers: {}, body: `{"status":404,"detail":"no route ${path}"}` });
+  const [own, random] = ['/jobs/status/7', '/jobs/no-such-x/7'] as const;
+  const of = (path: string) => fingerprintOf(answer(path), `http://h${path}`);
+  expect(of(own)).toBe(of(random));
+});
+
 test('fingerprints tell statuses and media types apart', () => {
   const one = fingerprintOf(answer('x'), 'http://h/a');
   expect(fingerprintOf(answer('x', 410), 'http://h/a')).not.toBe(one);
