@@ -52,7 +52,7 @@ it('the commands of the skill lead from a spec to coverage', async () => {
 
 it('every tool that the skill names is there, with the arguments that it names', () => {
   const named = [...skill.matchAll(/`(\w+) \{([^}]*)\}`/g)];
-  expect(named.map(([, name]) => name)).toHaveLength(5);
+  expect(named.map(([, name]) => name)).toHaveLength(6);
   for (const [, name, given] of named) {
     const tool = allTools.find((each) => each.name === name);
     const args = given!.split(', ').map((arg) => arg.replace(/[?:].*$/, ''));
