@@ -7,7 +7,7 @@ type Asked = Pick<Situation, 'step' | 'status' | 'gone' | 'facts' | 'choosesItem
 
 /**
  * True if an optional item may be absent and the response fits that: 404, 410, a documented refusal, no content, or a
- * refused optional write. An optional item is one that no request of the run creates.
+ * refused write or read by a made-up key. An optional item is one that no request of the run creates.
  */
 export function isAbsentByItself(asked: Asked): boolean {
   const { step, gone } = asked;
@@ -17,8 +17,8 @@ export function isAbsentByItself(asked: Asked): boolean {
 }
 
 /**
- * True if an optional write, or a read by a made-up key, got a refusal about its values or the state: 400, 409, 412,
- * 422.
+ * True if a write, a read by a made-up key, or a read whose name allows absence (`saysNoneAnyway`) got a refusal about
+ * its values or the state, such as 400, 409 or 422.
  */
 function isRefusedCall(asked: Asked): boolean {
   return isMadeUp(asked) && REFUSALS.has(asked.status);
@@ -33,7 +33,8 @@ function isRefusalAsDocumented({ step, status }: Asked): boolean {
 }
 
 /**
- * True for 204, 304 and an empty body. Frameworks answer 204 if a handler returns nothing, and 304 if nothing changed.
+ * True for 204, 304, and an empty body where one is documented. Frameworks answer 204 if a handler returns nothing, and
+ * 304 if nothing changed.
  */
 function isNothing({ status, facts }: Asked): boolean {
   return status === 204 || status === 304 || facts.body === 'EMPTY';
@@ -48,8 +49,8 @@ export function isAbsentAsSaid({ step, status, gone }: Pick<Asked, 'step' | 'sta
 }
 
 /**
- * True if an optional write, or a read by a made-up key, got 404 or 410 and the spec or a made-up body explains it. No
- * wording of the response tells that from a missing route.
+ * True if an optional item got 404 or 410 in a write, a read by a made-up key or a read whose name allows absence, and
+ * the spec, the name or a made-up body explains it. No wording of the response tells that from a missing route.
  */
 export function isCallForNothing(asked: Asked & Pick<Situation, 'inventedBody'>): boolean {
   if (!asked.gone || asked.step.mayBeAbsent !== true || !isMadeUp(asked)) return false;
@@ -57,8 +58,8 @@ export function isCallForNothing(asked: Asked & Pick<Situation, 'inventedBody'>)
 }
 
 /**
- * True if an item is absent or changed after another one of its kind was created. A server may keep only one of them,
- * or close the earlier ones.
+ * True if an optional item is absent or has changed after the write that the step checks: the create of another item of
+ * its kind. A server may keep only one of them, or close the earlier ones.
  */
 export function isDisplaced(asked: Asked & Pick<Situation, 'assertions'>): boolean {
   const { step, assertions } = asked;
@@ -81,8 +82,9 @@ type AskedThere = Asked &
   Pick<Situation, 'hasPathParameters' | 'ownItem' | 'seenBefore' | 'isGivenSeen' | 'mayBeHidden'>;
 
 /**
- * True if the response equals that of a random path and nothing proves the route. False if an unknown id may get the
- * same response, or if the same read showed the run's own item before.
+ * True if the response equals that of a random path, and a served route would not answer so. It may answer so for a
+ * user that it hides, for an optional item, if an unknown id gets the same response, or if an earlier step got the
+ * run's own item from it.
  */
 export function looksUnserved(asked: AskedThere): boolean {
   const { facts, hasPathParameters, ownItem, seenBefore, isGivenSeen, mayBeHidden, gone } = asked;

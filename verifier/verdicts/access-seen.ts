@@ -18,7 +18,8 @@ export const EXPECTED_ACCESS: Readonly<Record<Expectation['outcome'], ExpectedAc
 
 /**
  * What the response to one step shows about access, whatever becomes of the journey: 401 and 403 refuse it, a 2xx
- * grants it. Undefined for a step that was not run.
+ * grants it. A passed step is always as expected if it expects a refusal or no item. Undefined for a step that was not
+ * run.
  */
 export function accessSeen(
   outcome: Expectation['outcome'],

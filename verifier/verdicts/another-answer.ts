@@ -3,8 +3,8 @@ import type { Step } from '../plan/plan.ts';
 import type { Situation } from './situation.ts';
 
 /**
- * True if a write got another documented success than planned, with another schema: 204 instead of 201 with the item.
- * The response is right, and only other reads can show the item.
+ * True if the documented response to a write has another schema, or none, than the first documented 2xx with a schema:
+ * 204 instead of 201 with the item. Such a response need not show the item.
  */
 export function isAnotherAnswer(step: Step, status: number): boolean {
   if (isReading(step)) return false;

@@ -41,7 +41,7 @@ export type StepJudgement = { row: VerdictRow['row']; verdict: Verdict | null; r
 /**
  * The verdict on a journey from its facts; undefined for a pass. Pure, so that the runner and the service get the same
  * result. A decisive verdict needs a second attempt that failed at the same operation and row. Otherwise it becomes
- * FLAKY or, if a longer wait helped the second attempt, EVENTUALLY_CONSISTENT. Planner and verifier §6.1.
+ * FLAKY, or EVENTUALLY_CONSISTENT if the second attempt was that at this operation. Planner and verifier §6.1.
  */
 export function classifyJourney(plan: Plan, facts: JourneyFacts): Classification | undefined {
   return mainOf(plan, failuresOf(plan, facts));
@@ -73,7 +73,7 @@ function isSameOperation(plan: Plan, ...stepIds: [string, string]): boolean {
 
 /**
  * The verdict of one attempt alone, without confirmation. The first failed step decides, unless a later decisive
- * failure says more (see `mainOf`). The first step without facts counts as not answered.
+ * failure says more (see `mainOf`). The first step without facts counts as not answered if no step before it failed.
  */
 export function classifyAttempt(plan: Plan, attempt: AttemptFacts): Classification | undefined {
   return mainOf(plan, failuresIn(plan, attempt));
@@ -89,7 +89,7 @@ export function mainOf(plan: Plan, failures: readonly Failure[]): Classification
   return main;
 }
 
-/** The failed steps of one attempt, up to the one that ended it. */
+/** The failed steps of one attempt, up to the one that ended it or that need not succeed (`isForShow`). */
 function failuresIn(plan: Plan, attempt: AttemptFacts): Failure[] {
   const failures: Failure[] = [];
   for (const step of plan.steps) {
@@ -112,8 +112,8 @@ function failuresIn(plan: Plan, attempt: AttemptFacts): Failure[] {
 }
 
 /**
- * True if the journey's subject was still checked after a mismatch. The mismatch is in another operation, or each
- * asserted value was compared, or only the status is wrong and another step compared values.
+ * True if the journey's subject was still checked after a mismatch. The mismatch is in another operation, or as many
+ * assertions were checked as the step asserts values, or the schema holds and another step compared values.
  */
 function isCheckedAnyhow({ subject }: Plan, step: Step, facts: StepFacts, all: StepFacts[]): boolean {
   const { assertions = [], schemaErrors } = facts;
@@ -165,7 +165,7 @@ const TOLD_TOO_LITTLE = new Set<ReasonCode>([
 
 /**
  * True if the journey goes on after a step: it passed, a value came back in another notation, or only its response
- * breaks the spec. False if later steps need a value that the response lacks or shows wrongly.
+ * breaks the spec. False if a capture is missing and no list shows it, or if it breaks the schema.
  */
 export function goesOn(step: Step, facts: StepFacts, judgement: StepJudgement): boolean {
   if (judgement === undefined || judgement.verdict === null) return true;
@@ -300,8 +300,8 @@ function operationAtFault(plan: Plan, step: Step, { verdict, row, reasonCode }: 
 }
 
 /**
- * The step that created what `step` is about: the item in its path, else the item or value that it asserts. Lists begin
- * with the asserted one. Undefined if only `step` itself is named.
+ * The step that sent or captured what `step` is about: the item in its path, else the item or value that it asserts.
+ * Lists begin with the asserted one. Undefined if there is no such step but `step` itself.
  */
 function makerOf(plan: Plan, step: Step): Step | undefined {
   const asserted = step.assert.flatMap(referencesOf);

@@ -6,10 +6,11 @@ import { isSameColour, isSameWriting } from './same-writing.ts';
 export type Relation = 'EQUAL' | 'NORMALISED' | 'DIFFERENT' | 'ABSENT';
 
 /**
- * Compares a returned value with the sent one. EQUAL by the assertion's own comparison. NORMALISED if only the notation
- * differs: letter case, blanks, numbers, dates, filled-in members, order of a set, a mask. An absent false, 0, "" or
- * empty collection is EQUAL, and so is null for "", because many servers leave empty values out. Planner and verifier
- * §6.1 row 22.
+ * Compares a returned value with the sent one. EQUAL by the assertion's own comparison, and for colours in another
+ * form. NORMALISED if the server may have rewritten the value: letter case, blanks, numbers, dates, added members,
+ * order of a list, a mask (see `isSameWriting`). An absent null is NORMALISED. An absent false, 0, "" or empty
+ * collection is EQUAL, and so is null for "", because many servers leave empty values out. Planner and verifier §6.1
+ * row 22.
  */
 export function relationOf(expected: Json, actual: Json | undefined, compare: Comparison): Relation {
   if (actual === undefined) return isEmpty(expected) ? 'EQUAL' : expected === null ? 'NORMALISED' : 'ABSENT';
@@ -55,8 +56,8 @@ function isEmpty(value: Json): boolean {
 }
 
 /**
- * True if the values are equal up to members that the server added, empty members left out, notation of dates and order
- * of words.
+ * True if the values are equal up to members that the server added, empty members left out, notation of dates, and the
+ * order of a list of texts.
  */
 function sameFilled(expected: Json, actual: Json): boolean {
   if (sameJson(expected, actual) || sameInstant(expected, actual)) return true;
@@ -69,7 +70,7 @@ function sameFilled(expected: Json, actual: Json): boolean {
   );
 }
 
-/** True if the server returned the sent words and added others, each once. */
+/** True if a list of texts contains each sent one, and no text twice. */
 function isAmong(expected: Json, actual: Json): boolean {
   if (!isWords(expected) || !isWords(actual)) return false;
   return expected.every((word) => actual.includes(word)) && new Set(actual).size === actual.length;
@@ -115,7 +116,7 @@ function sameMembers(expected: Json, actual: Json, same: (left: Json, right: Jso
   });
 }
 
-/** Matches integers that a double would round: two ids may differ only in the last digit. */
+/** Matches integers that a double may round: two ids may differ only in the last digit. */
 const LONG = /^\s*[+-]?0*\d{16,}\s*$/;
 
 function sameNumber(expected: Json, actual: Json): boolean {

@@ -27,7 +27,10 @@ export function exitCodeOf(
   return counts && failOn !== 'decisive' ? 3 : 0;
 }
 
-/** True if a journey saw a value again that it had sent. Without one, a server that refuses everything would pass. */
+/**
+ * True if a journey saw a value again that it had sent or captured. Without one, a server that refuses everything would
+ * pass.
+ */
 export function provesValue(journeys: readonly Pick<Ended, 'ground'>[]): boolean {
   return journeys.some(({ ground }) => ground === 'VALUE');
 }

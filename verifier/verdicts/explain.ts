@@ -23,7 +23,7 @@ type Case = {
   madeUp: string;
 };
 
-/** One sentence for the user: why a journey did not pass. Depends only on plan and facts. */
+/** One sentence for the user: why a journey did not pass. Depends only on plan, facts and personas. */
 export function explain(
   plan: Plan,
   found: Classification,
@@ -49,7 +49,10 @@ export function explain(
   });
 }
 
-/** The path parameters with made-up values, as "{id} or {name}". For a body: "what its answer names". */
+/**
+ * The path parameters with made-up values, as "{id} or {name}". "what its answer names" follows if there is a body or
+ * no such parameter.
+ */
 function madeUpIn({ params, body }: Step): string {
   const isMadeUp = (value: Template) => 'unique' in value || 'literal' in value;
   const named = Object.entries(params.path).flatMap(([name, value]) => (isMadeUp(value) ? [`{${name}}`] : []));

@@ -30,8 +30,9 @@ const RELATIONS: Record<AssertionFacts['op'], Record<'met' | 'unmet', AssertionF
 };
 
 /**
- * Facts from the statuses and assertions of a result document that has no facts. Fingerprints and probes are unknown.
- * Steps that the plan lacks and steps without a response are skipped.
+ * Facts from the statuses and assertions of a result document that has no facts. Fingerprints and probes are unknown,
+ * so that a 404, 405 or 410 to a step that expects a refusal leaves its route in doubt. Steps that the plan lacks and
+ * steps without a response are skipped.
  */
 export function factsOfTraces(plan: Plan, told: readonly ToldStep[]): AttemptFacts {
   const known = plan.steps.flatMap((step) => {
@@ -67,7 +68,7 @@ function isComparison(op: string): op is AssertionFacts['op'] {
   return Object.hasOwn(RELATIONS, op);
 }
 
-/** The assertion as reported. The verdict table compares again if both values are given. */
+/** The assertion as reported. `relationFrom` compares again if both values are given unmasked. */
 function compare(step: Step, told: AssertionResult, op: AssertionFacts['op']): AssertionFacts {
   const { pointer, expected, actual, passed } = told;
   const wanted = step.assert.find(

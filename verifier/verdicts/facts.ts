@@ -98,7 +98,7 @@ export type AssertionFacts = {
   pointer: string;
   compare?: Comparison;
   relation: Relation;
-  /** The compared values, each only if its JSON has at most 1 KiB. */
+  /** The compared values with secrets masked, each only if its JSON has at most 1 KiB. */
   expected?: Json;
   actual?: Json;
   /** True if the value shown is one that a refused request of another persona had sent. */

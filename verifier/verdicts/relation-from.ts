@@ -5,8 +5,8 @@ import type { AssertionFacts } from './facts.ts';
 const relations = new WeakMap<AssertionFacts, AssertionFacts['relation']>();
 
 /**
- * The relation of an assertion. `equals` and `defaulted` are compared again if the facts show both values, because an
- * uploader's claim is not trusted.
+ * The relation of an assertion. `equals` and `defaulted` are compared again if the facts show both values unmasked,
+ * because an uploader's claim is not trusted.
  */
 export function relationFrom(assertion: AssertionFacts): AssertionFacts['relation'] {
   const relation = relations.get(assertion) ?? findRelation(assertion);

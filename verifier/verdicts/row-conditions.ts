@@ -4,8 +4,9 @@ import { shownByOtherRead } from './other-reads.ts';
 import { leavesOf, type Leaf, type Situation } from './situation.ts';
 
 /**
- * True if the status is the refusal that the step expects. A `not-found` step about an optional item accepts any
- * refusal. Planner and verifier §6.1, negative steps.
+ * True if the status is a refusal that the step accepts: 401, 403, 404 and 410 of other personas, 404 and 410 of
+ * unknown and deleted ids. Exceptions: a deleted id may get 403 if an unknown one does; an optional item may be refused
+ * as in `isRefusedAnyhow`. Planner and verifier §6.1, negative steps.
  */
 export function isRefusedAsAsked(s: Situation): boolean {
   const denied = [401, 403, 404, 410].includes(s.status);
@@ -67,8 +68,8 @@ export function goneUnnamed({ gone, namesNothing, facts }: Situation): boolean {
 
 /**
  * True if a step that must succeed gets a documented 4xx, in a journey that also expects a refusal of the operation.
- * 400 and 422 also count if the spec documents no refusal but 401 and 403. The operation needs something that the spec
- * does not state, such as a paid plan. False if a sent value was made up.
+ * 400 and 422 also count if the spec documents no refusal but 401 and 403. The operation may need something that the
+ * spec does not state, such as a paid plan. False if a sent value was made up.
  */
 export function refusedControl({ isControl, inventedValue, status, step: { expect } }: Situation): boolean {
   const documented = Object.keys(expect.responses);
@@ -184,7 +185,10 @@ export function isNotGone({ gone, bringsBack, facts }: Situation): boolean {
   return gone && bringsBack && facts.sameAsNoRoute === false;
 }
 
-/** True if a deleted id gets 400 or 422, and the spec documents 404 or 410 and not that status. */
+/**
+ * True if a deleted id gets 400 or 422, and the spec documents 404 or 410, and neither that status nor 4XX or
+ * `default`.
+ */
 export function isGoneOtherwise({ outcome, status, step: { expect } }: Situation): boolean {
   const { responses } = expect;
   const isSaid = [String(status), '4XX', 'default'].some((code) => responses[code] !== undefined);
@@ -203,8 +207,8 @@ export function isRefusedAnyhow({ step, status, facts, isLoneCall }: Situation):
 }
 
 /**
- * True if a create got 404 or 410 although its route and its parent exist. Its body may name an item that does not
- * exist, or lack one.
+ * True if a create got 404 or 410 although its route and its parent exist, by comparison with a random path and an
+ * unknown id. Its body may name an item that does not exist, or lack one.
  */
 export function refusedReference({ gone, facts, step, hasPathParameters, inventedBody, makes }: Situation): boolean {
   const isServed = facts.sameAsNoRoute === false && (!hasPathParameters || facts.sameAsNoItem === false);
@@ -243,8 +247,8 @@ export function refusedUpsert({ gone, facts, step, choosesItem }: Situation): bo
 }
 
 /**
- * True if a write to the run's own item got 404 or 410 in words that neither a random path nor an unknown id gets. The
- * refusal is about something else.
+ * True if a write to the run's own item got 404 or 410 in words of its own, unlike those to a random path and, where
+ * that was asked, to an unknown id. The refusal is about something else.
  */
 export function refusedInWords({ gone, ownItem, facts, step }: Situation): boolean {
   const isOwnWord = facts.answeredByRoute === true && facts.sameAsNoRoute === false && facts.sameAsNoItem !== true;

@@ -1,4 +1,7 @@
-/** True if two texts differ only in notation, as servers write what they have parsed. */
+/**
+ * True if the returned text may be the sent one as the server writes it: in another notation, masked, as base64, or
+ * with an added country or prefix.
+ */
 export function isSameWriting(expected: string, actual: string): boolean {
   const isSame = (formOf: (text: string) => string | number | undefined): boolean => {
     const form = formOf(expected);
@@ -18,7 +21,7 @@ const FORMS = [plain, urlOf, addressOf, groupsOf, durationOf, colourOf, zoneOf];
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#x27': "'" };
 
-/** The text without differences in letter case, blanks, Unicode form and HTML escapes. */
+/** The text without differences in letter case, blanks, Unicode form and the five basic HTML escapes. */
 function plain(text: string): string {
   const unescaped = text.replaceAll(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
   return unescaped.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
@@ -99,19 +102,19 @@ function colourOf(text: string): string | undefined {
   return (short?.replaceAll(/./g, '$&$&') ?? long)?.toLowerCase();
 }
 
-/** "utc" for each name of UTC. */
+/** "utc" for the common names of UTC. Undefined for other texts. */
 function zoneOf(text: string): string | undefined {
   return /^(?:etc\/)?(?:utc|uct|gmt|zulu|universal)$/i.test(text) ? 'utc' : undefined;
 }
 
 const MASK = /[*•●]{3,}|^\W*redacted\W*$/i;
 
-/** True if the returned text hides the sent one: `*****`, `sk-***9f`. */
+/** True if the returned text looks like a mask and the sent one does not: `*****`, `sk-***9f`. */
 function isMaskOf(expected: string, actual: string): boolean {
   return MASK.test(actual) && !MASK.test(expected);
 }
 
-/** True if one text is the base64 of the other. */
+/** True if one text, decoded as base64, is the other. */
 function isBase64Of(expected: string, actual: string): boolean {
   const decoded = (text: string) => Buffer.from(text, 'base64').toString('utf8');
   return actual !== '' && (decoded(expected) === actual || decoded(actual) === expected);

@@ -56,7 +56,7 @@ export type Situation = {
   namesNothing: boolean;
   /** The step must succeed, while another step of the journey expects a refusal of the same operation. */
   isControl: boolean;
-  /** A read shows other values than the same read before, and the journey has written nothing. */
+  /** A repeated read does not show the asserted values, and the journey has only read. */
   movesByItself: boolean;
   /** The kind of another persona's refused write, after which the owner checks the item. Undefined for other steps. */
   ownersCheckAfter: 'CHANGE' | 'DELETE' | undefined;
@@ -67,7 +67,7 @@ export type Situation = {
    * deleted items.
    */
   bringsBack: boolean;
-  /** An earlier step sent the same method to the same path, before the checked write. */
+  /** An earlier step other than the checked write sent the same method to the same path. */
   seenBefore: boolean;
   /** A path value was given from outside, and no earlier step has succeeded with it. */
   namesOutside: boolean;
