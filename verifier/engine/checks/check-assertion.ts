@@ -20,8 +20,9 @@ import type { Call } from '../exchange/call.ts';
 const MAX_OPERAND_BYTES = 1024;
 
 /**
- * Checks one assertion against the response and returns its facts. List assertions may request further pages.
- * Undefined if nothing is asserted: for `status` and `opaque`, and if the values cannot be compared.
+ * Checks one assertion against the response and returns its facts. List assertions may request further pages and store
+ * captures of the found entry. Throws MissingValue. Undefined if nothing is asserted: for `status` and `opaque`, and if
+ * the values cannot be compared.
  */
 export async function checkAssertion(
   attempt: Attempt,
@@ -130,7 +131,8 @@ function isUnderAnotherName(body: Json | undefined, list: string, match: ItemMat
 
 /**
  * Facts of `differs`: the member must have another value than before. Undefined if nothing is asserted: the value
- * before is in `settled`, neither value was shown, `where` does not hold, or the value of `leadsTo` was there before.
+ * before is in `settled`, neither value was shown, `where` does not hold or there was a value before, or the value of
+ * `leadsTo` was there before.
  */
 function checkDifference(
   attempt: Attempt,
@@ -160,8 +162,9 @@ function checkDefault(
 }
 
 /**
- * Facts of `leavesNoneOut`, as a failed `equals`: exactly one of several members is absent, and another read shows it
- * as sent. Undefined otherwise. Several absent members mean that the response is a short form.
+ * Facts of `leavesNoneOut`, as a failed `equals`: exactly one of several members is absent, another read shows it as
+ * sent, and the response is no short form (`isShortForm`). Undefined otherwise. Several absent members also mean a
+ * short form.
  */
 async function checkLeftOut(
   attempt: Attempt,

@@ -39,8 +39,9 @@ export async function checkListOnly(
 }
 
 /**
- * Facts of `listPages`: the pages show each expected item once and in order, none is over the page size, and counts
- * are right. EQUAL with `exhausted: false` if the list keeps changing or its offsets are unclear.
+ * Facts of `listPages`: the pages show each expected item once (with `inOrder`, in that order), none is over the page
+ * size, and no count or other page metadata is wrong. EQUAL with `exhausted: false` if the list keeps changing or its
+ * offsets are unclear.
  */
 export async function checkListPages(
   attempt: Attempt,

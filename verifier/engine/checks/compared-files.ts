@@ -22,8 +22,8 @@ const FORMS: [type: RegExp, form: RegExp][] = [
 ];
 
 /**
- * The sent file and the response body, to be compared as texts. Undefined if another body comes with another media
- * type, or is a whole rewritten file that no earlier read has served unchanged.
+ * The sent file and the response body, to be compared as texts. Undefined without a success, and if another body comes
+ * with another media type or is a whole rewritten file that no earlier read has served unchanged.
  */
 export function comparedFiles(
   attempt: Attempt,

@@ -6,8 +6,8 @@ import { resolveReference } from '../request/resolve-template.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * The sent text and the response text, without BOM, CRLF and trailing blanks. Undefined if the response is no text,
- * has further lines around the sent ones, or is an undocumented text that never showed what was sent.
+ * The sent text and the response text, without BOM and trailing blanks, with `\n` line ends. Undefined if the response
+ * is no text, has further lines around the sent ones, or is an undocumented text that never showed what was sent.
  */
 export function comparedTexts(
   attempt: Attempt,

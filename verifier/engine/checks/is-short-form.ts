@@ -14,8 +14,8 @@ type Lacking = { place: string; shown: Json | undefined; pointer: string };
 
 /**
  * `GET /tasks` → `[{"id":7,"title":"a"}]`, `GET /tasks/7` → `{"id":7,"title":"a","note":"b","due":"c"}`: true if a
- * response lacks `pointer`, and a further documented member that the item's own read shows. Null counts as absent.
- * Sends that read only if the response lacks further documented members.
+ * response that lacks `pointer` also lacks a further documented member that the item's own read shows. Null in that
+ * read counts as not shown. Sends that read only if the response lacks further documented members.
  */
 export async function isShortForm(attempt: Attempt, step: Step, call: Call, lacking: Lacking): Promise<boolean> {
   const { pointer } = lacking;

@@ -2,7 +2,7 @@
 export type Clock = {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Waits so many ms. Ends early when `cancelled` aborts. */
+  /** Waits so many ms. Ends early when `cancelled` aborts meanwhile. */
   sleep: (durationMs: number, cancelled?: AbortSignal) => Promise<void>;
 };
 

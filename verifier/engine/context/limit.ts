@@ -11,7 +11,7 @@ export type Limit = {
   slow: () => void;
   /** Sets the limit to 1. */
   fall: () => void;
-  /** Restores the limit from before its falls, because their cause was not load. */
+  /** Restores the limit from before its last fall, because the cause was not load. */
   recover: () => void;
   /** FALLEN after a sign of load. SLOW if slow responses have brought the limit to half of `most` or less. */
   held: () => 'FALLEN' | 'SLOW' | undefined;

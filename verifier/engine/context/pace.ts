@@ -5,7 +5,7 @@ import { createLimit, type Limit } from './limit.ts';
 
 /**
  * Limits the journeys and requests in flight. Starts with one and grows while responses are good. Falls to one at a
- * 429, a 5xx other than 501 or a lost connection.
+ * 429, and at a 5xx other than 501, a lost connection or a timeout while other requests are in flight.
  */
 export type Pace = {
   /** The most journeys or requests at a time. */
@@ -88,8 +88,8 @@ export function createPace({ now }: Pick<Clock, 'now'>, limits: PaceLimits = {})
 }
 
 /**
- * Returns a function that reports each success to `limit` as quick or slow, compared with the quickest one of its
- * operation.
+ * Returns a function that reports a success to `limit` as quick or slow, compared with the quickest one of its
+ * operation. Skips it if the limit has changed meanwhile or nothing can be compared.
  */
 function createMeasure(limit: Limit, now: () => number): (turn: Turn) => void {
   const quickest = new Map<string, number>();

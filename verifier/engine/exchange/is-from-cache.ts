@@ -9,8 +9,8 @@ const NAME = /(^|-)cache(-status)?$/;
 const SERVED = /(?<![a-z/]|refresh_|fwd=)(hit(?!-for-|=\?0)|fresh|stale(?!, (in)?valid)|updating)(?![a-z])/i;
 
 /**
- * True if a cache answered: `Age` is over 0, a cache header says HIT, or `Expires` is nearer than `max-age`. A
- * `Cache-Control` header alone proves nothing.
+ * True if a cache answered: `Age` is over 0, a cache header says so (HIT, fresh, stale), or `Expires` is nearer than
+ * `max-age`. A `Cache-Control` header alone proves nothing.
  */
 export function isFromCache({ headers }: WireResponse): boolean {
   const isSaid = Object.entries(headers).some(([name, value]) => NAME.test(name) && SERVED.test(value));

@@ -7,8 +7,8 @@ const MAX_DEPTH = 512;
 const LONG_NUMBER = /\d{16}/;
 
 /**
- * The body as JSON; undefined if it is no JSON or nested too deep. An integer beyond 2^53 becomes its digits as text,
- * because rounding would change an id.
+ * The body as JSON; undefined if it is no JSON or nested too deep. An integer of 2^53 or more, if written in digits
+ * alone, becomes its digits as text, because rounding would change an id.
  */
 export function parseJson(text: string): Json | undefined {
   if (isTooDeep(text)) return undefined;

@@ -150,7 +150,10 @@ export function textOf({ key, value }: ListItem): string {
   return JSON.stringify([key, value]);
 }
 
-/** The entries of the array or map at `pointer`; empty for null or an absent list. Undefined if a scalar is there. */
+/**
+ * The entries of the array or map at `pointer`; empty for null or an absent list. Undefined if a scalar is there, or
+ * the body itself is one.
+ */
 function itemsAt(body: Json | undefined, pointer: string): ListItem[] | undefined {
   const list = readPointer(body, pointer);
   if (Array.isArray(list)) return list.map((value) => ({ value }));
@@ -268,7 +271,7 @@ function markLength({ run: { longestLists } }: Attempt, { outgoing: { url } }: C
 
 /**
  * True if a list without documented paging hints at more items, so that absence proves nothing. Hints are a
- * `rel="next"` Link, a body member such as `hasMore`, and a usual page size, unless this URL has shown a longer list.
+ * `rel="next"` Link, a body member such as `hasMore`, and a usual page size at a URL that has shown no longer list.
  */
 function looksCut({ run }: Attempt, call: Call, body: Json | undefined, length: number): boolean {
   if (linkNext(call.answer?.headers['link']) !== undefined) return true;

@@ -140,7 +140,9 @@ function hasMade(attempt: Attempt, step: Step, call: Call): boolean {
   return answer.status === 201 || (isTold && takeCaptures(attempt, step, answer, parseJson(answer.body)).length === 0);
 }
 
-/** True if the body shows any data. False if it is empty or all its lists are, because every caller gets that. */
+/**
+ * True if an object or list shows any data. False if it is empty or all its lists are, because every caller gets that.
+ */
 function showsSomething(body: Json): boolean {
   if (body === null || typeof body !== 'object') return false;
   const lists = listsIn(body);
@@ -154,7 +156,10 @@ function listsIn(body: Json, at = '', depth = 0): [at: string, list: Json[]][] {
   return Object.entries(body).flatMap(([name, one]) => listsIn(one, `${at}/${name}`, depth + 1));
 }
 
-/** True if the persona can read the item that the forged request created, at the path where teardown deletes it. */
+/**
+ * True if the persona can read the item that the forged request created, at the path where teardown deletes it. Stores
+ * the step's captures.
+ */
 async function isSeen(attempt: Attempt, step: Step, call: Call): Promise<boolean> {
   const undo = attempt.plan.teardown.find(({ forStep }) => forStep === step.id);
   const answer = successOf(call);

@@ -96,7 +96,7 @@ async function askOne(
   return pointer === undefined || hasField(reading.item, pointer, value);
 }
 
-/** Sends the probe. Undefined if it could not be sent, for lack of a value or of credentials. */
+/** Sends the probe. Undefined if it was not sent: a value or credentials are missing, or the run was interrupted. */
 export async function sendProbe(attempt: Attempt, probe: Probe): Promise<Call | undefined> {
   try {
     const request = probe.kind === 'list' ? withPageSize(probe.request, probe.paging) : probe.request;

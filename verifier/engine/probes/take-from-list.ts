@@ -46,7 +46,7 @@ async function entryOf(attempt: Attempt, step: Step, probe: ListProbe): Promise<
   return undefined;
 }
 
-/** JSON Pointers of the texts in a body template that are unique for each run and attempt. */
+/** JSON Pointers of the texts in a body template, lists apart, that are unique for each run and attempt. */
 function uniqueTexts(template: Template, at = ''): string[] {
   if ('object' in template)
     return Object.entries(template.object).flatMap(([name, inner]) => uniqueTexts(inner, at + pointerToken(name)));

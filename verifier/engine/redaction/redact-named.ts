@@ -126,9 +126,7 @@ const LINE_END = /[\r\n"'<>]/g;
 const WORD_END = /[\s,;&"'<>]/g;
 const BLANKS_TO_END = /[^\S\r\n]*(?=[\r\n"'<>]|$)/y;
 
-/**
- * The secret after `name:`, as in a header or YAML. Undefined for words of a sentence. Linear over all names of a line.
- */
+/** The secret after `name:`, as in a header or YAML. Undefined for words of a sentence. */
 function inLine(text: string, { from, to: start }: Span, secrecy: Secrecy, name: string, find: Find): Span | undefined {
   if (/^[\r\n"'<>]?$/.test(text.charAt(start)) || isShell(text, start)) return quotedInLine(text, start, secrecy, find);
   if (WHOLE_LINE.test(name)) {

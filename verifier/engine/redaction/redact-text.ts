@@ -2,7 +2,10 @@ import { MASK } from '../../result/mask.ts';
 import { type SecretShape, secretShapes } from './secret-shapes.ts';
 import { redactNamed } from './redact-named.ts';
 
-/** The text with its secrets masked, recognised by their form or by the name before them. Linear in its length. */
+/**
+ * The text with its secrets masked, recognised by their form or by the name before them. If there are any, JSON escapes
+ * of letters and digits come back decoded. Takes linear time.
+ */
 export function redactText(text: string): string {
   const meant = unescaped(text);
   const redacted = redactShapes(redactSchemes(redactUsers(redactNamed(redactKeys(meant)))));

@@ -16,14 +16,17 @@ const SECRET_KEY =
 export const PASSWORD_HASH =
   /^(\$2[abxy]\$\d\d\$[./\w]{53}|\$argon2(id|i|d)\$\S{40,}|\$[156]\$\S{26,}|\$?(scrypt|pbkdf2)[:$_]\S{40,}|(argon2|bcrypt(_sha256)?|md5|scrypt)\$\S{30,})$/;
 
-/** True if a member is named like a secret. Verdicts use this; redaction uses the narrower `secrecyOf`. */
+/**
+ * True if a member is named like a secret. Verdicts use this; redaction uses `secrecyOf`, which leaves out names that
+ * only speak of a secret.
+ */
 export function isSecretName(name: string): boolean {
   return SECRET_KEY.test(name);
 }
 
 /**
- * Removes secrets from all output: known credentials in each encoding, values with secret names, and values with the
- * form of a secret (decision record 0104).
+ * Removes secrets from what the run writes: known credentials (also in base64, URL-encoded and JSON-escaped), values
+ * with secret names, and values with the form of a secret (decision record 0104).
  */
 export type Redactor = {
   /** Masks these values from now on, except those under four characters. */
@@ -92,7 +95,7 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** True for a text that is shorter than any secret's form and has no name before a value. */
+/** True for a text that is too short for a secret with a known prefix and has no name before a value. */
 const isPlain = (text: string): boolean => text.length < 12 && !/[=:<@\\[{]/.test(text);
 
 /** True for an object such as `{ "name": "Authorization", "value": "…" }`. */
@@ -103,7 +106,10 @@ function isNamedSecret({ name, key, header, value }: { [key: string]: Json }): b
 
 const isScalar = (value: Json): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number';
 
-/** A JSON document with its secrets masked, or as it was written if it holds none. Undefined for any other text. */
+/**
+ * A JSON document with its secrets masked, or as it was written if it holds none. Undefined for any other text, and
+ * where a search of the plain text is enough.
+ */
 function asDocument(text: string, json: (value: Json) => Json): string | undefined {
   // Without a secret's name and without escapes, a search of the plain text finds the same.
   if (!/^\uFEFF?\s*[[{]/.test(text) || !(text.includes('\\') || MAY_NAME_SECRET.test(text))) return undefined;

@@ -1,7 +1,7 @@
 /**
  * A credential format: a prefix, then at least `least` characters of `alphabet`. Taken from vendors' documentation and
- * public rule sets. Matches only at the start of a word, in linear time. All following characters of the alphabet are
- * masked too.
+ * public rule sets. Matches only at the start of a word, in linear time. Following characters of the alphabet are
+ * masked too, 4,096 at most.
  */
 export type SecretShape = { prefix: string; alphabet: RegExp; least: number };
 

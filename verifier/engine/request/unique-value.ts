@@ -9,8 +9,9 @@ export function nonceFor(seed: number, journeyId: string, attempt: number): stri
 }
 
 /**
- * The unique value of a template: prefix + stem + "-" + nonce + suffix, within `maxLength`. If it is too long, the stem
- * is cut before the nonce. UUIDs, integers, days and `places` are derived from the nonce.
+ * The unique value of a template: prefix + stem + mark + suffix. The mark is the nonce (in texts after "-") or, for
+ * `digits`, nine digits. Above `maxLength`, the stem is cut first, then the mark; prefix and suffix stay whole. UUIDs,
+ * integers, days and `places` are derived from the nonce.
  */
 export function uniqueValue(value: UniqueValue, nonce: string): string | number {
   if (value.charset === 'uuid') return uuidFrom(`${nonce}/${value.stem}`);

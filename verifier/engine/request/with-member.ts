@@ -2,7 +2,7 @@ import type { Template } from '../../plan/plan.ts';
 
 /**
  * The template with `value` at the given path of names. Creates missing objects, but no list entries. Unchanged without
- * `value`.
+ * `value`, and where a name leads into a single value.
  */
 export function withMember(template: Template, [name = '', ...inner]: string[], value: Template | undefined): Template {
   if ('array' in template) {

@@ -22,8 +22,9 @@ const throttled = new WeakSet<RunContext>();
 const ASKS_ITSELF = /<p>This server could not verify that you\s+are authorized to access the document/;
 
 /**
- * Sends a refused anonymous request again with forged credentials in the form of the persona's. Returns the call that
- * was accepted. Undefined if all were refused, or if nothing was sent.
+ * Sends a refused anonymous request again with forged credentials in the form of the persona's. Returns the call whose
+ * credentials the API took for the persona's. Undefined if there is none, if nothing was sent, or after too many
+ * attempts.
  */
 export async function resendWithForgedCredentials(
   attempt: Attempt,

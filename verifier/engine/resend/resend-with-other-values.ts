@@ -23,7 +23,8 @@ const ROUNDS = 3;
 
 /**
  * Sends a refused request again with changes, until one helps: new values for taken ones, allowed values, created
- * references, members left out or added. Members that the refusal names come first. Undefined if nothing helps.
+ * references, members or headers left out, members added. Members that the refusal names come first. Undefined if
+ * nothing helps.
  */
 export async function resendWithOtherValues(
   attempt: Attempt,

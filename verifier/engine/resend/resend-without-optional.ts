@@ -90,7 +90,10 @@ export function mayLeaveOut({ steps, teardown }: Plan, step: Step, pointers: str
   );
 }
 
-/** The part of an assertion that does not concern left-out members. Undefined if nothing remains. */
+/**
+ * The part of an assertion that does not concern left-out members. Undefined if that is not enough to assert:
+ * `listPages` needs all of its items, `leavesNoneOut` may remain without members.
+ */
 export function assertionOfSent(assertion: Assertion, leftOut: LeftOut): Assertion | undefined {
   if (leftOut.size === 0) return assertion;
   if ('match' in assertion) {

@@ -14,8 +14,8 @@ const MARK_VALUE = new RegExp(`${ENDED.source}|inactive|gone`, 'i');
 
 /**
  * Classifies what a read after a DELETE shows. SOFT_DELETED: nothing, or a new mark such as `"status": "archived"`
- * (verdict row 26). OTHER_ITEM: another item with the same id (row 27). STILL_THERE: the item itself (row 23). `shown`:
- * the body or list entry; null if there is none.
+ * (verdict row 26). OTHER_ITEM: another item with the same id, or one that cannot be told to be the deleted one (row
+ * 27). STILL_THERE: the item itself (row 23). `shown`: the body or list entry; null if there is none.
  */
 export function classifyAfterDelete(
   attempt: Attempt,

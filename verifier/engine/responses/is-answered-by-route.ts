@@ -53,8 +53,8 @@ function sentencesIn(value: Json): string[] {
 }
 
 /**
- * The words of a text, lower-case, with three letters or more. Skips values and paths: words with a digit, or a dot
- * between letters.
+ * The words of a text, lower-case, with three letters or more. Skips words with a digit or a dot between letters, as in
+ * values and host names. A path gives its segments.
  */
 function wordsOf(text: string): string[] {
   return text

@@ -70,7 +70,10 @@ function valueOf(
   }
 }
 
-/** True for an ETag that changes with each update. False for a weak one and for one that contains a time in seconds. */
+/**
+ * True for an ETag that should change with each update. False for a weak one and for one that contains a time in
+ * seconds.
+ */
 function isStrongTag(tag: string): boolean {
   return /^"[^"]+"$/.test(tag) && !/(?<!\d)\d{10}(?!\d)/.test(tag);
 }

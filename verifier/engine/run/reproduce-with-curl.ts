@@ -5,8 +5,8 @@ const MAX_BODY = 4096;
 const LEFT_OUT = new Set(['traceparent', 'user-agent', 'content-length']);
 
 /**
- * A curl command that repeats the request. Credentials are written as the shell variables that hold them. `redact`
- * masks secrets in the rest. Planner and verifier §6.
+ * A curl command that repeats the request, with a body of at most 4,096 characters. Credentials are written as the
+ * shell variables that hold them. `redact` masks secrets in the rest. Planner and verifier §6.
  */
 export function reproduceWithCurl(
   { outgoing, identity }: Pick<Call, 'outgoing' | 'identity'>,

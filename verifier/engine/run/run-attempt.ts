@@ -97,7 +97,10 @@ function writeDown(attempt: Attempt, step: Step, index: number, ended: AttemptRu
   }
 }
 
-/** The facts with secrets masked. Messages of the API may quote a credential, and an assertion may compare one. */
+/**
+ * The facts with secrets masked in schema messages and compared values. Messages may quote a credential, and an
+ * assertion may compare one.
+ */
 function redactFacts({ run }: Attempt, facts: AttemptFacts['steps'][number]): AttemptFacts['steps'][number] {
   const { schemaErrors, assertions } = facts;
   const { redactor } = run;

@@ -13,6 +13,6 @@ export type RunPlansOptions = RunOptions & {
   provedBefore?: boolean;
   /** Called when a journey ends and when a confirmation starts. */
   onProgress?: (progress: Progress) => void;
-  /** Called for the first failure of each cause, when its journey is settled. */
+  /** Called for the first decisive failure of each cause, when its journey is settled. */
   onFailure?: (failure: FoundFailure) => void;
 };

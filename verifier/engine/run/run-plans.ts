@@ -110,7 +110,7 @@ function mayHaveMade({ brokenCreates }: RunContext): string[] {
   );
 }
 
-/** True for a 4xx other than 404, 405 and 410: a missing path does not get it. */
+/** True for a 4xx other than 404, 405 and 410: a missing path seldom gets it. */
 function tellsOfRoute(status: number): boolean {
   return status >= 400 && status < 500 && ![404, 405, 410].includes(status);
 }

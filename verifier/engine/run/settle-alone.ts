@@ -132,7 +132,7 @@ function isDisturbed({ attempts }: EndedJourney): boolean {
   return attempts.some((attempt) => attempt.isDisturbed);
 }
 
-/** True if an attempt failed because the target was busy to the end (TARGET_BUSY: 429, 503). */
+/** True if an attempt failed because the target was busy to the end (TARGET_BUSY: 429, 503 and others). */
 function isTurnedAway(journey: EndedJourney): boolean {
   return hasMet(journey, 'TARGET_BUSY');
 }

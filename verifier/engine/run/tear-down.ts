@@ -22,8 +22,9 @@ const TRIES = 5;
 const PAUSE_MS = 500;
 
 /**
- * Deletes what the attempt created, newest first, each item only if its step succeeded. Runs also after a stop. Returns
- * the items that stay; they never change an outcome. Planner and verifier §5.
+ * Deletes what the attempt created: the plan's items, newest first, then those created beside them. Each only if its
+ * step succeeded. Runs also after a stop. Returns the items that stay; they never change an outcome. Planner and
+ * verifier §5.
  */
 export async function tearDown(attempt: Attempt): Promise<Residue[]> {
   const { run } = attempt;

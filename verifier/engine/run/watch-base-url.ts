@@ -9,7 +9,10 @@ import type { EndedJourney } from './journey-result.ts';
 import { randomHex } from '../context/random-hex.ts';
 import type { RunContext } from '../context/run-context.ts';
 
-/** Thrown if the base URL serves none of the called operations. `fix` names a base URL that does, if one was found. */
+/**
+ * Thrown if the base URL serves none of the operations that were asked there. `fix` names a base URL that does, if one
+ * was found.
+ */
 export class WrongBaseUrl extends Error {
   override readonly name = 'WrongBaseUrl';
   readonly fix: string;
@@ -65,8 +68,8 @@ export function watchBaseUrl(run: RunContext) {
 }
 
 /**
- * True if a response proves a route: a 4xx or 5xx that no missing path gets. A success proves none, because a page may
- * answer all paths.
+ * True if a response proves a route: a 4xx or 5xx that a missing path seldom gets. A success proves none, because a
+ * page may answer all paths.
  */
 function tellsOfRoute({ attempts }: EndedJourney): boolean {
   return attempts.some(({ facts }) =>

@@ -26,8 +26,8 @@ export type StepRun = Observation & { judgement: StepJudgement; evidence: Eviden
 
 /**
  * Runs one step and judges it. After a failure it collects evidence by fingerprints, other reads and re-reads. These
- * change nothing on the server; only a DELETE that got 404 for a new item may be sent again, and once a write that got
- * 404 for an item that another read shows.
+ * change nothing on the server; only a DELETE that got 404 or 410 for a new item may be sent again, and once a write
+ * that got such a status for an item that another read shows.
  */
 export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   const observed = await observeStep(attempt, step);
