@@ -23,7 +23,7 @@ export type CliIo = {
   checkWritable: (path: string) => void;
   /** Writes a report. Throws the file system's error. */
   writeFile: (path: string, text: string) => void;
-  /** Writes a file, and its folders, that only this user can read. Throws the file system's error. */
+  /** Writes a file. If it or its folders are new, only this user can read them. Throws the file system's error. */
   keepFile: (path: string, text: string) => void;
   /** The folder in which the program was started. */
   folder: string;

@@ -13,7 +13,7 @@ const PULL_AGAIN = 'pull or build the verifier again';
 
 /**
  * Runs the verifier's command line and returns the exit code (planner and verifier §6.0). With `--json`, stdout is
- * always exactly one JSON document.
+ * exactly one JSON document, also for an error; only the help stays text.
  */
 export async function main(argv: readonly string[], io: CliIo): Promise<number> {
   try {

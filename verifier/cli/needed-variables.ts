@@ -15,7 +15,10 @@ export type NeededVariable = {
 
 type Use = { plan: Plan; step: Step };
 
-/** The variables that the plans need, in order of first use. Planner and verifier §8. */
+/**
+ * The variables that the plans need: those of personas in the bundle's order, then parameters in order of first use.
+ * Planner and verifier §8.
+ */
 export function neededVariables(
   bundle: PlanBundle,
   plans: readonly Plan[],

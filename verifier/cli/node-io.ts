@@ -10,6 +10,6 @@ const program = import.meta.url.endsWith('/node-io.ts') ? new URL('main.node.ts'
 export const nodeIo: RunIo = {
   ...processIo,
   sandbox: [process.execPath, fileURLToPath(program), SANDBOX],
-  // Loaded only by a run: other commands start faster without HTTP.
+  // Loaded only to send something: other commands start faster without HTTP.
   openTransport: async (network) => (await import('../transport/node.ts')).nodeTransport(network),
 };

@@ -23,8 +23,8 @@ export function isDocument(choice: ReporterChoice): choice is { name: Exclude<Fi
 
 /**
  * Opens the reporters of a run. Throws UsageError if a report has no place to be written to. The report for people is
- * always written, to stderr if a document takes stdout. Annotations for GitHub are added if GITHUB_ACTIONS is set.
- * Planner and verifier §8.
+ * always written, to stderr if a document takes stdout. Annotations for GitHub are added if their reporter is chosen or
+ * GITHUB_ACTIONS is `true`. Planner and verifier §8.
  */
 export function openReporters(settings: Settings, io: RunIo): Reporter[] {
   const { reporters, json } = settings;

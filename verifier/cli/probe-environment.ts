@@ -26,8 +26,8 @@ const FAILURES: Partial<Record<TransportFailure, string>> = {
 };
 
 /**
- * Tries each set credential once, with one call of a token endpoint, and sends one harmless GET to the API. Results
- * contain no values. `baseUrl`: as resolved. Arazzo and CI §2.3.
+ * Tries each set credential once (a token endpoint is called, a script runs) and sends one GET without parameters to
+ * the API. Results contain no credentials. `baseUrl`: as resolved. Arazzo and CI §2.3.
  */
 export async function probeEnvironment(
   bundle: PlanBundle,
