@@ -2,7 +2,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /**
  * The text escaped for XML and HTML, between tags and in quoted attributes. Characters that XML does not allow, and
- * control and direction characters, become U+FFFD.
+ * control and direction characters other than tab and line breaks, become U+FFFD.
  */
 export function escapeMarkup(text: string): string {
   return text

@@ -129,7 +129,7 @@ function foldedDetails(journey: JourneyResult, start: RunStart | undefined): str
   return [`<details><summary>${inline(titleOf(journey))}</summary>`, '', ...code, '', '</details>', ''].join('\n');
 }
 
-/** The text escaped so that Markdown, tables and HTML show it unchanged. */
+/** The text escaped so that nothing in it is markup of Markdown, tables or HTML. Control characters become blanks. */
 function inline(text: string): string {
   return text
     .replaceAll(CONTROLS, ' ')

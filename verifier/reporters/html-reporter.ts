@@ -110,7 +110,7 @@ function secondsOf({ startedAt, endedAt }: ResultDocument): string {
   return ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1);
 }
 
-/** The result in one sentence. OBSERVED journeys do not count. */
+/** The result in one sentence. OBSERVED journeys that did not pass count only in the total. */
 function headline({ journeys }: ResultDocument): string {
   const count = (...outcomes: Outcome[]): number => journeys.filter((one) => outcomes.includes(outcomeOf(one))).length;
   const [total, failed, broken, passed] = [journeys.length, count('decisive'), count('broken'), count('passed')];

@@ -9,7 +9,7 @@ export type JunitOptions = {
   write: (text: string) => void;
   /** The revision under test, if the environment names it. */
   commit: string | undefined;
-  /** The element for an inconclusive journey. Default `skipped`. */
+  /** The element for an inconclusive journey. */
   inconclusive: 'skipped' | 'error';
 };
 

@@ -3,8 +3,8 @@ import type { Reporter } from './reporter.ts';
 
 /**
  * Writes one JSON object per line: `start`, `progress` during the run, one `journey` for each, and `end` with the rest
- * of the result document. `event` names the kind; the other members are those of the result document (planner and
- * verifier §8.1).
+ * of the result document. `event` names the kind. `journey` and `end` hold the members of the result document (planner
+ * and verifier §8.1).
  */
 export function ndjsonReporter(write: (text: string) => void): Reporter {
   let told = 0;

@@ -1,8 +1,9 @@
 import type { JourneyResult } from '../result/result.ts';
 
 /**
- * The outcome of a journey as reports show it. `skipped`: a parameter was not set. `broken`: no usable response, so the
- * API was not judged. `observed`: an OBSERVED journey that did not pass, without effect on the exit code.
+ * The outcome of a journey as reports show it. `skipped`: a parameter was not set. `broken`: the target was
+ * unreachable, its certificate untrusted or the connection broken, so the API was not judged. `observed`: an OBSERVED
+ * journey that did not pass, without effect on the exit code.
  */
 export type Outcome = 'passed' | 'decisive' | 'inconclusive' | 'skipped' | 'broken' | 'observed';
 

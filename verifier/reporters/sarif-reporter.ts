@@ -19,8 +19,8 @@ const LEVELS = {
 } as const;
 
 /**
- * Writes SARIF 2.1.0: one result for each journey that did not pass, with the verdict as ruleId. Planner and verifier
- * §8, Arazzo and CI §2.2.
+ * Writes SARIF 2.1.0: one result for each journey that did not pass, 5,000 at most, with the verdict as ruleId. Planner
+ * and verifier §8, Arazzo and CI §2.2.
  */
 export function sarifReporter(write: (text: string) => void): Reporter {
   let start: RunStart | undefined;
