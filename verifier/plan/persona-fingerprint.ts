@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { PersonaBinding } from './plan.ts';
 
 /**
- * Hex SHA-256 of all that a build takes from a persona. Another hash means that the persona has changed since the
- * build.
+ * Hex SHA-256 of what a build takes from a persona of the service, without letter case of the name. Another hash means
+ * that the persona has changed since the build.
  */
 export function personaFingerprint(persona: PersonaBinding): string {
   const { name, description, authType, envVar, script, scriptVariables = [], scriptHosts = [] } = persona;

@@ -14,7 +14,7 @@ const MAX_PLAN_BYTES = 256 * 1024 * 1024;
 
 /**
  * The text of the plan slot: sha256 of the gzip, a colon, the gzip in base64. The same bundle gives the same bytes on
- * each host.
+ * each host with the same zlib.
  */
 export function encodePlanSlot(bundle: PlanBundle): string {
   // Level 3 is twice as fast as the highest level, and the plans are hardly larger.

@@ -184,8 +184,8 @@ export type Step = RequestTemplate & {
   /**
    * No request of the run creates the item of this read, so it may be absent. With `effectOf`, another new item may
    * have replaced it, which is no fault. A write with this mark may be refused, and is judged by status and schema
-   * alone. A `not-found` step with this mark passes on any refusal, in `call-unknown` on any but 401 and 405. There a
-   * success passes too if nothing is asserted.
+   * alone. A `not-found` step with this mark passes on any refusal but 408, 425 and 429, in `call-unknown` also not on
+   * 401 and 405. There a success passes too if nothing is asserted.
    */
   mayBeAbsent?: true;
   /** The action may remove the item (`POST …/revoke`), so that its absence also shows the effect. */
@@ -235,7 +235,7 @@ export type FurtherOn = RequestTemplate & {
 /**
  * The response that the step must get. `success`: a documented success whose body fits its schema. The others are
  * refusals. `unauthenticated`, `forbidden` and `cross-persona` pass on 401, 403, 404 and 410; `not-found` and `gone` on
- * 404 and 410.
+ * 404 and 410, `gone` also on a 403 that an unknown id gets too.
  */
 export type Expectation = {
   outcome: 'success' | 'unauthenticated' | 'forbidden' | 'cross-persona' | 'not-found' | 'gone';
@@ -263,7 +263,7 @@ export type Until = { pointer: string; values: Json[]; terminal: Json[]; interva
  * a response fails. `ifShown`: optional; if absent, only teardown may need it. `mayBeNone`: if absent, there was
  * nothing to take, which is inconclusive. `found`: of an item that existed before the run. `below`: only a path below
  * that path parameter of the request. `lastSegment`: the last path segment of a Location. `strongTag`: an ETag that
- * changes with each update.
+ * should change with each update.
  */
 export type Capture = { otherwise?: Json; ifShown?: true; mayBeNone?: true; found?: true } & (
   | { from: 'body'; pointer: string; below?: string }
