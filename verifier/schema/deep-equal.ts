@@ -1,7 +1,7 @@
 import type { Json } from '../plan/plan.ts';
 import { spend, type Run } from './validation.ts';
 
-/** True if two values are equal. The order of object members does not count. */
+/** True if two values are equal. The order of object members does not count. Throws TooCostly. */
 export function deepEqual(one: Json, other: Json, run: Run): boolean {
   if (one === other) return true;
   if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object') return false;
@@ -24,7 +24,7 @@ export function compareWith(allowed: readonly Json[]): (value: Json, run: Run) =
   return (value, run) => plain.has(value) || nested.some((one) => deepEqual(value, one, run));
 }
 
-/** A text that is equal for equal values, whatever the order of object members. */
+/** A text that is equal for equal values, whatever the order of object members. Throws TooCostly. */
 export function canonicalText(value: Json, run: Run): string {
   if (value === null || typeof value !== 'object') {
     spend(run, 1 + (typeof value === 'string' ? value.length >> 5 : 0));

@@ -42,7 +42,7 @@ export function programOf(
         after = add({ do: 'split', next: build(part, after), other: next });
     for (let left = least; left > 0; left--) {
       const before = build(part, after);
-      // A part that takes no character adds no state when repeated.
+      // An empty part adds no state, however often it is repeated.
       if (before === after) break;
       after = before;
     }
@@ -100,7 +100,7 @@ export class BudgetSpent extends Error {
 
 /**
  * True if a pattern matches anywhere in a text. Follows all states at once: without look-arounds, it takes at most
- * states × characters steps. Throws BudgetSpent.
+ * states × (characters + 1) steps. Throws BudgetSpent.
  */
 export function matchesAnywhere(program: Program, text: string, budget: Budget): boolean {
   const points = Array.from(text, (letter) => letter.codePointAt(0)!);

@@ -36,7 +36,7 @@ export function matchesPattern(pattern: string, text: string, budget = patternBu
   }
 }
 
-/** A new budget for one check. Checks of many patterns share one. */
+/** A new budget for one check. Checks of several patterns may share one. */
 export function patternBudget(): Budget {
   return { left: MOST_STEPS };
 }

@@ -7,9 +7,9 @@ import { matchesPattern } from './pattern.ts';
 export type At = { above: At; key: string | number } | undefined;
 
 /**
- * One violation. `conditional`: below a condition or negation. `branches`: for anyOf and oneOf, the violations of each
- * branch that does not fit. `fits`: the number of fitting branches. The keyword `false` says that nothing may be at a
- * place. It is not reported by itself.
+ * One violation. `conditional`: below a condition or negation, or from a keyword such as `contains` or
+ * `unevaluatedItems`. `branches`: for anyOf and oneOf, the violations of each branch that does not fit. `fits`: the
+ * number of fitting branches. The keyword `false` says that nothing may be at a place. It is not reported by itself.
  */
 export type SchemaError = {
   at: At;
