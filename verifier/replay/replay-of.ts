@@ -8,7 +8,10 @@ import { plannedValues, sentValues } from './values-of.ts';
 import type { Taken } from './taken.ts';
 import type { Call } from '../engine/exchange/call.ts';
 
-/** The replay of a failed step. Undefined if the step got no response or the replay is too long. */
+/**
+ * The replay of a failed step. Undefined if the step got no response, the fault has no form that a script can check, or
+ * the replay is too long.
+ */
 export function replayOf(attempt: Attempt, step: Step, facts: StepFacts, reasonCode: ReasonCode): Replay | undefined {
   const { plan, run, taken } = attempt;
   const last = taken.get(step.id);

@@ -43,7 +43,7 @@ export type ReplayRequest = {
 };
 
 export type ReplayCall = ReplayRequest & {
-  /** The status that the run got. */
+  /** The status that the run got; always 200 for a lifecycle action. */
   status: number;
   captures: Record<string, Capture>;
   madeUp?: MadeUpForm;

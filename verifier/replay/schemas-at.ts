@@ -6,7 +6,10 @@ type Defs = Record<string, JsonSchema>;
 /** The most schemas visited for one place. Ends the walk through schemas that refer to themselves. */
 const MOST_SCHEMAS = 200;
 
-/** All schemas that apply to a place in the body, through references, allOf, anyOf and oneOf. */
+/**
+ * The schemas that apply to a place in the body, through members, entries, references, allOf, anyOf and oneOf. Not
+ * those of `patternProperties` and of conditions.
+ */
 export function schemasAt(root: Json | undefined, segments: readonly string[], $defs: Defs): JsonObject[] {
   return segments.reduce(
     (found, segment) => found.flatMap((schema) => partsOf(memberOf(schema, segment), $defs)),

@@ -67,8 +67,8 @@ function memberOf(template: Template, key: string): Template | undefined {
 const isLeaf = (template: Template): template is Leaf => !('object' in template) && !('array' in template);
 
 /**
- * True if a template produced the sent value. A reference always counts, because its value may have been replaced
- * since.
+ * True if a template produced the sent value. A reference or input always counts, because its value may have been
+ * replaced since.
  */
 function isSent({ nonce }: Source, template: Leaf, sent: Json): boolean {
   if ('literal' in template) return sameJson(template.literal, sent);
