@@ -28,8 +28,9 @@ const UNREADABLE = 'Basic a';
 const NONE = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
 
 /**
- * The forms in which an identity can be forged. A `sample` journey tries all of them. The others never try PASSWORD,
- * because some services lock accounts after failures, and of the JWT forms only SIGNATURE.
+ * The forms in which an identity is forged. HTTP Basic with a user: PASSWORD in a `sample` journey, else UNREADABLE,
+ * because some services lock accounts after failures. A JWT: CREDENTIAL and each JWT form in a sample, else only
+ * SIGNATURE. Others: CREDENTIAL. Empty if no header may carry a credential.
  */
 export function formsOf({ headers }: Known, isSample: boolean): MadeUpForm[] {
   const values = Object.entries(headers).flatMap(([name, value]) => (isKept(name) ? [] : [value]));

@@ -67,7 +67,7 @@ export function describeAccess(persona: Listed): { sees: string; calls: string; 
   };
 }
 
-/** A warning for each persona whose script sees a group of variables. */
+/** A warning for each group of variables that a persona's script sees. */
 export function accessWarnings(personas: readonly (Listed & Pick<PersonaBinding, 'name' | 'script'>)[]): string[] {
   return personas.flatMap((persona) => {
     const { opens } = persona.script === undefined ? { opens: [] } : describeAccess(persona);

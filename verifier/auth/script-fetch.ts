@@ -25,7 +25,8 @@ export type Network = {
 
 /**
  * Returns the `fetch` of one script run: http and https to the target and to listed hosts. A listed name must not
- * resolve to this machine or its cloud's metadata service. Redirects are returned. At most 20 calls, four at a time.
+ * resolve to this machine or its cloud's metadata service; behind a proxy, which resolves names itself, that is not
+ * checked. Redirects are returned. At most 20 calls, four at a time.
  */
 export function scriptFetch(persona: PersonaBinding, network: Network): ScriptRun['fetch'] {
   let calls = 0;

@@ -4,7 +4,10 @@ import { asLine } from './as-line.ts';
 import type { FromSandbox, ToSandbox } from './script-process.ts';
 import type { ScriptRun } from './script-runner.ts';
 
-/** The sandbox side of `scriptProcess`: runs the script of the first line of stdin, then ends the process. */
+/**
+ * The sandbox side of `scriptProcess`: runs the script of the first line of stdin, and ends the process when stdin is
+ * closed.
+ */
 export async function serveSandbox(): Promise<void> {
   const waiting = new Map<number, { resolve: (answer: string) => void; reject: (error: Error) => void }>();
   const say = (message: FromSandbox): void => void process.stdout.write(asLine(message));
