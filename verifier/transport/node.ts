@@ -54,7 +54,7 @@ async function exchangeOnce(dispatcher: Agent | ProxyAgent, request: WireRequest
   }
 }
 
-/** The decompressed body. Some servers compress although `accept-encoding` forbids it. */
+/** The body, decompressed if it is gzip, deflate or br. Some servers compress although `accept-encoding` forbids it. */
 function decode(bytes: Buffer, encoding: string | undefined): Buffer {
   const limit = { maxOutputLength: MAX_RESPONSE_BYTES };
   if (bytes.length === 0 || encoding === undefined) return bytes;
