@@ -102,7 +102,7 @@ export type Poll = { timestamp: string; statusCode: number; value?: Json };
 
 export type AssertionResult = { op: string; pointer: string; expected?: Json; actual?: Json; passed: boolean };
 
-/** What `--json` prints if nothing ran: exit code 2 (usage, spec, plan) or 5 (integrity). */
+/** What `--json` prints in place of a result: exit code 2 (usage, spec, plan), 3 (wrong base URL) or 5 (integrity). */
 export type ErrorDocument = {
   error: { code: string; message: string; fix: string };
   reason?: 'NO_EXECUTABLE_PLANS';
