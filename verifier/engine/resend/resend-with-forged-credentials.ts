@@ -10,7 +10,7 @@ import { resendAfterWait } from './resend-after-wait.ts';
 import { acceptsForgedCredentials } from '../probes/accepts-forged-credentials.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** The most journeys of a run in which all forms of forged credentials are tried, wrong passwords included. */
+/** The most journeys of a run in which a wrong password, or each form of a forged JWT, is tried. */
 const SAMPLES = 2;
 /** Statuses for too many attempts. After one of them, the run sends no more forged credentials. */
 const THROTTLED = [423, 429, 503];
