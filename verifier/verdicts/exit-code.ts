@@ -1,16 +1,16 @@
 import type { JourneyResult, ResultSummary } from '../result/result.ts';
 import { isDecisive } from './classify-journey.ts';
 
-/** The outcomes that make a run fail, each with those before it: decisive, inconclusive (the default), skip. */
+/** What makes a run fail: `decisive` failures; also what is `inconclusive` (the default); also a `skip`. */
 export type FailOn = 'decisive' | 'inconclusive' | 'skip';
 
 type Ended = Pick<JourneyResult, 'enforcement' | 'status' | 'ground' | 'verdict' | 'reasonCode' | 'facts'>;
 
 /**
  * The exit code of a finished run. 4: requests were sent and none was answered. 1: a decisive failure. 3: no value was
- * proved, whatever `failOn` says; or something inconclusive, or skipped with `skip`, unless `failOn` is decisive. 0:
- * all else. Only ENFORCED journeys count, but any journey may prove a value. `provedBefore`: an earlier run, which this
- * one repeats in part, has proved a value.
+ * proved, whatever `failOn` says; or a journey is inconclusive (with `skip`, also if it was skipped), unless `failOn`
+ * is `decisive`. 0: all else. Only ENFORCED journeys count, but any journey may prove a value. `provedBefore`: an
+ * earlier run, which this one repeats in part, has proved a value.
  */
 export function exitCodeOf(
   journeys: readonly Ended[],

@@ -27,8 +27,8 @@ export type Situation = {
   /** The request names an item that an earlier step of this journey created. */
   ownItem: boolean;
   /**
-   * The path's last parameter is an id that this step chose, or the id of another item by which the new one is known.
-   * Nothing was there before.
+   * The path's last parameter is an id that this step made up, or the id of another item under which a create puts the
+   * new one (a membership). No item was there before.
    */
   choosesItem: boolean;
   /** The parent in the path was created under another prefix. See `isNamesake`. */
@@ -132,7 +132,8 @@ function fixedOf(plan: Plan, step: Step): Fixed {
 }
 
 /**
- * True if a value is not carried from a response, or if there is none: a member that names another item may be missing.
+ * True if a value did not come from a response, or if there are no values: then a member that should name another item
+ * may be missing.
  */
 function isInvented(leaves: Leaf[], isCarried: (leaf: Leaf) => boolean): boolean {
   return leaves.length === 0 || leaves.some((leaf) => !isCarried(leaf));

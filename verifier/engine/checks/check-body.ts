@@ -111,8 +111,8 @@ export function documentedFor(step: Step, status: number): DocumentedResponse | 
 }
 
 /**
- * Returns a test: is null at a JSON Pointer wrong? Yes for asserted members. Also, outside lists, for names that this
- * step or the item's last PUT sent; without a PUT, the request that created the item. Never for a name that any
+ * Returns a test: is null at a JSON Pointer wrong? Yes for asserted members. Outside lists also for a member whose name
+ * this step sent, or the item's last PUT, or without a PUT the request that created the item. Never for a name that any
  * request sent as empty text.
  */
 function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boolean {

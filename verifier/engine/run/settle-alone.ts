@@ -8,7 +8,7 @@ import { nonceFor } from '../request/unique-value.ts';
 import { whenHeard } from '../exchange/when-heard.ts';
 
 /**
- * After so many repeated journeys that again ended with one of the reasons LONG, no more with that reason are repeated.
+ * Once this many repeated journeys have ended again with the same reason of LONG, no other journey with it is repeated.
  */
 const MOST_IN_VAIN = 2;
 const LONG = new Set<ReasonCode>(['TIMEOUT', 'CONNECTION_BROKEN', 'TARGET_UNREACHABLE', 'EVENTUALLY_CONSISTENT']);

@@ -38,9 +38,9 @@ function atList(claim: Assertion, list: string, placed: (match: ItemMatch) => It
 }
 
 /**
- * The JSON Pointer of the list. An array counts if each entry has an id, or if it is empty and is the body, named
- * like the path, or usually named (`items`). Of several arrays, the body itself or the one named like the path.
- * Undefined if none is left.
+ * The JSON Pointer of the list. An array counts if each entry has an id, or if it is empty and is the body, named like
+ * the path, or usually named (`items`). Of several arrays, the body itself or the one named like the path. Undefined if
+ * none qualifies.
  */
 function listIn(assumed: AssumedAnswer, body: Json, path: string): string | undefined {
   const called = path.split('/').findLast((segment) => segment !== '') ?? '';
