@@ -1,7 +1,10 @@
 import type { JourneyResult, ResultSummary } from '../result/result.ts';
 import { isDecisive } from './classify-journey.ts';
 
-/** What makes a run fail: `decisive` failures; also what is `inconclusive` (the default); also a `skip`. */
+/**
+ * What makes a run fail: `decisive` failures; also what is `inconclusive` (the default); with `skip` also a journey
+ * whose parameter is not set.
+ */
 export type FailOn = 'decisive' | 'inconclusive' | 'skip';
 
 type Ended = Pick<JourneyResult, 'enforcement' | 'status' | 'ground' | 'verdict' | 'reasonCode' | 'facts'>;

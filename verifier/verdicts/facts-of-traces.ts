@@ -31,8 +31,8 @@ const RELATIONS: Record<AssertionFacts['op'], Record<'met' | 'unmet', AssertionF
 
 /**
  * Facts from the statuses and assertions of a result document that has no facts. Fingerprints and probes are unknown,
- * so that a 404, 405 or 410 to a step that expects a refusal leaves its route in doubt. Steps that the plan lacks and
- * steps without a response are skipped.
+ * so that a 404, 405 or 410 to a step that expects a refusal leaves its route in doubt, unless another step succeeded
+ * at the same path template. Steps that the plan lacks and steps without a response are skipped.
  */
 export function factsOfTraces(plan: Plan, told: readonly ToldStep[]): AttemptFacts {
   const known = plan.steps.flatMap((step) => {

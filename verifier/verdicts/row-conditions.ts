@@ -4,9 +4,9 @@ import { shownByOtherRead } from './other-reads.ts';
 import { leavesOf, type Leaf, type Situation } from './situation.ts';
 
 /**
- * True if the status is a refusal that the step accepts: 401, 403, 404 and 410 of other personas, 404 and 410 of
- * unknown and deleted ids. Exceptions: a deleted id may get 403 if an unknown one does; an optional item may be refused
- * as in `isRefusedAnyhow`. Planner and verifier §6.1, negative steps.
+ * True if the status is a refusal that the step accepts: 401, 403, 404 and 410 for a request without identity or of
+ * another persona, 404 and 410 for an unknown or deleted id. Exceptions: a deleted id may get 403 if an unknown one
+ * does; an optional item may be refused as in `isRefusedAnyhow`. Planner and verifier §6.1, negative steps.
  */
 export function isRefusedAsAsked(s: Situation): boolean {
   const denied = [401, 403, 404, 410].includes(s.status);
@@ -248,7 +248,7 @@ export function refusedUpsert({ gone, facts, step, choosesItem }: Situation): bo
 
 /**
  * True if a write to the run's own item got 404 or 410 in words of its own, unlike those to a random path and, where
- * that was asked, to an unknown id. The refusal is about something else.
+ * that was asked, to an unknown id. The refusal may then be about something else.
  */
 export function refusedInWords({ gone, ownItem, facts, step }: Situation): boolean {
   const isOwnWord = facts.answeredByRoute === true && facts.sameAsNoRoute === false && facts.sameAsNoItem !== true;
