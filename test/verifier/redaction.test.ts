@@ -62,6 +62,7 @@ test('the hash of a password is masked, whatever it is called', () => {
   const hash = `$2b$10$${'N9qo8uLOickgx2ZMRZoMy'.padEnd(53, 'e')}`;
   const shown = { digest: hash, price: '$2b$10$5' };
   expect(createRedactor().json(shown)).toEqual({ digest: '[redacted]', price: '$2b$10$5' });
+  expect(createRedactor().body(JSON.stringify(shown))).toBe('{"digest":"[redacted]","price":"$2b$10$5"}');
 });
 
 test('what is named like a secret is masked, wherever it came from', () => {

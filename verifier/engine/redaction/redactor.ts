@@ -111,8 +111,8 @@ const isScalar = (value: Json): boolean => (typeof value === 'string' && value !
  * where a search of the plain text is enough.
  */
 function asDocument(text: string, json: (value: Json) => Json): string | undefined {
-  // Without a secret's name and without escapes, a search of the plain text finds the same, except for password hashes.
-  if (!/^\uFEFF?\s*[[{]/.test(text) || !(text.includes('\\') || MAY_NAME_SECRET.test(text))) return undefined;
+  // Without a secret's name, escapes and the $ of a password hash, a search of the plain text finds the same.
+  if (!/^\uFEFF?\s*[[{]/.test(text) || !(/[\\$]/.test(text) || MAY_NAME_SECRET.test(text))) return undefined;
   try {
     const parsed = JSON.parse(text.replace(/^\uFEFF/, '')) as Json;
     const redacted = JSON.stringify(json(parsed));
