@@ -1,6 +1,9 @@
 import type { Plan, Step } from './plan.ts';
 
-/** The steps before `step`, in order. `step` must be the plan's own object, not a copy. */
-export function earlierSteps({ steps }: Pick<Plan, 'steps'>, step: Step): Step[] {
-  return steps.slice(0, steps.indexOf(step));
+/** The steps before the one with the id of `step`, in order: `step` may be a changed copy. */
+export function earlierSteps({ steps }: Pick<Plan, 'steps'>, step: Pick<Step, 'id'>): Step[] {
+  return steps.slice(
+    0,
+    steps.findIndex(({ id }) => id === step.id),
+  );
 }
