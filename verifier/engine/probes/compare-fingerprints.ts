@@ -232,7 +232,7 @@ function randomLetters(random: () => number): string {
 
 /** Sends the step's request as GET to another path, without body. */
 export function getAt(attempt: Attempt, call: Call, path: string): Promise<Call> {
-  const { body: _body, headers, ...outgoing } = call.outgoing;
+  const { body: _body, form: _form, headers, ...outgoing } = call.outgoing;
   // Some servers refuse a Content-Type without a body.
   const { 'content-type': _type, ...others } = headers;
   const asked: Call = { ...call, outgoing: { ...outgoing, method: 'GET', headers: others } };
