@@ -239,7 +239,9 @@ test('what a write made that was sent once more is taken away', async () => {
 
 test('the reads that look for a missing route send no part of a refused form', async () => {
   const api = thingsApi((r) => (r.method === 'POST' ? json(404, { error: 'no such folder' }) : undefined));
-  const upload = create({ body: { contentType: 'multipart/form-data', value: { object: { name: { literal: 'a' } } } } });
+  const upload = create({
+    body: { contentType: 'multipart/form-data', value: { object: { name: { literal: 'a' } } } },
+  });
   await runOne(plan('upload', [upload, read()]), api.handler);
   const reads = api.log.filter(({ method }) => method === 'GET');
   expect(reads.length).toBeGreaterThan(0);
