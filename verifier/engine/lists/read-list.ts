@@ -163,9 +163,7 @@ function itemsAt(body: Json | undefined, pointer: string): ListItem[] | undefine
 
 type Hit = Pick<ListReading, 'relation' | 'item' | 'key' | 'mismatch'>;
 
-/**
- * The best matching entry: the first with all members equal, else one in another notation, else one with the same id.
- */
+/** The best match: the first entry with all members equal, else one in another notation, else one with the same id. */
 export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
   let near: Hit | undefined;
   let sameIdentifier: Hit | undefined;
