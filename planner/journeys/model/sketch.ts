@@ -15,7 +15,7 @@ export type Proposal = {
   subject: Operation;
   /** Names of the personas that the journey tests, beside the one that creates. They are part of the journey's id. */
   personas: string[];
-  /** Tells journeys of the same kind, subject and personas apart; "" for the first. */
+  /** Tells journeys of the same kind, subject and personas apart. "" for the plain one, if the kind has one. */
   variant: string;
   /** The requirements that demand the journey; absent if it is planned for another reason. */
   requirements?: RequirementSource[];

@@ -20,8 +20,8 @@ import { isMasked } from '../../vocabulary/people-and-access.ts';
 import { copiedItems } from '../../vocabulary/resources/item-nouns.ts';
 
 /**
- * A sent value that a response shows at another place. `within` is its pointer in the sent field, `pointer`
- * that in the resource.
+ * A sent value that is compared by itself, because its field is not shown as sent: `driverId` at `/driver/id`, or a
+ * member of a one-entry list. `within`: its pointer in the sent field. `pointer`: where the resource shows it.
  */
 export type ShownOtherwise = { field: SentField; within: string; pointer: string; compare: Comparison };
 
@@ -72,8 +72,8 @@ function withinEntry(schemas: SchemaStore, field: SentField, shown: FlatSchema):
 }
 
 /**
- * Returns the sent values that the response shows at another place: `driverId` at `/driver/id`, and members of the
- * entry in a one-entry list.
+ * Returns the sent values to compare by themselves, because their field is not shown as sent: `driverId` at
+ * `/driver/id`, and members of the entry in a one-entry list.
  */
 export function shownOtherwise(schemas: SchemaStore, sent: SentField[], shown: FlatSchema): ShownOtherwise[] {
   return sent.flatMap((field): ShownOtherwise[] => {

@@ -2,7 +2,8 @@ import { isClassifier, isServersOwn, isStatusLike } from '../../vocabulary/field
 import { isHiding } from '../../vocabulary/people-and-access.ts';
 
 /**
- * True for members that an update leaves alone: the server's own, states, flags that may hide the item, and its kind.
+ * True for names whose value the journeys of a create neither vary nor assert: the server's own, states, kinds, and
+ * names that may hide the item. Only the name is judged.
  */
 export function isNeverChanged(name: string): boolean {
   return isServersOwn(name) || isStatusLike(name) || isHiding(name) || isClassifier(name);

@@ -193,7 +193,7 @@ export function itemReads(attempt: Attempt): string[] {
   return templatesOf(attempt, ({ method, path }) => method === 'GET' && namesItem(path));
 }
 
-/** Path templates of all requests in the plans, probes included, that pass `isWanted`. Sorted. */
+/** Path templates of the plans' steps and probes that pass `isWanted`, sorted. Teardown is not among them. */
 export function templatesOf({ run }: Attempt, isWanted: (request: RequestTemplate) => boolean = () => true): string[] {
   const requests = run.bundle.plans.flatMap(({ steps }) => [
     ...steps,

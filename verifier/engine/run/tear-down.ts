@@ -75,8 +75,8 @@ function mayGoLater({ status }: Left): boolean {
 }
 
 /**
- * True if the id still belongs to this attempt's item, or to nothing; another user may have it by now. A read must show
- * the attempt's nonce or a body that the attempt saw.
+ * True if the id still belongs to this attempt's item, or to nothing; another user may have it by now. Unless the path
+ * holds the attempt's nonce, a read must show the nonce or a body that the attempt saw.
  */
 async function isOwnStill(attempt: Attempt, { body: _body, ...step }: TeardownStep): Promise<boolean> {
   const shown = await callApi(attempt, { ...step, method: 'GET' }, step.persona, { always: true });

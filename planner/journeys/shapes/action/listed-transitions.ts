@@ -119,7 +119,7 @@ function changeAt(schemas: SchemaStore, { name, pointer, schema }: ItemMember, a
 
 /**
  * Adds steps that read the item and its transitions, take the first one that leads to another state, and read the item
- * again. It must show the state that the list told.
+ * again. It must show another state than before.
  */
 function build(journey: Journey, resource: Resource, { action, listed, leadsTo, transition }: ListedTransition): void {
   const { read } = resource;
@@ -148,7 +148,7 @@ function build(journey: Journey, resource: Resource, { action, listed, leadsTo, 
 export const listedTransitions = defineShape({
   id: 'action/listed-transition',
   kind: 'action-read-back',
-  title: 'A transition picked from the list of those allowed leads to the state that the list tells',
+  title: 'A transition picked from the list of those allowed brings the item out of its state',
   terms: ['transition', 'workflow state (AIP-216)'],
   example:
     'GET /issues/7/transitions → 200 [{"id":3,"to":"done"}], POST /issues/7/transitions {"id":3} → 204, GET /issues/7 → 200 {"status":"done"}',
