@@ -6,6 +6,8 @@
 # SECONDS_MOST: the time from the installed package to the first green run (default 30, for a quiet machine).
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
+# Node 24 of the checkout, whatever the system has.
+export PATH=$root/node_modules/.bin:$PATH
 most=${SECONDS_MOST:-30}
 home=$(mktemp -d "${TMPDIR:-/tmp}/walk.XXXXXX")
 servers=()
