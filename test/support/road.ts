@@ -30,7 +30,8 @@ export const endOf = async (caller: Caller, featurePath: string, buildId: string
       expect(['READY', 'FAILED', 'SUPERSEDED']).toContain(body.state);
       return body;
     },
-    { timeout: 30_000, interval: 10 },
+    // A FREE tenant has 60 requests a minute: more often, they are used up before a build has ended.
+    { timeout: 30_000, interval: 50 },
   );
 
 /** Publishes a spec and waits for its build. */
