@@ -1,7 +1,7 @@
 import { payloadType } from './dsse.ts';
 import { uuidOut } from './schemas/primitives.ts';
 import * as z from './schemas/zod.ts';
-import { verifierFilename } from './verifier-file.ts';
+import { statedFile } from './verifier-file.ts';
 
 export const predicateType = 'urn:dezycro:verifier-build:1';
 
@@ -38,22 +38,19 @@ export const envelope = z.object({
   signatures: z.array(z.object({ sig: z.string() })).check(z.minLength(1)),
 });
 
-/** The name of a platform's file in a statement: `node/dezycro-verify.mjs`. */
-const subjectName = (platform: string): string => `${platform}/${verifierFilename(platform)}`;
-
 /** The statement for files and the build that they are of. */
 export const stateVerifier = (
   files: readonly { platform: string; sha256: string }[],
   facts: BuildFacts,
 ): VerifierStatement => ({
   _type: 'https://in-toto.io/Statement/v1',
-  subject: files.map(({ platform, sha256 }) => ({ name: subjectName(platform), digest: { sha256 } })),
+  subject: files.map(({ platform, sha256 }) => ({ name: statedFile(platform), digest: { sha256 } })),
   predicateType,
   predicate: facts,
 });
 
 /** Hex SHA-256 that the statement has for a platform's file; undefined unless it has exactly one. */
 export const statedSha256 = ({ subject }: VerifierStatement, platform: string): string | undefined => {
-  const found = subject.filter(({ name }) => name === subjectName(platform));
+  const found = subject.filter(({ name }) => name === statedFile(platform));
   return found.length === 1 ? found[0]!.digest.sha256 : undefined;
 };

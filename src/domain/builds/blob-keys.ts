@@ -5,7 +5,8 @@ import type { BlobKey } from '#domain/ports/blob-store.ts';
 
 const inProject = ({ projectId }: ProjectScope, ...parts: string[]): BlobKey =>
   ['projects', projectId, ...parts].join('/');
-const hex = (hash: string): string => hash.replace(/^sha256:/, '');
+/** A hash without its prefix `sha256:`. */
+export const hex = (hash: string): string => hash.replace(/^sha256:/, '');
 
 /** Where each kind of document lies. What is named by its hash never changes. */
 export const blobKeys = {

@@ -4,7 +4,7 @@ import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { Waiver, WaiverReader } from '#domain/ports/waiver-repository.ts';
 import type { Workbook, WorkbookReader } from '#domain/ports/workbook-repository.ts';
-import type { KnownPlans } from '#domain/runs/find-plans.ts';
+import type { KnownPlans } from '#domain/runs/plans-of-all.ts';
 import { type Coverage, coverageOf } from './coverage-rules.ts';
 import { currentPlans } from './current-plans.ts';
 import { type JourneyStates, readStates } from './journey-states.ts';

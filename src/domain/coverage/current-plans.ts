@@ -4,7 +4,7 @@ import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import { readJson } from '#domain/builds/json-blob.ts';
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
-import type { KnownPlans } from '#domain/runs/find-plans.ts';
+import type { KnownPlans } from '#domain/runs/plans-of-all.ts';
 
 /** The plans of the READY build of the current spec; undefined while there is none. `known`: what is at hand already. */
 export const currentPlans = async (

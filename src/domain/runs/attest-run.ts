@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { testResultType } from '#contract/dsse.ts';
 import type { RunAttestation } from '#contract/run-attestation.ts';
-import { verifierFilename } from '#contract/verifier-file.ts';
+import { statedFile } from '#contract/verifier-file.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
+import { hex } from '#domain/builds/blob-keys.ts';
 import type { Build } from '#domain/builds/build.ts';
 import type { Requirement } from '#domain/requirements/requirement-rules.ts';
 import type { ResultSummary, TestRun } from './test-run.ts';
@@ -29,7 +30,7 @@ export const attestRun = ({ scope, run, results, build, requirements, url, attes
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: [
-      { name: 'openapi', digest: { sha256: hexOf(specHash) } },
+      { name: 'openapi', digest: { sha256: hex(specHash) } },
       ...(isGitHash(commitId) ? [{ name: 'commit', digest: { gitCommit: commitId } }] : []),
     ],
     predicateType: testResultType,
@@ -84,10 +85,10 @@ const resultOf = ({ status }: TestRun, results: readonly ResultSummary[]): 'PASS
 const configurationOf = (build: Build | undefined): RunAttestation['predicate']['configuration'] => {
   if (build === undefined) return [];
   const files = build.artifacts.map(({ platform, sha256 }) => ({
-    name: `${platform}/${verifierFilename(platform)}`,
+    name: statedFile(platform),
     digest: { sha256 },
   }));
-  return build.plansHash === null ? files : [...files, { name: 'plans', digest: { sha256: hexOf(build.plansHash) } }];
+  return build.plansHash === null ? files : [...files, { name: 'plans', digest: { sha256: hex(build.plansHash) } }];
 };
 
 const longestName = 120;
@@ -97,8 +98,6 @@ const provedAs = ({ caseId, sentence }: Requirement) => ({
   name: sentence.slice(0, longestName),
   sha256: createHash('sha256').update(sentence).digest('hex'),
 });
-
-const hexOf = (hash: string): string => hash.replace(/^sha256:/, '');
 
 /** Of Git: SHA-1 or SHA-256. A branch or a short hash names no content. */
 const isGitHash = (commitId: string | null): commitId is string =>

@@ -6,12 +6,10 @@ import { readJson } from '#domain/builds/json-blob.ts';
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { BuildReader } from '#domain/ports/build-repository.ts';
+import { type KnownPlans, plansOfAll } from './plans-of-all.ts';
 import type { UploadedRun } from './uploaded-run.ts';
 
 type Ports = { 'builds:read': BuildReader; 'blobs:read': BlobReader };
-
-/** Stored plans with the hash that they lie under. */
-export type KnownPlans = { hash: string; plans: PlanDocument };
 
 const mostFindings = 20;
 
@@ -36,20 +34,12 @@ export const findPlans = async (
   ]);
   const ofSpec = builds.filter((build) => build.specHash === specHash && build.plansHash !== null);
   const planned = ofSpec.filter((build) => build.flowVersion === flowVersion);
-  let strangers: number[] | undefined;
-  for (const hash of new Set(planned.map(({ plansHash }) => plansHash!))) {
-    const plans = likely && hash === current?.plansHash ? likely : await read(hash);
-    const missing = journeysOutside(plans, upload);
-    if (missing.length === 0) return { hash, plans };
-    strangers ??= missing;
-  }
-  if (strangers !== undefined) throw wrongJourneys(upload, strangers);
+  const found = await plansOfAll(planned, upload.ids, async (hash) =>
+    likely && hash === current?.plansHash ? likely : await read(hash),
+  );
+  if (Array.isArray(found)) throw wrongJourneys(upload, found);
+  if (found !== undefined) return found;
   throw ofSpec.length === 0 ? wrongSpec(specHash) : wrongFlow(flowVersion);
-};
-
-const journeysOutside = ({ bundle }: PlanDocument, { ids }: UploadedRun): number[] => {
-  const planned = new Set(bundle.plans.map(({ journeyId }) => journeyId));
-  return ids.flatMap((id, index) => (planned.has(id) ? [] : [index]));
 };
 
 const refuseTwins = ({ ids }: UploadedRun): void => {

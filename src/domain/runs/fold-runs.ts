@@ -7,7 +7,7 @@ import { type JourneyStates, withRun } from '#domain/coverage/journey-states.ts'
 import { counts as isInForce } from '#domain/coverage/waiver-rules.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { RunPlace, RunWriter } from '#domain/ports/run-repository.ts';
-import type { KnownPlans } from './find-plans.ts';
+import type { KnownPlans } from './plans-of-all.ts';
 import { statusAfter } from './run-rules.ts';
 import type { ResultSummary, TestRun } from './test-run.ts';
 

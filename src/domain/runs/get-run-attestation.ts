@@ -13,6 +13,7 @@ import { readRequirementStates } from '#domain/requirements/read-requirement-sta
 import type { UseCase } from '#domain/use-case.ts';
 import { attestRun } from './attest-run.ts';
 import { runPath } from './show-run.ts';
+import { plansOfAll } from './plans-of-all.ts';
 import { readResults } from './stored-results.ts';
 import type { ResultSummary, TestRun } from './test-run.ts';
 
@@ -52,11 +53,11 @@ const findBuild = async (
   const known = builds.filter(
     (build) => build.specHash === specHash && build.flowVersion === flowVersion && build.artifacts.length > 0,
   );
-  for (const build of known) {
-    if (build.plansHash === null) continue;
-    const plans = await readJson<PlanDocument>(ports['blobs:read'], scope, blobKeys.plans(scope, build.plansHash));
-    const planned = new Set(plans.bundle.plans.map(({ journeyId }) => journeyId));
-    if (results.every(({ journeyRef }) => planned.has(journeyRef))) return { build, plans };
-  }
-  return undefined;
+  const found = await plansOfAll(
+    known,
+    results.map(({ journeyRef }) => journeyRef),
+    (hash) => readJson(ports['blobs:read'], scope, blobKeys.plans(scope, hash)),
+  );
+  if (found === undefined || Array.isArray(found)) return undefined;
+  return { build: known.find(({ plansHash }) => plansHash === found.hash)!, plans: found.plans };
 };
