@@ -36,7 +36,7 @@ export function workbookSketches(planning: Planning, journeys: readonly Workbook
         workbook: own,
         build: (journey) => {
           const walk = new Walk(journey);
-          for (const [at, operation] of operations.entries()) walk.step(operation, operations.slice(at + 1));
+          for (const [at, operation] of operations.entries()) walk.step(operation, operations[at + 1]);
         },
       },
     ];
@@ -59,19 +59,19 @@ class Walk {
     this.#journey = journey;
   }
 
-  /** Adds the step of an operation. `later`: the operations behind it. Throws CannotPlan. */
-  step(operation: Operation, later: Operation[]): void {
+  /** Adds the step of an operation. `next`: the operation behind it. Throws CannotPlan. */
+  step(operation: Operation, next: Operation | undefined): void {
     const { planning } = this.#journey;
     const { resources } = planning.graph;
     const own = resources.find((one) => actionsOf(one).some((each) => each.operation === operation));
     const acted = actedOn(planning, operation);
-    if (own) this.#standard(own, actionFor(own, operation), operation, later);
+    if (own) this.#standard(own, actionFor(own, operation), operation, next);
     else if (acted) this.#act(acted.resource, acted.action);
     else throw cannot(operation, 'is neither a standard method nor an action of an item', 'Remove the step.');
     this.#done.add(operation);
   }
 
-  #standard(resource: Resource, action: Action, operation: Operation, later: Operation[]): void {
+  #standard(resource: Resource, action: Action, operation: Operation, next: Operation | undefined): void {
     if (action === 'create') return this.#create(resource, operation);
     const isGone = this.#deleted.has(resource);
     if (isGone && action === 'read') return;
@@ -82,7 +82,7 @@ class Walk {
     if (action === 'read') showItem(this.#journey, item, operation.words, effectOf);
     else if (action === 'list')
       listItem(this.#journey, item, isGone ? 'listLacks' : 'listContains', undefined, effectOf);
-    else if (action === 'update') this.#update(resource, item, operation, later);
+    else if (action === 'update') this.#update(resource, item, operation, next);
     else this.#delete(resource, item, effectOf);
   }
 
@@ -103,14 +103,13 @@ class Walk {
     if (item.createdBy !== undefined) this.#last.set(resource, item.createdBy);
   }
 
-  #update(resource: Resource, item: Item, operation: Operation, later: Operation[]): void {
+  #update(resource: Resource, item: Item, operation: Operation, next: Operation | undefined): void {
     const { body, changed } = changedBody(this.#journey, item, operation);
     if (changed.length === 0) throw cannot(operation, 'takes no second value', 'Give a field a second example.');
     const updated = updateItem(this.#journey, item, operation, body);
     this.#last.set(resource, updated);
-    const [next] = later;
-    const isShownNext = next !== undefined && [resource.read?.operation, resource.list?.operation].includes(next);
-    if (!isShownNext || next !== resource.read?.operation) showItem(this.#journey, item, operation.words, updated);
+    const isReadNext = next !== undefined && next === resource.read?.operation;
+    if (!isReadNext) showItem(this.#journey, item, operation.words, updated);
   }
 
   #delete(resource: Resource, item: Item, effectOf: string | undefined): void {

@@ -14,6 +14,7 @@ import { closedValue } from '../values/choose/closed-value.ts';
 import type { Drop } from '../outcome/dropped-plan.ts';
 import { isHiddenUnlessShared, letsOthersIn } from './lets-others-in.ts';
 import { schemaAtPointer, templateAt } from './template-at.ts';
+import { isRequiredRefusal } from '../personas/is-required-refusal.ts';
 import { refusesOperation } from './refuses-operation.ts';
 import { type Case, drop } from './case.ts';
 import { checkValues, checkSecondValue } from './check-values.ts';
@@ -190,7 +191,7 @@ function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined 
     const operation = operationOf(step);
     const entry = roles.limited.find((one) => one.persona.name === persona);
     return (
-      roles.required.every((one) => one.persona !== persona || one.operation !== `${method} ${path}`) &&
+      !isRequiredRefusal(roles, persona, `${method} ${path}`) &&
       !(entry && operation && refusesOperation(planning, entry, operation))
     );
   });

@@ -154,7 +154,8 @@ export function nameWords(name: string): string[] {
   return wordsIn(name).map(withoutS);
 }
 
-function withoutS(word: string): string {
+/** The word without a final s. */
+export function withoutS(word: string): string {
   return word.replace(/s$/, '');
 }
 

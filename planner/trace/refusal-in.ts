@@ -1,7 +1,7 @@
 import { wordsOf } from '../vocabulary/words-of.ts';
 import { bindSentence, clauseOf } from './bind-sentence.ts';
 import type { Missing } from './claim.ts';
-import { nameWords } from './claims-of-refusal.ts';
+import { nameWords, withoutS } from './claims-of-refusal.ts';
 import { phraseOf } from './phrase-of.ts';
 import { readSentence, type Sentence } from './read-sentence.ts';
 import type { SurfaceOperation } from '../outcome/surface-operation.ts';
@@ -77,7 +77,7 @@ function unread(
     if (isMeant) for (let each = at; each < end; each++) read.add(each);
   }
   return words.filter((word, at) => {
-    if (read.has(at) || FILLER.has(word) || people.has(word.replace(/s$/, ''))) return false;
+    if (read.has(at) || FILLER.has(word) || people.has(withoutS(word))) return false;
     const behind = words.findIndex((next, later) => later > at && !FILLER.has(next));
     return !(PLACE.has(word) && read.has(behind));
   });

@@ -3,6 +3,7 @@ import { isRefusedAction, limitOnOthersItems } from '../../journeys/shapes/acces
 import type { MockCall } from './mock-call.ts';
 import type { StatedLimit } from '../../personas/grammar/stated-limit.ts';
 import { hidesFromList, isTotal, limitCovers } from '../../personas/grammar/limit-covers.ts';
+import { isRequiredRefusal } from '../../personas/is-required-refusal.ts';
 
 /** The limit for an operation that a requirement refuses: it is refused whoever owns the item. */
 const REQUIRED: StatedLimit = { scope: 'function', actions: [], words: [] };
@@ -16,7 +17,7 @@ export function limitsOn(planning: Planning, { identity, route }: MockCall): Sta
   // A limit on an item also covers its file.
   const role = route.role ?? (serves && { resource: serves.resource, action: 'read' as const });
   const { roles, graph } = planning;
-  if (roles.required.some((one) => one.persona === identity && one.operation === operation.key)) return [REQUIRED];
+  if (isRequiredRefusal(roles, identity, operation.key)) return [REQUIRED];
   const limited = roles.limited.find(({ persona }) =>
     identity === null ? persona.authType === 'NONE' && role && !operation.secured : persona.name === identity,
   );

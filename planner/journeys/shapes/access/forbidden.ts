@@ -14,12 +14,8 @@ import { refuse, refuseCall } from './refuse.ts';
 import type { Refused } from './refused-step.ts';
 import type { Proposal } from '../../model/sketch.ts';
 import { isTotal, limitCovers } from '../../../personas/grammar/limit-covers.ts';
+import { isRequiredRefusal } from '../../../personas/is-required-refusal.ts';
 import { defineShape } from '../../model/define-shape.ts';
-
-/** True if a requirement refuses the operation to the persona: `requiredRefusals` plans that journey. */
-function isRequired({ required }: Planning['roles'], { name }: PersonaBinding, { key }: Operation): boolean {
-  return required.some(({ persona, operation }) => persona === name && operation === key);
-}
 
 function sketch(
   persona: PersonaBinding,
@@ -73,7 +69,8 @@ function propose({ roles, graph }: Planning, resource: Resource): Proposal[] {
         const isShown = action === 'list' && resource.create !== undefined && operation.secured;
         const isHidden = below && !isShown && !isSharingEndpoint(operation);
         const isRefused = covering.some(({ scope }) => scope === 'function' || isHidden);
-        const isElsewhere = isAnothersCheck(persona, operation) || isRequired(roles, persona, operation);
+        const isElsewhere =
+          isAnothersCheck(persona, operation) || isRequiredRefusal(roles, persona.name, operation.key);
         return !isElsewhere && !isForAll(operation) && isRefused;
       })
       .map((target) => {
@@ -113,7 +110,7 @@ function proposeCall(planning: Planning, operation: Operation): Proposal[] {
   const below = paramsOf(operation.path).length > 0 && !isSharingEndpoint(operation);
   return roles.limited
     .filter(({ persona }) => !isAnothersCheck(persona, operation) && operation.secured)
-    .filter(({ persona }) => !isRequired(roles, persona, operation))
+    .filter(({ persona }) => !isRequiredRefusal(roles, persona.name, operation.key))
     .filter(({ limits }) =>
       limits.some(
         (limit) =>
