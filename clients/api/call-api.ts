@@ -78,6 +78,13 @@ export const addressOf = (url: string, template: string, path: Record<string, st
   return target;
 };
 
+/** What an answer other than a success says: ApiRefused for a problem of the service, else UnexpectedAnswer. */
+export const refusalOf = (status: number, json: unknown, operation: string): ApiRefused | UnexpectedAnswer => {
+  const refusal = problem.safeParse(json);
+  if (refusal.success) return new ApiRefused(refusal.data);
+  return new UnexpectedAnswer(`${operation} was answered ${status} by something that is not the service.`);
+};
+
 const followWithoutToken = (answer: Response, from: URL): Promise<Response> => {
   const to = answer.headers.get('location');
   if (to === null) throw new UnexpectedAnswer(`${from.origin} redirects to nowhere.`);
@@ -89,11 +96,7 @@ const read = async (answer: Response, { method, path, success }: Endpoint): Prom
     throw new ServiceUnreachable(answer.url, error);
   });
   const json = parsed(text);
-  if (!answer.ok) {
-    const refusal = problem.safeParse(json);
-    if (refusal.success) throw new ApiRefused(refusal.data);
-    throw new UnexpectedAnswer(`${method} ${path} was answered ${answer.status} by something that is not the service.`);
-  }
+  if (!answer.ok) throw refusalOf(answer.status, json, `${method} ${path}`);
   if (success.body === undefined) return undefined;
   const body = z.safeParse(success.body, json);
   if (body.success) return body.data;
@@ -101,7 +104,8 @@ const read = async (answer: Response, { method, path, success }: Endpoint): Prom
   throw new UnexpectedAnswer(`${method} ${path} was answered in an unknown form (at "${place}").`);
 };
 
-const parsed = (text: string): unknown => {
+/** The JSON of a text; undefined if it is none. */
+export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,6 +1,4 @@
-import { problem } from '#contract/schemas/problem.ts';
-import { ApiRefused, UnexpectedAnswer } from '../api/api-errors.ts';
-import { addressOf, type Connection } from '../api/call-api.ts';
+import { addressOf, type Connection, parsed, refusalOf } from '../api/call-api.ts';
 import { fetchPatiently } from '../api/fetch-patiently.ts';
 import { connectionOf } from '../login/login-file.ts';
 import { readTextFile } from '../read-text-file.ts';
@@ -25,7 +23,7 @@ export const api: Command<'api'> = async ({ options: given, rest }, io) => {
     ...(body === undefined ? {} : { body }),
   });
   const text = await answer.text();
-  if (answer.status >= 400) throw refusalOf(text, `${method} ${path} was answered ${answer.status}.`);
+  if (answer.status >= 400) throw refusalOf(answer.status, parsed(text), `${method} ${path}`);
   io.stdout(text === '' || text.endsWith('\n') ? text : `${text}\n`);
   return 0;
 };
@@ -47,14 +45,4 @@ const placeOf = async (
 ): Promise<Record<string, string>> => {
   if (path.includes('{featureId}')) return findFeature(connection, given);
   return /\{(workspaceId|projectId)\}/.test(path) ? findProject(connection, given) : {};
-};
-
-const refusalOf = (text: string, otherwise: string): Error => {
-  try {
-    const refusal = problem.safeParse(JSON.parse(text));
-    if (refusal.success) return new ApiRefused(refusal.data);
-  } catch {
-    // No JSON, so not of the service.
-  }
-  return new UnexpectedAnswer(otherwise);
 };
