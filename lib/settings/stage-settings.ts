@@ -27,6 +27,9 @@ const regions = RegionInfo.regions
 const isOtherRegion = (one: string, other: string): boolean =>
   one !== other && RegionInfo.get(one).partition === RegionInfo.get(other).partition;
 
+/** GovCloud and China lack services that count or work for all regions together. */
+const isCommercial = (region: string): boolean => RegionInfo.get(region).partition === 'aws';
+
 /** The days that CloudWatch Logs takes. */
 const retentionDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 3653] as const;
 
@@ -258,10 +261,10 @@ export const stageFile = settings.check(
       (domain !== null &&
         domain.name !== edge.name &&
         edge.certificate.includes(`:${account}:`) &&
-        !/^(us-gov|cn)-/.test(region)),
+        isCommercial(region)),
     { path: ['edge'] },
   ),
-  z.refine(({ region, budget }) => budget === null || !/^(us-gov|cn)-/.test(region), { path: ['budget'] }),
+  z.refine(({ region, budget }) => budget === null || isCommercial(region), { path: ['budget'] }),
   z.refine(({ region, signIn }) => !region.startsWith('cn-') || signIn.issuer !== null, { path: ['signIn', 'issuer'] }),
 );
 

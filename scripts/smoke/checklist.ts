@@ -57,7 +57,7 @@ const ofServices = (settings: StageSettings): Proof[] => {
     }),
     ...where(backup, {
       what: `copies arrive in ${backup?.region}, from tomorrow`,
-      look: `aws backup list-recovery-points-by-backup-vault --backup-vault-name dezycro-${stage} --region ${backup?.region}`,
+      look: `aws backup list-recovery-points-by-backup-vault --backup-vault-name ${fixedNames(stage, account, region).backupVault} --region ${backup?.region}`,
     }),
     ...where(signIn.mailFrom, {
       what: 'SES sends to strangers',
