@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { isPublicAddress } from '#adapters/webhooks/public-addresses.ts';
 import { TargetRules } from '#adapters/webhooks/target-rules.ts';
 import { HttpSender } from '#adapters/webhooks/webhook-sender.ts';
-import { answering, openReceiver } from '../support/webhook-receiver.ts';
+import { answering, openReceiver, type Receiver } from '../support/webhook-receiver.ts';
 
 const receiver = await openReceiver();
 afterAll(() => receiver.close());
@@ -16,6 +16,18 @@ const allowed = new TargetRules([receiver.host]);
 const target = `http://${receiver.host}/hook`;
 const send = (url = target, sender = new HttpSender(allowed)) => sender.post(url, { 'webhook-id': 'e' }, '{"a":1}');
 const none = { statusCode: null, excerpt: null };
+
+/** Two receivers at one port. A port that is free at one address may be taken at the other: then the next is tried. */
+const openPair = async (one: string, other: string): Promise<[Receiver, Receiver]> => {
+  const first = await openReceiver(one);
+  try {
+    return [first, await openReceiver(other, first.port)];
+  } catch (error) {
+    await first.close();
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return openPair(one, other);
+  }
+};
 
 const answer = (...answers: (typeof receiver.answers)[number][]) => {
   receiver.received.length = 0;
@@ -131,8 +143,8 @@ describe('where it posts', () => {
   });
 
   test('the address that was checked is the one that is called, whatever the name server says a moment later', async () => {
-    const [checked, later] = [await openReceiver('127.0.0.2'), { address: '127.0.0.1', family: 4 }];
-    const elsewhere = await openReceiver('127.0.0.1', checked.port);
+    const later = { address: '127.0.0.1', family: 4 };
+    const [checked, elsewhere] = await openPair('127.0.0.2', '127.0.0.1');
     const resolve = vi.fn(async () => [resolve.mock.calls.length === 1 ? { ...later, address: '127.0.0.2' } : later]);
     const host = `rebinding.test:${checked.port}`;
     const sender = new HttpSender(new TargetRules([host]), { resolve });

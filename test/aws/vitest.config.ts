@@ -13,7 +13,10 @@ const common = {
   maxWorkers: 3,
 } as const;
 
-const alone = ['road', 'builds-at-once', 'restore', 'smoke'].map((name) => `test/aws/${name}.test.ts`);
+const filesOf = (...names: string[]) => names.map((name) => `test/aws/${name}.test.ts`);
+const late = filesOf('road', 'restore', 'smoke');
+/** Limits the builds of the whole account: a build of any other test would wait for it. */
+const last = filesOf('builds-at-once');
 
 /** The API tests against a deployment; when they have ended, what changes the deployment for all, or looks at all that they made. */
 export default defineConfig({
@@ -24,11 +27,12 @@ export default defineConfig({
           ...common,
           name: 'api',
           include: ['test/api/**/*.test.ts', 'test/aws/**/*.test.ts'],
-          exclude: [...alone, ...sameInProcess],
+          exclude: [...late, ...last, ...sameInProcess],
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { ...common, name: 'road', include: alone, sequence: { groupOrder: 1 } } },
+      { test: { ...common, name: 'late', include: late, sequence: { groupOrder: 1 } } },
+      { test: { ...common, name: 'last', include: last, sequence: { groupOrder: 2 } } },
     ],
     reporters: ['default', 'json'],
     outputFile: { json: '.cache/aws-report.json' },

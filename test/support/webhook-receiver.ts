@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -24,7 +25,7 @@ export const openReceiver = async (host = '127.0.0.1', port = 0) => {
       answer(response, request);
     });
   });
-  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  await once(server.listen(port, host), 'listening');
   const { port: listening } = server.address() as AddressInfo;
   return {
     host: `${host}:${listening}`,
