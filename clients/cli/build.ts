@@ -32,7 +32,8 @@ export const build = async (all: Given<'build'>, io: RunIo, runners = builtRunne
   const stamp = await stampOf(platform, runners);
   const spec = await located(named, io);
   const text = await readSpecText(spec, given, io);
-  const planned = await planSpec({ path: spec, text }, await readPersonas(given.personas, [], io.stderr), io);
+  const personas = await readPersonas(given.personas, [], io.stderr);
+  const planned = await planSpec({ path: spec, text }, personas, io, { requirements: given.requirements });
   const { bundle } = planned;
   if (bundle.plans.length === 0) return endWithoutPlans(planned, given.json ?? false, io);
   const content = await stamped(stamp, bundle);

@@ -25,6 +25,10 @@ const overlay = several(
 const personas = file(
   '{"personas": [{"name", "description", "authType", "envVar"?, "script"?}]}, authType BEARER, BASIC, HEADER, HTTP_ENDPOINT, JS or NONE; the credentials of each are JSON in its variable, by default AUTH_<NAME> (default: personas.json in .dezycro here or above, or in this folder)',
 );
+const requirements = several(
+  'FILE',
+  'Markdown that says what the API must do: its sentences shape the journeys, as "A viewer must not delete a project." does; plan and the HTML report show what proves each',
+);
 const allowOlder = flag('lets a build pass that is older than one that was here before');
 const params =
   'A path parameter that no operation of the spec can create comes from the variable APITEST_PARAM_<NAME>\n(workspaceId: APITEST_PARAM_WORKSPACE_ID), for one persona alone from APITEST_PARAM_<NAME>__<PERSONA>.';
@@ -75,10 +79,7 @@ export const commandTable = {
       wait: text('TIME', 'waits up to that long, such as 30s, until the API answers'),
       watch: flag('runs again after each change of the spec and the other files, until Ctrl-C'),
       'plan-out': file('writes the plans, before anything is sent'),
-      requirements: several(
-        'FILE',
-        'Markdown that says what the API must do: the HTML report shows what proves each sentence',
-      ),
+      requirements,
       reporter: several(
         'NAME[=FILE]',
         'json, junit, github, tty, html, ndjson, sarif or ctrf; without a file to standard output',
@@ -115,12 +116,13 @@ export const commandTable = {
     usage: 'SPEC [options]',
     positionals: oneSpec,
     about:
-      'Plans and proves, sends nothing: shows the journeys that would run, and those that were dropped with the edit that would keep them.\nSet APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.',
+      'Plans and proves, sends nothing: shows the journeys that would run, and those that were dropped with the edit that would keep them.\nWith --requirements also which journeys the sentences add, and which sentences nothing proves, with the reason.\nSet APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.',
     options: {
       spec,
       overlay,
       ...selection,
       personas,
+      requirements,
       json,
       format: oneOf(['arazzo'], 'prints an Arazzo 1.0.1 document, which other tools can run and verify --plan takes'),
       dialect: oneOf(['spec', 'respect'], 'how its criteria are written; spec by default, respect for Redocly Respect'),
@@ -129,6 +131,7 @@ export const commandTable = {
     exits: '0 planned · 2 usage or spec error, or no executable plan',
     examples: [
       'dezycro plan --spec openapi.json',
+      'dezycro plan --spec openapi.json --personas personas.json --requirements prd.md',
       'dezycro plan --spec openapi.json --format arazzo --out plans.arazzo.yaml',
     ],
   },
@@ -145,6 +148,7 @@ export const commandTable = {
       platform: oneOf(platforms, 'where it is to run'),
       out: file('the verifier'),
       personas,
+      requirements,
       json,
     },
     exits: '0 written · 2 usage or spec error, no executable plan, or no runner',

@@ -1,3 +1,4 @@
+import { namesIn } from '#planner/personas/names-in.ts';
 import { causesOfGaps } from '#planner/rules/causes-of-gaps.ts';
 import type { Drop, DroppedPlan } from '#planner/outcome/dropped-plan.ts';
 import { type RankedEdit, rankEdits } from '#planner/rules/rank-edits.ts';
@@ -5,22 +6,22 @@ import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { PersonaBinding, Plan } from '#verifier/plan/plan.ts';
 import { clean, type Painter, painter } from '#verifier/reporters/terminal-text.ts';
 import { wrapText } from '#verifier/reporters/wrap-text.ts';
-import type { OperationCoverage, PlannedFeature } from '#planner/outcome/planned-feature.ts';
+import type { OperationCoverage } from '#planner/outcome/planned-feature.ts';
+import { requirementsExplained } from './explain-requirements.ts';
+import { INDENT, labelled } from './labelled.ts';
+import type { PlannedSpec } from './plan-spec.ts';
 
 /** Edits that are shown; the rest is counted. */
 const MAX_EDITS = 10;
 /** Names that are shown behind an edit. */
 const MAX_NAMES = 3;
-/** Wide enough for every kind of journey, and for "9999 operations". */
-const COLUMN = 23;
-const INDENT = ' '.repeat(COLUMN + 2);
 
 /**
  * What covers each operation of a spec, or why nothing does and the smallest edit that would; then the edits that would cover most, the
  * personas, and the yield. For people, at 80 columns; `--json` has it all for programs.
  */
 export const explainPlans = (
-  planned: PlannedFeature,
+  planned: PlannedSpec,
   personas: PersonaBinding[],
   { env, stdoutIsTerminal }: Pick<RunIo, 'env' | 'stdoutIsTerminal'>,
 ): string => {
@@ -44,7 +45,8 @@ export const explainPlans = (
       ),
       paint,
     ),
-    ...section('Personas', personaLines(personas, plans, dropped), paint),
+    ...section('Requirements', requirementsExplained(planned, paint), paint),
+    ...section('Personas', personaLines(personas, planned), paint),
     '',
     `${covered} of ${documented} operations covered (${percent(covered, documented)})${unread} · ${counted(plans.length, 'journey')}, each proved · ${dropped.length} dropped`,
   ];
@@ -83,12 +85,6 @@ const operationLines = (
   ];
 };
 
-/** A text behind a label in the first column. */
-const labelled = (label: string, text: string, colour: (text: string) => string): string[] => {
-  const [first = '', ...rest] = wrapText(`  ${label.padEnd(COLUMN)}`, clean(text));
-  return [first.replace(label, colour(label)), ...rest];
-};
-
 const more = (count: number): string => (count > 0 ? ` and ${count} more` : '');
 
 const causeLines = (cause: Drop | DroppedPlan, paint: Painter): string[] => {
@@ -120,15 +116,17 @@ const editLines = (edits: RankedEdit[], paint: Painter): string[] => {
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Each persona with the journeys that it takes part in, or why in none. */
-const personaLines = (personas: PersonaBinding[], plans: Plan[], dropped: DroppedPlan[]): string[] => {
+const personaLines = (personas: PersonaBinding[], { bundle, dropped, traced }: PlannedSpec): string[] => {
+  const isNamed = namesIn(traced.map(({ sentence }) => sentence));
   return personas.flatMap(({ name }) => {
-    const journeys = plans.filter((plan) => plan.personas.includes(name)).length;
+    const journeys = bundle.plans.filter((plan) => plan.personas.includes(name)).length;
     const own = dropped.filter((one) => one.personas.includes(name));
     const why = own.find(({ reason }) => reason === 'AMBIGUOUS_PERSONA') ?? own[0];
+    const idle = isNamed(name) ? 'the requirements name it, but refuse it nothing' : 'it states no limit';
     const says =
       journeys > 0
         ? `in ${counted(journeys, 'journey')}`
-        : `in no journey: ${why ? `${why.detail} → ${why.edit}` : 'it states no limit, and another persona runs the journeys.'}`;
+        : `in no journey: ${why ? `${why.detail} → ${why.edit}` : `${idle}, and another persona runs the journeys.`}`;
     return labelled(clean(name), says, (text) => text);
   });
 };

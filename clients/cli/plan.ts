@@ -18,13 +18,14 @@ export const plan: Command<'plan'> = async (all, io) => {
   const spec = await located(needed(specOf(all, 'plan'), '--spec', 'plan'), io);
   const dialect = dialectOf(given);
   const personas = await readPersonas(given.personas, [], io.stderr);
-  const planned = await planSpec({ path: spec, text: await readSpecText(spec, given, io) }, personas, io);
-  if (json) io.stdout(`${planDocument(planned)}\n`);
+  const text = await readSpecText(spec, given, io);
+  const planned = await planSpec({ path: spec, text }, personas, io, { requirements: given.requirements });
+  if (json) io.stdout(`${planDocument(planned, planned.traced)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, false, io);
   if (dialect !== undefined) {
-    const text = await arazzoText(planned.bundle, { spec, out, dialect });
-    if (out === undefined) io.stdout(text);
-    else await writeTextFile(out, '--out', text);
+    const workflows = await arazzoText(planned.bundle, { spec, out, dialect });
+    if (out === undefined) io.stdout(workflows);
+    else await writeTextFile(out, '--out', workflows);
   } else if (!json) io.stdout(explainPlans(planned, personas, io));
   return 0;
 };

@@ -11,31 +11,33 @@ type Planned = Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations' | 'surfa
 /** Offline there is no feature, so the ids of requirements follow from file, section and sentence alone. */
 const noFeature = '00000000-0000-0000-0000-000000000000';
 
-/** The Markdown files of `--requirements`. Throws InputError FILE_UNREADABLE. */
-export const readRequirementFiles = (files: readonly string[]): Promise<RequirementDocument[]> =>
-  Promise.all(
+/** The Markdown files of `--requirements`. Throws InputError FILE_UNREADABLE, or NO_REQUIREMENTS where no sentence demands anything. */
+export const readRequirementFiles = async (files: readonly string[]): Promise<RequirementDocument[]> => {
+  const documents = await Promise.all(
     files.map(async (file) => ({
       featureId: noFeature,
       documentId: file,
       text: await readTextFile(file, '--requirements'),
     })),
   );
+  if (files.length > 0 && documents.every(({ text }) => readRequirements(text).requirements.length === 0))
+    throw new InputError(
+      'NO_REQUIREMENTS',
+      `No sentence of ${files.join(', ')} demands anything.`,
+      'Write what the API must do, one sentence or list item each, as in "A user can create a todo with a title.".',
+    );
+  return documents;
+};
 
-/** The sentences of documents that demand something, with the journeys that prove them. Throws InputError NO_REQUIREMENTS. */
+/** The sentences of documents that demand something, with the journeys that prove them. `personas` are all that the plans were made with. */
 export const tracedSentences = (
   documents: readonly RequirementDocument[],
+  personas: readonly string[],
   { bundle, dropped, operations, surface }: Planned,
 ): TracedSentence[] => {
   const gaps = Object.fromEntries(operations.flatMap(({ operation, gap }) => (gap ? [[operation, gap] as const] : [])));
-  const personas = bundle.personas.map(({ name }) => name);
   const traceOf = createTracer({ surface, personas, plans: bundle.plans, dropped, gaps });
   const found = documents.flatMap(({ text }) => readRequirements(text).requirements);
-  if (found.length === 0)
-    throw new InputError(
-      'NO_REQUIREMENTS',
-      `No sentence of ${documents.map(({ documentId }) => documentId).join(', ')} demands anything.`,
-      'Write what the API must do, one sentence or list item each, as in "A user can create a todo with a title.".',
-    );
   return found.map(({ quote, text, sectionHeading }) => {
     const { bindings, missing } = traceOf(quote);
     return {

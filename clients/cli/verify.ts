@@ -1,9 +1,6 @@
 import { confined } from '#planner/confined/confined.ts';
 import { carriesPlans } from '#planner/arazzo/import-arazzo.ts';
-import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
-import type { SurfaceOperation } from '#planner/outcome/surface-operation.ts';
 import { planDocument } from '#planner/plan-document.ts';
-import type { RequirementDocument } from '#planner/trace/required-refusals.ts';
 import { runSettings } from '#verifier/cli/parse-arguments.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import { isReading } from '#verifier/plan/is-reading.ts';
@@ -24,21 +21,18 @@ import { endWithoutPlans } from './no-executable-plans.ts';
 import { isPersonaMade } from './identities-given.ts';
 import { operationLines } from './operation-lines.ts';
 import { needed, specOf, usageError } from './parse-options.ts';
-import { planSpec } from './plan-spec.ts';
+import { type PlannedSpec, planSpec } from './plan-spec.ts';
 import { printable } from './printable.ts';
 import { isUrl, readSpecSource } from './read-spec-source.ts';
 import { readSpecText } from './read-spec-text.ts';
 import { type RunIdentities, runIdentities } from './run-identities.ts';
 import { includedIn } from './select-operations.ts';
-import { readRequirementFiles, tracedSentences } from './traced-sentences.ts';
 import { refuseUnidentified } from './unidentified.ts';
 import { secondsOf, waitFor } from './wait-for.ts';
 import { watch } from './watch.ts';
 
 type Options = Given<'verify'>['options'];
-type Planned = Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations' | 'explorations'> & {
-  surface?: SurfaceOperation[];
-};
+type Planned = Pick<PlannedSpec, 'bundle' | 'dropped' | 'operations' | 'explorations' | 'traced'>;
 
 /** `dezycro verify`: plan, prove, run, verdicts; offline. Answers the exit code of planner and verifier §6.0. */
 export const verify: Command<'verify'> = async (all, io) => {
@@ -62,16 +56,15 @@ const filesOf = ({ spec, plan, overlay = [], requirements = [], personas, auth }
 
 const verifyOnce = async (given: Options, baseUrl: string, io: RunIo): Promise<number> => {
   const settings = { ...settingsOf({ ...given, 'base-url': baseUrl }), again: againOf(given, baseUrl) };
-  const documents = await readRequirementFiles(given.requirements ?? []);
-  const { planned, env, specText } = await plansOf(given, documents, io);
+  const { planned, env, specText } = await plansOf(given, io);
   if (given['plan-out'] !== undefined)
-    await writeTextFile(given['plan-out'], '--plan-out', `${planDocument(planned)}\n`);
+    await writeTextFile(given['plan-out'], '--plan-out', `${planDocument(planned, planned.traced)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, settings.json, io);
   if (!given.anonymous) await refuseUnidentified(planned.bundle, specText, againOf(given, baseUrl), io);
   warnUnset(planned.bundle, env, io);
   const { bundle, explorations } = exploring(planned, given);
   const spec = await specFileOf(given, io.env);
-  const traced = requirementsOf(documents, planned);
+  const traced = planned.traced.length > 0 ? { requirements: planned.traced } : {};
   const chosen = await narrowed({ ...settings, ...spec, ...traced }, bundle, given, specText);
   return runVerifier(bundle, chosen, { ...io, env }, explorations);
 };
@@ -94,17 +87,6 @@ const exploring = ({ bundle, explorations = [] }: Planned, { journey }: Options)
     journey.some((one) => plan.journeyId.startsWith(one) || plan.name === one),
   );
   return { bundle: { ...bundle, plans: [...bundle.plans, ...named.map(({ plan }) => plan)] }, explorations: [] };
-};
-
-/** Plans that a file carries come without what their operations are called. Throws InputError. */
-const requirementsOf = (
-  documents: RequirementDocument[],
-  { surface, ...planned }: Planned,
-): Pick<RunSettings, 'requirements'> => {
-  if (documents.length === 0) return {};
-  if (surface === undefined)
-    throw usageError('--requirements needs --spec: a plan does not say what is called how.', 'verify');
-  return { requirements: tracedSentences(documents, { ...planned, surface }) };
 };
 
 /** Annotations of CI point into the spec where it is a file; GitHub names files from the root of its checkout. */
@@ -142,7 +124,6 @@ const onlyReads = ({ steps, teardown }: Plan): boolean => teardown.length === 0 
 /** Plans made from the spec now; or those that an Arazzo file carries; or its workflows, planned and proved against the spec. */
 const plansOf = async (
   given: Options,
-  requirements: RequirementDocument[],
   io: RunIo,
 ): Promise<{ planned: Planned; env: RunIdentities['env']; specText: string }> => {
   const { plan, spec } = given;
@@ -152,8 +133,11 @@ const plansOf = async (
       (option) => given[option] !== undefined,
     );
     if (other) throw usageError(`The file of --plan has its own plans and personas; leave --${other} out.`, 'verify');
+    if (given.requirements)
+      throw usageError('--requirements needs --spec: a plan does not say what is called how.', 'verify');
     const { env } = await runIdentities(given, '', io);
-    return { planned: { bundle: bundleIn(plan, document), dropped: [], operations: [] }, env, specText: '' };
+    const bundle = bundleIn(plan, document);
+    return { planned: { bundle, dropped: [], operations: [], traced: [] }, env, specText: '' };
   }
   if (document !== undefined && spec === undefined)
     throw new InputError(
@@ -168,7 +152,7 @@ const plansOf = async (
   const planned = await planSpec({ path, text }, personas, io, {
     workflows: document,
     explore: given.explore ?? false,
-    requirements,
+    requirements: given.requirements,
   });
   for (const { name, reason, detail, edit } of document ? planned.dropped : [])
     io.stderr(`warning: left out: ${name}: ${reason}. ${detail} ${edit}\n`);

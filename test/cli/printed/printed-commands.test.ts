@@ -54,6 +54,7 @@ beforeAll(async () => {
   copyFileSync(join(home, 'data', 'credentials.json'), join(folder, '.local', 'credentials.json'));
   const persona = { name: 'admin', description: 'may do everything', authType: 'BEARER', envVar: 'AUTH_ADMIN' };
   write('personas.json', JSON.stringify({ personas: [persona] }));
+  write('prd.md', 'A user can create a project with a name.\n');
   const config = { token: '${TOKEN}' };
   const auth = { version: 1, personas: { admin: { envVar: 'AUTH_ADMIN', type: 'bearer', config } } };
   write('.dezycro/auth.local.json', JSON.stringify({ ...auth, secrets: { TOKEN: '!env:TOKEN' } }));

@@ -27,6 +27,10 @@ export const PRINTED: Printed[] = [
   { command: 'dezycro completion bash', says: /complete -F/ },
   { command: 'dezycro completion fish > ~/.config/fish/completions/dezycro.fish' },
   { command: 'dezycro plan --spec openapi.json', says: /operations covered/ },
+  {
+    command: 'dezycro plan --spec openapi.json --personas personas.json --requirements prd.md',
+    says: /journeys prove 1 of 1 sentences/,
+  },
   { command: 'dezycro plan SPEC --json', says: /"plans"/ },
   { command: 'dezycro plan --spec openapi.json --format arazzo --out plans.arazzo.yaml' },
   { command: 'dezycro plan --spec FILE --format arazzo --out FILE', fill: { 'out FILE': 'out plans.arazzo.yaml' } },
