@@ -5,8 +5,8 @@ import { listEvents } from '#contract/endpoints/events.ts';
 import { publishFeatureSpec } from '#contract/endpoints/specs.ts';
 import { callApi } from '../clients/api/call-api.ts';
 import { ServiceClient } from '../scripts/demo/service-client.ts';
-import { startLocalService } from '../test/support/local-service.ts';
-import { widgetSpec } from '../test/support/widgets.ts';
+import { startLocalService } from '#test/local-service.ts';
+import { widgetSpec } from '#test/widgets.ts';
 import type { Figure } from './main.ts';
 import { atMost, median } from './measure.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { tenantPersonas } from '../test/planner/tenant-spec.ts';
+import { tenantPersonas } from '#test/tenant-spec.ts';
 import { bundlePlanOne } from '../scripts/corpus/bundle-plan-one.ts';
 import { SOURCES } from '../scripts/corpus/documents.ts';
 import type { Planned } from '../scripts/corpus/plan-one.ts';

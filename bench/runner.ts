@@ -8,7 +8,7 @@ import { hostPlatform } from '#builder/bun-packages.ts';
 import { materialise } from '#builder/materialise.ts';
 import { builtRunners, runnersFolder } from '../test/builder/built-runners.ts';
 import { manyJourneys } from '../test/builder/many-journeys.ts';
-import { missingRespect, runRespect } from '../test/support/respect.ts';
+import { missingRespect, runRespect } from '#test/respect.ts';
 import type { Figure } from './main.ts';
 import { atMost, median } from './measure.ts';
 import { goPeer, peersFor, type Peer } from './runner/peers.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startExampleTodo } from '../test/support/example-todo.ts';
+import { startExampleTodo } from '#test/example-todo.ts';
 import type { Figure } from './main.ts';
 import { atMost, measureProcess, median } from './measure.ts';
 

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { type GrantRow, readGrantsTable, refusedRight } from '../test/support/grants-table.ts';
-import { type Grant, grants } from '../test/support/grants.ts';
-import type { Use } from '../test/support/note-use.ts';
+import { type GrantRow, readGrantsTable, refusedRight } from '#test/grants-table.ts';
+import { type Grant, grants } from '#test/grants.ts';
+import type { Use } from '#test/note-use.ts';
 
 /**
  * `npm run grants`: runs the API tests, notes in which test each role uses each of its rights, and writes docs/grants.md. With test files:

@@ -1,4 +1,4 @@
-import { missingDynamodbLocal, startDynamodbLocal } from '../../test/support/dynamodb-local.ts';
+import { missingDynamodbLocal, startDynamodbLocal } from '#test/dynamodb-local.ts';
 import { type Cost, openCountedService } from './counted-service.ts';
 import { walkApi } from './walk.ts';
 

@@ -1,7 +1,7 @@
 import { applyPayments } from '#contract/jobs.ts';
 import { operation as applying } from '#functions/jobs/apply-payments.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
-import { eventBody, signatureOf } from '../../test/support/payment-events.ts';
+import { eventBody, signatureOf } from '#test/payment-events.ts';
 import type { Cost, CountedService } from './counted-service.ts';
 import type { Call } from './walk.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { Method } from '#contract/method.ts';
 import { registry } from '#contract/endpoints/index.ts';
-import { runWidgets, widgetSpec } from '../../test/support/widgets.ts';
+import { runWidgets, widgetSpec } from '#test/widgets.ts';
 import type { Cost, CountedService, Sender } from './counted-service.ts';
 import { walkBilling } from './walk-billing.ts';
 import { walkJoining } from './walk-joining.ts';

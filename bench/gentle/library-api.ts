@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MemoryHandler } from '#verifier/transport/memory.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
-import { serveHandler } from '../../test/verifier/support/serve-handler.ts';
+import { serveHandler } from '#test/serve-handler.ts';
 
 const KINDS = { books: ['title', 'pages'], authors: ['name', 'age'], shelves: ['label', 'places'] } as const;
 type Kind = keyof typeof KINDS;

@@ -10,7 +10,7 @@ import { operation as delivering } from '#functions/jobs/deliver-webhooks.ts';
 import { operation as publishing } from '#functions/jobs/publish-events.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { type EmbeddedTable, openTable } from '../../local/table/open-table.ts';
-import { runWidgets, widgetSpec } from '../../test/support/widgets.ts';
+import { runWidgets, widgetSpec } from '#test/widgets.ts';
 import { type Cost, type CountedService, openCountedService } from '../api/counted-service.ts';
 import type { Body } from '../api/walk.ts';
 import { type TableLoad, TableRecorder } from './table-load.ts';

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
-import { manyJourneys } from '../../test/support/many-journeys.ts';
-import { openMortalService } from '../../test/support/mortal-service.ts';
+import { manyJourneys } from '#test/many-journeys.ts';
+import { openMortalService } from '#test/mortal-service.ts';
 import { transactionUnits } from '../api/counted-service.ts';
 import type { Upload } from '../upload.ts';
 

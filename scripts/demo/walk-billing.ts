@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openCheckout, openPortal, previewTierChange } from '#contract/endpoints/billing.ts';
 import { getSubscriptionStatus } from '#contract/endpoints/subscription.ts';
 import { deleteUser, inviteUser } from '#contract/endpoints/users.ts';
-import { startLocalService } from '../../test/support/local-service.ts';
+import { startLocalService } from '#test/local-service.ts';
 import { callApi, type Connection } from '../../clients/api/call-api.ts';
 
 /** What a tenant has after one stop of the walk. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { getMe } from '#contract/endpoints/me.ts';
 import { getSignIn } from '#contract/endpoints/sign-in.ts';
 import { callApi, type Connection } from '../../clients/api/call-api.ts';
-import { startExampleTodo } from '../../test/support/example-todo.ts';
+import { startExampleTodo } from '#test/example-todo.ts';
 import { runVerifier } from '../demo/run-verifier.ts';
 import { type Build, ServiceClient } from '../demo/service-client.ts';
 

@@ -18,7 +18,7 @@ import { currentReleaseKey, releaseOf } from '#builder/runner-release.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { PLAN_SLOT_PLACEHOLDER } from '#verifier/plan/plan-slot.ts';
 import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
-import { bundle, create, plan, read } from '../verifier/support/things-plans.ts';
+import { bundle, create, plan, read } from '../support/things-plans.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'released-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -9,7 +9,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from '#verifier/transport/send.ts';
-import { testTransport } from '../verifier/support/transport-contract.ts';
+import { testTransport } from '../support/transport-contract.ts';
 import { builtRunners, runnersFolder } from './built-runners.ts';
 
 const manifest = await builtRunners();

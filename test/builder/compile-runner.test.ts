@@ -22,7 +22,7 @@ import { PlanTooLarge } from '#builder/plan-patches.ts';
 import { emptyPlanSlot, slotSizeBytes } from '#builder/plan-slot.ts';
 import type { BinaryPlatform, RunnerEntry } from '#builder/runner-manifest.ts';
 import { encodePlanSlot } from '#verifier/plan/plan-slot.ts';
-import { bundle, create, plan, read } from '../verifier/support/things-plans.ts';
+import { bundle, create, plan, read } from '../support/things-plans.ts';
 import { checkCodeDirectory } from './code-directory.ts';
 import { smallMachO } from './small-mach-o.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
-import { bundle, create, gone, list, plan, read, remove } from '../verifier/support/things-plans.ts';
+import { bundle, create, gone, list, plan, read, remove } from '../support/things-plans.ts';
 
 /** A bundle of journeys of five steps each; no two alike, with identifiers as incompressible as real ones. */
 export const manyJourneys = (count: number): PlanBundle => {

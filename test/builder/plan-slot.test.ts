@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { emptyPlanSlot, findPlanSlot, slotSizeBytes } from '#builder/plan-slot.ts';
 import { CorruptPlanSlot, decodePlanSlot, decodePlanSlotBytes, encodePlanSlot } from '#verifier/plan/plan-slot.ts';
 import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
-import { bundle, create, plan, read } from '../verifier/support/things-plans.ts';
+import { bundle, create, plan, read } from '../support/things-plans.ts';
 
 const text = encodePlanSlot(bundle([plan('create-read', [create(), read()])]));
 const stampedSlot = (): Buffer => {

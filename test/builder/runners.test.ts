@@ -15,7 +15,7 @@ import { encodePlanSlot } from '#verifier/plan/plan-slot.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { runCommand } from '../support/run-command.ts';
-import { bundle, create, list, plan, read } from '../verifier/support/things-plans.ts';
+import { bundle, create, list, plan, read } from '../support/things-plans.ts';
 import { builtRunners, runnersFolder } from './built-runners.ts';
 import { checkCodeDirectory } from './code-directory.ts';
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { assembleVerifier } from '#builder/assemble-verifier.ts';
 import { binaryPlatforms, readRunnerManifest } from '#builder/runner-manifest.ts';
 import { encodePlanSlot, PLAN_SLOT_PLACEHOLDER } from '#verifier/plan/plan-slot.ts';
-import { bundle, create, plan, read } from '../verifier/support/things-plans.ts';
+import { bundle, create, plan, read } from '../support/things-plans.ts';
 
 const twoSteps = bundle([plan('create-read', [create(), read()])]);
 const runner = Buffer.from(`before ${PLAN_SLOT_PLACEHOLDER} after`);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { runCommand } from '../support/run-command.ts';
-import { tenantSpec } from '../planner/tenant-spec.ts';
+import { tenantSpec } from '../support/tenant-spec.ts';
 
 let folder: string;
 let todo: Awaited<ReturnType<typeof startExampleTodo>>;

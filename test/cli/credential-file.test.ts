@@ -10,7 +10,7 @@ import { readAuthFile } from '../../clients/credentials/auth-file.ts';
 import { loadCredentialsOrFail } from '../../clients/credentials/load-credentials.ts';
 import { runCommand } from '../support/run-command.ts';
 import { spawnCommand } from '../support/spawn-command.ts';
-import { json } from '../verifier/support/things-api.ts';
+import { json } from '../support/things-api.ts';
 
 let folder: string;
 let path: string;

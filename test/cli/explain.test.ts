@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeIo } from '#verifier/cli/node-io.ts';
 import { runCli } from '../../clients/cli/run-cli.ts';
-import { tenantSpec } from '../planner/tenant-spec.ts';
+import { tenantSpec } from '../support/tenant-spec.ts';
 import { runCommand } from '../support/run-command.ts';
 import { namelessSpec, readOnlySpec, widgetSpecWithGap as widgetSpec } from '../support/widgets.ts';
 

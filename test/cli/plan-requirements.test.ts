@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Plan } from '#verifier/plan/plan.ts';
-import { noBody, object, param, shows, spec as specOf, takes, text } from '../planner/small-spec.ts';
+import { noBody, object, param, shows, spec as specOf, takes, text } from '../support/small-spec.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const project = object({ id: text, name: text }, ['id', 'name']);

@@ -10,7 +10,7 @@ import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { personasIn } from '../../clients/verifier-file/personas-in.ts';
 import { writeSealed } from '../../clients/verifier-file/seal-file.ts';
 import { spawnCommand } from '../support/spawn-command.ts';
-import { bundle, create, plan } from '../verifier/support/things-plans.ts';
+import { bundle, create, plan } from '../support/things-plans.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -13,7 +13,7 @@ import { reportOn } from '../../bench/detect/subject-report.ts';
 import type { SubjectReport } from '../../bench/detect/subject-report.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
 import { todoSubject } from '../subjects/example-todo.ts';
-import { object, param, shows, spec, takes, text } from '../planner/small-spec.ts';
+import { object, param, shows, spec, takes, text } from '../support/small-spec.ts';
 
 const SLICE = ['server error', 'delete no-op', 'item missing from the list'].map(faultNamed);
 

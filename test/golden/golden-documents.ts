@@ -6,8 +6,8 @@ import { REFERENCE_SERVERS } from '../subjects/index.ts';
 import { todoSubject } from '../subjects/example-todo.ts';
 import { SOURCES } from '../../scripts/corpus/documents.ts';
 import { unpackSource } from '../../scripts/corpus/unpack-source.ts';
-import { thingSpec, text } from '../planner/small-spec.ts';
-import { tenantPersonas, tenantSpec } from '../planner/tenant-spec.ts';
+import { thingSpec, text } from '../support/small-spec.ts';
+import { tenantPersonas, tenantSpec } from '../support/tenant-spec.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
 import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 

@@ -9,7 +9,7 @@ import { assembleVerifier } from '#builder/assemble-verifier.ts';
 import { bundleNodeRunner } from '#builder/bundle-node-runner.ts';
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
-import { bundle, create, list, plan, read } from '../verifier/support/things-plans.ts';
+import { bundle, create, list, plan, read } from '../support/things-plans.ts';
 import { type Case, JSON_TYPE, schemas, servers, thief } from './support/hostile-servers.ts';
 
 /** Servers that attack the runner: each run is a process of its own, as customers start it. */

@@ -13,9 +13,9 @@ import type { ResultDocument } from '#verifier/result/result.ts';
 import { redactJourney } from '#domain/runs/redact-journey.ts';
 import { openRoad, publish, record } from '../support/road.ts';
 import { runWidgets } from '../support/widgets.ts';
-import { runInMemory } from '../verifier/support/run-in-memory.ts';
-import { thingsApi } from '../verifier/support/things-api.ts';
-import { create, plan, read } from '../verifier/support/things-plans.ts';
+import { runInMemory } from '../support/run-in-memory.ts';
+import { thingsApi } from '../support/things-api.ts';
+import { create, plan, read } from '../support/things-plans.ts';
 
 type Secret = { name: string; type: string; text: string; secrets: string[] };
 type Harmless = { type: string; text: string };

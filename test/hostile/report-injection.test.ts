@@ -3,10 +3,10 @@ import { afterAll, expect, test } from 'vitest';
 import type { StepTrace, TestCaseResult } from '#domain/runs/test-run.ts';
 import { logOf } from '#domain/runs/write-log.ts';
 import { REPORTERS } from '#verifier/cli/reporter-choice.ts';
-import { runCli } from '../verifier/support/cli-in-memory.ts';
-import { readXml } from '../verifier/support/read-xml.ts';
-import { thingsApi } from '../verifier/support/things-api.ts';
-import { bundle, create, plan, read } from '../verifier/support/things-plans.ts';
+import { runCli } from '../support/cli-in-memory.ts';
+import { readXml } from '../support/read-xml.ts';
+import { thingsApi } from '../support/things-api.ts';
+import { bundle, create, plan, read } from '../support/things-plans.ts';
 
 /** Words of an API, of a spec and of personas that attack whoever reads a report. */
 const payloads: [name: string, text: string][] = [

@@ -17,7 +17,7 @@ import { binaryPlatforms, type RunnerEntry } from '#builder/runner-manifest.ts';
 import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
 import { LocalVerifiers } from '../../local/builds/local-verifiers.ts';
 import { builtRunners, runnersFolder } from '../builder/built-runners.ts';
-import { bundle, create, plan, read } from '../verifier/support/things-plans.ts';
+import { bundle, create, plan, read } from '../support/things-plans.ts';
 
 const built = await builtRunners();
 const folder = mkdtempSync(join(tmpdir(), 'local-verifiers-'));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, ok, store, time } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, ok, store, time } from '#test/small-store.ts';
 
 const status = { type: 'string', enum: ['draft', 'published', 'archived'] };
 const page = object({ id: integer, title: text, status, archivedAt: time }, ['id', 'title', 'status', 'archivedAt']);

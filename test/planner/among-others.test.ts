@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, verify } from './small-server.ts';
-import { integer, text, thingSpec } from './small-spec.ts';
-import { boolean, ok, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, verify } from '#test/small-server.ts';
+import { integer, text, thingSpec } from '#test/small-spec.ts';
+import { boolean, ok, store } from '#test/small-store.ts';
 
 describe('what a server settles among the things beside one another, or what is left of their time', () => {
   const scopes = { type: 'array', items: { type: 'string', enum: ['read', 'write', 'admin'] } };

@@ -9,9 +9,9 @@ import {
   type Routes,
   type Told,
   verify,
-} from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { boolean, missing, notFound, ok } from './small-store.ts';
+} from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { boolean, missing, notFound, ok } from '#test/small-store.ts';
 
 const sent = { title: text, author: text, year: integer };
 const book = object(sent, Object.keys(sent));

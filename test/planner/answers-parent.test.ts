@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, notFound, ok, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, notFound, ok, store } from '#test/small-store.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const product = object({ id: integer, name: text }, ['id', 'name']);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { planFeature } from '#planner/plan-feature.ts';
 import type { Assertion, Plan, Step } from '#verifier/plan/plan.ts';
 
-import { integer, noBody, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
+import { integer, noBody, object, param, shows, spec, takes, text, thingSpec } from '#test/small-spec.ts';
 
 async function plansOf(document: object): Promise<Plan[]> {
   return (await planFeature({ spec: document, personas: [] })).bundle.plans;

@@ -12,7 +12,7 @@ import type { FaultProxyOptions } from '../../bench/detect/proxy/fault-proxy.ts'
 import { behindProxy, verify } from '../../bench/detect/run-cell.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
 import { SUBJECTS } from '../subjects/index.ts';
-import { jsonPathEngine, lintArazzo, missingRespect, runRespect } from '../support/respect.ts';
+import { jsonPathEngine, lintArazzo, missingRespect, runRespect } from '#test/respect.ts';
 
 const missing = missingRespect();
 if (missing !== undefined) console.error(`SKIPPED: Redocly Respect: ${missing}`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planFeature } from '#planner/plan-feature.ts';
 import type { JsonObject } from '#planner/intake/json/json-object.ts';
 import type { Json } from '#verifier/plan/plan.ts';
-import { integer, text, thingSpec } from './small-spec.ts';
+import { integer, text, thingSpec } from '#test/small-spec.ts';
 
 const spec = thingSpec({ title: text, amount: integer });
 const create = {

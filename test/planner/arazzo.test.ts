@@ -9,8 +9,8 @@ import { planFeature } from '#planner/plan-feature.ts';
 import { canonicalJson } from '#planner/intake/json/canonical-json.ts';
 import type { JsonObject } from '#planner/intake/json/json-object.ts';
 import type { Json, JsonSchema, Plan, PlanBundle, Step } from '#verifier/plan/plan.ts';
-import { integer, text, thingSpec } from './small-spec.ts';
-import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
+import { integer, text, thingSpec } from '#test/small-spec.ts';
+import { tenantPersonas, tenantSpec } from '#test/tenant-spec.ts';
 
 /** As published by the OpenAPI Initiative at the address in its `$id`. */
 const arazzoSchema = JSON.parse(readFileSync(new URL('arazzo-1.0.schema.json', import.meta.url), 'utf8')) as object;

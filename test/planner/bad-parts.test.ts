@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { integer, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
+import { integer, object, param, shows, spec, takes, text, thingSpec } from '#test/small-spec.ts';
 
 const thing = object({ id: integer, title: text }, ['id', 'title']);
 const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `m${at}`);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, plan, type Routes, type Told, verify } from './small-server.ts';
-import { integer, object, param, spec, takes, text } from './small-spec.ts';
-import { notFound, ok, store } from './small-store.ts';
-import { valueFor } from './value-for.ts';
+import { decisive, failures, type MakeServer, plan, type Routes, type Told, verify } from '#test/small-server.ts';
+import { integer, object, param, spec, takes, text } from '#test/small-spec.ts';
+import { notFound, ok, store } from '#test/small-store.ts';
+import { valueFor } from '#test/value-for.ts';
 
 /** As a generator writes it that sees a handler return a response of any kind. */
 const bare = { responses: { '200': { description: 'OK' } } };

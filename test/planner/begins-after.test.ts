@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { boolean, item, ok, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { boolean, item, ok, store } from '#test/small-store.ts';
 
 const note = object({ id: integer, title: text }, ['id', 'title']);
 const page = object({ data: { type: 'array', items: note }, has_more: boolean }, ['data', 'has_more']);

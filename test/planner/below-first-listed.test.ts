@@ -1,9 +1,9 @@
 import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, notFound, ok, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, notFound, ok, store } from '#test/small-store.ts';
 
 const denied = { '401': { description: 'who are you' } };
 const board = object({ id: integer, title: text }, ['id', 'title']);

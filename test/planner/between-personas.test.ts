@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { decisive, failures, type Asked, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { object, param, shows, spec, takes, text } from './small-spec.ts';
-import { boolean } from './small-store.ts';
+import { decisive, failures, type Asked, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { boolean } from '#test/small-store.ts';
 import type { Persona } from '#planner/personas/persona.ts';
 
 const PERSONAS: Persona[] = [

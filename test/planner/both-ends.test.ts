@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { areEnds } from '#planner/vocabulary/range-names.ts';
-import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, number, ok, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, number, ok, store } from '#test/small-store.ts';
 
 const account = object({ id: integer, name: text, balance: number }, ['id', 'name', 'balance']);
 const transfer = object({ id: integer, fromAccountId: integer, toAccountId: integer, amount: number }, [

@@ -7,9 +7,9 @@ import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { memorySend } from '#verifier/transport/memory.ts';
 import { describe, expect, it } from 'vitest';
 
-import { failures, type Fields } from './small-server.ts';
-import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing } from './small-store.ts';
+import { failures, type Fields } from '#test/small-server.ts';
+import { noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing } from '#test/small-store.ts';
 
 const thing = object({ id: text, title: text }, ['id', 'title']);
 const answers = { ...missing, '403': { description: 'it may not' }, '401': { description: 'who is it' } };

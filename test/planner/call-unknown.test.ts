@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { decisive, failures, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, kindsBesidePins, noBody, object, param, pins, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, notFound, ok } from './small-store.ts';
+import { decisive, failures, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, kindsBesidePins, noBody, object, param, pins, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, notFound, ok } from '#test/small-store.ts';
 
 const task = object({ id: text, title: text }, ['id', 'title']);
 const sent = object({ title: text, runId: { type: 'string', format: 'uuid' } }, ['title', 'runId']);

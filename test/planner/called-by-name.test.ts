@@ -9,9 +9,9 @@ import {
   type Routes,
   type Told,
   verify,
-} from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { missing, notFound, ok } from './small-store.ts';
+} from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing, notFound, ok } from '#test/small-store.ts';
 
 type Faults =
   | 'loses creates'

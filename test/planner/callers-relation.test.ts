@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { boolean, item, missing, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { boolean, item, missing, store } from '#test/small-store.ts';
 
 const watches = object({ watchCount: integer, isWatching: boolean }, ['watchCount', 'isWatching']);
 type Schema = ReturnType<typeof object>;

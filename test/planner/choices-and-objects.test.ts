@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, store } from './small-store.ts';
+import { failures, type Fields, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, store } from '#test/small-store.ts';
 
 const things = (fields: Record<string, Record<string, unknown>>, made: object = {}) => {
   const shown = object({ id: integer, ...fields }, ['id']);

@@ -1,8 +1,17 @@
 import { expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, OWNER, plan, type Routes, verify } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, notFound, ok, store } from './small-store.ts';
+import {
+  decisive,
+  failures,
+  type Fields,
+  type MakeServer,
+  OWNER,
+  plan,
+  type Routes,
+  verify,
+} from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, notFound, ok, store } from '#test/small-store.ts';
 
 const conflict = { '409': { description: 'held by somebody else' } };
 const refused = { status: 409, body: { error: 'held by somebody else' } };

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { confined } from '#planner/confined/confined.ts';
-import { text, thingSpec } from './small-spec.ts';
+import { text, thingSpec } from '#test/small-spec.ts';
 
 /** Plans while this process has no file left, and again when it has; prints how each ended. Start it with a low limit of open files. */
 const plan = (): Promise<string> =>

@@ -9,7 +9,7 @@ import { confined } from '#planner/confined/confined.ts';
 
 import { importsOf } from '../guards/import-law.ts';
 import { sourceFiles } from '../guards/repository.ts';
-import { text, thingSpec } from './small-spec.ts';
+import { text, thingSpec } from '#test/small-spec.ts';
 
 const spec = JSON.stringify(thingSpec({ title: text }));
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { pagedNotes, type Schema } from './paged-notes.ts';
-import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
-import { integer } from './small-spec.ts';
-import { ok, store } from './small-store.ts';
+import { pagedNotes, type Schema } from '#test/paged-notes.ts';
+import { decisive, failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer } from '#test/small-spec.ts';
+import { ok, store } from '#test/small-store.ts';
 
 const documentOf = (name: string, place: Schema) => pagedNotes({ [name]: place, count: integer })({});
 /** A list that shows from the place asked for, counted from `from`, on; `begin`: where it begins in truth. */

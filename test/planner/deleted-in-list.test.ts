@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, notFound, ok, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, notFound, ok, store } from '#test/small-store.ts';
 
 describe('what was deleted', () => {
   const note = object({ id: integer, title: text, status: text }, ['id', 'title']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
 
 const done = object({ done: text });
 const job = object({ id: integer, name: text }, ['id', 'name']);

@@ -4,8 +4,8 @@ import { planDocument } from '#planner/plan-document.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 
 import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
-import { integer, text, thingSpec } from './small-spec.ts';
-import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
+import { integer, text, thingSpec } from '#test/small-spec.ts';
+import { tenantPersonas, tenantSpec } from '#test/tenant-spec.ts';
 
 const options = { personas: tenantPersonas, envProvidedParams: ['workspaceId'] };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { planFeature } from '#planner/plan-feature.ts';
 import { readSpec } from '#planner/intake/read-spec.ts';
 
-import { integer, noBody, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
+import { integer, noBody, object, param, shows, spec, takes, text, thingSpec } from '#test/small-spec.ts';
 
 const thing = object({ id: integer, title: text }, ['id', 'title']);
 const created = { ...takes(object({ title: text }, ['title'])), responses: shows(thing, '201') };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { diffSpecs, touchedBy } from '#planner/compare/diff-specs.ts';
-import { spec, read, diff, at, object, text, number, node } from '../support/spec-diffs.ts';
+import { spec, read, diff, at, object, text, number, node } from '#test/spec-diffs.ts';
 
 test('a removed operation breaks; one whose parameter has another name does not', async () => {
   const removed = await diff(spec({}), spec({}, '/others/{id}'));

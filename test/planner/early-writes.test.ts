@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, type Told, verify } from './small-server.ts';
-import { noBody, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, notFound, ok, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, type Told, verify } from '#test/small-server.ts';
+import { noBody, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, notFound, ok, store } from '#test/small-store.ts';
 
 const customer = { $ref: '#/components/schemas/Customer' };
 const fields = { name: text };

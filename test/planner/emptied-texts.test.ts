@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, ok, store } from './small-store.ts';
+import { failures, type Fields, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, ok, store } from '#test/small-store.ts';
 
 const documentOf = (notes: object, required: string[] = ['title']) => {
   const own = { title: text, notes: notes as Record<string, unknown>, size: integer };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { plan } from './small-server.ts';
-import { object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item } from './small-store.ts';
+import { plan } from '#test/small-server.ts';
+import { object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item } from '#test/small-store.ts';
 
 const id = 'a3c7c1ae-0e0b-4c6c-9f0e-0d3f0f7f3b11';
 const [adds, renames] = [{ ops: [{ path: 'members', value: id }] }, { ops: [{ path: 'title', value: 'Platform' }] }];

@@ -4,7 +4,7 @@ import { planFeature } from '#planner/plan-feature.ts';
 import { nodeTransport, type NodeTransport } from '#verifier/transport/node.ts';
 import { runPlanOnce } from '#verifier/engine/run/run-plan-once.ts';
 
-import { startExampleTodo } from '../support/example-todo.ts';
+import { startExampleTodo } from '#test/example-todo.ts';
 import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 
 describe('example-todo, a server that none of us wrote', () => {

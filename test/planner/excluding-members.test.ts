@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { type MakeServer, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, store } from './small-store.ts';
+import { type MakeServer, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, store } from '#test/small-store.ts';
 
 test('of optional members that a refusal calls exclusive all but one are left out', async () => {
   const own = { title: text, note: text, comment: text };

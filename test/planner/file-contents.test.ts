@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { bytes, file, filesSpec, type Kept, type Style, takesForm, verifyFiles } from './file-store.ts';
-import { decisive, failures, plan } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing } from './small-store.ts';
+import { bytes, file, filesSpec, type Kept, type Style, takesForm, verifyFiles } from '#test/file-store.ts';
+import { decisive, failures, plan } from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing } from '#test/small-store.ts';
 
 const texts = filesSpec();
 const pictures = filesSpec('photo', 'image/*');

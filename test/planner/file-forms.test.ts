@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { readSpec } from '#planner/intake/read-spec.ts';
 import type { Template } from '#verifier/plan/plan.ts';
 
-import { file, filesSpec, type Style, takesForm, verifyFiles } from './file-store.ts';
-import { decisive, failures, plan } from './small-server.ts';
-import { integer, object, shows, spec, text } from './small-spec.ts';
+import { file, filesSpec, type Style, takesForm, verifyFiles } from '#test/file-store.ts';
+import { decisive, failures, plan } from '#test/small-server.ts';
+import { integer, object, shows, spec, text } from '#test/small-spec.ts';
 
 const things = (create: object) => {
   const shown = object({ id: integer, title: text }, ['id', 'title']);

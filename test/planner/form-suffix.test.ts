@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, ok, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, ok, store } from '#test/small-store.ts';
 
 describe('paths that end in the form of what they answer', () => {
   const board = object({ id: integer, title: text }, ['id', 'title']);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { planFeature } from '#planner/plan-feature.ts';
 import type { Plan, Step } from '#verifier/plan/plan.ts';
 
-import { integer, noBody, object, param, pins, shows, spec, takes, text, thingSpec } from './small-spec.ts';
+import { integer, noBody, object, param, pins, shows, spec, takes, text, thingSpec } from '#test/small-spec.ts';
 
 /** What other teams' APIs needed that ours had not. */
 async function plansOf(document: object): Promise<Plan[]> {

@@ -9,9 +9,9 @@ import {
   type Routes,
   type Told,
   verify,
-} from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, notFound, ok, store } from './small-store.ts';
+} from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, notFound, ok, store } from '#test/small-store.ts';
 
 const conflict = { '409': { description: 'not in this state' } };
 const refused = (error: string): Told => ({ status: 409, body: { error } });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, type Routes, verify } from './small-server.ts';
-import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing, notFound, ok } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Routes, verify } from '#test/small-server.ts';
+import { noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing, notFound, ok } from '#test/small-store.ts';
 
 /** Consoles are made without being told anything, and show no id but their name. */
 const console_ = object({ name: text, last_activity: text }, ['name']);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing, notFound, ok, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing, notFound, ok, store } from '#test/small-store.ts';
 
 /** Items in memory, of which a deletion answers 202 and does its work `after` so many ms, or never. */
 function leaving(after: number, mark: (one: Fields) => void = () => undefined): MakeServer {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, store } from './small-store.ts';
+import { verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, store } from '#test/small-store.ts';
 
 const own = { title: text, note: text };
 const board = object({ id: integer, ...own }, ['id', 'title']);

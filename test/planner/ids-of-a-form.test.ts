@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { type MakeServer, type Told, verify } from './small-server.ts';
-import { object, shows, spec, takes, text } from './small-spec.ts';
-import { item, notFound, ok, store } from './small-store.ts';
+import { type MakeServer, type Told, verify } from '#test/small-server.ts';
+import { object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, notFound, ok, store } from '#test/small-store.ts';
 
 const note = object({ id: text, title: text }, ['id', 'title']);
 const document = spec({

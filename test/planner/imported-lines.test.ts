@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, OWNER, plan, type Told, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, ok, store } from './small-store.ts';
+import {
+  decisive,
+  failures,
+  type Fields,
+  type MakeServer,
+  OWNER,
+  plan,
+  type Told,
+  verify,
+} from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, ok, store } from '#test/small-store.ts';
 
 const LINES = 'https://example.com/one\nhttps://example.com/two\n';
 const lines = (example: string) => ({

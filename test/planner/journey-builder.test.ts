@@ -9,7 +9,7 @@ import { personaRoles } from '#planner/personas/persona-roles.ts';
 import { buildResourceGraph } from '#planner/resources/graph/build-resource-graph.ts';
 import type { Resource } from '#planner/resources/model/resource.ts';
 
-import { text, thingSpec } from './small-spec.ts';
+import { text, thingSpec } from '#test/small-spec.ts';
 
 const impossible = () =>
   new CannotPlan({ reason: 'NOT_CREATABLE', detail: 'Nothing makes it.', edit: 'Offer its create.' });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { isItemPath, nounSegment, parentPath, shapeOf, shapeUpTo } from '#planner/resources/model/path-template.ts';
 
-import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing, notFound, ok } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing, notFound, ok } from '#test/small-store.ts';
 
 const fields = { Name: text };
 const product = object({ ID: integer, ...fields }, ['ID', 'Name']);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing, ok, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing, ok, store } from '#test/small-store.ts';
 
 /** A field of a form is of one of two kinds, each with a schema of its own; wrapped, as one framework writes it. */
 const kinds = { NUMBER: { lowest: integer }, TEXT: { hint: text } };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildRequest } from '#verifier/engine/request/build-request.ts';
-import { failures, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, ok, store } from './small-store.ts';
+import { failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, ok, store } from '#test/small-store.ts';
 
 const array = (items: object) => ({ type: 'array', items });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { boolean, item, number, ok, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { boolean, item, number, ok, store } from '#test/small-store.ts';
 
 describe('a list that is asked by what is no value of a field', () => {
   const own = { title: text, price: number, stock: integer };

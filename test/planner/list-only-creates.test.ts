@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, type Routes, verify } from './small-server.ts';
-import { object, shows, spec, takes, text } from './small-spec.ts';
-import { ok } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Routes, verify } from '#test/small-server.ts';
+import { object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { ok } from '#test/small-store.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const list = (items: object) => ({ type: 'array', items });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item } from './small-store.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item } from '#test/small-store.ts';
 
 it('what a service lists by itself below a thing need not be there before somebody without an identity asks for it', async () => {
   const board = object({ id: integer, title: text }, ['id', 'title']);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, type Routes, verify } from './small-server.ts';
-import { integer, kindsBesidePins, noBody, object, param, pins, shows, spec, takes, text } from './small-spec.ts';
-import { missing, notFound, ok } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Routes, verify } from '#test/small-server.ts';
+import { integer, kindsBesidePins, noBody, object, param, pins, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing, notFound, ok } from '#test/small-store.ts';
 
 /** A create that answers nothing of what it made. */
 const documentOf = (list: object, shown: object, created: object = { '201': { description: 'made' } }) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Asked, failures, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, ok, store } from './small-store.ts';
+import { type Asked, failures, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, ok, store } from '#test/small-store.ts';
 
 const note = object({ id: integer, title: text }, ['id', 'title']);
 const documentOf = (status = '201', more: object = {}) =>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { decisive, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, ok, store } from './small-store.ts';
+import { decisive, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, ok, store } from '#test/small-store.ts';
 
 /** Things with a state, which only their list shows beside their create. */
 function document(noun: string, states: string[]) {

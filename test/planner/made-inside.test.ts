@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing, notFound, ok } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing, notFound, ok } from '#test/small-store.ts';
 
 /** Files and folders by their paths: PUT makes one at its own, POST makes one inside a folder and says where. */
 const documentOf = (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, ok, store } from './small-store.ts';
+import { decisive, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, ok, store } from '#test/small-store.ts';
 
 /** Connectors are made and listed below a workspace by an older path, and without one by a newer path; all see them all. */
 const documentOf = (sent: object, isShared = true) => {

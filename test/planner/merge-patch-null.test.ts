@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { merged } from '#planner/proof/mock/initial-state.ts';
 
-import { failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, ok, store } from './small-store.ts';
+import { failures, type Fields, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, ok, store } from '#test/small-store.ts';
 
 const note = { type: ['string', 'null'] };
 const documentOf = (contentType: string, notes: object = note) => {

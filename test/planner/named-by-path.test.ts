@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { failures, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, ok, store } from './small-store.ts';
+import { failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, ok, store } from '#test/small-store.ts';
 
 const project = object({ id: integer, title: text }, ['id', 'title']);
 const sent = object({ name: text, project_id: integer });

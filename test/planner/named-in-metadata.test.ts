@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, type Routes, verify } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { boolean, missing, notFound } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Routes, verify } from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { boolean, missing, notFound } from '#test/small-store.ts';
 
 const texts = { type: 'object', additionalProperties: text };
 const labels = { ...texts, example: { tier: 'front' } };

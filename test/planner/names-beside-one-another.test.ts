@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { failures, type Fields, type MakeServer, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, ok, store } from './small-store.ts';
+import { failures, type Fields, type MakeServer, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, ok, store } from '#test/small-store.ts';
 
 const named = object({ id: integer, name: text }, ['id', 'name']);
 const makes = { ...takes(object({ name: text }, ['name'])), responses: shows(named, '201') };

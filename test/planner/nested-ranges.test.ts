@@ -6,9 +6,9 @@ import { isUnfit, type Turn } from '#planner/values/model/choice.ts';
 import { isRange } from '#planner/vocabulary/range-names.ts';
 import type { Json, Plan, Template } from '#verifier/plan/plan.ts';
 
-import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { object, text, thingSpec } from './small-spec.ts';
-import { ok, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { object, text, thingSpec } from '#test/small-spec.ts';
+import { ok, store } from '#test/small-store.ts';
 
 type Schema = Record<string, Json>;
 

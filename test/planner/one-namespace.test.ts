@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { failures, type Fields, type MakeServer, plan, type Routes, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, store } from './small-store.ts';
+import { failures, type Fields, type MakeServer, plan, type Routes, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, store } from '#test/small-store.ts';
 
 /** Teams and people share one set of names; a seat is somebody's in a team. */
 const named = object({ id: integer, name: text }, ['id', 'name']);

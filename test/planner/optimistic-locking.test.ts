@@ -10,9 +10,9 @@ import {
   type Routes,
   type Told,
   verify,
-} from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing, notFound, ok, store } from './small-store.ts';
+} from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing, notFound, ok, store } from '#test/small-store.ts';
 
 const status = { type: 'string', enum: ['draft', 'published'] };
 const page = object({ id: integer, title: text, status }, ['id', 'title', 'status']);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, type Routes, verify } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing, notFound, ok, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Routes, verify } from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing, notFound, ok, store } from '#test/small-store.ts';
 
 const answer = {
   ...object({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { boolean, item, notFound, number, ok, store } from './small-store.ts';
+import { decisive, type Fields, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { boolean, item, notFound, number, ok, store } from '#test/small-store.ts';
 
 describe('what is done to one item', () => {
   const own = { title: text, city: text, price: number, position: integer, primary: boolean };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { text, thingSpec } from './small-spec.ts';
+import { text, thingSpec } from '#test/small-spec.ts';
 
 test('a plan whose time ends keeps what is proved, and drops the rest with the reason', async () => {
   const spec = thingSpec({ title: text });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
 
 const made = object({ id: text, title: text }, ['id', 'title']);
 const collection = (path: string, above: object[]) => ({

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { failures, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, store } from './small-store.ts';
+import { failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, store } from '#test/small-store.ts';
 
 /** A model is known by an id of its own; what is sent as its model_id is what its provider calls it. */
 const sent = object({ model_id: text, note: text }, ['model_id']);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing, notFound, ok } from './small-store.ts';
+import { failures, type Fields, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing, notFound, ok } from '#test/small-store.ts';
 
 /** Clients are known by an id that the caller chooses; the version stands behind their name. */
 const documentOf = (id: typeof text) => {

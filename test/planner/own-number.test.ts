@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { plan } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { plan } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
 
 /** Artifacts and prompts have versions, each with a number that is sent. */
 const version = object({ id: text, version: integer, comment: text }, ['id', 'version']);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { pagedNotes, type Schema } from './paged-notes.ts';
-import { integer, object, text } from './small-spec.ts';
-import { boolean, ok, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { pagedNotes, type Schema } from '#test/paged-notes.ts';
+import { integer, object, text } from '#test/small-spec.ts';
+import { boolean, ok, store } from '#test/small-store.ts';
 
 describe('a page that says which one it is', () => {
   const documentOf = pagedNotes({ page: { ...integer, minimum: 0 }, size: { ...integer, minimum: 0 } });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, ok, store } from './small-store.ts';
-import { pagedNotes } from './paged-notes.ts';
+import { decisive, failures, type MakeServer, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, ok, store } from '#test/small-store.ts';
+import { pagedNotes } from '#test/paged-notes.ts';
 
 /** Pages are counted from one, and a number behind the last page is answered 404. */
 const note = object({ id: integer, title: text }, ['id', 'title']);

@@ -4,8 +4,8 @@ import { fits } from '#planner/intake/schema/fits.ts';
 import { SchemaStore } from '#planner/intake/schema/schema-store.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
-import { object, text } from './small-spec.ts';
-import { type Schema, valueFor } from './value-for.ts';
+import { object, text } from '#test/small-spec.ts';
+import { type Schema, valueFor } from '#test/value-for.ts';
 
 const of = (...parts: unknown[]): Schema => ({ allOf: parts as Json[] });
 const accepted = (schema: Schema, values: Json[]) => values.filter((one) => fits(new SchemaStore({}), schema, one));

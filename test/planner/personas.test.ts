@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
 import { statedLimits } from '#planner/personas/grammar/stated-limits.ts';
 
-import { named } from './small-spec.ts';
+import { named } from '#test/small-spec.ts';
 import { isTotal, limitCovers } from '#planner/personas/grammar/limit-covers.ts';
 
 const writes = ['create', 'update', 'delete'];

@@ -12,8 +12,8 @@ import { readSpec } from '#planner/intake/read-spec.ts';
 import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 import type { Step } from '#verifier/plan/plan.ts';
 
-import { integer, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
-import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
+import { integer, object, param, shows, spec, takes, text, thingSpec } from '#test/small-spec.ts';
+import { tenantPersonas, tenantSpec } from '#test/tenant-spec.ts';
 import { proofToken } from '#planner/proof/mock/proof-token.ts';
 
 const tenant = { spec: tenantSpec(), personas: tenantPersonas, envProvidedParams: ['workspaceId'] };

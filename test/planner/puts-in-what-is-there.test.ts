@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, notFound, ok, store } from './small-store.ts';
+import { decisive, type Fields, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, notFound, ok, store } from '#test/small-store.ts';
 
 const ticket = object({ id: integer, title: text }, ['id', 'title']);
 const step = object({ id: text, name: text }, ['id', 'name']);

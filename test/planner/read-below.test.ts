@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, plan, type Routes, type Told, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, ok, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, plan, type Routes, type Told, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, ok, store } from '#test/small-store.ts';
 
 const board = object({ id: integer, title: text }, ['id', 'title']);
 const move = object({ number: integer, by: text }, ['number', 'by']);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readRequirements } from '#planner/trace/read-requirements.ts';
-import { requirements } from '../support/generate.ts';
+import { requirements } from '#test/generate.ts';
 
 const textsOf = (markdown: string): string[] => readRequirements(markdown).requirements.map(({ text }) => text);
 

@@ -1,9 +1,9 @@
 import { planFeature } from '#planner/plan-feature.ts';
 import { expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, type Routes, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, ok, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, type Routes, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, ok, store } from '#test/small-store.ts';
 
 const board = object({ id: integer, title: text }, ['id', 'title']);
 const boards = shows({ type: 'array', items: board });

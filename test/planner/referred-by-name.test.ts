@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { failures, type MakeServer, plan, verify } from './small-server.ts';
-import { object, shows, spec, takes, text } from './small-spec.ts';
-import { item, store } from './small-store.ts';
+import { failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, store } from '#test/small-store.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
 const flavor = object({ id: uuid, name: text }, ['id', 'name']);

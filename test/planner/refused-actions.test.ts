@@ -1,8 +1,8 @@
 import { planFeature } from '#planner/plan-feature.ts';
 import { expect, it } from 'vitest';
 
-import { boolean } from './small-store.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { boolean } from '#test/small-store.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
 
 const status = { type: 'string', enum: ['OPEN', 'CLOSED'] };
 const role = { type: 'string', enum: ['ADMIN', 'USER'] };

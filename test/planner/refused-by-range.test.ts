@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { notFound, ok, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { notFound, ok, store } from '#test/small-store.ts';
 
 const shelf = object({ id: integer, label: text }, ['id', 'label']);
 const amiss = { '4XX': { description: 'whatever was amiss' } };

@@ -1,10 +1,10 @@
 import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 
-import { ownedStore } from './owned-store.ts';
-import { type Asked, decisive, failures, verify } from './small-server.ts';
-import { object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing, ok } from './small-store.ts';
+import { ownedStore } from '#test/owned-store.ts';
+import { type Asked, decisive, failures, verify } from '#test/small-server.ts';
+import { object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing, ok } from '#test/small-store.ts';
 import type { Persona } from '#planner/personas/persona.ts';
 
 const forbidden = { '403': { description: 'it may not' } };

@@ -1,8 +1,8 @@
 import { planFeature } from '#planner/plan-feature.ts';
 import { expect, it } from 'vitest';
 
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing } from './small-store.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing } from '#test/small-store.ts';
 
 const denied = { '401': { description: 'who are you' }, '403': { description: 'no' } };
 const scheme = object({ id: integer, title: text }, ['id', 'title']);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { bearer, decisive, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, store } from './small-store.ts';
+import { bearer, decisive, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, store } from '#test/small-store.ts';
 
 describe('who is refused for an optional value', () => {
   const own = { title: text, note: text };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, store } from '#test/small-store.ts';
 
 describe('optional values that a server refuses', () => {
   const link = { type: 'string', format: 'uri' };

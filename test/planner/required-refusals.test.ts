@@ -11,9 +11,9 @@ import { personaRoles } from '#planner/personas/persona-roles.ts';
 import { requirementIdOf } from '#planner/trace/requirement-id-of.ts';
 import type { Persona } from '#planner/personas/persona.ts';
 import { planFeature } from '#planner/plan-feature.ts';
-import { callerOf, ownedStore } from './owned-store.ts';
-import { handlerOf, type Routes, decisive } from './small-server.ts';
-import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { callerOf, ownedStore } from '#test/owned-store.ts';
+import { handlerOf, type Routes, decisive } from '#test/small-server.ts';
+import { noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
 
 const featureId = '0190a000-0000-7000-8000-000000000001';
 const project = object({ id: text, name: text, status: { type: 'string', enum: ['OPEN', 'ARCHIVED'] } }, [

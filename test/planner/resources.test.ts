@@ -7,7 +7,7 @@ import type { Resource } from '#planner/resources/model/resource.ts';
 import { readSpec } from '#planner/intake/read-spec.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
 
 const fields = object({ title: text }, ['title']);
 const uuid = { type: 'string', format: 'uuid' };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, type Routes, type Told, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, type Routes, type Told, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, store } from '#test/small-store.ts';
 
 const order = object({ id: integer, title: text }, ['id', 'title']);
 const sent = { sku: text, amount: integer };

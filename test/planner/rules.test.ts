@@ -11,8 +11,8 @@ import { checkPlan, createDuplicateCheck } from '#planner/rules/check-plan.ts';
 import type { DropReason } from '#planner/outcome/dropped-plan.ts';
 import { readSpec } from '#planner/intake/read-spec.ts';
 
-import { integer, noBody, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
-import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
+import { integer, noBody, object, param, shows, spec, takes, text, thingSpec } from '#test/small-spec.ts';
+import { tenantPersonas, tenantSpec } from '#test/tenant-spec.ts';
 
 /** One change to a good plan that breaks one rule; undefined where the plan offers no place for it. */
 type Breakage = { reason: DropReason; breaks: (plan: Plan, pick: number) => Plan | undefined };

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { expect, it } from 'vitest';
 
-import { decisive, failures, plan, type Fields, type MakeServer, verify } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, notFound, ok, store } from './small-store.ts';
+import { decisive, failures, plan, type Fields, type MakeServer, verify } from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, notFound, ok, store } from '#test/small-store.ts';
 
 const inQuery = (name: string) => ({ name, in: 'query', required: true, schema: text });
 const shown = object({ id: integer, name: text, user_id: text }, ['id', 'name']);

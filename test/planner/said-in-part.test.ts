@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { subjectsRefused } from './small-server.ts';
-import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { subjectsRefused } from '#test/small-server.ts';
+import { noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
 
 const thing = object({ id: text, title: text }, ['id', 'title']);
 const parameters = [param('id')];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, noBody, object, param, spec, text } from './small-spec.ts';
-import { missing, notFound, number, ok, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, noBody, object, param, spec, text } from '#test/small-spec.ts';
+import { missing, notFound, number, ok, store } from '#test/small-store.ts';
 
 /** As frameworks write them that make a schema for each operation, require nothing of it that has a default, and answer every POST with 201. */
 const part = { sku: text, price: number };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, notFound, ok, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, notFound, ok, store } from '#test/small-store.ts';
 
 const note = object({ id: integer, comment: text }, ['id', 'comment']);
 const part = object({ id: text, label: text, size: integer });

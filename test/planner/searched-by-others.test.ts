@@ -5,9 +5,9 @@ import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { memorySend } from '#verifier/transport/memory.ts';
 import { expect, it } from 'vitest';
 
-import { failures } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing } from './small-store.ts';
+import { failures } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing } from '#test/small-store.ts';
 
 const order = object({ id: integer, title: text }, ['id', 'title']);
 const list = shows({ type: 'array', items: order });

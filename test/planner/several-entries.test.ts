@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
-import { type Asked, decisive, failures, type Fields, type MakeServer, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, store } from './small-store.ts';
-import { valueFor } from './value-for.ts';
+import { type Asked, decisive, failures, type Fields, type MakeServer, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, store } from '#test/small-store.ts';
+import { valueFor } from '#test/value-for.ts';
 
 const own = { title: text, note: text, tags: { type: 'array', items: text } };
 const card = object({ id: integer, ...own }, ['id', 'title']);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, notFound, ok } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, notFound, ok } from '#test/small-store.ts';
 
 const own = { title: { ...text, examples: ['Important'] }, note: text };
 const tag = object({ id: integer, ...own }, ['id', 'title']);

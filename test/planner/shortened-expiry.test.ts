@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, verify } from './small-server.ts';
-import { noBody, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, ok, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, verify } from '#test/small-server.ts';
+import { noBody, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, ok, store } from '#test/small-store.ts';
 
 const instant = { type: 'string', format: 'date-time' };
 const sent = { name: text, expiresAt: instant };

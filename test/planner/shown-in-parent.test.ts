@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, notFound, number, ok, store, time } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, notFound, number, ok, store, time } from '#test/small-store.ts';
 
 type Line = Fields & { id: number; productId: unknown; quantity: number };
 type Lines = Map<string, Line[]>;

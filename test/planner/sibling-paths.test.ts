@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, notFound, ok } from './small-store.ts';
+import { failures, type Fields, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, notFound, ok } from '#test/small-store.ts';
 
 const fields = { comment: text };
 const silence = object({ id: text, ...fields }, ['id', 'comment']);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { type Asked, decisive, failures, type Fields, plan, type Told, verify } from './small-server.ts';
-import { integer, noBody, object, shows, spec, takes, text } from './small-spec.ts';
-import { ok } from './small-store.ts';
+import { type Asked, decisive, failures, type Fields, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, noBody, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { ok } from '#test/small-store.ts';
 
 test('a login answers who the caller is, not what was sent, and makes nothing', async () => {
   const user = object({ id: integer, name: text }, ['id', 'name']);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { statedLimits } from '#planner/personas/grammar/stated-limits.ts';
 
-import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, named, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, ok, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, named, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, ok, store } from '#test/small-store.ts';
 import { limitCovers, isTotal } from '#planner/personas/grammar/limit-covers.ts';
 
 const note = object({ id: integer, comment: text }, ['id', 'comment']);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, verify } from './small-server.ts';
-import { object, text, thingSpec } from './small-spec.ts';
-import { notFound, ok, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, verify } from '#test/small-server.ts';
+import { object, text, thingSpec } from '#test/small-spec.ts';
+import { notFound, ok, store } from '#test/small-store.ts';
 
 const [core, extension] = ['urn:small:core:Thing', 'urn:small:extra:Thing'];
 const documentOf = (items: object, sent: string[] = [core]) =>

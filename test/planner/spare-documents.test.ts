@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
-import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, notFound, ok, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, notFound, ok, store } from '#test/small-store.ts';
 import type { Persona } from '#planner/personas/persona.ts';
 
 const open = { type: 'object' };

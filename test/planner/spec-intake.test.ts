@@ -4,7 +4,7 @@ import { readDocument } from '#planner/intake/document/read-document.ts';
 import { readSpec } from '#planner/intake/read-spec.ts';
 import { SpecError } from '#planner/intake/json/spec-error.ts';
 
-import { param, shows, spec, text } from './small-spec.ts';
+import { param, shows, spec, text } from '#test/small-spec.ts';
 
 async function refusal(given: string | object): Promise<SpecError> {
   try {

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing, notFound, ok } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing, notFound, ok } from '#test/small-store.ts';
 
 const sent = object({ model: text }, ['model']);
 const shown = object({ id: integer, model: text }, ['model']);

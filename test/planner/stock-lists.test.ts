@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Fields, type MakeServer, plan, type Routes, verify, failures, decisive } from './small-server.ts';
-import { integer, kindsBesidePins, noBody, object, param, pins, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, ok, store } from './small-store.ts';
+import { type Fields, type MakeServer, plan, type Routes, verify, failures, decisive } from '#test/small-server.ts';
+import { integer, kindsBesidePins, noBody, object, param, pins, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, ok, store } from '#test/small-store.ts';
 
 const listOf = (entry: object) => shows({ type: 'array', items: entry });
 const mapOf = (entry: object) =>

@@ -1,9 +1,9 @@
 import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, type Told, verify } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, type Told, verify } from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, missing, store } from '#test/small-store.ts';
 
 const thing = object({ id: integer, title: text }, ['id', 'title']);
 const titled = takes(object({ title: text }, ['title']));

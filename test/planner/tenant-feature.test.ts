@@ -4,7 +4,7 @@ import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
+import { tenantPersonas, tenantSpec } from '#test/tenant-spec.ts';
 import type { PlannedFeature } from '#planner/outcome/planned-feature.ts';
 
 const projects = '/api/v1/workspaces/{workspaceId}/projects';

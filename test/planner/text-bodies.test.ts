@@ -7,10 +7,10 @@ import { instantClock } from '#verifier/engine/context/clock.ts';
 import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
 
-import { serveHandler } from '../verifier/support/serve-handler.ts';
-import { decisive, failures, plan } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, text } from './small-spec.ts';
-import { missing } from './small-store.ts';
+import { serveHandler } from '#test/serve-handler.ts';
+import { decisive, failures, plan } from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, text } from '#test/small-spec.ts';
+import { missing } from '#test/small-store.ts';
 
 type Content = Record<string, { schema?: object; example?: string }>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, notFound, ok, store } from './small-store.ts';
+import { failures, type Fields, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, notFound, ok, store } from '#test/small-store.ts';
 
 describe('a member that is documented as another thing is shown', () => {
   const breed = { $ref: '#/components/schemas/Breed' };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { decisive, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text, thingSpec } from './small-spec.ts';
-import { item, notFound, ok, store } from './small-store.ts';
+import { decisive, type Fields, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text, thingSpec } from '#test/small-spec.ts';
+import { item, notFound, ok, store } from '#test/small-store.ts';
 
 const number = { type: 'number' };
 

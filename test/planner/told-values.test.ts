@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, type Told, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, type Told, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, store } from '#test/small-store.ts';
 
 describe('texts of which only the refusal says what they may be', () => {
   const own = { name: text, room_kind: text };

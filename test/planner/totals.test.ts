@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
-import { pagedNotes, type Schema } from './paged-notes.ts';
-import { integer, object, text } from './small-spec.ts';
-import { number, ok, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { pagedNotes, type Schema } from '#test/paged-notes.ts';
+import { integer, object, text } from '#test/small-spec.ts';
+import { number, ok, store } from '#test/small-store.ts';
 
 describe('a list that says how many items there are', () => {
   const documentOf = pagedNotes({ limit: integer, offset: integer });

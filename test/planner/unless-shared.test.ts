@@ -2,10 +2,10 @@ import { unsharedLimits } from '#planner/personas/grammar/unshared-limits.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 
-import { type Others, ownedStore } from './owned-store.ts';
-import { decisive, failures, OWNER, verify } from './small-server.ts';
-import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing } from './small-store.ts';
+import { type Others, ownedStore } from '#test/owned-store.ts';
+import { decisive, failures, OWNER, verify } from '#test/small-server.ts';
+import { noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing } from '#test/small-store.ts';
 import type { Persona } from '#planner/personas/persona.ts';
 
 const NOT_SHARED = 'Sees nothing of a board of the owner that she has not shared with him.';

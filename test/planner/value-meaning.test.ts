@@ -9,7 +9,7 @@ import { uniqueFor } from '#planner/values/text/unique-for.ts';
 import { uniqueValue } from '#verifier/engine/request/unique-value.ts';
 import type { Json, Plan, Step, Template } from '#verifier/plan/plan.ts';
 
-import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
 
 type Schema = { [key: string]: Json };
 

@@ -10,8 +10,8 @@ import { chooseValue } from '#planner/values/choose/choose-value.ts';
 import { isUnfit } from '#planner/values/model/choice.ts';
 import { fits } from '#planner/intake/schema/fits.ts';
 import { textForPattern } from '#planner/values/text/text-for-pattern.ts';
-import { choice, type Schema, valueFor } from './value-for.ts';
-import { object, param, shows, spec, takes, text } from './small-spec.ts';
+import { choice, type Schema, valueFor } from '#test/value-for.ts';
+import { object, param, shows, spec, takes, text } from '#test/small-spec.ts';
 
 describe('a value is taken from, in this order', () => {
   const everything = {

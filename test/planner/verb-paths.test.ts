@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { notFound, ok, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { notFound, ok, store } from '#test/small-store.ts';
 
 const nullable = { type: ['string', 'null'] };
 const entries = { type: 'array', items: { type: 'object', additionalProperties: true } };

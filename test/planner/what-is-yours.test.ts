@@ -1,10 +1,10 @@
 import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 
-import { callerOf, type Others, ownedStore } from './owned-store.ts';
-import { decisive, failures, OWNER, verify } from './small-server.ts';
-import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing } from './small-store.ts';
+import { callerOf, type Others, ownedStore } from '#test/owned-store.ts';
+import { decisive, failures, OWNER, verify } from '#test/small-server.ts';
+import { noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { missing } from '#test/small-store.ts';
 import type { Persona } from '#planner/personas/persona.ts';
 
 const NO_ACCESS = 'Another customer: has no access to the accounts of the owner.';

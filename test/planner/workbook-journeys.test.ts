@@ -5,9 +5,9 @@ import { runPlans } from '#verifier/engine/run/run-plans.ts';
 import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { WorkbookJourney } from '#planner/journeys/model/workbook-journey.ts';
 import { planFeature } from '#planner/plan-feature.ts';
-import { decisive, type Fields, handlerOf, type Routes } from './small-server.ts';
-import { notFound, ok } from './small-store.ts';
-import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { decisive, type Fields, handlerOf, type Routes } from '#test/small-server.ts';
+import { notFound, ok } from '#test/small-store.ts';
+import { noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
 
 const status = { type: 'string', enum: ['OPEN', 'PAID', 'SHIPPED'] };
 const order = object({ id: text, title: text, status }, ['id', 'title', 'status']);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, number, store } from './small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, number, store } from '#test/small-store.ts';
 
 describe('what stands in a wrapper that each answer writes in place', () => {
   const column = object({ id: integer, boardId: integer, name: text }, ['id', 'boardId', 'name']);

@@ -2,9 +2,9 @@ import { readSpec } from '#planner/intake/read-spec.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, plan, type Routes, type Told, verify } from './small-server.ts';
-import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, store } from './small-store.ts';
+import { decisive, failures, type MakeServer, plan, type Routes, type Told, verify } from '#test/small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, store } from '#test/small-store.ts';
 
 /** As generators write it that see a handler's type, and not what it answers. */
 const unstated = (schema?: object) => ({

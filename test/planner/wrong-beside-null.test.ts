@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { type Fields, type MakeServer, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, ok, store } from './small-store.ts';
+import { type Fields, type MakeServer, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { item, ok, store } from '#test/small-store.ts';
 
 const note = object({ id: integer, rank: integer, title: text, state: { type: 'string', enum: ['open', 'done'] } }, [
   'id',

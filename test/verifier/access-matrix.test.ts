@@ -3,7 +3,7 @@ import { accessMatrix } from '#verifier/reporters/html-matrix.ts';
 import type { RunStart } from '#verifier/reporters/reporter.ts';
 import { resourcesOf } from '#verifier/reporters/resource-of.ts';
 import type { JourneyResult } from '#verifier/result/result.ts';
-import { bundle, create, plan, read } from './support/things-plans.ts';
+import { bundle, create, plan, read } from '#test/things-plans.ts';
 
 const refusal = {
   ...create({ persona: 'viewer' }),

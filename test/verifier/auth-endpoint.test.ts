@@ -7,9 +7,9 @@ import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { memorySend, type MemoryHandler } from '#verifier/transport/memory.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
 import { TransportError, type Send } from '#verifier/transport/send.ts';
-import { runOne } from './support/run-in-memory.ts';
-import { json, thingsApi } from './support/things-api.ts';
-import { create, plan, read } from './support/things-plans.ts';
+import { runOne } from '#test/run-in-memory.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { create, plan, read } from '#test/things-plans.ts';
 
 const persona: PersonaBinding = { name: 'admin', description: '', authType: 'HTTP_ENDPOINT', envVar: 'AUTH_ADMIN' };
 const open: (() => Promise<unknown>)[] = [];

@@ -5,7 +5,7 @@ import { jwtExpiryMs } from '#verifier/auth/jwt-expiry.ts';
 import type { AuthType } from '#verifier/plan/plan.ts';
 import { memorySend } from '#verifier/transport/memory.ts';
 import type { WireRequest } from '#verifier/transport/send.ts';
-import { json } from './support/things-api.ts';
+import { json } from '#test/things-api.ts';
 
 const calls: WireRequest[] = [];
 

@@ -5,7 +5,7 @@ import { runScript } from '#verifier/auth/run-script.ts';
 import type { ScriptOutcome, ScriptRun } from '#verifier/auth/script-runner.ts';
 import { memorySend, type MemoryHandler } from '#verifier/transport/memory.ts';
 import type { WireRequest } from '#verifier/transport/send.ts';
-import { json } from './support/things-api.ts';
+import { json } from '#test/things-api.ts';
 
 /** Runs a script alone, its fetch answered with an empty success unless told otherwise. */
 const run = (script: string, given: Partial<ScriptRun> = {}, limits?: { runMs: number; deadlineMs: number }) =>

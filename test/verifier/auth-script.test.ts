@@ -5,9 +5,9 @@ import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { runScript } from '#verifier/auth/run-script.ts';
 import { memorySend, type MemoryHandler } from '#verifier/transport/memory.ts';
 import { TransportError, type WireRequest } from '#verifier/transport/send.ts';
-import { runOne } from './support/run-in-memory.ts';
-import { json, thingsApi } from './support/things-api.ts';
-import { create, plan, read } from './support/things-plans.ts';
+import { runOne } from '#test/run-in-memory.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { create, plan, read } from '#test/things-plans.ts';
 
 const INPUT = { accessKey: 'key-1234', secret: 's3cret-value' };
 /** Only for scripts that must run into a limit: a busy machine would stop a good one. */

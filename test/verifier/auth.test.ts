@@ -3,7 +3,7 @@ import { createAuthenticator } from '#verifier/auth/authenticator.ts';
 import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
 import { memorySend, type MemoryHandler } from '#verifier/transport/memory.ts';
 import { TransportError, type WireRequest } from '#verifier/transport/send.ts';
-import { json } from './support/things-api.ts';
+import { json } from '#test/things-api.ts';
 
 const persona = (authType: AuthType): PersonaBinding => ({
   name: 'admin',

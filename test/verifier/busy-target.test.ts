@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { instantClock } from '#verifier/engine/context/clock.ts';
 import type { MemoryHandler } from '#verifier/transport/memory.ts';
-import { runInMemory } from './support/run-in-memory.ts';
-import { json, thingsApi } from './support/things-api.ts';
-import { create, gone, plan, read, remove } from './support/things-plans.ts';
+import { runInMemory } from '#test/run-in-memory.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { create, gone, plan, read, remove } from '#test/things-plans.ts';
 
 const TURNS = 40;
 const plans = Array.from({ length: 6 }, (_, index) => [

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { instantClock } from '#verifier/engine/context/clock.ts';
 import type { MemoryHandler } from '#verifier/transport/memory.ts';
 import type { WireRequest, WireResponse } from '#verifier/transport/send.ts';
-import { json, thingsApi, type Fault } from './support/things-api.ts';
-import { create, gone, list, plan, read, readUpdated, remove, request, step, update } from './support/things-plans.ts';
-import { runOne } from './support/run-in-memory.ts';
+import { json, thingsApi, type Fault } from '#test/things-api.ts';
+import { create, gone, list, plan, read, readUpdated, remove, request, step, update } from '#test/things-plans.ts';
+import { runOne } from '#test/run-in-memory.ts';
 
 const KEPT_SECONDS = 60;
 const first = list({ id: 'first', assert: [] });

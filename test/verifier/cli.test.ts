@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { VERIFIER_VERSION } from '#verifier/cli/version.ts';
 import { CorruptPlanSlot, decodePlanSlot, encodePlanSlot } from '#verifier/plan/plan-slot.ts';
 import { TransportError } from '#verifier/transport/send.ts';
-import { runCli } from './support/cli-in-memory.ts';
-import { expectResultDocument } from './support/result-schema.ts';
-import { json, thingsApi } from './support/things-api.ts';
-import { bundle, create, ENV, list, plan, read } from './support/things-plans.ts';
+import { runCli } from '#test/cli-in-memory.ts';
+import { expectResultDocument } from '#test/result-schema.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { bundle, create, ENV, list, plan, read } from '#test/things-plans.ts';
 
 const createRead = plan('create-read', [create(), read()]);
 const createList = plan('create-list', [create(), list()]);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { classifyJourney, failuresOf } from '#verifier/verdicts/classify-journey.ts';
 import type { StepFacts } from '#verifier/verdicts/facts.ts';
-import { create, plan, read } from './support/things-plans.ts';
-import { AUTH, PERSISTENCE, SETUP, equals, metFacts, notShown } from './support/verdict-case.ts';
+import { create, plan, read } from '#test/things-plans.ts';
+import { AUTH, PERSISTENCE, SETUP, equals, metFacts, notShown } from '#test/verdict-case.ts';
 
 const one = plan('create-read', [create(), read()]);
 const lost = attempt({ statusCode: 404, ...notShown });

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 import { reproduceWithCurl } from '#verifier/engine/run/reproduce-with-curl.ts';
-import { serveHandler } from './support/serve-handler.ts';
+import { serveHandler } from '#test/serve-handler.ts';
 
 it('a form is sent again just as it was, its bytes out of base64', async () => {
   let asked = '';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { failingStep } from '#verifier/reporters/describe-journey.ts';
-import { runOne } from './support/run-in-memory.ts';
-import { json, thingsApi } from './support/things-api.ts';
-import { create, list, plan } from './support/things-plans.ts';
+import { runOne } from '#test/run-in-memory.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { create, list, plan } from '#test/things-plans.ts';
 
 test('a passed journey has no failing step, though the create beside its read was refused', async () => {
   const refused = thingsApi(({ method }) => (method === 'POST' ? json(403, { error: 'forbidden' }) : undefined));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { MemoryHandler } from '#verifier/transport/memory.ts';
 import { TransportError, type TransportFailure } from '#verifier/transport/send.ts';
-import { runCli } from './support/cli-in-memory.ts';
-import { json, thingsApi } from './support/things-api.ts';
-import { bundle, create, list, plan, read } from './support/things-plans.ts';
+import { runCli } from '#test/cli-in-memory.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { bundle, create, list, plan, read } from '#test/things-plans.ts';
 
 const PROBE = ['doctor', '--probe', '--base-url', 'http://api.test'];
 const needing = plan('needing', [read({ params: { path: { id: { input: 'thingId' } }, query: {}, header: {} } })], {

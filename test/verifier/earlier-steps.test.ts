@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { earlierSteps } from '#verifier/plan/earlier-steps.ts';
-import { create, plan, read, readUpdated, update } from './support/things-plans.ts';
+import { create, plan, read, readUpdated, update } from '#test/things-plans.ts';
 
 test('the steps before a step are those before it, also for a changed copy of it', () => {
   const changed = update();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MemoryHandler } from '#verifier/transport/memory.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
-import { json, thingsApi, type Fault } from './support/things-api.ts';
+import { json, thingsApi, type Fault } from '#test/things-api.ts';
 import {
   NAME,
   create,
@@ -14,8 +14,8 @@ import {
   request,
   step,
   update,
-} from './support/things-plans.ts';
-import { runInMemory, runOne } from './support/run-in-memory.ts';
+} from '#test/things-plans.ts';
+import { runInMemory, runOne } from '#test/run-in-memory.ts';
 
 const createRead = plan('create-read', [create(), read()]);
 const page: WireResponse = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>our shop</html>' };

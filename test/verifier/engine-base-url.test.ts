@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { WrongBaseUrl } from '#verifier/engine/run/watch-base-url.ts';
-import { runInMemory } from './support/run-in-memory.ts';
-import { json, thingsApi } from './support/things-api.ts';
-import { create, list, plan, request, step } from './support/things-plans.ts';
+import { runInMemory } from '#test/run-in-memory.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { create, list, plan, request, step } from '#test/things-plans.ts';
 
 const others = plan('others', [step('others', request('GET', '/others'))]);
 const listed = plan('listed', [create(), list()], { kind: 'create-list' });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Step } from '#verifier/plan/plan.ts';
-import { json, thingsApi, type Fault } from './support/things-api.ts';
-import { create, list, plan, read, readUpdated, request, step, update } from './support/things-plans.ts';
-import { runInMemory, runOne } from './support/run-in-memory.ts';
+import { json, thingsApi, type Fault } from '#test/things-api.ts';
+import { create, list, plan, read, readUpdated, request, step, update } from '#test/things-plans.ts';
+import { runInMemory, runOne } from '#test/run-in-memory.ts';
 
 const isRead = (r: { method: string; path: string }): boolean => r.method === 'GET' && /^\/things\/\d+$/.test(r.path);
 const sentName = { sent: 'create', pointer: '/body/name' };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Assertion, Step } from '#verifier/plan/plan.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
-import { json, thingsApi, type Fault, type Thing } from './support/things-api.ts';
-import { create, ENV, list, plan, read, request, step, update } from './support/things-plans.ts';
-import { runInMemory, runOne } from './support/run-in-memory.ts';
+import { json, thingsApi, type Fault, type Thing } from '#test/things-api.ts';
+import { create, ENV, list, plan, read, request, step, update } from '#test/things-plans.ts';
+import { runInMemory, runOne } from '#test/run-in-memory.ts';
 
 const OTHER = { unique: { stem: 'table', maxLength: 40, charset: 'text' } } as const;
 const second = create({

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { instantClock } from '#verifier/engine/context/clock.ts';
 import { TransportError } from '#verifier/transport/send.ts';
-import { json, thingsApi, type Fault } from './support/things-api.ts';
+import { json, thingsApi, type Fault } from '#test/things-api.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
-import { create, list, plan, read, step, request } from './support/things-plans.ts';
-import { runInMemory, runOne } from './support/run-in-memory.ts';
+import { create, list, plan, read, step, request } from '#test/things-plans.ts';
+import { runInMemory, runOne } from '#test/run-in-memory.ts';
 
 const createRead = plan('create-read', [create(), read()]);
 const createList = plan('create-list', [create(), list()]);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { Plan, Step } from '#verifier/plan/plan.ts';
-import { json, thingsApi, type Fault } from './support/things-api.ts';
-import { create, ENV, list, NAME, plan, read, request, step, update, readUpdated } from './support/things-plans.ts';
-import { runInMemory, runOne } from './support/run-in-memory.ts';
+import { json, thingsApi, type Fault } from '#test/things-api.ts';
+import { create, ENV, list, NAME, plan, read, request, step, update, readUpdated } from '#test/things-plans.ts';
+import { runInMemory, runOne } from '#test/run-in-memory.ts';
 
 const outsider = {
   name: 'outsider',

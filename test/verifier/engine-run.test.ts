@@ -5,7 +5,7 @@ import { instantClock } from '#verifier/engine/context/clock.ts';
 import type { Plan, Step } from '#verifier/plan/plan.ts';
 import { memorySend } from '#verifier/transport/memory.ts';
 import { TransportError } from '#verifier/transport/send.ts';
-import { json, thingsApi, type Fault, type ThingsApi } from './support/things-api.ts';
+import { json, thingsApi, type Fault, type ThingsApi } from '#test/things-api.ts';
 import {
   bundle,
   create,
@@ -19,8 +19,8 @@ import {
   request,
   step,
   update,
-} from './support/things-plans.ts';
-import { runInMemory, runOne } from './support/run-in-memory.ts';
+} from '#test/things-plans.ts';
+import { runInMemory, runOne } from '#test/run-in-memory.ts';
 
 const createRead = plan('create-read', [create(), read()]);
 const createList = plan('create-list', [create(), list()]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JourneyResult } from '#verifier/result/result.ts';
 import type { StepFacts } from '#verifier/verdicts/facts.ts';
 import { exitCodeOf, summaryOf } from '#verifier/verdicts/exit-code.ts';
-import { AUTH, CONTRACT, SETUP } from './support/verdict-case.ts';
+import { AUTH, CONTRACT, SETUP } from '#test/verdict-case.ts';
 
 type Ended = Parameters<typeof exitCodeOf>[0][number];
 

@@ -3,8 +3,8 @@ import type { ReasonCode } from '#verifier/result/verdict.ts';
 import type { Classification } from '#verifier/verdicts/classify-journey.ts';
 import { explain } from '#verifier/verdicts/explain.ts';
 import type { StepFacts } from '#verifier/verdicts/facts.ts';
-import { create, plan, read } from './support/things-plans.ts';
-import { SETUP } from './support/verdict-case.ts';
+import { create, plan, read } from '#test/things-plans.ts';
+import { SETUP } from '#test/verdict-case.ts';
 
 const journey = plan('create-read', [create(), read()]);
 const personas = [{ name: 'admin', description: 'may do all', authType: 'BEARER', envVar: 'AUTH_ADMIN' }] as const;

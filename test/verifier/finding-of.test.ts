@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findingOf } from '#verifier/replay/finding-of.ts';
-import { read } from './support/things-plans.ts';
+import { read } from '#test/things-plans.ts';
 
 const closed = { type: 'object', properties: { id: { type: 'integer' } }, additionalProperties: false };
 const broken = { properties: { id: true }, additionalProperties: false };

@@ -7,8 +7,8 @@ import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { memorySend } from '#verifier/transport/memory.ts';
 
-import { decisive, failures } from '../planner/small-server.ts';
-import { noBody, object, param, shows, spec, takes, text } from '../planner/small-spec.ts';
+import { decisive, failures } from '#test/small-server.ts';
+import { noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
 
 const missing = { '404': { description: 'Not Found' } };
 const note = object({ id: text, title: text }, ['id', 'title']);

@@ -6,9 +6,9 @@ import { memorySend } from '#verifier/transport/memory.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import type { Classification } from '#verifier/verdicts/classify-journey.ts';
 import { groupCauses, isKnownCause, type Classified } from '#verifier/verdicts/group-causes.ts';
-import { json, thingsApi } from './support/things-api.ts';
-import { bundle, create, ENV, list, plan, read, readUpdated, update } from './support/things-plans.ts';
-import { CONTRACT, PERSISTENCE, ROUTE, SETUP } from './support/verdict-case.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { bundle, create, ENV, list, plan, read, readUpdated, update } from '#test/things-plans.ts';
+import { CONTRACT, PERSISTENCE, ROUTE, SETUP } from '#test/verdict-case.ts';
 
 const POST = 'POST /things';
 const classified = (name: string, found: Partial<Classification>, more: Partial<Plan> = {}): Classified => ({

@@ -3,7 +3,7 @@ import type { AssertionResult } from '#verifier/result/result.ts';
 import type { StepFacts } from '#verifier/verdicts/facts.ts';
 import { groundOf } from '#verifier/verdicts/ground-of.ts';
 import { judgeResult, type ToldJourney } from '#verifier/verdicts/judge-result.ts';
-import { create, list, plan, read } from './support/things-plans.ts';
+import { create, list, plan, read } from '#test/things-plans.ts';
 
 const created = plan('create-read', [create(), read()]);
 const listed = plan('create-list', [create(), list()]);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Step, Template } from '#verifier/plan/plan.ts';
-import { runInMemory } from './support/run-in-memory.ts';
-import { json, thingsApi, type Fault } from './support/things-api.ts';
-import { create, NAME, plan, read, request, step } from './support/things-plans.ts';
+import { runInMemory } from '#test/run-in-memory.ts';
+import { json, thingsApi, type Fault } from '#test/things-api.ts';
+import { create, NAME, plan, read, request, step } from '#test/things-plans.ts';
 
 const sized = create({ optional: ['/size'] });
 const byId = { path: { id: { capture: 'id' } } };

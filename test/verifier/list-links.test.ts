@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { json, thingsApi } from './support/things-api.ts';
-import { create, list, plan } from './support/things-plans.ts';
-import { runOne } from './support/run-in-memory.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { create, list, plan } from '#test/things-plans.ts';
+import { runOne } from '#test/run-in-memory.ts';
 
 test('a link to the next page is followed at the host that was asked, whatever host it names', async () => {
   const hosts = new Set<string>();

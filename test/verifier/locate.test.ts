@@ -8,8 +8,8 @@ import {
   type Classification,
 } from '#verifier/verdicts/classify-journey.ts';
 import type { AssertionFacts, StepFacts } from '#verifier/verdicts/facts.ts';
-import { create, list, plan, read, readUpdated, remove, request, step, update } from './support/things-plans.ts';
-import { metFacts, negative, notShown } from './support/verdict-case.ts';
+import { create, list, plan, read, readUpdated, remove, request, step, update } from '#test/things-plans.ts';
+import { metFacts, negative, notShown } from '#test/verdict-case.ts';
 
 /** Where a journey ended whose last step met these facts. */
 function locate(steps: Step[], facts: Partial<StepFacts>): Classification | undefined {

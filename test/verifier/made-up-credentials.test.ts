@@ -15,10 +15,10 @@ import {
   tokenOf,
   updates,
   USER,
-} from './support/owned-things.ts';
-import { json } from './support/things-api.ts';
-import { create, NAME, request } from './support/things-plans.ts';
-import { runInMemory } from './support/run-in-memory.ts';
+} from '#test/owned-things.ts';
+import { json } from '#test/things-api.ts';
+import { create, NAME, request } from '#test/things-plans.ts';
+import { runInMemory } from '#test/run-in-memory.ts';
 
 const lists = journey('list', [create(), refused(request('GET', '/things'))], 'create');
 const creates = journey(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Json, Plan, RequestTemplate, Step } from '#verifier/plan/plan.ts';
 import type { MemoryHandler } from '#verifier/transport/memory.ts';
-import { json } from './support/things-api.ts';
-import { plan, request, step } from './support/things-plans.ts';
-import { runInMemory } from './support/run-in-memory.ts';
+import { json } from '#test/things-api.ts';
+import { plan, request, step } from '#test/things-plans.ts';
+import { runInMemory } from '#test/run-in-memory.ts';
 
 const ANN = { 'x-api-key': 'ak_7Gh20sKq81xz' };
 const PERSONA = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { json } from './support/things-api.ts';
+import { json } from '#test/things-api.ts';
 import {
   basicOf,
   byId,
@@ -12,9 +12,9 @@ import {
   type ToOthers,
   updates,
   USER,
-} from './support/owned-things.ts';
-import { create, NAME, request } from './support/things-plans.ts';
-import { runInMemory } from './support/run-in-memory.ts';
+} from '#test/owned-things.ts';
+import { create, NAME, request } from '#test/things-plans.ts';
+import { runInMemory } from '#test/run-in-memory.ts';
 
 const patches = journey(
   'patch',

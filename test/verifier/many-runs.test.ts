@@ -6,9 +6,9 @@ import type { Plan } from '#verifier/plan/plan.ts';
 import { memorySend, type MemoryHandler } from '#verifier/transport/memory.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
 import type { Send, WireRequest } from '#verifier/transport/send.ts';
-import { serveHandler } from './support/serve-handler.ts';
-import { json, thingsApi } from './support/things-api.ts';
-import { bundle, create, ENV, gone, list, plan, read, readUpdated, remove, update } from './support/things-plans.ts';
+import { serveHandler } from '#test/serve-handler.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { bundle, create, ENV, gone, list, plan, read, readUpdated, remove, update } from '#test/things-plans.ts';
 
 const RUNS = process.env['FULL_SIZE'] === '1' ? 100 : 20;
 

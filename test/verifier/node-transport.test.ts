@@ -1,4 +1,4 @@
 import { nodeTransport } from '#verifier/transport/node.ts';
-import { testTransport } from './support/transport-contract.ts';
+import { testTransport } from '#test/transport-contract.ts';
 
 testTransport(nodeTransport);

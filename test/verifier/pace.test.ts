@@ -7,10 +7,10 @@ import type { Plan } from '#verifier/plan/plan.ts';
 import { summaryLine } from '#verifier/reporters/tty-reporter.ts';
 import { memorySend, type MemoryHandler } from '#verifier/transport/memory.ts';
 import { TransportError, type WireResponse } from '#verifier/transport/send.ts';
-import { runInMemory } from './support/run-in-memory.ts';
-import { singleWriter } from './support/single-writer.ts';
-import { json, thingsApi } from './support/things-api.ts';
-import { bundle, create, ENV, gone, plan, read, readUpdated, remove, update } from './support/things-plans.ts';
+import { runInMemory } from '#test/run-in-memory.ts';
+import { singleWriter } from '#test/single-writer.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { bundle, create, ENV, gone, plan, read, readUpdated, remove, update } from '#test/things-plans.ts';
 import type { RunPlansOptions } from '#verifier/engine/run/run-plans-options.ts';
 
 const plans: Plan[] = Array.from({ length: 8 }, (_, index) => [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { instantClock } from '#verifier/engine/context/clock.ts';
-import { runInMemory } from './support/run-in-memory.ts';
-import { json, thingsApi, type Fault } from './support/things-api.ts';
-import { create, gone, list, plan, remove } from './support/things-plans.ts';
+import { runInMemory } from '#test/run-in-memory.ts';
+import { json, thingsApi, type Fault } from '#test/things-api.ts';
+import { create, gone, list, plan, remove } from '#test/things-plans.ts';
 
 // What a journey takes away moves what stands behind it to earlier pages, while another journey turns them.
 const plans = Array.from({ length: 24 }, (_, index) =>

@@ -4,9 +4,9 @@ import { createRedactor, MAX_TRACE_BODY_BYTES } from '#verifier/engine/redaction
 import { ttyReporter } from '#verifier/reporters/tty-reporter.ts';
 import { classifyJourney } from '#verifier/verdicts/classify-journey.ts';
 import { memorySend } from '#verifier/transport/memory.ts';
-import { json, thingsApi } from './support/things-api.ts';
-import { create, plan, read } from './support/things-plans.ts';
-import { runInMemory } from './support/run-in-memory.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { create, plan, read } from '#test/things-plans.ts';
+import { runInMemory } from '#test/run-in-memory.ts';
 
 const SECRET = 'p@ss/wörd+"x" 1234';
 const forms = [

@@ -4,12 +4,12 @@ import type { Plan, Step } from '#verifier/plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
 import type { MemoryHandler } from '#verifier/transport/memory.ts';
 import { TransportError } from '#verifier/transport/send.ts';
-import { runCli, type CliRun } from './support/cli-in-memory.ts';
-import { elementsOf, readXml } from './support/read-xml.ts';
-import { junitViolations, reportViolations } from './support/report-schemas.ts';
-import { expectResultDocument } from './support/result-schema.ts';
-import { json, thingsApi } from './support/things-api.ts';
-import { bundle, create, ENV, list, plan, read, request, step } from './support/things-plans.ts';
+import { runCli, type CliRun } from '#test/cli-in-memory.ts';
+import { elementsOf, readXml } from '#test/read-xml.ts';
+import { junitViolations, reportViolations } from '#test/report-schemas.ts';
+import { expectResultDocument } from '#test/result-schema.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { bundle, create, ENV, list, plan, read, request, step } from '#test/things-plans.ts';
 
 const RUN = ['run', '--all', '--base-url', 'http://api.test'];
 /** Tries to leave XML, HTML, Markdown, a workflow command and a terminal at once. */

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { nodeTransport } from '#verifier/transport/node.ts';
 import type { NetworkOptions } from '#verifier/transport/send.ts';
-import { runCli } from './support/cli-in-memory.ts';
-import { selfSigned } from './support/self-signed.ts';
-import { serveHandler } from './support/serve-handler.ts';
-import { json, thingsApi } from './support/things-api.ts';
-import { bundle, create, list, plan, read } from './support/things-plans.ts';
+import { runCli } from '#test/cli-in-memory.ts';
+import { selfSigned } from '#test/self-signed.ts';
+import { serveHandler } from '#test/serve-handler.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { bundle, create, list, plan, read } from '#test/things-plans.ts';
 
 const createRead = plan('create-read', [create(), read()]);
 const createList = plan('create-list', [create(), list()]);

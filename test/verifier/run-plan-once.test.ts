@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { runPlanOnce } from '#verifier/engine/run/run-plan-once.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import { memorySend } from '#verifier/transport/memory.ts';
-import { thingsApi, json, type Fault, type ThingsApi } from './support/things-api.ts';
-import { bundle, create, ENV, gone, list, plan, read, readUpdated, remove, update } from './support/things-plans.ts';
+import { thingsApi, json, type Fault, type ThingsApi } from '#test/things-api.ts';
+import { bundle, create, ENV, gone, list, plan, read, readUpdated, remove, update } from '#test/things-plans.ts';
 
 const once = (one: Plan, api: ThingsApi, env: Record<string, string> = ENV) =>
   runPlanOnce(one, { bundle: bundle([one]), send: memorySend(api.handler), nonce: 'abcd1234', env });

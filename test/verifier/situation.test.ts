@@ -4,8 +4,8 @@ import { looksUnserved } from '#verifier/verdicts/absent-by-itself.ts';
 import { isAnotherAnswer } from '#verifier/verdicts/another-answer.ts';
 import type { AssertionFacts, StepFacts } from '#verifier/verdicts/facts.ts';
 import { situationOf, type Situation } from '#verifier/verdicts/situation.ts';
-import { create, gone, plan, read, remove, request, step, update } from './support/things-plans.ts';
-import { negative } from './support/verdict-case.ts';
+import { create, gone, plan, read, remove, request, step, update } from '#test/things-plans.ts';
+import { negative } from '#test/verdict-case.ts';
 
 function look(steps: Step[], facts: Partial<StepFacts> = {}, more: Partial<Plan> = {}): Situation {
   const judged = steps.at(-1) as Step;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ttyReporter } from '#verifier/reporters/tty-reporter.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
-import { runCli } from './support/cli-in-memory.ts';
-import { json, thingsApi } from './support/things-api.ts';
-import { bundle, create, ENV, list, plan } from './support/things-plans.ts';
+import { runCli } from '#test/cli-in-memory.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { bundle, create, ENV, list, plan } from '#test/things-plans.ts';
 
 const picky = thingsApi((one) =>
   one.method === 'POST'

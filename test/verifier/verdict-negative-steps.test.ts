@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { classifyAttempt } from '#verifier/verdicts/classify-journey.ts';
-import { gone, plan } from './support/things-plans.ts';
-import { AUTH, CONTRACT, INPUT, PASS, SETUP, negative, row, status, testVerdicts } from './support/verdict-case.ts';
+import { gone, plan } from '#test/things-plans.ts';
+import { AUTH, CONTRACT, INPUT, PASS, SETUP, negative, row, status, testVerdicts } from '#test/verdict-case.ts';
 
 const othersDelete = negative('cross-persona', 'DELETE');
 const saysRefusal = { ...othersDelete, expect: { ...othersDelete.expect, responses: { '404': { contentTypes: [] } } } };

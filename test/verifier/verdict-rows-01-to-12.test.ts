@@ -1,4 +1,4 @@
-import { create, gone, list, read, request, step, update } from './support/things-plans.ts';
+import { create, gone, list, read, request, step, update } from '#test/things-plans.ts';
 import {
   AUTH,
   CONTRACT,
@@ -21,7 +21,7 @@ import {
   status,
   testVerdicts,
   unlikeNoItem,
-} from './support/verdict-case.ts';
+} from '#test/verdict-case.ts';
 
 const CHOSEN = { unique: { stem: 'part', charset: 'text', maxLength: 20 } } as const;
 

@@ -1,4 +1,4 @@
-import { create, gone, list, read, request, step, update } from './support/things-plans.ts';
+import { create, gone, list, read, request, step, update } from '#test/things-plans.ts';
 import {
   CONTRACT,
   INPUT,
@@ -18,7 +18,7 @@ import {
   status,
   testVerdicts,
   valueless,
-} from './support/verdict-case.ts';
+} from '#test/verdict-case.ts';
 
 const addPart = step(
   'add-part',

@@ -1,6 +1,6 @@
 import type { AssertionFacts } from '#verifier/verdicts/facts.ts';
 import type { Step } from '#verifier/plan/plan.ts';
-import { list } from './support/things-plans.ts';
+import { list } from '#test/things-plans.ts';
 import {
   carriedOnly,
   CONTRACT,
@@ -16,7 +16,7 @@ import {
   status,
   testVerdicts,
   unlikeNoItem,
-} from './support/verdict-case.ts';
+} from '#test/verdict-case.ts';
 
 const { effectOf: _none, ...filtered } = list({ id: 'filtered' });
 const own = { sent: 'filtered', pointer: '/query/page' };

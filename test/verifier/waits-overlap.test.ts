@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '#verifier/engine/context/clock.ts';
-import { runInMemory } from './support/run-in-memory.ts';
-import { json, thingsApi, type Fault } from './support/things-api.ts';
-import { create, list, plan, read, request } from './support/things-plans.ts';
+import { runInMemory } from '#test/run-in-memory.ts';
+import { json, thingsApi, type Fault } from '#test/things-api.ts';
+import { create, list, plan, read, request } from '#test/things-plans.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00Z') }));
 afterEach(() => vi.useRealTimers());

@@ -3,7 +3,7 @@ import type { Assertion, Step } from '#verifier/plan/plan.ts';
 import { classifyAttempt, goesOn } from '#verifier/verdicts/classify-journey.ts';
 import type { StepFacts } from '#verifier/verdicts/facts.ts';
 import { carriesSoundValues, isAboutSoundValues, MOST_SCHEMA_ERRORS } from '#verifier/verdicts/wrong-members.ts';
-import { create, list, plan, read, readUpdated, update } from './support/things-plans.ts';
+import { create, list, plan, read, readUpdated, update } from '#test/things-plans.ts';
 
 const broken = (pointer: string, keyword = 'type') => ({ pointer, keyword, message: 'x' });
 const facts = (step: Step, ...pointers: string[]): StepFacts => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Step } from '#verifier/plan/plan.ts';
-import { runInMemory, runOne } from './support/run-in-memory.ts';
-import { json, thingsApi, type Fault } from './support/things-api.ts';
-import { create, list, plan, read, request, step } from './support/things-plans.ts';
+import { runInMemory, runOne } from '#test/run-in-memory.ts';
+import { json, thingsApi, type Fault } from '#test/things-api.ts';
+import { create, list, plan, read, request, step } from '#test/things-plans.ts';
 
 const renamed: Fault = (r, next) => {
   if (r.path !== '/things' || r.method !== 'GET') return undefined;

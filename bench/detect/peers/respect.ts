@@ -1,4 +1,4 @@
-import { missingRespect, runRespect } from '../../../test/support/respect.ts';
+import { missingRespect, runRespect } from '#test/respect.ts';
 import { asVersion3 } from '../proxy/operations.ts';
 import type { Peer } from './peer.ts';
 

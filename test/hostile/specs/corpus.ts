@@ -1,4 +1,4 @@
-import { object, param, shows, spec, takes, text, thingSpec } from '../../planner/small-spec.ts';
+import { object, param, shows, spec, takes, text, thingSpec } from '../../support/small-spec.ts';
 
 /** A spec that is to do harm; `make` gives its text, JSON or YAML. */
 export type HostileSpec = { name: string; make: () => string };

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
-import { integer, noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';
-import { decisive, type Routes, verifyServer } from './verify-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { decisive, type Routes, verifyServer } from '#test/verify-server.ts';
 
 const missing = { '404': { description: 'none' } };
 const project = object({ id: text, name: text }, ['id', 'name']);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { integer, noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';
-import { type Answered, type Asked, decisive, type Routes, verifyServer } from './verify-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { type Answered, type Asked, decisive, type Routes, verifyServer } from '#test/verify-server.ts';
 
 const security = [{ token: [] }];
 const missing = { '404': { description: 'none' } };

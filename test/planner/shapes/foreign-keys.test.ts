@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { planFeature } from '#planner/plan-feature.ts';
 import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 
-import { integer, noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';
-import { type Answered, decisive, type Routes, verifyServer } from './verify-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { type Answered, decisive, type Routes, verifyServer } from '#test/verify-server.ts';
 
 const missing = { '404': { description: 'none' } };
 const category = object({ id: integer, slug: text, name: text, parent: integer }, ['id', 'slug', 'name']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { integer, noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';
-import { type Answered, decisive, type Routes, verifyServer } from './verify-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { type Answered, decisive, type Routes, verifyServer } from '#test/verify-server.ts';
 
 const missing = { '404': { description: 'none' } };
 const thing = (fields: Record<string, object>) => ({

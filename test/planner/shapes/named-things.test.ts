@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { integer, noBody, object, param, pins, shows, spec, text } from '../small-spec.ts';
-import { decisive, type Routes, verifyServer } from './verify-server.ts';
+import { integer, noBody, object, param, pins, shows, spec, text } from '#test/small-spec.ts';
+import { decisive, type Routes, verifyServer } from '#test/verify-server.ts';
 
 const queue = object({ name: text }, ['name']);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, verify } from '../small-server.ts';
-import { integer, object, shows, spec, takes, text } from '../small-spec.ts';
-import { boolean, item, store } from '../small-store.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, verify } from '#test/small-server.ts';
+import { integer, object, shows, spec, takes, text } from '#test/small-spec.ts';
+import { boolean, item, store } from '#test/small-store.ts';
 
 const orders = (optional: Record<string, Record<string, unknown>>) => {
   const shown = object({ id: integer, note: text, ...optional }, ['id', 'note']);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { integer, noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';
-import { type Answered, type Asked, decisive, type Routes, verifyServer } from './verify-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { type Answered, type Asked, decisive, type Routes, verifyServer } from '#test/verify-server.ts';
 
 const order = object({ id: integer, title: text }, ['id', 'title']);
 const sent = object({ title: text }, ['title']);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { planFeature } from '#planner/plan-feature.ts';
 import type { Step } from '#verifier/plan/plan.ts';
 
-import { integer, noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';
-import { type Asked, type Answered, decisive, type Routes, verifyServer } from './verify-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { type Asked, type Answered, decisive, type Routes, verifyServer } from '#test/verify-server.ts';
 
 const note = object({ id: integer, title: text }, ['id', 'title']);
 const notes = { type: 'array', items: note };

@@ -14,7 +14,7 @@ import { readSpec } from '#planner/intake/read-spec.ts';
 import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 import type { Assertion, Plan, Step } from '#verifier/plan/plan.ts';
 
-import { integer, noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
 
 const status = { type: 'string', enum: ['open', 'shut'] };
 const page = { name: 'page', in: 'query', schema: { type: 'integer', default: 1 } };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, type Fields, type MakeServer, plan, type Told, verify } from '../small-server.ts';
-import { noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';
-import { notFound, ok } from '../small-store.ts';
+import { decisive, type Fields, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
+import { noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { notFound, ok } from '#test/small-store.ts';
 
 const missing = { '404': { description: 'none' } };
 const things = (path: string, members: string[], filters: string[] = []) => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { integer, noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';
-import { decisive, type Routes, verifyServer } from './verify-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { decisive, type Routes, verifyServer } from '#test/verify-server.ts';
 
 const status = { type: 'string', enum: ['open', 'done', 'closed'] };
 const priority = { type: 'string', enum: ['low', 'high'] };

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { integer, object, pins, shows, spec, takes, text } from '../small-spec.ts';
-import { decisive, type Routes, verifyServer } from './verify-server.ts';
+import { integer, object, pins, shows, spec, takes, text } from '#test/small-spec.ts';
+import { decisive, type Routes, verifyServer } from '#test/verify-server.ts';
 
 const fields = {
   description: text,

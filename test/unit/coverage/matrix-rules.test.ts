@@ -3,7 +3,7 @@ import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { JourneyState, JourneyStates } from '#domain/coverage/journey-states.ts';
 import { matrixOf } from '#domain/coverage/matrix-rules.ts';
 import type { StepAnswer } from '#domain/runs/test-run.ts';
-import { bundle, create, plan, read } from '../../verifier/support/things-plans.ts';
+import { bundle, create, plan, read } from '../../support/things-plans.ts';
 
 const refusal = {
   ...create({ persona: 'viewer' }),

@@ -1,5 +1,5 @@
-import { json } from '../support/things-api.ts';
-import { AUTH, CONTRACT, SETUP } from '../support/verdict-case.ts';
+import { json } from '#test/things-api.ts';
+import { AUTH, CONTRACT, SETUP } from '#test/verdict-case.ts';
 import {
   isRead,
   isCreate,

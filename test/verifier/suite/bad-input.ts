@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ResultDocument } from '#verifier/result/result.ts';
-import { expectResultDocument } from '../support/result-schema.ts';
-import { selfSigned } from '../support/self-signed.ts';
-import { json, thingsApi } from '../support/things-api.ts';
-import { bundle, create, ENV, plan, read } from '../support/things-plans.ts';
+import { expectResultDocument } from '#test/result-schema.ts';
+import { selfSigned } from '#test/self-signed.ts';
+import { json, thingsApi } from '#test/things-api.ts';
+import { bundle, create, ENV, plan, read } from '#test/things-plans.ts';
 import type { VerifierRunner } from './runners.ts';
 import { serve, serveTcp, serveThings, serveTls, serveTunnels, thingsListener } from './servers.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#verifier/plan/plan.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
-import { expectResultDocument } from '../support/result-schema.ts';
-import { json } from '../support/things-api.ts';
-import { bundle, create, ENV, list, plan, read, update } from '../support/things-plans.ts';
+import { expectResultDocument } from '#test/result-schema.ts';
+import { json } from '#test/things-api.ts';
+import { bundle, create, ENV, list, plan, read, update } from '#test/things-plans.ts';
 import type { VerifierRunner } from './runners.ts';
 import { serveThings } from './servers.ts';
 

@@ -1,7 +1,7 @@
 import type { Assertion, Plan, Step, Template, ValueReference } from '#verifier/plan/plan.ts';
-import { json, type Fault, type Thing } from '../support/things-api.ts';
-import { create, list, plan, request } from '../support/things-plans.ts';
-import { CONTRACT } from '../support/verdict-case.ts';
+import { json, type Fault, type Thing } from '#test/things-api.ts';
+import { create, list, plan, request } from '#test/things-plans.ts';
+import { CONTRACT } from '#test/verdict-case.ts';
 import type { VerdictJourney } from './verdict-journeys.ts';
 
 const another = (id: string): Step =>

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
-import { bundle, create, plan, read } from '../support/things-plans.ts';
+import { bundle, create, plan, read } from '#test/things-plans.ts';
 import type { VerifierRunner } from './runners.ts';
 import { serve, serveThings, type Listener } from './servers.ts';
 

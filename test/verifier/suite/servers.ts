@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
-import { selfSigned } from '../support/self-signed.ts';
-import { thingsApi, type Fault, type ThingsApi } from '../support/things-api.ts';
+import { selfSigned } from '#test/self-signed.ts';
+import { thingsApi, type Fault, type ThingsApi } from '#test/things-api.ts';
 
 const open: (() => void)[] = [];
 

@@ -1,6 +1,6 @@
-import { json } from '../support/things-api.ts';
-import { create, plan, read } from '../support/things-plans.ts';
-import { CONTRACT, INPUT, PERSISTENCE, ROUTE, SETUP } from '../support/verdict-case.ts';
+import { json } from '#test/things-api.ts';
+import { create, plan, read } from '#test/things-plans.ts';
+import { CONTRACT, INPUT, PERSISTENCE, ROUTE, SETUP } from '#test/verdict-case.ts';
 import {
   isRead,
   isList,

@@ -1,6 +1,6 @@
 import type { Plan } from '#verifier/plan/plan.ts';
 import type { ReasonCode, Verdict } from '#verifier/result/verdict.ts';
-import { type Fault } from '../support/things-api.ts';
+import { type Fault } from '#test/things-api.ts';
 import { accessJourneys } from './access-journeys.ts';
 import { listJourneys } from './list-journeys.ts';
 import { stateJourneys } from './state-journeys.ts';

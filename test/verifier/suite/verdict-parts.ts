@@ -1,7 +1,7 @@
 import type { Plan, Step } from '#verifier/plan/plan.ts';
 import type { WireRequest, WireResponse } from '#verifier/transport/send.ts';
-import { json, type Fault } from '../support/things-api.ts';
-import { create, gone, list, plan, read, readUpdated, remove, request, step, update } from '../support/things-plans.ts';
+import { json, type Fault } from '#test/things-api.ts';
+import { create, gone, list, plan, read, readUpdated, remove, request, step, update } from '#test/things-plans.ts';
 
 export type Asked = Parameters<Fault>[0];
 

@@ -8,7 +8,7 @@ import type { ResultDocument } from '#verifier/result/result.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
 
-import { serveHandler } from '../../verifier/support/serve-handler.ts';
+import { serveHandler } from './serve-handler.ts';
 import type { Persona } from '#planner/personas/persona.ts';
 
 /** What a route of a small server gets: path parameters in order, the query, the JSON body and which persona asks ("" = nobody). */

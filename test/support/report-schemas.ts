@@ -13,7 +13,7 @@ const ajv = new Ajv({
 ajv.addFormat('date-time', (text: string) => !Number.isNaN(Date.parse(text)) && text.includes('T'));
 
 const load = (name: string): ValidateFunction =>
-  ajv.compile(JSON.parse(readFileSync(new URL(`../schemas/${name}`, import.meta.url), 'utf8')));
+  ajv.compile(JSON.parse(readFileSync(new URL(`schemas/${name}`, import.meta.url), 'utf8')));
 const schemas = { sarif: load('sarif-2.1.0.schema.json'), ctrf: load('ctrf-0.0.schema.json') };
 
 /** What the published schema objects to. */
@@ -24,7 +24,7 @@ export function reportViolations(name: keyof typeof schemas, text: string): Erro
 
 /** What the schema of Jenkins' xUnit plugin (junit-10.xsd, one addition marked in it) objects to. */
 export async function junitViolations(text: string): Promise<string[]> {
-  const contents = readFileSync(new URL('../schemas/junit-10.xsd', import.meta.url), 'utf8');
+  const contents = readFileSync(new URL('./schemas/junit-10.xsd', import.meta.url), 'utf8');
   const { errors } = await validateXML({
     xml: [{ fileName: 'report.xml', contents: text }],
     schema: [{ fileName: 'junit-10.xsd', contents }],

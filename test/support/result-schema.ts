@@ -9,9 +9,7 @@ const ajv = new Ajv2020({
   allErrors: true,
   formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) && text.includes('T') },
 });
-const schema = JSON.parse(
-  readFileSync(new URL('../../../verifier/result/result.schema.json', import.meta.url), 'utf8'),
-);
+const schema = JSON.parse(readFileSync(new URL('../../verifier/result/result.schema.json', import.meta.url), 'utf8'));
 const validate = ajv.compile(schema);
 
 /** Fails unless the document, written as JSON, is what result.schema.json promises. */
