@@ -147,8 +147,7 @@ export async function planFeature(input: FeatureInput, shapes = RESOURCE_SHAPES)
   const given = input.workflows ? [...envProvidedParams, ...inputsOfWorkflows(input.workflows)] : envProvidedParams;
   const surface = surfaceOf({ model, graph });
   const { requirements = [] } = input;
-  const names = personas.map(({ name }) => name);
-  const required = requiredRefusals(requirements, surface, names);
+  const required = requiredRefusals(requirements, surface, personas);
   const texts = requirements.map(({ text }) => text);
   const stated = withoutForeignPlaces(personaRoles(personas, texts, required.refusals), model, graph, given);
   const roles = withRefusedCreates(withTenantIsolation(stated, model, graph), model, graph);

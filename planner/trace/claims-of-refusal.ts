@@ -1,8 +1,10 @@
 import { ambiguous, type Bound, type Claim, namesOf, noOperation, nothing, type Outcome } from './claim.ts';
-import { circumstance, describedBy, isHead, type Sentence, wordsIn } from './read-sentence.ts';
+import { exclusiveIn, leftOutBy } from './exclusive-in.ts';
+import { circumstance, describedBy, isHead, type Sentence } from './read-sentence.ts';
 import { type Resolved, resolve, resolveAlone, withRole } from './resolve.ts';
 import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import { roleOfVerb } from './role-of-verb.ts';
+import { saysName } from './says-name.ts';
 import type { Mention, Vocabulary } from './vocabulary-of.ts';
 
 const ANONYMOUS =
@@ -126,37 +128,21 @@ function subject({ words, things, modal }: Sentence): Mention | undefined {
 }
 
 /**
- * Returns the personas that a sentence refuses. After "only", these are all but the named ones. Empty: it names none of
- * the personas. Undefined: the sentence refuses nobody.
+ * Returns the personas that a sentence refuses. An exclusive sentence ("only …") refuses all but the named ones. Empty:
+ * it names none of the personas. Undefined: the sentence refuses nobody.
  */
-function peopleRefused(
-  { words, begin, modal, isNegated, isPassive, things }: Sentence,
-  personas: readonly string[],
-): string[] | undefined {
+function peopleRefused(sentence: Sentence, personas: readonly string[]): string[] | undefined {
+  const exclusive = exclusiveIn(sentence, personas);
+  if (exclusive) return leftOutBy(exclusive, personas);
+  const { words, begin, modal, isNegated, isPassive, things } = sentence;
   const before = words.slice(begin, modal);
   const by = words.lastIndexOf('by');
-  const named = (said: readonly string[]): string[] => personas.filter((name) => hasName(said, name));
-  if (before[0] === 'only') return personas.filter((name) => !hasName(before, name));
+  const named = (said: readonly string[]): string[] => personas.filter((name) => saysName(said, name));
   if (!isNegated) return undefined;
   if (isPassive) return by > modal ? named(words.slice(by)) : undefined;
   const isDeed = before.some((word) => /(?:ing|tion)$/.test(word));
   const isThing = things.some(({ at, end }) => at < modal && end - at > 1);
   return isDeed || isThing || before.length === 0 ? undefined : named(before);
-}
-
-function hasName(said: readonly string[], name: string): boolean {
-  const text = ` ${said.map(withoutS).join(' ')} `;
-  return text.includes(` ${nameWords(name).join(' ')} `);
-}
-
-/** Returns the words of a persona's name in lower case, each without a final "s". */
-export function nameWords(name: string): string[] {
-  return wordsIn(name).map(withoutS);
-}
-
-/** The word without a final s. */
-export function withoutS(word: string): string {
-  return word.replace(/s$/, '');
 }
 
 /**

@@ -39,6 +39,7 @@ export function wordsIn(text: string): string[] {
     .replaceAll(/n't\b/g, ' not')
     .replaceAll(/\bno longer\b/g, 'not')
     .replaceAll(/\b(?:is|are) not (?:allowed|permitted|authori[sz]ed) to\b/g, 'can not')
+    .replaceAll(/\b(?:is|are) (?:allowed|permitted|authori[sz]ed) to\b/g, 'can')
     .replaceAll(/\b(?:sign|log)(ing|ged|ging|ed|s|ned|ning)? in\b/g, 'login')
     .replaceAll(/\b(?:ask|asks|asked) for\b|\blook(?:s|ed)? up\b/g, 'retrieve');
   return plain.match(/[\p{L}\p{N}]+(?:['.][\p{L}\p{N}]+)*|,|%/gu) ?? [];

@@ -1,17 +1,18 @@
 import { wordsOf } from '../vocabulary/words-of.ts';
 import { bindSentence, clauseOf } from './bind-sentence.ts';
 import type { Missing } from './claim.ts';
-import { nameWords, withoutS } from './claims-of-refusal.ts';
+import { exclusiveIn } from './exclusive-in.ts';
 import { phraseOf } from './phrase-of.ts';
 import { readSentence, type Sentence } from './read-sentence.ts';
+import { nameWords, withoutS } from './says-name.ts';
 import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import type { Vocabulary } from './vocabulary-of.ts';
 
 /**
- * Result of reading a "must not" sentence: the refused personas and operations, or why no journey
- * can be planned from it.
+ * Result of reading a "must not" or an "only" sentence: the refused personas and operations, or why no journey can be
+ * planned from it. `allowed` are the personas of an "only" sentence.
  */
-export type Refusal = { personas: string[]; operations: SurfaceOperation[] } | { missing: Missing };
+export type Refusal = { personas: string[]; operations: SurfaceOperation[]; allowed?: string[] } | { missing: Missing };
 
 /** Words that leave a refusal as it is. Any other word that is not understood may be a condition. */
 const FILLER = new Set(
@@ -20,10 +21,13 @@ const FILLER = new Set(
 const BINDING = new Set(['must', 'shall', 'may', 'can']);
 const PLACE = new Set('in of to from under below on within'.split(' '));
 
+/** Names of personas that all the others are, too: "only users" refuses nobody who has an account. */
+const EVERYBODY = new Set('user person people persona caller client account'.split(' '));
+
 /**
- * Reads "A viewer must not delete a project": the persona, and the operations that it must be refused. A word that is
- * not understood may be a condition: then no journey is planned (`missing`). Undefined if the sentence refuses
- * nothing to a persona.
+ * Reads "A viewer must not delete a project", or "Only an admin may delete a project": the personas, and the operations
+ * that they must be refused. A word that is not understood may be a condition: then no journey is planned (`missing`).
+ * Undefined if the sentence refuses nothing to a persona.
  */
 export function refusalIn(text: string, vocabulary: Vocabulary, personas: readonly string[]): Refusal | undefined {
   const bound = bindSentence(text, vocabulary, personas);
@@ -31,14 +35,21 @@ export function refusalIn(text: string, vocabulary: Vocabulary, personas: readon
   if ('unbound' in bound || clause === undefined) return undefined;
   const sentence = readSentence(clause, vocabulary);
   const [claim] = bound.claims;
-  if (!sentence.isNegated || claim?.outcome !== 'persona') return undefined;
-  const { personas: named } = claim;
+  const exclusive = exclusiveIn(sentence, personas);
+  if (!(sentence.isNegated || exclusive) || claim?.outcome !== 'persona') return undefined;
+  const { personas: refused } = claim;
+  const named = exclusive?.allowed ?? refused;
   if (named.length === 0) return { missing: NO_PERSONA };
   const modal = sentence.words[sentence.modal] ?? '';
-  if (!BINDING.has(modal)) return { missing: notBinding(modal) };
+  if (!BINDING.has(modal)) return { missing: notBinding(exclusive ? modal : `${modal} not`) };
   const operations = bound.claims.map(({ operation }) => operation);
-  const left = unread(sentence, named, operations);
-  return left.length > 0 ? { missing: conditional(left) } : { personas: named, operations };
+  const left = unread(sentence, named, operations, exclusive?.marks);
+  if (left.length > 0) return { missing: conditional(left) };
+  if (!exclusive) return { personas: refused, operations };
+  const everybody = named.find((name) => EVERYBODY.has(nameWords(name).join(' ')));
+  if (everybody !== undefined) return { missing: nobodyLeft(`Each persona may be a "${everybody}"`) };
+  if (refused.length === 0) return { missing: nobodyLeft('The sentence allows each persona of the project') };
+  return { personas: refused, operations, allowed: named };
 }
 
 const NO_PERSONA: Missing = {
@@ -50,8 +61,16 @@ const NO_PERSONA: Missing = {
 function notBinding(modal: string): Missing {
   return {
     reason: 'NOT_BINDING',
-    detail: `"${modal} not" leaves the server the choice, so no journey can accuse it.`,
-    edit: 'Write "must not" if the persona is never let through.',
+    detail: `"${modal}" leaves the server the choice, so no journey can accuse it.`,
+    edit: 'Write "must not", or "only … may", if the persona is never let through.',
+  };
+}
+
+function nobodyLeft(because: string): Missing {
+  return {
+    reason: 'NO_PERSONA',
+    detail: `${because}, so it refuses none.`,
+    edit: 'Add a persona that the sentence refuses, or name in a "must not" sentence who is refused.',
   };
 }
 
@@ -64,13 +83,14 @@ function conditional(left: readonly string[]): Missing {
   };
 }
 
-/** Returns the words of the sentence that are neither persona, verb, item, an item above it nor filler. */
+/** Returns the words of the sentence that are neither persona, verb, item, an item above it, filler nor `marks`. */
 function unread(
   { words, things, verbs }: Sentence,
   personas: readonly string[],
   operations: readonly SurfaceOperation[],
+  marks: readonly number[] = [],
 ): string[] {
-  const read = new Set(verbs.map(({ at }) => at));
+  const read = new Set([...marks, ...verbs.map(({ at }) => at)]);
   const people = new Set(personas.flatMap(nameWords));
   for (const { at, end, phrase, operations: named } of things) {
     const isMeant = operations.every((one) => named.includes(one) || leadsThrough(one, phrase));

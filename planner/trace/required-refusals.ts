@@ -1,8 +1,10 @@
+import { statedGrants } from '../personas/grammar/stated-limits.ts';
+import type { Persona } from '../personas/persona.ts';
 import type { RequiredRefusal, RequirementSource } from '../personas/required-refusal.ts';
 import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import { type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 import { bindSentence } from './bind-sentence.ts';
-import { nameWords } from './claims-of-refusal.ts';
+import { nameWords } from './says-name.ts';
 import { readRequirements } from './read-requirements.ts';
 import { readSentence } from './read-sentence.ts';
 import { refusalIn } from './refusal-in.ts';
@@ -15,44 +17,71 @@ export type RequirementDocument = { featureId: string; documentId: string; text:
 /** The refusals that the documents demand. `dropped` has those that another sentence contradicts. */
 export type RequiredRefusals = { refusals: RequiredRefusal[]; dropped: DroppedPlan[] };
 
+/** A persona, as far as sentences and its own description speak of it. */
+type Described = Pick<Persona, 'name' | 'description'>;
+
 /**
- * Returns the refusals that "must not" sentences of the documents demand, each with its sentences. A refusal that
- * another sentence contradicts ("A viewer may delete a project") is dropped.
+ * Returns the refusals that "must not" and "only" sentences of the documents demand, each with its sentences. `dropped`
+ * has a refusal that another sentence or the persona's description contradicts ("A viewer may delete a project"), and
+ * one of an "only" sentence for a persona that may do everything.
  */
 export function requiredRefusals(
   documents: readonly RequirementDocument[],
   surface: readonly SurfaceOperation[],
-  personas: readonly string[],
+  personas: readonly Described[],
 ): RequiredRefusals {
   if (documents.length === 0 || personas.length === 0) return { refusals: [], dropped: [] };
   const vocabulary = vocabularyOf(surface);
-  const found = new Map<string, RequiredRefusal>();
-  const granted = new Map<string, string>();
-  for (const { id, sentence } of sentencesNaming(documents, personas)) {
-    const refusal = refusalIn(sentence, vocabulary, personas);
-    if (refusal === undefined) {
-      for (const key of grantsIn(sentence, vocabulary, personas)) granted.set(key, sentence);
-    } else if ('operations' in refusal) {
-      for (const persona of refusal.personas)
-        for (const { key: operation } of refusal.operations) {
-          const known = found.get(keyOf(persona, operation)) ?? { persona, operation, requirements: [] };
-          found.set(keyOf(persona, operation), {
-            ...known,
-            requirements: [...known.requirements, { id, sentence }],
-          });
-        }
+  const names = personas.map(({ name }) => name);
+  const found = new Map<string, Found>();
+  const granted = grantsOfDescriptions(personas, vocabulary);
+  for (const { id, sentence } of sentencesNaming(documents, names)) {
+    const refusal = refusalIn(sentence, vocabulary, names);
+    for (const key of grantsIn(sentence, vocabulary, names)) granted.set(key, sentence);
+    if (refusal === undefined || 'missing' in refusal) continue;
+    const { allowed, operations } = refusal;
+    for (const { key: operation } of operations) {
+      for (const name of allowed ?? []) granted.set(keyOf(name, operation), sentence);
+      for (const persona of refusal.personas) {
+        const known = found.get(keyOf(persona, operation)) ?? { persona, operation, requirements: [], isNamed: false };
+        const requirements = [...known.requirements, { id, sentence }];
+        found.set(keyOf(persona, operation), { ...known, requirements, isNamed: known.isNamed || !allowed });
+      }
     }
   }
-  const all = [...found.values()];
-  const isGranted = ({ persona, operation }: RequiredRefusal) => granted.get(keyOf(persona, operation));
-  const idOf = (key: string): string => surface.find((one) => one.key === key)?.id ?? key;
-  return {
-    refusals: all.filter((one) => isGranted(one) === undefined),
-    dropped: all.flatMap((one) => {
-      const grant = isGranted(one);
-      return grant === undefined ? [] : [contradicted(one, grant, idOf(one.operation))];
-    }),
-  };
+  const refusals: RequiredRefusal[] = [];
+  const dropped: DroppedPlan[] = [];
+  for (const [key, { isNamed, ...refusal }] of found) {
+    const grant = granted.get(key);
+    const operation = surface.find((one) => one.key === refusal.operation)?.id ?? refusal.operation;
+    if (grant !== undefined) dropped.push(contradicted(refusal, grant, operation));
+    else if (!isNamed && personas.some((one) => one.name === refusal.persona && mayDoEverything(one)))
+      dropped.push(mightBeAllowed(refusal, operation));
+    else refusals.push(refusal);
+  }
+  return { refusals, dropped };
+}
+
+/** `isNamed`: a "must not" sentence names the persona. An "only" sentence names all others. */
+type Found = RequiredRefusal & { isNamed: boolean };
+
+/** True if name or description may stand above the roles of an "only" sentence. */
+function mayDoEverything({ name, description }: Described): boolean {
+  return /\b(?:owner|admin\w*|superuser|root|full|everything|anything)\b/.test(
+    `${name.toLowerCase()} ${statedGrants(description)}`,
+  );
+}
+
+/** Returns what the personas' own descriptions grant them ("May delete projects."), by persona and operation. */
+function grantsOfDescriptions(personas: readonly Described[], vocabulary: Vocabulary): Map<string, string> {
+  return new Map(
+    personas.flatMap(({ name, description }) =>
+      description.split(/(?<=[.;])\s+/).flatMap((part) => {
+        const sentence = /^(?:may|can|must)\b/i.test(part) ? `${name} ${part}` : part;
+        return grantsIn(sentence, vocabulary, [name]).map((key) => [key, part] as const);
+      }),
+    ),
+  );
 }
 
 /** Returns the sentences of the documents that name a persona, with the ids of their requirements. */
@@ -78,6 +107,18 @@ function grantsIn(text: string, vocabulary: Vocabulary, personas: readonly strin
   return personas
     .filter((name) => subject.includes(` ${nameWords(name).join(' ')} `))
     .flatMap((name) => bound.claims.map(({ operation }) => keyOf(name, operation.key)));
+}
+
+function mightBeAllowed({ persona, operation, requirements }: RequiredRefusal, id: string): DroppedPlan {
+  const [first] = requirements;
+  return droppedPlan(
+    { name: `${persona} is refused ${operation}`, kind: 'forbidden', operations: [id], personas: [persona] },
+    {
+      reason: 'AMBIGUOUS_PERSONA',
+      detail: `"${first?.sentence ?? ''}" leaves ${persona} out, which may do everything by its name or description.`,
+      edit: `Name ${persona} in the sentence, or write "${persona} must not …".`,
+    },
+  );
 }
 
 function keyOf(persona: string, operation: string): string {

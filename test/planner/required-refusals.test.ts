@@ -128,7 +128,7 @@ describe('a "must not" sentence', () => {
     ['Guests must not delete a project.', 'NO_PERSONA', 'names no persona'],
   ])('%s plans nothing, and its case says why: %s', (text, reason, detail) => {
     const documents = [{ featureId, documentId: 'd1', text }];
-    expect(requiredRefusals(documents, base.surface, ['Owner', 'Viewer'])).toEqual({ refusals: [], dropped: [] });
+    expect(requiredRefusals(documents, base.surface, [OWNER, VIEWER])).toEqual({ refusals: [], dropped: [] });
     expect(missingOf(base, text)).toEqual({
       reason,
       detail: expect.stringContaining(detail),
@@ -192,6 +192,101 @@ describe('a "must not" sentence', () => {
     expect(result.journeys).toHaveLength(1);
   });
 });
+
+describe('an "only" sentence', () => {
+  const ADMIN: Persona = { name: 'Admin', description: 'May do everything.', authType: 'BEARER' };
+  const MEMBER: Persona = { name: 'Member', description: 'A person.', authType: 'BEARER' };
+  const names = ['Admin', 'Member', 'Viewer'];
+  const remove = 'DELETE /projects/{id}';
+  const refusalsOf = (text: string, personas: Persona[]) => {
+    const { refusals, dropped } = requiredRefusals([{ featureId, documentId: 'd1', text }], base.surface, personas);
+    return {
+      refused: refusals.map(({ persona, operation }) => `${persona} ${operation}`),
+      dropped: dropped.map(({ reason, personas: [persona] }) => `${reason} ${persona}`),
+    };
+  };
+
+  it.each([
+    'Only an admin may delete a project.',
+    'Only Admins can delete projects.',
+    'Only an admin must be able to delete a project.',
+    'Only an admin is allowed to delete a project.',
+    'Nobody but an admin may delete a project.',
+    'No one except an admin may delete a project.',
+    'No user other than an admin may delete a project.',
+    'A project may only be deleted by an admin.',
+    'A project can be deleted only by an admin.',
+    'Projects must be deleted by admins only.',
+  ])('refuses each persona that it does not name: %s', (text) => {
+    expect(refusalsOf(text, [ADMIN, MEMBER, VIEWER])).toEqual({
+      refused: [`Member ${remove}`, `Viewer ${remove}`],
+      dropped: [],
+    });
+  });
+
+  it('is planned for each of them, and the persona that it allows creates and deletes', async () => {
+    const planned = await plan('Only an admin may delete a project.', [ADMIN, MEMBER, VIEWER]);
+    expect(refused(planned).sort()).toEqual([`Member ${remove}`, `Viewer ${remove}`]);
+    const gone = planned.bundle.plans.find(({ kind, subject }) => kind === 'delete-gone' && subject === remove);
+    expect(gone?.steps.find(({ method }) => method === 'DELETE')?.persona).toBe('Admin');
+    expect(planned.dropped.filter(({ reason }) => reason === 'AMBIGUOUS_PERSONA')).toEqual([]);
+  });
+
+  it.each([
+    ['the allowed ones are two', 'Only admins and members may delete a project.', [ADMIN, MEMBER, VIEWER], ['Viewer']],
+    ['one is a kind of the allowed', 'Only admins may delete a project.', [ADMIN, named('Super Admin')], []],
+    ['all others are kinds', 'Only members may delete a project.', [MEMBER, named('Board Member'), VIEWER], ['Viewer']],
+  ])('refuses nobody else where %s', (_, text, personas, expected) => {
+    expect(refusalsOf(text, personas).refused).toEqual(expected.map((name) => `${name} ${remove}`));
+  });
+
+  it.each([
+    ['Only an admin may delete an archived project.', 'CONDITION'],
+    ['Only an admin may delete a project or a task.', 'CONDITION'],
+    ['Only admins and the billing team may delete a project.', 'CONDITION'],
+    ['Only an admin or its creator may delete a project.', 'CONDITION'],
+    ['Only a non-admin may delete a project.', 'CONDITION'],
+    ['Only the admin who created a project may delete a project.', 'CONDITION'],
+    ['Only an admin may delete a project unless it is empty.', 'CONDITION'],
+    ['A project may only be deleted by an admin who is its owner.', 'CONDITION'],
+    ['Only an admin should delete a project.', 'NOT_BINDING'],
+    ['Only guests may delete a project.', 'NO_PERSONA'],
+  ])('%s plans nothing, and its case says %s', (text, reason) => {
+    expect(refusalIn(text, vocabulary, names)).toMatchObject({ missing: { reason } });
+    expect(refusalsOf(text, [ADMIN, MEMBER, VIEWER])).toEqual({ refused: [], dropped: [] });
+  });
+
+  it.each([
+    ['Only users may delete a project.', ['User', 'Viewer'], 'Each persona may be a "User"'],
+    ['Only viewers may delete a project.', ['Viewer'], 'The sentence allows each persona of the project'],
+  ])('%s refuses none of %j, and says so', (text, all, detail) => {
+    expect(refusalIn(text, vocabulary, all)).toMatchObject({
+      missing: { reason: 'NO_PERSONA', detail: `${detail}, so it refuses none.` },
+    });
+  });
+
+  it.each([
+    ['another sentence', 'Only an admin may delete a project.\n\nA member may delete a project.', MEMBER],
+    ['another "only" sentence', 'Only an admin may delete a project.\n\nOnly members may delete a project.', MEMBER],
+    ['its description', 'Only an admin may delete a project.', { ...MEMBER, description: 'Can delete projects.' }],
+  ])('plans nothing for a persona that %s allows', (_, text, member) => {
+    const { refused: left, dropped } = refusalsOf(text, [ADMIN, member, VIEWER]);
+    expect(left).toEqual([`Viewer ${remove}`]);
+    expect(dropped).toContain('CONTRADICTORY_REQUIREMENTS Member');
+  });
+
+  it('plans nothing for a persona that may do everything, which only a "must not" sentence refuses', () => {
+    const only = 'Only members may delete a project.';
+    const all = [OWNER, MEMBER, VIEWER];
+    expect(refusalsOf(only, all)).toEqual({ refused: [`Viewer ${remove}`], dropped: ['AMBIGUOUS_PERSONA Owner'] });
+    const both = refusalsOf(`${only}\n\nAn owner must not delete a project.`, all);
+    expect(both.refused.sort()).toEqual([`Owner ${remove}`, `Viewer ${remove}`]);
+  });
+});
+
+function named(name: string): Persona {
+  return { ...VIEWER, name };
+}
 
 function missingOf({ surface, bundle, dropped }: Planned, text: string) {
   const traceOf = createTracer({ surface, personas: ['Owner', 'Viewer'], plans: bundle.plans, dropped });
