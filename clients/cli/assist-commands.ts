@@ -1,8 +1,7 @@
 import { type CommandEntry, file, json, place, serviceExits, text } from './command-entry.ts';
 
 const title = ['TITLE'] as const;
-const metered =
-  'What a language model does for it counts against the AI tokens of the tenant; rules answer where\nthere is none.';
+const metered = 'Calls of a language model count against the AI tokens of the tenant. Without a model, rules answer.';
 
 /** What asks the service: any operation, and what a language model helps with. */
 export const assistCommands = {

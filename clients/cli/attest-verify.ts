@@ -42,7 +42,7 @@ const keyOf = async (
 ): Promise<{ keyId: string; publicKey: string }> => {
   if (path === undefined) {
     const key = await trustedKey(env);
-    if (!key.isPinned) stderr('warning: nobody has said yet to trust this key; it is what the service shows now\n');
+    if (!key.isPinned) stderr('warning: this key is not pinned; it is the one that the service shows now\n');
     return key;
   }
   const text = await readTextFile(path, '--key');

@@ -9,7 +9,7 @@ export const authCommands = {
     usage: '[options]',
     about:
       "Resolves .dezycro/auth.local.json and prints export KEY='value' lines; the only command that prints values. A persona that cannot be\nresolved is warned of and left out. With --json: the value of each variable, which is what a CI secret of that name holds.",
-    options: { auth, json, force: flag('prints to a terminal, where others may look on') },
+    options: { auth, json, force: flag('prints to a terminal, where others may see the values') },
     exits: '0 printed, also where a persona was left out · 2 usage, or a file that cannot be used',
     examples: ['eval "$(dezycro auth env)"', 'dezycro auth env --json | jq -r .AUTH_ADMIN | gh secret set AUTH_ADMIN'],
   },
@@ -27,7 +27,7 @@ export const authCommands = {
     summary: 'say which credentials can be resolved, without their values',
     usage: '[options]',
     about:
-      'Resolves .dezycro/auth.local.json and names each persona and its variable, and what stands in the way. Shows no value.',
+      'Resolves .dezycro/auth.local.json and prints each persona, its variable, and why it cannot be resolved. Shows no value.',
     options: { auth, json },
     exits: '0 all can be resolved · 1 some cannot · 2 usage, or a file that cannot be used',
     examples: ['dezycro auth check'],

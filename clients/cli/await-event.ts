@@ -35,7 +35,7 @@ export const awaitEvent: Command<'await-event'> = async ({ options: given }, io)
       isWanted: (each) => isRelated(each) && hasStatus(each, given.status),
       tellGap: () =>
         io.stderr(
-          'Events behind --after are no longer kept (seven days): the one that you wait for may be among them.\n',
+          'Events after --after are no longer kept (seven days): the one that you wait for may be among them.\n',
         ),
       tell: (other) => {
         if (!isRelated(other)) return;

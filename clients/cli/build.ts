@@ -41,7 +41,7 @@ export const build = async (all: Given<'build'>, io: RunIo, runners = builtRunne
   await writeSealed(out, content, { platform, signature: unsignedLocal, sha256 });
   const { specHash } = bundle;
   const facts = { platform, file: out, sizeBytes: content.length, sha256, signature: unsignedLocal, specHash };
-  io.stderr(`${unsignedLocal}: nobody signed this verifier\n`);
+  io.stderr(`${unsignedLocal}: this verifier is not signed\n`);
   io.stdout(given.json ? `${JSON.stringify(facts, null, 2)}\n` : `${sha256}  ${out}\n`);
   return 0;
 };

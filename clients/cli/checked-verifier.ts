@@ -71,7 +71,7 @@ export const checkedVerifier = async (
     seal.platform === 'node' ? { program: nodeProgram, firstArguments: [path] } : { program: path, firstArguments: [] };
   if (!('signature' in seal)) return { file, ...start, signedBy: await checkSigned(content, seal, expected, io) };
   if (!allowsUnsigned)
-    throw new IntegrityFailed(`${file} is ${unsignedLocal}: nobody signed it.`, 'If you built it: --allow-unsigned');
+    throw new IntegrityFailed(`${file} is ${unsignedLocal}: it has no signature.`, 'If you built it: --allow-unsigned');
   checkSha256(content, seal.sha256);
   return { file, ...start, signedBy: unsignedLocal };
 };

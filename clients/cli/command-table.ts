@@ -8,7 +8,7 @@ import { personaCommands } from './persona-commands.ts';
 
 const platforms = ['node', 'linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'windows-x64'] as const;
 const spec = file(
-  'OpenAPI 2.0, 3.0 or 3.1, JSON or YAML: a file, a URL, or - for standard input; of a URL without a path the document is looked for, as it is below --base-url by: auto',
+  'OpenAPI 2.0, 3.0 or 3.1, JSON or YAML: a file, a URL, or - for standard input; a URL without a path is searched for the document, and auto searches below --base-url',
 );
 const oneSpec = ['SPEC'] as const;
 const selection = {
@@ -16,11 +16,11 @@ const selection = {
     'KIND=TEXT',
     'leaves out operations, which are never called: path=/admin*, method=DELETE, tag=Admin or operation=ID',
   ),
-  'no-delete': flag('the same as --exclude method=DELETE; what a run makes stays'),
+  'no-delete': flag('the same as --exclude method=DELETE; items that a run creates stay'),
 } as const;
 const overlay = several(
   'FILE',
-  'OpenAPI Overlay 1.0, JSON or YAML: says what the spec does not, such as an example or a pattern',
+  'OpenAPI Overlay 1.0, JSON or YAML: adds what the spec lacks, such as an example or a pattern',
 );
 const personas = file(
   '{"personas": [{"name", "description", "authType", "envVar"?, "script"?}]}, authType BEARER, BASIC, HEADER, HTTP_ENDPOINT, JS or NONE; the credentials of each are JSON in its variable, by default AUTH_<NAME> (default: personas.json in .dezycro here or above, or in this folder)',
@@ -29,7 +29,7 @@ const requirements = several(
   'FILE',
   'Markdown that says what the API must do: its sentences shape the journeys, as "A viewer must not delete a project." does; plan and the HTML report show what proves each',
 );
-const allowOlder = flag('lets a build pass that is older than one that was here before');
+const allowOlder = flag('accepts a build that is older than one used here before');
 const params =
   'A path parameter that no operation of the spec can create comes from the variable APITEST_PARAM_<NAME>\n(workspaceId: APITEST_PARAM_WORKSPACE_ID), for one persona alone from APITEST_PARAM_<NAME>__<PERSONA>.';
 const runExits =
@@ -59,22 +59,24 @@ export const commandTable = {
       header: {
         ...several(
           'HEADER',
-          "one identity for all requests, as in -H 'Authorization: Bearer …'; without files of personas",
+          "one identity for all requests, as in -H 'Authorization: Bearer …'; not together with a file of personas",
         ),
         short: 'H',
       },
-      token: text('TOKEN', 'the same: a bearer token'),
-      user: text('NAME:PASSWORD', 'the same: HTTP Basic, or who signs in with --login'),
+      token: text('TOKEN', 'one identity for all requests: a bearer token'),
+      user: text('NAME:PASSWORD', 'one identity for all requests: HTTP Basic, or the user that --login signs in'),
       login: text("'POST /path'", 'the operation of the spec that signs in with a name and a password'),
-      anonymous: flag('runs as nobody, also where the API asks for an identity'),
+      anonymous: flag('sends no identity, even if the API asks for one'),
       include: several(
         'KIND=TEXT',
-        'only journeys about these operations, as in --exclude; those that make what they need are called, too',
+        'only journeys about these operations, written as in --exclude; operations that create what these need are called, too',
       ),
       ...selection,
-      'read-only': flag('only journeys that send nothing but reads; they rarely prove a value, and then end in 3'),
+      'read-only': flag(
+        'only journeys that send nothing but reads; a run that proves no value exits with 3, as most of these do',
+      ),
       explore: flag(
-        'sends odd values besides (empty, long, extreme, malformed), at most 500: a server error that the document has no room for is a failure',
+        'also sends odd values (empty, long, extreme, malformed), at most 500; a 5xx that the document does not list is a failure',
       ),
       wait: text('TIME', 'waits up to that long, such as 30s, until the API answers'),
       watch: flag('runs again after each change of the spec and the other files, until Ctrl-C'),
@@ -90,13 +92,16 @@ export const commandTable = {
         'a persona and what it may do, with its token, NAME:PASSWORD or JSON in AUTH_<NAME>; without a text: only journeys that it takes part in',
       ),
       failed: file('an earlier result: what passed there does not run again'),
-      'fail-on': oneOf(['decisive', 'inconclusive', 'skip'], 'from what on the exit code is not 0'),
-      'junit-inconclusive': oneOf(['skipped', 'error'], 'how JUnit shows what is inconclusive'),
-      concurrency: text('N', 'journeys at once, at most (default 8): begins with one, more while the API answers well'),
+      'fail-on': oneOf(['decisive', 'inconclusive', 'skip'], 'the mildest outcome for which the exit code is not 0'),
+      'junit-inconclusive': oneOf(['skipped', 'error'], 'how JUnit shows inconclusive journeys'),
+      concurrency: text(
+        'N',
+        'the most journeys at once (default 8); a run starts with one and adds more while the API answers quickly',
+      ),
       rate: text('N/s', 'requests a second, at most'),
       timeout: text('SECONDS', 'for each request (default 30)'),
       seed: text('N', 'repeats the unique values of an earlier run'),
-      cacert: file('who is trusted besides the usual, PEM'),
+      cacert: file('certificate authorities to trust beside the usual ones, PEM'),
       cert: file('client certificate, PEM'),
       key: file('its key, PEM'),
       proxy: text('URL', 'the proxy of all requests'),
@@ -140,7 +145,7 @@ export const commandTable = {
     usage: 'SPEC --platform PLATFORM --out FILE [options]',
     positionals: oneSpec,
     about:
-      'Plans and proves, then writes a verifier that needs nothing else: copy it to where the API can be reached, and run it there.\nPrints the sha256 of the file and its name. Nobody signs it: FILE.signature.json says unsigned-local.\n\nnode is one file for Node 22 and newer. All others are stamped into runners that are built once: npm run build:runners\nSet APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.',
+      'Plans and proves, then writes a verifier that needs nothing else: copy it to where the API can be reached, and run it there.\nPrints the sha256 of the file and its name. It is not signed: FILE.signature.json says unsigned-local.\n\nnode is one file for Node 22 and newer. All others are stamped into runners that are built once: npm run build:runners\nSet APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.',
     options: {
       spec,
       overlay,
@@ -167,7 +172,7 @@ export const commandTable = {
       browser: flag('signs in by a browser on this machine'),
       paste: flag('signs in by a browser anywhere: paste the address that it ends at'),
       from: file('the credentials.json of a service on this machine, in place of both'),
-      'new-key': flag('trusts the key that the service shows now, where it was another one before'),
+      'new-key': flag('trusts the key that the service shows now in place of the one kept before'),
       json,
     },
     exits: `0 logged in · ${serviceExits} · 5 the service signs with another key than before`,
@@ -188,9 +193,9 @@ export const commandTable = {
       overlay,
       ...selection,
       ...place,
-      create: flag('makes the project and the feature where there is none of that name'),
+      create: flag('creates the project and the feature if they do not exist'),
       personas: file(
-        'makes these personas in the project first, and changes those that differ; the same file as for verify',
+        'first creates these personas in the project and changes those that differ; the same file as for verify',
       ),
       param: several('NAME', 'a path parameter that comes from outside'),
       json,
@@ -207,13 +212,13 @@ export const commandTable = {
     summary: 'wait for an event, such as the end of a build',
     usage: '[--event-types TYPES] [options]',
     about:
-      'Blocks on the event feed until an event fits, and prints it. Of a feature the events of its newest build and of later ones count,\nalso those that happened already; without one those from now on, or behind --after.',
+      'Waits on the event feed until an event fits, and prints it. For a feature, the events of its newest build and of later ones count,\npast ones included. Without a feature, events from now on count, or those after --after.',
     options: {
       'event-types': text('TYPES', 'comma-separated (default VERIFIER_STATUS_UPDATE)'),
       ...place,
       any: flag('events of every feature, whatever the configuration names'),
       status: text('STATES', 'comma-separated, such as READY,FAILED (default: any)'),
-      after: text('CURSOR', 'go on behind the cursor that an earlier event was printed with'),
+      after: text('CURSOR', 'start after this cursor, which is printed with each event'),
       timeout: text('SECONDS', 'gives up after that long (default 300)'),
       json,
     },
@@ -224,7 +229,7 @@ export const commandTable = {
     summary: 'download the verifier of a feature',
     usage: '[options]',
     about:
-      'Checks the signature, the sha256, tenant and feature before anything is written, and writes the verifier whole or not at all.\nWhat vouches for it is kept beside it as FILE.signature.json, and the number of its build in .dezycro/verifier-lock.json: an older\nbuild is refused from then on.',
+      'Checks the signature, the sha256, tenant and feature before anything is written, and writes the verifier whole or not at all.\nIts signed statement is kept beside it as FILE.signature.json, and the number of its build in .dezycro/verifier-lock.json: an older\nbuild is refused from then on.',
     options: {
       ...place,
       platform: oneOf(
@@ -243,7 +248,7 @@ export const commandTable = {
     usage:
       '[--verifier FILE] [--feature ID] [--stored-credentials] [--allow-older] [--allow-unsigned] [--accept-scripts] run-options…',
     about:
-      'Starts nothing but a verifier of the feature that --feature or .dezycro/config.json names, and none older than one that was here before.\nEverything else is for the verifier: dezycro run --all --base-url URL starts dezycro-verify run --all --base-url URL.\nIts own options: dezycro-verify --help\n\nThe first run pins the script of each JS persona in .dezycro/scripts-lock.json, which is made to be committed; from then on a script\nthat changed, or that sees or calls more, is refused by the name of its persona.',
+      'Starts nothing but a verifier of the feature that --feature or .dezycro/config.json names, and none older than one used here before.\nAll other options go to the verifier: dezycro run --all --base-url URL starts dezycro-verify run --all --base-url URL.\nIts own options: dezycro-verify --help\n\nThe first run pins the script of each JS persona in .dezycro/scripts-lock.json, which is made to be committed; from then on a script\nthat changed, or that sees or calls more, is refused by the name of its persona.',
     options: {
       verifier: file('the file, or its folder (default: this folder)'),
       feature: text('ID', 'the feature that the verifier must be of (default: that of .dezycro/config.json)'),
@@ -251,8 +256,8 @@ export const commandTable = {
       'stored-credentials': flag(
         'takes the credentials that the service stores for personas which allow it; a variable that is set wins',
       ),
-      'allow-unsigned': flag('also starts one that dezycro build wrote'),
-      'accept-scripts': flag('takes over scripts of personas that are new or changed since they were accepted'),
+      'allow-unsigned': flag('also starts an unsigned verifier, as dezycro build writes it'),
+      'accept-scripts': flag('accepts persona scripts that are new or changed'),
     },
     passesOn: true,
     exits: `${runExits} · 5 the verifier is not what was signed, of another tenant or feature, or older than before, or a script changed`,
@@ -265,7 +270,7 @@ export const commandTable = {
     summary: 'print a failure as a script of curl and jq',
     usage: 'JOURNEY [options]',
     about:
-      'Prints one POSIX script: it proves its identity, repeats the requests of the journey, compares, and takes away what it made. It exits 1\nwhile the fault is there, 0 when it is mended, and 2 when it cannot tell. Credentials come from the variables that the run read.\nWithout options the journey is one of the last run that was started in this folder.',
+      'Prints one POSIX script: it sends the identity, repeats the requests of the journey, compares, and deletes what it created. It exits 1\nif the fault is there, 0 if it is gone, and 2 if it cannot decide. Credentials come from the variables that the run read.\nWithout options the journey is one of the last run that was started in this folder.',
     positionals: ['JOURNEY'],
     options: {
       result: file('the result of the run, as --reporter json=FILE writes it'),
@@ -302,7 +307,7 @@ export const commandTable = {
       verifier: file('the file, or its folder (default: this folder)'),
       ...place,
       'allow-older': allowOlder,
-      'allow-unsigned': flag('also starts one that dezycro build wrote'),
+      'allow-unsigned': flag('also starts an unsigned verifier, as dezycro build writes it'),
       probe: flag('also asks the API and each credential once'),
       'base-url': text('URL', 'the API, for --probe'),
       json,
@@ -315,7 +320,7 @@ export const commandTable = {
   explain: {
     summary: 'say what a verdict or a reason means',
     usage: '[CODE]',
-    about: 'Shows what was seen, an exchange that ends so, and what to do. Without a code it lists all reasons.',
+    about: 'Shows what the runner observed, an example exchange, and what to do. Without a code it lists all reasons.',
     positionals: ['CODE'],
     options: {},
     exits: '0 shown · 2 usage',

@@ -31,7 +31,7 @@ export const readPersonas = async (
   const ignored = [...new Set(listed.flatMap((entry) => Object.keys(entry as object)))].filter(
     (name) => !fields.includes(name),
   );
-  if (ignored.length > 0) tell(`note: ${path}: ignored, for a run does not use it: ${ignored.join(', ')}.\n`);
+  if (ignored.length > 0) tell(`note: ${path}: ignored, because a run does not use it: ${ignored.join(', ')}.\n`);
   return personas;
 };
 

@@ -70,7 +70,7 @@ const refuseOthers = (given: Given, made: 'anonymous' | 'header'): undefined => 
     );
   const option = files ?? ownOptions.find((name) => given[name] !== undefined);
   const isMade = made === 'anonymous' && (option !== undefined || (given.persona ?? []).some(isPersonaMade));
-  if (isMade) throw usageError(`--anonymous runs as nobody; leave --${option ?? 'persona'} out.`, 'verify');
+  if (isMade) throw usageError(`--anonymous sends no identity; leave --${option ?? 'persona'} out.`, 'verify');
 };
 
 /** Warns of what cannot be resolved, and goes on: those journeys end INCONCLUSIVE_AUTH_REQUIRED. */

@@ -25,7 +25,7 @@ export const run: Command<'run'> = async ({ options, rest }, io) => {
     },
     io,
   );
-  if (verifier.signedBy === unsignedLocal) io.stderr(`${unsignedLocal}: nobody signed ${verifier.file}\n`);
+  if (verifier.signedBy === unsignedLocal) io.stderr(`${unsignedLocal}: ${verifier.file} is not signed\n`);
   const personas = personasIn(await readFile(verifier.file));
   for (const line of await checkScripts(personas, options['accept-scripts'] ?? false)) io.stderr(`${line}\n`);
   // What is set already wins over what the service stores.

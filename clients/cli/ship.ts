@@ -34,7 +34,7 @@ export const ship: Command<'ship'> = async ({ options: given }, io) => {
       ...(!status.specHash ? [] : [`spec ${status.specHash.slice(0, 19)}`]),
       ...(lastRun === undefined ? [] : [runLine(lastRun)]),
     ].join(' · ');
-    io.stdout(status.ship ? `ship  ${about}\n` : `do not ship  ${about}: ${status.blockers.length} in the way\n`);
+    io.stdout(status.ship ? `ship  ${about}\n` : `do not ship  ${about}: ${status.blockers.length} blocking\n`);
     const failedIn = await runsOf(connection, path, status.blockers);
     for (const line of blockerLines(status.blockers, failedIn)) io.stdout(`${line}\n`);
   }

@@ -129,7 +129,7 @@ const failures = {
     'Sort by a unique key, so that pages do not overlap.',
   ),
   PAGE_MISSTATED: page(
-    'Its number, its first or last flag, or its count of items does not fit what it shows.',
+    'The number, the first or last flag, or the count of items of a page does not fit what the page shows.',
     'GET /things?page=2 → 200 {"page":1, …}',
     'Correct the member that the report names.',
   ),

@@ -217,7 +217,7 @@ export const failedRequestPages: Readonly<Record<string, RowPage>> = {
     'POST /tasks → 201 {"id":7}, GET /tasks/7 → 404',
   ),
   'row/prerequisite-missing': page(
-    'Something that the request builds on does not exist',
+    'A parent or reference of the request does not exist',
     ['404 Not Found'],
     'POST /tasks/sample/comments → 404',
   ),

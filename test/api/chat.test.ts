@@ -35,7 +35,7 @@ test('200: without a model the facts that fit the question answer, each with whe
   const own = await plain.aFeature();
   const { owner: asker } = plain.tenant;
   expect((await asker.post<Chat>(`${own.path}/chat`, body)).body).toMatchObject({
-    sentences: [{ sentence: 'The feature cannot ship: 1 in the way.', links: [`${own.path}/ship-status`] }],
+    sentences: [{ sentence: 'The feature cannot ship: 1 blocking.', links: [`${own.path}/ship-status`] }],
     answeredBy: 'rules/1',
   });
   await publish(plain.tenant, own.path);

@@ -75,7 +75,7 @@ describe('where no identity is given and the API asks for one', () => {
     expect([told.code, /Personas.*none needed/.test(told.out)]).toEqual([1, false]);
     const probed = await runCommand([...args, '--probe', '--base-url', board.url, '--json']);
     const { target } = JSON.parse(probed.out) as DoctorReport;
-    expect(target?.detail).toContain('→ 401: it is up, and asks for an identity');
+    expect(target?.detail).toContain('→ 401: the API answers, and requires an identity');
   });
 });
 

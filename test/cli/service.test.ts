@@ -162,7 +162,7 @@ describe('a checkout from login to coverage', () => {
     expect(shut.code).toBe(1);
     const told = await run(['ship', '--commit', 'decaf']);
     expect(told.out).toMatch(
-      /^do not ship {2}\S+\/\S+ · commit decaf · spec \S+ · run .*: \d+ in the way\n {2}OTHER_COMMIT {2}/,
+      /^do not ship {2}\S+\/\S+ · commit decaf · spec \S+ · run .*: \d+ blocking\n {2}OTHER_COMMIT {2}/,
     );
   });
 
@@ -389,6 +389,6 @@ describe('a verifier that is not what was signed', () => {
     const refused = await run(['run', '--verifier', 'own.mjs', '--all', '--base-url', todo.url]);
     expect([refused.code, refused.said]).toEqual([5, expect.stringContaining('unsigned-local')]);
     const allowed = await run(['run', '--verifier', 'own.mjs', '--allow-unsigned', '--all', '--base-url', todo.url]);
-    expect([allowed.code, allowed.said]).toEqual([0, 'unsigned-local: nobody signed own.mjs\n']);
+    expect([allowed.code, allowed.said]).toEqual([0, 'unsigned-local: own.mjs is not signed\n']);
   });
 });

@@ -252,7 +252,7 @@ describe('what is deleted in two steps', () => {
     expect(result.residue).toEqual([]);
   });
 
-  it('is not asked for where a deletion knows no conflict, and nothing is claimed of what is in the trash', async () => {
+  it('is not asked for where a deletion knows no conflict, and nothing is asserted of what is in the trash', async () => {
     const gone: MakeServer = (clock) => {
       const routes = server((items, id) => items.delete(id))(clock);
       const read = routes['GET /pages/{id}'];

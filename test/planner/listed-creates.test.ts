@@ -194,7 +194,7 @@ it('what belongs to a choice, or names another thing, is not sent with it', asyn
   expect([...new Set(sent)].sort()).toEqual(['config_other', 'kind', 'title']);
 });
 
-it('nothing is claimed of what a file at a path is called', async () => {
+it('nothing is asserted of what a file at a path is called', async () => {
   const file = object({ path: text, name: text, note: text });
   const document = spec({
     '/files/{path}': {

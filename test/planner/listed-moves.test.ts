@@ -110,7 +110,7 @@ it.each<[string, Answers]>([
   ['is not open to this caller', { post: refused(403, 'you may not') }],
   ['meets a condition', { post: refused(409, 'blocked by another ticket') }],
   ['is looked for among those that are open now', { post: refused(404, 'no such item') }],
-])('nothing is claimed of a move that %s', async (_, answers) => {
+])('nothing is asserted of a move that %s', async (_, answers) => {
   expect(decisive(await verify(plain, server(answers)))).toEqual([]);
 });
 

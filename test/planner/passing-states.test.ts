@@ -60,7 +60,7 @@ describe('what is refused because of a state that passes by itself', () => {
     expect(result.residue).toEqual([]);
     // Which journey deletes within the two seconds depends on their order.
     const notes = result.journeys.flatMap((journey) => journey.notes ?? []);
-    expect(notes.join()).toContain('409 at first; asked again until that passes');
+    expect(notes.join()).toContain('409 at first; sent again until the state passed');
   });
 
   it('what is deleted and stays is told, though it looks otherwise than when it was made', async () => {

@@ -60,7 +60,7 @@ it('so is one that the create repeats', async () => {
 it.each<[string, object]>([
   ['is not write-only', documentOf(text)],
   ['is no secret', documentOf({ ...text, writeOnly: true }, 'greeting')],
-])('nothing is claimed of what %s', async (_name, other) => {
+])('nothing is asserted of what %s', async (_name, other) => {
   expect(failures(await verify(other, server(whole, whole)))).toEqual([]);
 });
 

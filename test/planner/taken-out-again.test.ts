@@ -82,18 +82,18 @@ describe.each([
   });
 });
 
-it('nothing is claimed of the taking out where the putting in was refused', async () => {
+it('nothing is asserted of the taking out where the putting in was refused', async () => {
   const refused = server({ put: absent(NO_ROUTE), remove: absent(NO_ROUTE) });
   expect(decisive(await verify(members(), refused))).toEqual([]);
 });
 
-it('nothing is claimed of the taking out where the putting in was only accepted', async () => {
+it('nothing is asserted of the taking out where the putting in was only accepted', async () => {
   const document = members({ '202': { description: 'asked for' } });
   const asked = server({ put: { status: 202 }, remove: absent(NO_ROUTE) });
   expect(decisive(await verify(document, asked))).toEqual([]);
 });
 
-it('nothing is claimed of a membership that is taken away by another id than that of the member', async () => {
+it('nothing is asserted of a membership that is taken away by another id than that of the member', async () => {
   const membership = object({ id: integer, deviceId: integer }, ['id', 'deviceId']);
   const document = spec({
     ...group,
@@ -125,7 +125,7 @@ it('nothing is claimed of a membership that is taken away by another id than tha
   expect(decisive(await verify(document, known))).toEqual([]);
 });
 
-it('nothing is claimed of what can be taken away only after a while', async () => {
+it('nothing is asserted of what can be taken away only after a while', async () => {
   const late: MakeServer = (clock) => {
     const made = new Map<string, number>();
     const { routes } = store('/groups', {});
@@ -143,7 +143,7 @@ it('nothing is claimed of what can be taken away only after a while', async () =
   expect(decisive(await verify(links, late))).toEqual([]);
 });
 
-it('nothing is claimed of the taking away of what another journey was given, too', async () => {
+it('nothing is asserted of the taking away of what another journey was given, too', async () => {
   const kind = { type: 'string', enum: ['daily'] };
   const digest = object({ id: integer, kind }, ['id', 'kind']);
   const document = spec({

@@ -174,7 +174,7 @@ describe('an optional member is sent', () => {
     expect(claimed?.toSorted()).toEqual(['/hireDate', '/name']);
   });
 
-  it('but nothing is claimed of an expiry where what is sent is the thing as it is shown', async () => {
+  it('but nothing is asserted of an expiry where what is sent is the thing as it is shown', async () => {
     const thing = object({ id: text, name: string, expiresAt: { type: 'string', format: 'date-time' } }, ['name']);
     const { bundle } = await planFeature({
       spec: spec({ '/holds': { post: { ...takes(thing), responses: shows(thing, '201') } } }),

@@ -62,8 +62,8 @@ test('a server error, no answer and a refused input tell nothing of access', () 
 
 test('its summary counts what differs and what is undecided', () => {
   const summary = (...given: Parameters<typeof cells>) => /operations: (.*?)<\/summary>/.exec(pageOf(...given))?.[1];
-  expect(summary([[made], [[403, true]]])).toBe('all answered as stated');
-  expect(summary([[[500, false]], [[201, false]]])).toBe('1 answered otherwise than stated, 1 undecided');
+  expect(summary([[made], [[403, true]]])).toBe('all as the personas describe');
+  expect(summary([[[500, false]], [[201, false]]])).toBe('1 not as the personas describe, 1 undecided');
 });
 
 test('one identity makes no matrix', () => {

@@ -91,7 +91,7 @@ test('a create that broke may have made something all the same, which the run sa
   const { notes, summary, residue } = await runInMemory(plans.slice(0, 1), handler);
   expect([summary.passed, residue, api.things.size]).toEqual([1, [], 2]);
   expect(notes).toEqual([
-    'POST /things ended in a server error 2 times: what that made all the same, if anything, is still there',
+    'POST /things ended in a server error 2 times: an item that it created nevertheless is not deleted',
   ]);
   expect((await runInMemory(plans.slice(0, 1), thingsApi().handler)).notes).toBeUndefined();
 });

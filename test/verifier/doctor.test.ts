@@ -59,7 +59,11 @@ test('--probe calls a token endpoint exactly once and shows its problem in the s
   expect(JSON.parse(run.stdout)).toMatchObject({
     ok: false,
     credentials: { AUTH_ADMIN: { ok: false, detail: 'token endpoint returned status 500' } },
-    target: { url: 'http://api.test', ok: true, detail: 'GET /things → 401: it is up, and asks for an identity' },
+    target: {
+      url: 'http://api.test',
+      ok: true,
+      detail: 'GET /things → 401: the API answers, and requires an identity',
+    },
   });
 });
 

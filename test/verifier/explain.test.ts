@@ -62,7 +62,7 @@ test.each<[ReasonCode, string, Partial<StepFacts>?, Partial<Classification>?]>([
   ['ROUTE_NOT_SERVED', `${READ} answered 404: the route is not served`],
   ['METHOD_NOT_SERVED', `${READ} answered 404, although another read shows the item: the method is not served`],
   ['ITEM_LOST', `${READ} answered 404: what POST /things made is not there`],
-  ['PREREQUISITE_NOT_FOUND', `${READ} answered 404: something it builds on does not exist`],
+  ['PREREQUISITE_NOT_FOUND', `${READ} answered 404: a parent or reference of the request does not exist`],
   [
     'INPUT_REFUSED',
     `${READ} answered 404: the generated input was refused; give what its answer names an example or a pattern in the spec`,

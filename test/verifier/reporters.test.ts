@@ -306,7 +306,7 @@ test('tty: what stops many journeys for one reason is told once, with what the A
   expect(lines.filter((line) => line.startsWith('  answer'))).toEqual([
     '  answer    {"error":"a thing needs a form of its own"}',
   ]);
-  expect(lines.filter((line) => line.startsWith('  so too'))).toEqual(['  so too    second [admin]; third [admin]']);
+  expect(lines.filter((line) => line.startsWith('  also'))).toEqual(['  also      second [admin]; third [admin]']);
   expect(lines.filter((line) => line.startsWith('  why'))).toHaveLength(2);
 });
 
@@ -322,7 +322,7 @@ test('tty: operations that answer whoever asks are told once, and counted', asyn
   const lines = text('tty').split('\n');
   expect(lines.filter((line) => /^FAIL .* AUTHN_MISSING$/.test(line))).toHaveLength(1);
   expect(lines.filter((line) => line.startsWith('  why'))).toHaveLength(1);
-  expect(lines.filter((line) => line.startsWith('  so too'))).toEqual(['  so too    second [admin]']);
+  expect(lines.filter((line) => line.startsWith('  also'))).toEqual(['  also      second [admin]']);
 });
 
 test('a journey whose name is a workflow command does not become one', async () => {

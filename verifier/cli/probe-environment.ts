@@ -91,7 +91,7 @@ async function askTarget(
     // Without credentials, 401 or 403 only shows that the API is up. Without an operation to call, so does a 404.
     const refused = (status === 401 || status === 403) && !known;
     const isUp = status < 400 || refused || (step === undefined && status < 500);
-    return { ok: isUp, detail: refused ? `${asked}: it is up, and asks for an identity` : asked };
+    return { ok: isUp, detail: refused ? `${asked}: the API answers, and requires an identity` : asked };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     return { ok: false, detail: FAILURES[error.failure] ?? `${error.failure}: ${error.message}` };

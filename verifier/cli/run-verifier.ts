@@ -50,7 +50,7 @@ export async function runVerifier(
   const ignoreSignals = io.onSignal((exitCode) => {
     if (stoppedWith !== undefined) return;
     stoppedWith = exitCode;
-    io.stderr('interrupted: taking away what was created\n');
+    io.stderr('interrupted: deleting what was created\n');
     stop.abort();
     grace = setTimeout(() => cut.abort(), TEARDOWN_GRACE_MS);
   });

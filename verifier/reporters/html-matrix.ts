@@ -33,7 +33,7 @@ export function accessMatrix(start: RunStart | undefined, journeys: readonly Jou
     rows.flatMap(({ cells }) => cells).filter((cell) => cell?.kind === kind).length;
   const [wrong, undecided] = [count('decisive'), count('inconclusive')];
   const told = [
-    ...(wrong === 0 ? [] : [`${wrong} answered otherwise than stated`]),
+    ...(wrong === 0 ? [] : [`${wrong} not as the personas describe`]),
     ...(undecided === 0 ? [] : [`${undecided} undecided`]),
   ];
   const head = ['operation', ...personas].map((name) => `<th scope="col">${text(name)}</th>`).join('');
@@ -41,7 +41,7 @@ export function accessMatrix(start: RunStart | undefined, journeys: readonly Jou
     ({ operation, cells }) => `<tr><th scope="row">${text(operation)}</th>${cells.map(cellOf).join('')}</tr>`,
   );
   return `<h2 id="access">Who may do what</h2>
-<details${wrong > 0 ? ' open' : ''}><summary>${personas.length} identities, ${rows.length} operations: ${told.join(', ') || 'all answered as stated'}</summary>
+<details${wrong > 0 ? ' open' : ''}><summary>${personas.length} identities, ${rows.length} operations: ${told.join(', ') || 'all as the personas describe'}</summary>
 <div class="wide" tabindex="0" role="region" aria-labelledby="access"><table class="access"><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div></details>`;
 }
 

@@ -33,7 +33,7 @@ const HEADINGS: [string, Outcome][] = [
   ['No usable answer', 'broken'],
   ['Undecided', 'inconclusive'],
   ['Observed only', 'observed'],
-  ['Not run for want of a parameter', 'skipped'],
+  ['Not run: a parameter is missing', 'skipped'],
 ];
 
 function page(start: RunStart | undefined, result: ResultDocument): string {
@@ -174,5 +174,5 @@ function section<T>(heading: string, outcome: Outcome, own: readonly T[], block:
 function residue({ residue: left }: ResultDocument): string {
   if (left.length === 0) return '';
   const items = left.map(({ operation, path, reason }) => `<li>${text(`${operation} ${path}: ${reason}`)}</li>`);
-  return `<h2>Left behind (${left.length})</h2>\n<p>Created by this run and not taken away again.</p><ul>${items.join('')}</ul>`;
+  return `<h2>Left behind (${left.length})</h2>\n<p>Created by this run and not deleted.</p><ul>${items.join('')}</ul>`;
 }

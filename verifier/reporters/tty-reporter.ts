@@ -152,7 +152,7 @@ function causeLines(cause: Cause, paint: Painter, fit: (line: string) => string,
     ...answerOf(cause.told).map(fit),
     ...(replay === undefined ? [] : [clean(`  reproduce ${replay}`)]),
     ...(replay !== undefined || curl === undefined ? [] : [clean(`  request   ${curl}`)]),
-    ...[...namesOf('so too', cause.alike), ...namesOf('behind it', cause.behind)].map(fit),
+    ...[...namesOf('also', cause.alike), ...namesOf('caused', cause.behind)].map(fit),
   ];
 }
 

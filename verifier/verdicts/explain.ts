@@ -118,7 +118,8 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
     write.startsWith('DELETE ')
       ? `${operation} ${answer}: ${write} deleted another item than the one it was sent to`
       : `${operation} ${answer}: what ${write} made is not there`,
-  PREREQUISITE_NOT_FOUND: ({ operation, answer }) => `${operation} ${answer}: something it builds on does not exist`,
+  PREREQUISITE_NOT_FOUND: ({ operation, answer }) =>
+    `${operation} ${answer}: a parent or reference of the request does not exist`,
   INPUT_REFUSED: ({ operation, answer, madeUp }) =>
     `${operation} ${answer}: the generated input was refused; give ${madeUp} an example or a pattern in the spec`,
   INPUT_CONFLICT: ({ operation }) => `${operation} answered 409 because of a value that was sent`,

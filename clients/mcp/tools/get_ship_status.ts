@@ -8,7 +8,7 @@ export const getShipStatusTool = defineTool({
   name: 'get_ship_status',
   title: 'Say whether it can ship',
   description:
-    'Whether a feature can ship, at a commit if one is named, and what stands in the way, each with its journey and verdict.',
+    'Whether a feature can ship, at a commit if one is named, and what blocks it, each blocker with its journey and verdict.',
   effect: 'reads',
   input: z.object({ featureId: uuid, ...getShipStatus.request.query.shape }),
   output: getShipStatus.success.body,

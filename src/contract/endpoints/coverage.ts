@@ -21,7 +21,7 @@ export const getShipStatus = defineEndpoint({
   operationId: 'getShipStatus',
   method: 'GET',
   path: '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}/ship-status',
-  summary: 'Say whether a feature can ship, at a commit if one is named, and what stands in the way',
+  summary: 'Say whether a feature can ship, at a commit if one is named, and what blocks it',
   tags: ['Coverage'],
   permission: 'workspace:read',
   request: { query: { commitId: optional(nonBlank(200)) } },

@@ -5,7 +5,7 @@ export const getStartPage = defineEndpoint({
   operationId: 'getStartPage',
   method: 'GET',
   path: '/',
-  summary: 'Show a browser where to begin; who accepts JSON and no HTML is told that there is no such route',
+  summary: 'Show a browser the start page; a client that accepts JSON and no HTML gets 404',
   tags: ['OpenAPI'],
   permission: 'public',
   success: { status: 200, body: z.string(), mediaType: 'text/html' },

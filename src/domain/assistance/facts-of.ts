@@ -29,7 +29,7 @@ export const factsOf = (
   const all = [
     blockers.length === 0
       ? { text: 'The feature can ship.', ...ship }
-      : { text: `The feature cannot ship: ${blockers.length} in the way.`, ...ship },
+      : { text: `The feature cannot ship: ${blockers.length} blocking.`, ...ship },
     ...journeys(coverage.decisiveFailures, 'failed'),
     ...journeys(coverage.observedButInconclusive, 'was inconclusive'),
     ...requirements.flatMap(({ sentence, verdict, journeys: shown }) => ({

@@ -52,7 +52,7 @@ it.each<[string, object]>([
   ['need not be shown', documentOf(object({ id: integer, title: text, createdAt: time }, ['id', 'title']))],
   ['is sent', documentOf(card, object({ title: text, createdAt: time }, ['title']))],
   ['is another', documentOf(object({ id: integer, title: text, updatedAt: time }, ['id', 'title', 'updatedAt']))],
-])('nothing is claimed of a time that %s', async (_, other) => {
+])('nothing is asserted of a time that %s', async (_, other) => {
   const { bundle } = await plan(other);
   const captures = bundle.plans.flatMap(({ steps }) => steps.flatMap((step) => Object.keys(step.captures)));
   expect(captures.filter((name) => name.endsWith('edAt'))).toEqual([]);

@@ -203,7 +203,7 @@ describe('the personas of a run', () => {
     const path = join(folder, 'shown.json');
     await writeFile(path, JSON.stringify({ data: [shown], page: 1, size: 10, totalElements: 1 }));
     expect(await readPersonas(path, [], (text) => told.push(text))).toEqual([{ ...admin, envVar: 'AUTH_SITE_ADMIN' }]);
-    expect(told).toEqual([`note: ${path}: ignored, for a run does not use it: id, scope, projectId.\n`]);
+    expect(told).toEqual([`note: ${path}: ignored, because a run does not use it: id, scope, projectId.\n`]);
   });
 
   it.each([

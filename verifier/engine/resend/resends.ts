@@ -66,7 +66,7 @@ export const RESENDS: readonly Resend[] = [
     goesOn: true,
     send: async ({ attempt, step, refused, again }) => {
       const call = await resendAfterWait(attempt, step, refused, again);
-      return call && { call, notes: [`${refused.answer?.status} at first; asked again until that passes`] };
+      return call && { call, notes: [`${refused.answer?.status} at first; sent again until the state passed`] };
     },
   },
   {

@@ -58,12 +58,12 @@ export function journeyResult(
 /** A note for a journey that passed although a step failed: the item for its read could not be created. */
 function unmade(attempt: AttemptRun | undefined): string[] {
   const refused = attempt?.traces.find(({ passed }) => passed === false);
-  return refused ? [`nothing was made for the read to show: ${refused.stepDescription}: ${refused.error}`] : [];
+  return refused ? [`no item was created for the read to show: ${refused.stepDescription}: ${refused.error}`] : [];
 }
 
 function toldElsewhere({ mismatch, journeyId }: Told): string {
   const { stepId, operationAtFault, statusCode, reasonCode } = mismatch;
-  return `${stepId}: ${operationAtFault} answered ${statusCode}, ${reasonCode}: told by journey ${journeyId}; this one went on`;
+  return `${stepId}: ${operationAtFault} answered ${statusCode}, ${reasonCode}: reported by journey ${journeyId}; this one continued`;
 }
 
 function undecidedDenials(plan: Plan, { facts }: AttemptRun): string[] {

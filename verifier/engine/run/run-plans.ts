@@ -106,7 +106,7 @@ function nothingProved(plans: readonly Plan[]): string {
 function mayHaveMade({ brokenCreates }: RunContext): string[] {
   return [...brokenCreates].map(
     ([create, times]) =>
-      `${create} ended in a server error ${times === 1 ? 'once' : `${times} times`}: what that made all the same, if anything, is still there`,
+      `${create} ended in a server error ${times === 1 ? 'once' : `${times} times`}: an item that it created nevertheless is not deleted`,
   );
 }
 

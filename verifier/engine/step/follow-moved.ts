@@ -29,5 +29,5 @@ export async function followMoved(attempt: Attempt, step: Step, body: Json | und
   const isThere = (await shownAt(now))?.includes(now) === true;
   if (!isThere && (await shownAt(before)) !== undefined) return [];
   captures.set(capture, now);
-  return [`the answer gives the thing another ${address}; it is looked for under that`];
+  return [`the answer shows another ${address} for the item; later requests use it`];
 }

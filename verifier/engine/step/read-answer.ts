@@ -68,7 +68,7 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
     const isSeenElsewhere = attempt.plan.steps.some(({ id, assert }) => id !== step.id && assert.length > 0);
     if (!isReading(step) && missing.length === 0 && isSeenElsewhere) return body.notes;
     facts.missingCaptures = NOT_SHOWN;
-    return [...body.notes, 'the spec does not describe this answer, and it does not show the thing as it was sent'];
+    return [...body.notes, 'the spec does not describe this answer, and it does not show the item as it was sent'];
   }
   // If a refusal was expected, captures serve only to delete what was created by mistake.
   const isOthers = mayHide(step);
@@ -102,7 +102,7 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
     if (checked) assertions.push(checked);
     if (checked?.relation === 'NORMALISED') takeAsWritten(attempt, step, assertion, body.json);
     else if (!checked && assertion.op === 'differs')
-      body.notes.push(`nothing is claimed of ${assertion.pointer}, see the value before`);
+      body.notes.push(`nothing is asserted of ${assertion.pointer}, see the value before`);
   }
   if (assertions.length > 0) facts.assertions = assertions;
   const lacking = [...missing, ...missingInEntry(attempt, step)];

@@ -48,7 +48,7 @@ export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
     test: 'planner/open-members',
     waive: (_attempt, { open = [] }, body) => {
       const pointers = open.filter((pointer) => typeof readPointer(body, pointer) !== 'string');
-      const note = `the answer does not show ${pointers.join(', ')} as a text, which the spec does not name; nothing is claimed of it`;
+      const note = `the answer does not show ${pointers.join(', ')} as a text, which the spec does not name; nothing is asserted of it`;
       return { pointers, notes: pointers.length > 0 ? [note] : [] };
     },
   },
@@ -62,7 +62,7 @@ export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
       const asked = readPointer(sent.get(id)?.body, NAME);
       const isKept = asked === undefined || isResourceName(asked, path);
       if (isKept || !isResourceName(readPointer(body, NAME), path)) return { pointers: [] };
-      const note = `the answer calls the thing by its place; nothing is claimed of the ${NAME} that was sent`;
+      const note = `the answer shows the resource name as ${NAME}; nothing is asserted of the ${NAME} that was sent`;
       return { pointers: [NAME], notes: [note] };
     },
   },
@@ -76,7 +76,7 @@ export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
       const shortened = shortenedMembers(attempt, step, body);
       return {
         pointers: shortened.map(({ pointer }) => pointer),
-        notes: shortened.map(({ name }) => `the server sets ${name} itself; nothing is claimed of it`),
+        notes: shortened.map(({ name }) => `the server sets ${name} itself; nothing is asserted of it`),
       };
     },
   },
@@ -101,7 +101,7 @@ export const STEP_WAIVERS: readonly StepWaiver[] = [
     terms: ['soft delete (AIP-164)'],
     example: 'DELETE /tasks/7 → 204, GET /tasks/7 → 200 {"deleted":true}: nothing is asserted of GET /tasks',
     test: 'planner/deleted-in-list',
-    note: 'what was deleted can still be read; nothing is claimed of the list',
+    note: 'what was deleted can still be read; nothing is asserted of the list',
     holds: ({ plan, bodies }, { effectOf, assert }) => {
       const reads = plan.steps.filter((one) => one.expect.outcome === 'gone' && one.effectOf === effectOf);
       return assert.some(({ op }) => op === 'listLacks') && reads.some(({ id }) => bodies.has(id));
@@ -113,7 +113,7 @@ export const STEP_WAIVERS: readonly StepWaiver[] = [
     terms: ['202 Accepted', 'optional call'],
     example: 'PATCH /tasks/7 If-Match: "old" → 412: nothing is asserted of GET /tasks/7',
     test: 'planner/refused-for-optional',
-    note: 'the call before was refused; nothing is claimed of what it would have done',
+    note: 'the call before was refused; nothing is asserted of what it would have done',
     holds: ({ plan, succeeded, accepted }, { effectOf }) => {
       const call = plan.steps.find(({ id }) => id === effectOf);
       const mayBeRefused = call?.mayBeAbsent === true && !isReading(call) && call.expect.outcome === 'success';
