@@ -19,7 +19,7 @@ export const DIALECTS: readonly Dialect[] = [
     title: 'The search parameter of Django REST framework looks at fields that the spec does not name',
     terms: ['Django REST framework', 'drf-spectacular'],
     example: 'GET /tasks?search=a, described as "A search term.": no filter is asserted of it',
-    test: 'planner/searched-by-others',
+    test: 'planner/intake/dialects/is-framework-search',
     reads: isFrameworkSearch,
   },
   {
@@ -27,7 +27,7 @@ export const DIALECTS: readonly Dialect[] = [
     title: 'A status that a generator wrote without knowing it stands for any success',
     terms: ['springdoc', '@fastify/swagger', 'drf-spectacular'],
     example: 'POST /tasks documents only 200 "OK"; the server answers 201',
-    test: 'planner/answers-not-described',
+    test: 'planner/resources/responses/assume-answers',
     reads: isUnstatedStatus,
   },
   {
@@ -35,7 +35,7 @@ export const DIALECTS: readonly Dialect[] = [
     title: 'A decimal that flask-smorest documents as a number may be sent as a text',
     terms: ['flask-smorest', 'marshmallow Decimal'],
     example: 'GET /items/7 → 200 {"price":"9.90"} where the schema says number',
-    test: 'planner/written-by-generators',
+    test: 'planner/intake/dialects/generated-documents',
     reads: openDecimal,
   },
   {
@@ -43,7 +43,7 @@ export const DIALECTS: readonly Dialect[] = [
     title: 'An id of JSON:API that is documented as a number is a text',
     terms: ['JSON:API', 'resource identifier'],
     example: 'GET /articles/1 → 200 {"data":{"type":"articles","id":"1"}} where the schema says integer',
-    test: 'planner/json-api',
+    test: 'planner/intake/dialects/json-api',
     reads: openIdentifier,
   },
   {
@@ -51,7 +51,7 @@ export const DIALECTS: readonly Dialect[] = [
     title: 'The member "sort" of a Spring page may be an object in place of the documented list',
     terms: ['Spring Data', 'springdoc'],
     example: 'GET /tasks → 200 {"sort":{"sorted":false}} where the schema says array',
-    test: 'planner/spring-data-rest',
+    test: 'planner/intake/dialects/spring-data-rest',
     reads: openSort,
   },
   {
@@ -59,7 +59,7 @@ export const DIALECTS: readonly Dialect[] = [
     title: 'An API key that goes in the query is reported: no persona can carry it',
     terms: ['apiKey', 'security scheme'],
     example: 'securitySchemes: {key: {type: apiKey, in: query, name: api_key}}',
-    test: 'planner/spec-intake',
+    test: 'planner/intake/read-spec',
     reads: tellQueryKeys,
   },
   {
@@ -67,7 +67,7 @@ export const DIALECTS: readonly Dialect[] = [
     title: 'A text key in parentheses without quotes is left out, for OData quotes it',
     terms: ['OData'],
     example: "GET /People({name}), which the server reads as GET /People('russell')",
-    test: 'planner/keys-in-parentheses',
+    test: 'planner/intake/dialects/odata-keys',
     reads: unquotedKey,
   },
   {
@@ -75,7 +75,7 @@ export const DIALECTS: readonly Dialect[] = [
     title: 'A path parameter whose pattern is a whole resource name is written out as segments',
     terms: ['google.api.http', 'gRPC transcoding'],
     example: 'GET /v1/{name} with pattern projects/[^/]+ is read as GET /v1/projects/{project}',
-    test: 'planner/dialects',
+    test: 'planner/intake/corpus-dialects',
     reads: writeOutPath,
   },
 ];

@@ -88,7 +88,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     terms: ['count', 'parent'],
     example:
       'GET /projects/1 → 200 {"taskCount":0}, POST /projects/1/tasks → 201, GET /projects/1 → 200 {"taskCount":1}',
-    test: 'planner/child-counts',
+    test: 'planner/resources/responses/child-count',
     adds: countBefore,
   },
   {
@@ -97,7 +97,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'A PATCH that names no member is answered as documented, or refused',
     terms: ['PATCH (RFC 5789)'],
     example: 'PATCH /tasks/7 {} → 200',
-    test: 'planner/open-members',
+    test: 'planner/intake/schema/is-open-member',
     adds: updateWithEmptyPatch,
   },
   {

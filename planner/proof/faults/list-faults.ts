@@ -81,7 +81,7 @@ export const LIST_FAULTS = [
     title: 'The total counts the items of the page alone',
     terms: ['total size (AIP-158)'],
     example: 'GET /tasks?limit=2 → 200 {"total":2} of 3 items',
-    test: 'planner/totals',
+    test: 'planner/resources/lists/total-count',
   },
   {
     id: 'fault/page-mistold',
@@ -89,6 +89,6 @@ export const LIST_FAULTS = [
     title: 'A page says of itself that it is the only one',
     terms: ['page metadata', 'Spring Data page'],
     example: 'GET /tasks?size=2 → 200 {"first":true,"last":true} of 3 items',
-    test: 'planner/page-told',
+    test: 'planner/resources/lists/page-metadata-of',
   },
 ] as const satisfies readonly Fault[];

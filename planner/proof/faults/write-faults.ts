@@ -76,7 +76,7 @@ export const WRITE_FAULTS = [
     title: 'A PATCH that names no member ends in a server error',
     terms: ['PATCH (RFC 5789)', '500'],
     example: 'PATCH /tasks/7 {} → 500',
-    test: 'planner/open-members',
+    test: 'planner/intake/schema/is-open-member',
   },
   {
     id: 'fault/version-ignored',
@@ -92,7 +92,7 @@ export const WRITE_FAULTS = [
     title: 'An update gives the item a new creation time',
     terms: ['createdAt', 'update'],
     example: 'PATCH /tasks/7 → 200, GET /tasks/7 → 200 with another createdAt',
-    test: 'shapes/made-then',
+    test: 'planner/resources/responses/creation-time',
   },
   {
     id: 'fault/child-not-counted',
@@ -100,7 +100,7 @@ export const WRITE_FAULTS = [
     title: 'A create does not raise the count that the parent shows',
     terms: ['count', 'parent'],
     example: 'POST /projects/1/tasks → 201, GET /projects/1 → 200 {"taskCount":0}',
-    test: 'planner/child-counts',
+    test: 'planner/resources/responses/child-count',
     ofState: true,
   },
   {

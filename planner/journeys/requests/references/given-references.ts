@@ -33,7 +33,7 @@ export const GIVEN_REFERENCES: readonly GivenReference[] = [
     title: 'A member by which a queue is chosen gets the value that the lease asks for',
     terms: ['queue lease', 'routing key'],
     example: 'POST /jobs {"queue":"q1"} → 201 {"id":7}, POST /jobs/lease {"queue":"q1"} → 200 {"id":7}',
-    test: 'planner/claims',
+    test: 'planner/resources/actions/queue-leases',
     resolve: routeToQueue,
   },
   {
@@ -41,7 +41,7 @@ export const GIVEN_REFERENCES: readonly GivenReference[] = [
     title: 'A member is filled with the token that the lease of the item answered',
     terms: ['lease token', 'queue lease'],
     example: 'POST /jobs/lease → 200 {"leaseToken":"t1"}, POST /jobs/7/complete {"leaseToken":"t1"} → 200',
-    test: 'planner/claims',
+    test: 'planner/resources/actions/queue-leases',
     resolve: heldByLease,
   },
   {

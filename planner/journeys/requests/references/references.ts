@@ -47,7 +47,7 @@ export const REFERENCES: readonly Reference[] = [
     title: 'A member that names reference data gets the first entry that a list of the service shows',
     terms: ['reference data', 'lookup'],
     example: 'GET /currencies → 200 [{"code":"EUR"}], POST /prices {"currency":"EUR"} → 201',
-    test: 'planner/stock-lists',
+    test: 'planner/resources/relations/find-reference-data',
     resolve: existingReference,
   },
   {

@@ -58,7 +58,7 @@ export const actionReadBack = defineShape({
   terms: ['custom method (AIP-136)', 'state (AIP-216)'],
   example:
     'GET /orders/7 → 200 {"status":"open"}, POST /orders/7/cancel → 200, GET /orders/7 → 200 {"status":"cancelled"}',
-  test: 'planner/actions-of-state',
+  test: 'planner/resources/actions/transition-of',
   propose,
 });
 

@@ -52,7 +52,7 @@ export const actionReturnsChange = defineShape({
   title: 'A custom method answers the item that it changed, in its new state',
   terms: ['custom method (AIP-136)', 'state (AIP-216)'],
   example: 'POST /orders/7/cancel → 200 {"id":7,"status":"cancelled"}',
-  test: 'planner/actions-of-state',
+  test: 'planner/resources/actions/transition-of',
   propose,
 });
 

@@ -28,7 +28,7 @@ export const leaseVisible = defineShape({
   terms: ['queue lease', 'worker pull'],
   example:
     'POST /jobs → 201 {"id":7,"status":"queued"}, POST /jobs/lease → 200 {"id":7}, GET /jobs/7 → 200 {"status":"leased"}',
-  test: 'planner/claims',
+  test: 'planner/resources/actions/queue-leases',
   propose,
 });
 

@@ -103,7 +103,7 @@ export const updateOneField = defineShape<[Resource, Operation]>({
   title: 'A PATCH of one member changes that one and keeps the others',
   terms: ['PATCH (RFC 5789)', 'partial update (AIP-134)'],
   example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks/7 → 200 {"title":"b","note":"as before"}',
-  test: 'planner/values',
+  test: 'planner/values/choose/choose-value',
   propose: (planning, resource, operation) =>
     operation === resource.patch && operation.method === 'PATCH' && takesSeveral(planning.model.schemas, operation)
       ? [updated(resource, operation, 'one field', 'changed by PATCH in one field keeps the others')]
