@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { isPublicAddress } from '#adapters/webhooks/public-addresses.ts';
 import { TargetRules } from '#adapters/webhooks/target-rules.ts';
 import { HttpSender } from '#adapters/webhooks/webhook-sender.ts';
-import { answering, openReceiver, type Receiver } from '../support/webhook-receiver.ts';
+import { answering, openPair, openReceiver } from '../support/webhook-receiver.ts';
 
 const receiver = await openReceiver();
 afterAll(() => receiver.close());
@@ -16,18 +16,6 @@ const allowed = new TargetRules([receiver.host]);
 const target = `http://${receiver.host}/hook`;
 const send = (url = target, sender = new HttpSender(allowed)) => sender.post(url, { 'webhook-id': 'e' }, '{"a":1}');
 const none = { statusCode: null, excerpt: null };
-
-/** Two receivers at one port. A port that is free at one address may be taken at the other: then the next is tried. */
-const openPair = async (one: string, other: string): Promise<[Receiver, Receiver]> => {
-  const first = await openReceiver(one);
-  try {
-    return [first, await openReceiver(other, first.port)];
-  } catch (error) {
-    await first.close();
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    return openPair(one, other);
-  }
-};
 
 const answer = (...answers: (typeof receiver.answers)[number][]) => {
   receiver.received.length = 0;

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../support/free-port.ts';
 
 export type MiniStack = {
   endpoint: string;
@@ -68,14 +68,4 @@ const end = async (emulator: ChildProcess): Promise<void> => {
   const timer = setTimeout(() => emulator.kill('SIGKILL'), 2000);
   await gone;
   clearTimeout(timer);
-};
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port.');
-  return address.port;
 };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultDocument } from '#verifier/result/result.ts';
+import { freePort } from '../support/free-port.ts';
 import { runCommand } from '../support/run-command.ts';
 import { spawnCommand } from '../support/spawn-command.ts';
 import { startTaskboard, taskboardSpec } from '../support/taskboard.ts';
@@ -148,11 +149,9 @@ describe('a spec in several files', () => {
 
 describe('--wait', () => {
   it('waits until the API answers, and then runs', async () => {
-    const early = await startTaskboard();
-    const port = Number(new URL(early.url).port);
-    await early.close();
-    const args = ['verify', spec, '--base-url', early.url, '--token', early.token('alice'), '--wait', '30s', '--json'];
-    const running = runCommand(args);
+    const port = await freePort();
+    const target = ['--base-url', `http://127.0.0.1:${port}`, '--token', board.token('alice')];
+    const running = runCommand(['verify', spec, ...target, '--wait', '30s', '--json']);
     const late = await startTaskboard(undefined, port);
     expect((await running).code).toBe(0);
     await late.close();

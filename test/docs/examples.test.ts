@@ -10,12 +10,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 const examples = join(root, 'examples');
@@ -31,14 +30,6 @@ const installed: Record<string, { folder: string; as: string; pinnedBy: string }
 
 const blocksOf = (readme: string): string[] => [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text!);
 const isInstall = (line: string): boolean => /npm install|pip install/.test(line);
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => void server.close(resolve));
-  return port;
-};
 
 /** A copy of the example on a free port in place of its own, with its packages. */
 const copyOf = async (name: string): Promise<{ folder: string; spec: string }> => {

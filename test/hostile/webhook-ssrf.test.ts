@@ -5,7 +5,7 @@ import { HttpSender } from '#adapters/webhooks/webhook-sender.ts';
 import { aProject } from '../support/addresses.ts';
 import { localPorts } from '../support/local-ports.ts';
 import { openScenario } from '../support/scenario.ts';
-import { openReceiver } from '../support/webhook-receiver.ts';
+import { openPair } from '../support/webhook-receiver.ts';
 
 /** A server of this machine that nobody may be led to: it counts who connects. */
 let connections = 0;
@@ -211,8 +211,7 @@ const total = (field: 'tried' | 'held'): number => outcomes.reduce((sum, outcome
 
 /** The address that was checked is the one that is called: another one, a moment later, is not asked for. */
 const rebinding = async (): Promise<readonly [string, boolean]> => {
-  const checked = await openReceiver('127.0.0.2');
-  const inside = await openReceiver('127.0.0.1', checked.port);
+  const [checked, inside] = await openPair('127.0.0.2', '127.0.0.1');
   const [first, ...later] = ['127.0.0.2', '127.0.0.1', '127.0.0.1'].map((address) => [{ address, family: 4 }]);
   const host = `rebinding.test:${checked.port}`;
   const queue = [first!, ...later];

@@ -12,14 +12,17 @@ import type { ResultDocument } from '#verifier/result/result.ts';
 import { callApi } from '../../clients/api/call-api.ts';
 import { ServiceClient } from '../../scripts/demo/service-client.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
+import { freePort } from '../support/free-port.ts';
 import { type LocalServiceProcess, startLocalService } from '../support/local-service.ts';
 
 let folder: string;
 let service: LocalServiceProcess;
+/** The service ends and starts again, and nobody may have taken its port meanwhile. */
+const atPort = ['--port', String(await freePort())];
 let todo: Awaited<ReturnType<typeof startExampleTodo>>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'durability-'));
-  [service, todo] = await Promise.all([startLocalService(folder), startExampleTodo()]);
+  [service, todo] = await Promise.all([startLocalService(folder, atPort), startExampleTodo()]);
 });
 afterAll(async () => {
   await Promise.all([service.end('SIGKILL'), todo.close()]);
@@ -62,7 +65,7 @@ it('a service killed after the whole road has every record, and the same token, 
   const before = await everything(client, run.runId);
   const token = service.credentials.token;
   expect(await service.end('SIGKILL')).toMatchObject({ code: null, signal: 'SIGKILL' });
-  service = await startLocalService(folder, ['--port', new URL(service.origin).port]);
+  service = await startLocalService(folder, atPort);
   expect(service.credentials.token).toBe(token);
   expect(service.stdout()).toBe(`ready ${service.origin}\n`);
   expect(await everything(client, run.runId)).toEqual(before);

@@ -3,8 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +12,7 @@ import { planFeature } from '#planner/plan-feature.ts';
 import type { Identities } from '../../bench/detect/proxy/fault-proxy.ts';
 import { object } from '../../bench/detect/proxy/operations.ts';
 import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
+import { freePort } from '../support/free-port.ts';
 import { SubjectMissing } from '../../bench/detect/subject.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
 import type { Persona } from '#planner/personas/persona.ts';
@@ -162,13 +161,4 @@ async function stop(started: ChildProcess): Promise<void> {
   const patience = setTimeout(() => started.kill('SIGKILL'), 5_000);
   await ended;
   clearTimeout(patience);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -1,15 +1,17 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
+import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 const jars = join(root, '.oracles/dynamodb-local/jars');
-const startTimeoutMs = 20_000;
+/** Java on a machine that does other things as well; a server that ends is not waited for. */
+const startTimeoutMs = 120_000;
 
 /**
  * Why AWS's own DynamoDB Local cannot run here, or undefined when it can. With ORACLES=1 it is fetched first.
@@ -86,16 +88,6 @@ async function createTable(client: DynamoDBClient, tableName: string): Promise<v
       ],
     }),
   );
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port was given');
-  return address.port;
 }
 
 /** It prints nothing that says it listens, so the port itself is asked. */

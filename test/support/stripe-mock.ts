@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from './dynamodb-local.ts';
+import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 const program = join(root, '.oracles/stripe-mock/stripe-mock');
@@ -30,8 +30,8 @@ export const startStripeMock = async (): Promise<{ url: string; stop: () => Prom
       () => true,
       () => false,
     );
-  for (let tries = 0; !(await isUp()); tries += 1) {
-    if (tries > 100 || child.exitCode !== null) throw new Error('stripe-mock did not start.');
+  while (!(await isUp())) {
+    if (child.exitCode !== null) throw new Error('stripe-mock did not start.');
     await wait(100);
   }
   const stop = async (): Promise<void> => {

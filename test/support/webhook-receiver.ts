@@ -41,3 +41,15 @@ export const openReceiver = async (host = '127.0.0.1', port = 0) => {
 };
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
+
+/** Two receivers at one port. A port that is free at one address may be taken at the other: then the next is tried. */
+export const openPair = async (one: string, other: string): Promise<[Receiver, Receiver]> => {
+  const first = await openReceiver(one);
+  try {
+    return [first, await openReceiver(other, first.port)];
+  } catch (error) {
+    await first.close();
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return openPair(one, other);
+  }
+};
