@@ -73,10 +73,12 @@ testWhereLimited.for(Object.keys(counted))('%s is counted with what it writes', 
 
 testWhereLimited('listEvents holds a place of its tenant while it waits, and no longer', async () => {
   const tenant = await scenario.aTenant();
-  const places = async () =>
-    (await scenario.target.tables!(tenant.tenantId).query({ pk: `T#${tenant.tenantId}#RL` })).items.map(({ sk }) => sk);
-  const waiting = tenant.owner.get('/api/v1/events?waitSeconds=1');
-  await vi.waitFor(async () => expect(await places()).toEqual(['WAIT#0']), { interval: 20 });
+  const ofWaits = { pk: `T#${tenant.tenantId}#RL`, sk: { beginsWith: 'WAIT#' } };
+  const places = async () => (await scenario.target.tables!(tenant.tenantId).query(ofWaits)).items.map(({ sk }) => sk);
+  const waiting = tenant.owner.get('/api/v1/events?waitSeconds=25');
+  await vi.waitFor(async () => expect(await places()).toEqual(['WAIT#0']), { timeout: 20_000, interval: 20 });
+  const { path } = await aFeature(tenant, await aProject(tenant));
+  await publish(tenant, path);
   expect((await waiting).status).toBe(200);
   expect(await places()).toEqual([]);
 });

@@ -56,9 +56,9 @@ describe.skipIf(executable === undefined)('the pages of the service in Chromium'
     ]);
     expect(await page.locator('output').innerText()).toMatch(/^1 of \d+$/);
     await page.goto(`${service.origin}/docs#getBuild`);
-    await expect.poll(() => page.locator('#getBuild').isVisible()).toBe(true);
+    await page.locator('#getBuild').waitFor();
     await page.goto(`${service.origin}/docs#schema-Project`);
-    await expect.poll(() => page.locator('#schema-Project ul').isVisible()).toBe(true);
+    await page.locator('#schema-Project ul').waitFor();
   });
 
   test('asks no other host for anything, and the browser has nothing to say', () => {
@@ -73,7 +73,7 @@ describe.skipIf(executable === undefined)('the pages of the service in Chromium'
     const headings = await page.locator('main h2').allInnerTexts();
     expect(headings.slice(0, 5)).toEqual([...guides.map(({ title }) => title), 'API reference', 'Projects']);
     await page.goto(`${service.origin}/docs#VALUE_NOT_STORED`);
-    await expect.poll(() => page.locator('#VALUE_NOT_STORED pre').isVisible()).toBe(true);
+    await page.locator('#VALUE_NOT_STORED pre').waitFor();
   });
 
   test('the menu is folded where it would hide the page, and open again where there is room', async () => {
@@ -85,7 +85,7 @@ describe.skipIf(executable === undefined)('the pages of the service in Chromium'
     expect(await entry.isVisible()).toBe(true);
     await page.locator('.menu summary').click();
     await page.setViewportSize({ width: 1200, height: 900 });
-    await expect.poll(() => entry.isVisible()).toBe(true);
+    await entry.waitFor();
   });
 
   test('the start page leads to each guide and the reference', async () => {

@@ -22,6 +22,8 @@ const definition = {
   },
 };
 const tasks = ['First', 'Second', 'Fail'].map(task);
+/** Files are written durably, which takes seconds where the disk is busy. */
+const patience = { timeout: 30_000 };
 let folder: string;
 let failures: string[];
 
@@ -73,7 +75,7 @@ describe('an execution', () => {
       return { ...(state as object), [name]: true };
     });
     await running.starterOf('build-verifier').start(scope, 'one', { buildId: 'b' });
-    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
+    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1), patience);
     expect(seen).toEqual([
       ['First', { buildId: 'b' }],
       ['Second', { buildId: 'b', First: true }],
@@ -87,7 +89,7 @@ describe('an execution', () => {
       return state as Record<string, unknown>;
     });
     await workflows(run).starterOf('build-verifier').start(scope, 'one', {});
-    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
+    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1), patience);
     const last = run.mock.lastCall!;
     expect([last[0].name, last[1]]).toEqual([
       'Fail',
@@ -100,7 +102,7 @@ describe('an execution', () => {
     const run = vi.fn<RunTask>(async () => ({}));
     const first = workflows(run);
     await Promise.all([first, first].map((each) => each.starterOf('build-verifier').start(scope, 'one', {})));
-    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
+    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1), patience);
     await first.starterOf('build-verifier').start(scope, 'one', {});
     await workflows(run).starterOf('build-verifier').start(scope, 'one', {});
     expect(run).toHaveBeenCalledTimes(2);
@@ -111,7 +113,7 @@ describe('an execution', () => {
     await killed.starterOf('build-verifier').start(scope, 'one', { buildId: 'b' });
     const run = vi.fn<RunTask>(async (_task, state) => state as Record<string, unknown>);
     await workflows(run).resume();
-    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
+    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1), patience);
     expect(run.mock.calls.map(([{ name }, state]) => [name, state])).toEqual([
       ['First', { buildId: 'b' }],
       ['Second', { buildId: 'b' }],
@@ -143,26 +145,29 @@ describe('an execution', () => {
     await workflows(never).resume();
     const run = vi.fn<RunTask>(async () => ({}));
     await workflows(run).resume();
-    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
+    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1), patience);
     const failure = { Error: 'Interrupted', Cause: 'Two processes ended while it ran.' };
     expect(run.mock.calls.map(([{ name }, state]) => [name, state])).toEqual([['Fail', { buildId: 'b', failure }]]);
   });
 
   it('that ended without having done its work is begun again where that is asked for', async () => {
     const run = vi.fn<RunTask>(async () => ({}));
-    const starter = workflows(run).starterOf('build-verifier');
+    const running = workflows(run);
+    const starter = running.starterOf('build-verifier');
     expect(await starter.start(scope, 'one', {})).toBe(true);
-    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
+    // Its file is there a moment before it may be begun again.
+    await running.close(patience.timeout);
     expect(await starter.start(scope, 'one', {})).toBe(false);
     expect(await starter.start(scope, 'one', {}, 'again')).toBe(true);
-    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(4));
+    await running.close(patience.timeout);
+    expect(run).toHaveBeenCalledTimes(4);
   });
 
   it('that fails outside of its machine is reported', async () => {
-    await workflows(() => Promise.reject(new Error('broken')))
-      .starterOf('build-verifier')
-      .start(scope, 'one', {});
-    await vi.waitFor(() => expect(failures).toEqual([expect.stringContaining('broken')]));
+    const running = workflows(() => Promise.reject(new Error('broken')));
+    await running.starterOf('build-verifier').start(scope, 'one', {});
+    await running.close(patience.timeout);
+    expect(failures).toEqual([expect.stringContaining('broken')]);
   });
 
   it('that fails while the service stops stays unfinished', async () => {

@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { handler } from '#functions/mcp.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const event = (authorization: string) => ({
   rawPath: '/mcp',

@@ -1,4 +1,5 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { askUntil } from './ask-until.ts';
 import type { AnyBody, Caller } from './scenario.ts';
 
 export const requirements = `# Refunds
@@ -37,11 +38,7 @@ export const generate = async (caller: Caller, projectPath: string, featureId: s
 
 /** Waits until the generation at this path has ended. */
 export const endOfGeneration = (caller: Caller, path: string): Promise<AnyBody> =>
-  vi.waitFor(
-    async () => {
-      const { body } = await caller.get(path);
-      expect(body['status']).not.toBe('RUNNING');
-      return body;
-    },
-    { timeout: 30_000, interval: 20 },
+  askUntil(
+    () => caller.get(path),
+    (body) => body['status'] !== 'RUNNING',
   );

@@ -1,8 +1,9 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { LanguageModel } from '#domain/ports/language-model.ts';
 import { type Answer, type AnyBody, type Caller, openScenario, type Tenant } from './scenario.ts';
 import { aFeature, aProject } from './addresses.ts';
 import type { Manners } from './api-target.ts';
+import { askUntil } from './ask-until.ts';
 import { localPorts } from './local-ports.ts';
 import { widgetSpec } from './widgets.ts';
 
@@ -23,15 +24,10 @@ export const openRoad = async (model?: LanguageModel, ports = localPorts(model),
 };
 
 /** Waits until the build has ended. */
-export const endOf = async (caller: Caller, featurePath: string, buildId: string): Promise<Build> =>
-  vi.waitFor(
-    async () => {
-      const { body } = await caller.get<Build>(`${featurePath}/builds/${buildId}`);
-      expect(['READY', 'FAILED', 'SUPERSEDED']).toContain(body.state);
-      return body;
-    },
-    // A FREE tenant has 60 requests a minute: more often, they are used up before a build has ended.
-    { timeout: 30_000, interval: 50 },
+export const endOf = (caller: Caller, featurePath: string, buildId: string): Promise<Build> =>
+  askUntil(
+    () => caller.get<Build>(`${featurePath}/builds/${buildId}`),
+    ({ state }) => ['READY', 'FAILED', 'SUPERSEDED'].includes(state),
   );
 
 /** Publishes a spec and waits for its build. */

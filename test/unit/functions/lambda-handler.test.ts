@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { defineEndpoint } from '#contract/define-endpoint.ts';
 import * as z from '#contract/schemas/zod.ts';
 import { writeLog } from '#functions/support/write-log.ts';
@@ -35,6 +35,7 @@ const event = (more: Partial<ApiGatewayEvent> = {}): ApiGatewayEvent => ({
 const lines: string[] = [];
 vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
 afterEach(() => lines.splice(0));
+afterAll(() => vi.restoreAllMocks());
 
 const echoing = implement(echo, async ({ body, path, baseUrl, query }) => ({
   body: { text: body.text, name: path.name, baseUrl, q: query.q ?? '' },
