@@ -18,7 +18,11 @@ test('rules with a text lists those that hold it, --json with example and test',
   const found = JSON.parse(out) as { id: string; registry: string }[];
   expect(code).toBe(0);
   expect(found).toContainEqual(
-    expect.objectContaining({ id: 'fault/page-size-ignored', registry: 'Faults', test: 'shapes/pagination' }),
+    expect.objectContaining({
+      id: 'fault/page-size-ignored',
+      registry: 'Faults',
+      test: 'planner/journeys/shapes/list/pagination',
+    }),
   );
   expect(found.length).toBeLessThan(10);
 });

@@ -24,7 +24,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'A create that documents 409 is sent twice: taken or refused, it is answered as documented',
     terms: ['409 Conflict', 'duplicate'],
     example: 'POST /users {"email":"a@b"} → 201, POST /users {"email":"a@b"} → 409',
-    test: 'planner/asked-amiss',
+    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
     adds: createAgain,
   },
   {
@@ -33,7 +33,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'A create below an unknown parent is refused',
     terms: ['404 Not Found', 'foreign key'],
     example: 'POST /projects/4711/tasks {"title":"a"} → 404',
-    test: 'planner/asked-amiss',
+    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
     adds: createWithUnknownParent,
   },
   {
@@ -42,7 +42,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'A create with the required members alone is answered as documented',
     terms: ['required', 'optional member'],
     example: 'POST /tasks {"title":"a"} → 201, without the optional note',
-    test: 'planner/bare-creates',
+    test: 'planner/journeys/shapes/create/required-members-only',
     adds: createBare,
   },
   {
@@ -51,7 +51,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'A member that was not sent is answered with its documented default',
     terms: ['default'],
     example: 'POST /tasks {"title":"a"} → 201 {"priority":"low"} where the default is "low"',
-    test: 'planner/documented-defaults',
+    test: 'planner/journeys/builder/defaults-of-updates',
     adds: assertDefaults,
   },
   {
@@ -60,7 +60,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'A choice that was sent is answered as the same choice',
     terms: ['enum'],
     example: 'POST /tasks {"priority":"high"} → 201 {"priority":"high"}',
-    test: 'planner/bare-creates',
+    test: 'planner/journeys/shapes/create/required-members-only',
     adds: assertChoices,
   },
   {
@@ -69,7 +69,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'The Location header of a create leads to the item that was made',
     terms: ['Location (RFC 9110 §10.2.2)', '201 Created'],
     example: 'POST /tasks → 201 Location: /tasks/7, GET /tasks/7 → 200',
-    test: 'planner/located',
+    test: 'planner/journeys/builder/assert-located',
     adds: assertLocated,
   },
   {
@@ -78,7 +78,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'One item of each further kind of a discriminated body is created',
     terms: ['discriminator', 'oneOf'],
     example: 'POST /shapes {"type":"circle","radius":1} → 201, POST /shapes {"type":"square","side":1} → 201',
-    test: 'planner/further-kinds',
+    test: 'planner/journeys/shapes/create/create-kinds',
     adds: createKinds,
   },
   {
@@ -106,7 +106,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'An update of an outdated version leaves the item as it is',
     terms: ['If-Match (RFC 9110 §13.1.1)', 'ETag', 'AIP-154'],
     example: 'PUT /tasks/7 If-Match: "old" {"title":"c"} → 412, GET /tasks/7 → 200 {"title":"b"}',
-    test: 'planner/optimistic-locking',
+    test: 'planner/journeys/requests/etag-precondition',
     adds: updateWithStaleVersion,
   },
   {
@@ -115,7 +115,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'A custom method that documents 409 is called twice: done or refused, it is answered as documented',
     terms: ['409 Conflict', 'custom method (AIP-136)'],
     example: 'POST /orders/7/cancel → 200, POST /orders/7/cancel → 409',
-    test: 'planner/asked-amiss',
+    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
     adds: repeatAction,
   },
 ];

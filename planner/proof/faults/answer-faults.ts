@@ -66,7 +66,7 @@ export const ANSWER_FAULTS = [
     title: 'A read of an unknown id is answered with an item',
     terms: ['404', 'fallback'],
     example: 'GET /tasks/4711 → 200 {"id":1}',
-    test: 'planner/asked-amiss',
+    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
   },
   {
     id: 'fault/malformed-id-crashes',
@@ -74,6 +74,6 @@ export const ANSWER_FAULTS = [
     title: 'A read of an id of the wrong form ends in a server error',
     terms: ['500', 'id format'],
     example: 'GET /tasks/no-id → 500',
-    test: 'planner/asked-amiss',
+    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
   },
 ] as const satisfies readonly Fault[];

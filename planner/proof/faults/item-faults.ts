@@ -8,7 +8,7 @@ export const ITEM_FAULTS = [
     title: 'A deleted item is gone for its own read and still in the list',
     terms: ['stale list', 'DELETE (RFC 9110 §9.3.5)'],
     example: 'DELETE /tasks/7 → 204, GET /tasks/7 → 404, GET /tasks → 200 [{"id":7}]',
-    test: 'planner/deleted-in-list',
+    test: 'planner/journeys/shapes/delete/gone-from-list',
   },
   {
     id: 'fault/delete-no-op',
@@ -43,7 +43,7 @@ export const ITEM_FAULTS = [
     title: 'A custom method that was done already ends in a server error',
     terms: ['409', '500'],
     example: 'POST /orders/7/cancel → 200, POST /orders/7/cancel → 500',
-    test: 'planner/asked-amiss',
+    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
   },
   {
     id: 'fault/job-never-finishes',
@@ -51,7 +51,7 @@ export const ITEM_FAULTS = [
     title: 'Work that was started stays pending for ever',
     terms: ['long-running operation (AIP-151)'],
     example: 'POST /exports → 202, GET /exports/7 → 200 {"status":"pending"}, again and again',
-    test: 'planner/async-work',
+    test: 'planner/journeys/shapes/action/async-until-done',
     ofState: true,
   },
   {
@@ -60,7 +60,7 @@ export const ITEM_FAULTS = [
     title: 'Work that was started ends without its results',
     terms: ['long-running operation (AIP-151)'],
     example: 'POST /exports → 202, GET /exports/7 → 200 {"status":"done"} without url',
-    test: 'planner/async-work',
+    test: 'planner/journeys/shapes/action/async-until-done',
     ofState: true,
   },
 ] as const satisfies readonly Fault[];

@@ -33,7 +33,7 @@ export const LIST_FAULTS = [
     title: 'A list shows all items, whatever the filter says',
     terms: ['filter (AIP-160)'],
     example: 'GET /tasks?tag=a → 200 [{"tag":"a"},{"tag":"b"}]',
-    test: 'shapes/children-and-filters',
+    test: 'planner/journeys/shapes/create/child-under-parent',
   },
   {
     id: 'fault/ids-ignored',
@@ -41,7 +41,7 @@ export const LIST_FAULTS = [
     title: 'A list shows all items, whatever ids it is asked for',
     terms: ['filter (AIP-160)', 'style form, explode false (OpenAPI)'],
     example: 'GET /tasks?ids=1,2 → 200 [{"id":1},{"id":2},{"id":3}]',
-    test: 'planner/list-by-ids',
+    test: 'planner/journeys/shapes/list/list-by-ids',
   },
   {
     id: 'fault/order-ignored',
@@ -49,7 +49,7 @@ export const LIST_FAULTS = [
     title: 'A list shows its items in one order, whatever is asked for',
     terms: ['order_by (AIP-132)'],
     example: 'GET /tasks?sort=-title → 200 [{"title":"a"},{"title":"b"}]',
-    test: 'planner/list-in-order',
+    test: 'planner/journeys/shapes/list/list-in-order',
   },
   {
     id: 'fault/page-size-ignored',
@@ -57,7 +57,7 @@ export const LIST_FAULTS = [
     title: 'A page holds more items than were asked for',
     terms: ['page size (AIP-158)'],
     example: 'GET /tasks?limit=2 → 200 with 3 items',
-    test: 'shapes/pagination',
+    test: 'planner/journeys/shapes/list/pagination',
   },
   {
     id: 'fault/page-repeated',
@@ -65,7 +65,7 @@ export const LIST_FAULTS = [
     title: 'The second page shows the first one again',
     terms: ['pagination (AIP-158)'],
     example: 'GET /tasks?limit=2&offset=2 → 200 with the items of offset=0',
-    test: 'shapes/pagination',
+    test: 'planner/journeys/shapes/list/pagination',
   },
   {
     id: 'fault/last-item-lost',
@@ -73,7 +73,7 @@ export const LIST_FAULTS = [
     title: 'The pages together lack the last item',
     terms: ['pagination (AIP-158)', 'off by one'],
     example: 'GET /tasks?limit=2 over all pages → 200, without item 9',
-    test: 'shapes/pagination',
+    test: 'planner/journeys/shapes/list/pagination',
   },
   {
     id: 'fault/total-of-a-page',

@@ -35,7 +35,7 @@ export const WRITE_FAULTS = [
     title: 'A merge patch keeps the members that it was sent as null',
     terms: ['JSON Merge Patch (RFC 7396)', 'lost write'],
     example: 'PATCH /flags/f {"description":null} → 200, GET /flags/f → 200 {"description":"a"}',
-    test: 'planner/merge-patch-null',
+    test: 'planner/journeys/shapes/update/update-to-null',
   },
   {
     id: 'fault/stale-read',
@@ -52,7 +52,7 @@ export const WRITE_FAULTS = [
     title: 'A create without an optional member does not store the documented default',
     terms: ['default'],
     example: 'POST /tasks {"title":"a"} → 201 {"priority":null} where the default is "low"',
-    test: 'planner/documented-defaults',
+    test: 'planner/journeys/builder/defaults-of-updates',
   },
   {
     id: 'fault/duplicate-crashes',
@@ -60,7 +60,7 @@ export const WRITE_FAULTS = [
     title: 'A create of what is there already ends in a server error',
     terms: ['409', '500'],
     example: 'POST /users {"email":"a@b"} → 201, POST /users {"email":"a@b"} → 500',
-    test: 'planner/asked-amiss',
+    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
   },
   {
     id: 'fault/unknown-parent-taken',
@@ -68,7 +68,7 @@ export const WRITE_FAULTS = [
     title: 'A create below an unknown parent makes an item',
     terms: ['404', 'foreign key'],
     example: 'POST /projects/4711/tasks {"title":"a"} → 201',
-    test: 'planner/asked-amiss',
+    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
   },
   {
     id: 'fault/empty-update-crashes',
@@ -84,7 +84,7 @@ export const WRITE_FAULTS = [
     title: 'An update of an outdated version is stored',
     terms: ['If-Match (RFC 9110 §13.1.1)', 'lost update'],
     example: 'PUT /tasks/7 If-Match: "old" {"title":"b"} → 200',
-    test: 'planner/optimistic-locking',
+    test: 'planner/journeys/requests/etag-precondition',
   },
   {
     id: 'fault/made-anew',

@@ -74,7 +74,7 @@ export const RESENDS: readonly Resend[] = [
     title: 'A request refused with 409 goes again after each lifecycle step of what it names',
     terms: ['409 Conflict', 'lifecycle'],
     example: 'POST /bookings/7/charges → 409, POST /bookings/7/check-in → 200, POST /bookings/7/charges → 201',
-    test: 'planner/further-on',
+    test: 'planner/journeys/builder/lifecycle-of-references',
     send: async ({ attempt, step, refused, again }) => {
       const sent = await resendAfterLifecycleStep(attempt, step, refused, again);
       return sent && { ...sent, notes: [`409 before ${sent.done.join(', ')}; went on after that`] };

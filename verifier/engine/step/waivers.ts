@@ -100,7 +100,7 @@ export const STEP_WAIVERS: readonly StepWaiver[] = [
     title: 'Nothing is asserted of a list after a delete that leaves the item readable',
     terms: ['soft delete (AIP-164)'],
     example: 'DELETE /tasks/7 → 204, GET /tasks/7 → 200 {"deleted":true}: nothing is asserted of GET /tasks',
-    test: 'planner/deleted-in-list',
+    test: 'planner/journeys/shapes/delete/gone-from-list',
     note: 'what was deleted can still be read; nothing is asserted of the list',
     holds: ({ plan, bodies }, { effectOf, assert }) => {
       const reads = plan.steps.filter((one) => one.expect.outcome === 'gone' && one.effectOf === effectOf);

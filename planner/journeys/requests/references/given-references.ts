@@ -25,7 +25,7 @@ export const GIVEN_REFERENCES: readonly GivenReference[] = [
     title: 'A member is filled with what an earlier custom method answered under the same name',
     terms: ['output of a custom method', 'one-time token'],
     example: 'POST /uploads/7/ticket → 200 {"ticket":"t1"}, POST /uploads/7/complete {"ticket":"t1"} → 200',
-    test: 'planner/given-before',
+    test: 'planner/journeys/requests/references/action-outputs',
     resolve: actionOutputs,
   },
   {
@@ -49,7 +49,7 @@ export const GIVEN_REFERENCES: readonly GivenReference[] = [
     title: 'A member is filled with an entry of the list that stands at the same path',
     terms: ['pick list', 'transition'],
     example: 'GET /issues/7/transitions → 200 [{"id":3}], POST /issues/7/transitions {"id":3} → 204',
-    test: 'planner/pick-listed',
+    test: 'planner/journeys/requests/references/pick-from-list',
     resolve: pickFromList,
   },
 ];

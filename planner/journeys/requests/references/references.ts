@@ -23,7 +23,7 @@ export const REFERENCES: readonly Reference[] = [
     title: 'A member that is called after a resource gets the id of an item that the journey makes',
     terms: ['foreign key', 'resource reference (AIP-124)'],
     example: 'POST /projects → 201 {"id":1}, POST /tasks {"projectId":1} → 201',
-    test: 'shapes/foreign-keys',
+    test: 'planner/journeys/requests/references/foreign-key-value',
     resolve: foreignKeyValue,
   },
   {
@@ -31,7 +31,7 @@ export const REFERENCES: readonly Reference[] = [
     title: 'A body that names both ends of one thing gets two different items',
     terms: ['source and target', 'transfer'],
     example: 'POST /transfers {"fromAccountId":1,"toAccountId":2} → 201',
-    test: 'planner/both-ends',
+    test: 'planner/journeys/requests/references/transfer-ends',
     resolve: otherEnd,
   },
   {
@@ -39,7 +39,7 @@ export const REFERENCES: readonly Reference[] = [
     title: 'A member that is called after the owner of the item gets the id of that owner',
     terms: ['owner', 'foreign key'],
     example: 'POST /projects → 201 {"id":1}, POST /boards/7/attach {"projectId":1} → 200',
-    test: 'planner/called-after',
+    test: 'planner/journeys/requests/references/owner-reference',
     resolve: ownerReference,
   },
   {
@@ -55,7 +55,7 @@ export const REFERENCES: readonly Reference[] = [
     title: 'A nested object that is a whole resource is filled with the item that the journey made',
     terms: ['embedded object', 'Swagger 2 models'],
     example: 'POST /categories → 201 {"id":1}, POST /pets {"category":{"id":1,"name":"a"}} → 201',
-    test: 'planner/things-in-full',
+    test: 'planner/journeys/requests/references/embedded-object',
     resolve: embeddedObject,
   },
   {
@@ -63,7 +63,7 @@ export const REFERENCES: readonly Reference[] = [
     title: 'A member that names a part of another item gets the id that the item shows for its part',
     terms: ['embedded part', 'line item'],
     example: 'GET /products/7 → 200 {"variants":[{"id":3}]}, POST /cart {"variantId":3} → 201',
-    test: 'planner/parts-shown',
+    test: 'planner/journeys/requests/references/embedded-part-id',
     resolve: embeddedPartId,
   },
   {
@@ -71,7 +71,7 @@ export const REFERENCES: readonly Reference[] = [
     title: 'A member that the path names already is sent with the same value where a refusal asks for it',
     terms: ['path parameter', 'redundant member'],
     example: 'POST /projects/1/tasks {"title":"a"} → 422, POST /projects/1/tasks {"title":"a","projectId":1} → 201',
-    test: 'planner/named-by-path',
+    test: 'planner/journeys/requests/references/named-by-path',
     resolve: namedByPath,
   },
   {
@@ -79,7 +79,7 @@ export const REFERENCES: readonly Reference[] = [
     title: 'A value that the list must be asked for is sent with each create',
     terms: ['required query parameter', 'scope'],
     example: 'POST /events {"region":"eu"} → 201, GET /events?region=eu → 200',
-    test: 'planner/said-again',
+    test: 'planner/journeys/requests/references/repeated-query-params',
     resolve: repeatedQueryParams,
   },
 ];

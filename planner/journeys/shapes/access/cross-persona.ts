@@ -20,7 +20,7 @@ export const crossPersona = defineShape({
   title: 'Another persona cannot read, change, delete or list an item of the first',
   terms: ['BOLA (OWASP API1:2023)', 'tenant isolation'],
   example: 'POST /tasks as alice → 201 {"id":7}, GET /tasks/7 as bob → 404, GET /tasks/7 as alice → 200',
-  test: 'shapes/other-identities',
+  test: 'planner/journeys/shapes/access/cross-persona',
   propose,
 });
 

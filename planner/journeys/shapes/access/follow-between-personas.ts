@@ -64,7 +64,7 @@ export const ownProfiles = defineShape({
   title: 'A persona reads its own profile by the name that the service told it',
   terms: ['account identity', 'profile'],
   example: 'GET /me → 200 {"username":"alice"}, GET /profiles/alice → 200 {"username":"alice"}',
-  test: 'planner/between-personas',
+  test: 'planner/journeys/shapes/access/follow-between-personas',
   propose: proposeProfiles,
 });
 

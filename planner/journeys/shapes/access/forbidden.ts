@@ -96,7 +96,7 @@ export const forbiddenCall = defineShape({
   title: 'A persona is refused an operation of no resource that its description denies',
   terms: ['403 (RFC 9110 §15.5.4)', 'least privilege'],
   example: 'POST /reports/rebuild as reader → 403',
-  test: 'planner/refused-actions',
+  test: 'planner/journeys/shapes/access/is-refused-action',
   propose: proposeCall,
 });
 

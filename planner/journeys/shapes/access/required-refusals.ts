@@ -17,7 +17,7 @@ export const requiredRefusals = defineShape({
   title: 'A persona is refused what a sentence of the requirements says that it must not do',
   terms: ['requirement', '403 (RFC 9110 §15.5.4)', 'BFLA (OWASP API5:2023)'],
   example: '"A viewer must not delete a task.": DELETE /tasks/7 as viewer → 403, GET /tasks/7 as alice → 200',
-  test: 'planner/required-refusals',
+  test: 'planner/journeys/shapes/access/required-refusals',
   propose,
 });
 

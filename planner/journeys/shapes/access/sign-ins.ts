@@ -25,7 +25,7 @@ export const signIns = defineShape({
   title: 'Who registers can sign in with the name and password that were sent',
   terms: ['sign-in', 'session'],
   example: 'POST /register {"user":"u","password":"p"} → 201, POST /login {"user":"u","password":"p"} → 200',
-  test: 'planner/signing-in',
+  test: 'planner/journeys/shapes/access/sign-ins',
   propose,
 });
 
@@ -46,7 +46,7 @@ export const signInsRefused = defineShape({
   title: 'A sign-in with a wrong password, or of an unknown user, is refused',
   terms: ['401 (RFC 9110 §15.5.2)', 'broken authentication (OWASP API2:2023)'],
   example: 'POST /register {"user":"u","password":"p"} → 201, POST /login {"user":"u","password":"other"} → 401',
-  test: 'planner/signing-in',
+  test: 'planner/journeys/shapes/access/sign-ins',
   propose: proposeRefused,
 });
 

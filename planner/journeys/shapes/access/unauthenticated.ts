@@ -21,7 +21,7 @@ export const unauthenticated = defineShape({
   title: 'A secured operation of a resource refuses a request without an identity',
   terms: ['401 (RFC 9110 §15.5.2)', 'broken authentication (OWASP API2:2023)'],
   example: 'DELETE /tasks/7 without Authorization → 401, GET /tasks/7 as alice → 200',
-  test: 'shapes/rules-for-shapes',
+  test: 'planner/journeys/shapes/shapes',
   propose,
 });
 

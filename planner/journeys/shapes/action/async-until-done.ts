@@ -39,7 +39,7 @@ export const asyncUntilDone = defineShape<[Resource]>({
   title: 'Work that a create starts ends, with its results',
   terms: ['long-running operation (AIP-151)', '202 Accepted'],
   example: 'POST /exports → 202 {"id":7,"status":"pending"}, GET /exports/7 → 200 {"status":"done","url":"…"}',
-  test: 'planner/async-work',
+  test: 'planner/journeys/shapes/action/async-until-done',
   propose: ({ model: { schemas } }, resource) => {
     const { create, noun } = resource;
     if (!create || !asyncWorkOf(schemas, resource)) return [];
@@ -54,7 +54,7 @@ export const actionUntilDone = defineShape<[Resource]>({
   terms: ['long-running operation (AIP-151)', 'custom method (AIP-136)'],
   example:
     'POST /servers/7/restart → 202, GET /servers/7 → 200 {"status":"restarting"}, GET /servers/7 → 200 {"status":"running"}',
-  test: 'planner/async-work',
+  test: 'planner/journeys/shapes/action/async-until-done',
   propose: ({ model: { schemas } }, resource) =>
     resource.actions
       .filter((action) => isDoneLater(schemas, action, shownItem(schemas, resource)))

@@ -152,7 +152,7 @@ export const listedTransitions = defineShape({
   terms: ['transition', 'workflow state (AIP-216)'],
   example:
     'GET /issues/7/transitions → 200 [{"id":3,"to":"done"}], POST /issues/7/transitions {"id":3} → 204, GET /issues/7 → 200 {"status":"done"}',
-  test: 'planner/listed-moves',
+  test: 'planner/journeys/shapes/action/listed-transitions',
   propose,
 });
 

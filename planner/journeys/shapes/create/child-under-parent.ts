@@ -58,7 +58,7 @@ export const childUnderParent = defineShape({
   terms: ['parent (AIP-132)', 'nested collection'],
   example:
     'POST /projects/1/tasks → 201 {"id":7}, GET /projects/1/tasks → 200 [{"id":7}], GET /projects/2/tasks → 200 []',
-  test: 'shapes/children-and-filters',
+  test: 'planner/journeys/shapes/create/child-under-parent',
   propose: proposeBelow,
 });
 
@@ -93,7 +93,7 @@ export const childListedByFilter = defineShape({
   terms: ['foreign key', 'filter'],
   example:
     'POST /tasks {"projectId":1} → 201 {"id":7}, GET /tasks?projectId=1 → 200 [{"id":7}], GET /tasks?projectId=2 → 200 []',
-  test: 'shapes/foreign-keys',
+  test: 'planner/journeys/requests/references/foreign-key-value',
   propose: proposeByFilter,
 });
 
@@ -149,7 +149,7 @@ export const childNotBelowAnother = defineShape({
   title: 'A child is not found by its id below another parent',
   terms: ['nested resource', 'tenant isolation'],
   example: 'GET /projects/1/tasks/7 → 200, GET /projects/2/tasks/7 → 404',
-  test: 'shapes/children-and-filters',
+  test: 'planner/journeys/shapes/create/child-under-parent',
   propose: proposeElsewhere,
 });
 
@@ -221,7 +221,7 @@ export const childMadeElsewhere = defineShape({
   title: 'A list below a parent shows children that are made in another collection',
   terms: ['foreign key', 'nested collection'],
   example: 'POST /tasks {"projectId":1} → 201 {"id":7}, GET /projects/1/tasks → 200 [{"id":7}]',
-  test: 'shapes/current-owner',
+  test: 'planner/journeys/requests/list-scope-params',
   propose: proposeMadeElsewhere,
 });
 

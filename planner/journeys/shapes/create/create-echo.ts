@@ -18,7 +18,7 @@ export const sharedSingletonEcho = defineShape({
   title: 'A shared singleton that is sent as it was read stays as it was',
   terms: ['singleton (AIP-156)', 'idempotent PUT (RFC 9110 §9.2.2)'],
   example: 'GET /settings → 200 {"theme":"dark"}, PUT /settings {"theme":"dark"} → 200 {"theme":"dark"}',
-  test: 'shapes/shared-settings',
+  test: 'planner/journeys/builder/update-global-singleton',
   propose: proposeShared,
 });
 
@@ -58,7 +58,7 @@ export const createEcho = defineShape({
   title: 'The response to a create shows the values that were sent',
   terms: ['create', 'echo', 'AIP-133'],
   example: 'POST /tasks {"title":"a"} → 201 {"id":7,"title":"a"}',
-  test: 'shapes/rules-for-shapes',
+  test: 'planner/journeys/shapes/shapes',
   propose,
 });
 

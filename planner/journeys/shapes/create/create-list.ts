@@ -11,7 +11,7 @@ export const createList = defineShape({
   title: 'A created item is in its list',
   terms: ['list', 'AIP-132'],
   example: 'GET /tasks → 200 [], POST /tasks → 201 {"id":7}, GET /tasks → 200 [{"id":7}]',
-  test: 'shapes/rules-for-shapes',
+  test: 'planner/journeys/shapes/shapes',
   propose,
 });
 

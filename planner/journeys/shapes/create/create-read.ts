@@ -25,7 +25,7 @@ export const createRead = defineShape({
   title: 'A created item can be read back with the values that were sent',
   terms: ['read your writes', 'AIP-131'],
   example: 'POST /tasks {"title":"a"} → 201 {"id":7}, GET /tasks/7 → 200 {"id":7,"title":"a"}',
-  test: 'shapes/rules-for-shapes',
+  test: 'planner/journeys/shapes/shapes',
   propose,
 });
 
@@ -54,7 +54,7 @@ export const createWithOtherChoices = defineShape({
   title: 'An item created with the next enum values, flags and defaults keeps them',
   terms: ['enum', 'default', 'read your writes'],
   example: 'POST /tasks {"priority":"high"} → 201 {"id":7}, GET /tasks/7 → 200 {"priority":"high"}',
-  test: 'shapes/other-choices',
+  test: 'planner/journeys/shapes/create/other-choices',
   propose: proposeOther,
 });
 

@@ -35,7 +35,7 @@ export const createWithIdempotencyKey = defineShape({
   title: 'The same create sent twice with one Idempotency-Key makes one item',
   terms: ['Idempotency-Key', 'AIP-155'],
   example: 'POST /payments Idempotency-Key: k1 → 201 {"id":7}, POST /payments Idempotency-Key: k1 → 201 {"id":7}',
-  test: 'planner/idempotency-keys',
+  test: 'planner/journeys/shapes/create/create-with-idempotency-key',
   propose,
 });
 

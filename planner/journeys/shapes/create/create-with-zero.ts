@@ -43,7 +43,7 @@ export const createWithZero = defineShape({
   title: 'An item created with 0 shows 0',
   terms: ['falsy value', 'read your writes'],
   example: 'POST /products {"price":0} → 201 {"id":7}, GET /products/7 → 200 {"price":0}',
-  test: 'planner/changed-to-nothing',
+  test: 'planner/journeys/shapes/update/update-to-zero-or-false',
   propose,
 });
 

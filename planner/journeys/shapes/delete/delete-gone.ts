@@ -11,7 +11,7 @@ export const deleteGone = defineShape({
   title: 'A deleted item is there before and answers 404 or 410 after',
   terms: ['DELETE (RFC 9110 §9.3.5)', 'AIP-135'],
   example: 'GET /tasks/7 → 200, DELETE /tasks/7 → 204, GET /tasks/7 → 404',
-  test: 'shapes/rules-for-shapes',
+  test: 'planner/journeys/shapes/shapes',
   propose,
 });
 
@@ -37,7 +37,7 @@ export const deleteGoneFromList = defineShape({
   title: 'A deleted item is in the list before and not after',
   terms: ['DELETE (RFC 9110 §9.3.5)', 'stale list'],
   example: 'GET /tasks → 200 [{"id":7}], DELETE /tasks/7 → 204, GET /tasks → 200 []',
-  test: 'planner/deleted-in-list',
+  test: 'planner/journeys/shapes/delete/gone-from-list',
   propose: proposeInList,
 });
 

@@ -38,7 +38,7 @@ export const fileContents = defineShape({
   title: 'A file is served byte by byte as it was sent',
   terms: ['multipart/form-data (RFC 7578)', 'media type'],
   example: 'POST /files (photo.png, 68 bytes) → 201 {"id":7}, GET /files/7/content → 200, the same 68 bytes',
-  test: 'planner/file-contents',
+  test: 'planner/journeys/shapes/file/file-contents',
   propose: proposeServed,
 });
 
@@ -67,7 +67,7 @@ export const fileSentAnew = defineShape({
   title: 'A file that an update replaces is served with its new bytes',
   terms: ['multipart/form-data (RFC 7578)', 'stale cache'],
   example: 'PUT /files/7 (other.png, 70 bytes) → 200, GET /files/7/content → 200, the same 70 bytes',
-  test: 'planner/file-contents',
+  test: 'planner/journeys/shapes/file/file-contents',
   propose: proposeAnew,
 });
 
@@ -94,7 +94,7 @@ export const fileGone = defineShape({
   title: 'The bytes of a deleted file are served no more',
   terms: ['DELETE (RFC 9110 §9.3.5)', 'media type'],
   example: 'DELETE /files/7 → 204, GET /files/7/content → 404',
-  test: 'planner/file-contents',
+  test: 'planner/journeys/shapes/file/file-contents',
   propose: proposeGone,
 });
 
@@ -126,7 +126,7 @@ export const fileOfOthers = defineShape({
   title: 'Another persona is refused the bytes of a file of the first',
   terms: ['BOLA (OWASP API1:2023)', 'media type'],
   example: 'POST /files as alice → 201 {"id":7}, GET /files/7/content as bob → 404',
-  test: 'planner/file-contents',
+  test: 'planner/journeys/shapes/file/file-contents',
   propose: proposeForOthers,
 });
 
@@ -182,7 +182,7 @@ export const filePart = defineShape({
   title: 'A file that stands below an item is served as it was sent there',
   terms: ['sub-resource', 'media type'],
   example: 'PUT /users/7/avatar (photo.png, 68 bytes) → 204, GET /users/7/avatar → 200, the same 68 bytes',
-  test: 'planner/file-contents',
+  test: 'planner/journeys/shapes/file/file-contents',
   propose: proposePart,
 });
 

@@ -13,7 +13,7 @@ export const listByIds = defineShape({
   title: 'A list asked for two ids in one parameter shows these two items and not a third',
   terms: ['filter (AIP-160)', 'style form, explode false (OpenAPI)', 'batch get (AIP-231)'],
   example: 'POST /tasks → 201 {"id":1}, then 2 and 3, GET /tasks?ids=1,2 → 200 [{"id":1},{"id":2}]',
-  test: 'planner/list-by-ids',
+  test: 'planner/journeys/shapes/list/list-by-ids',
   propose,
 });
 

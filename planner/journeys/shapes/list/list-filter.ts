@@ -28,7 +28,7 @@ export const listFilter = defineShape({
   terms: ['filter (AIP-160)', 'query parameter'],
   example:
     'POST /tasks {"tag":"a"} → 201 {"id":7}, POST /tasks {"tag":"b"} → 201 {"id":8}, GET /tasks?tag=a → 200 [{"id":7}]',
-  test: 'shapes/children-and-filters',
+  test: 'planner/journeys/shapes/create/child-under-parent',
   propose,
 });
 

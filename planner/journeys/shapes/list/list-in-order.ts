@@ -21,7 +21,7 @@ export const listInOrder = defineShape({
   terms: ['order_by (AIP-132)', 'sort (JSON:API)'],
   example:
     'GET /tasks?sort=title → 200 [{"title":"a"},{"title":"b"}], GET /tasks?sort=-title → 200 [{"title":"b"},{"title":"a"}]',
-  test: 'planner/list-in-order',
+  test: 'planner/journeys/shapes/list/list-in-order',
   propose,
 });
 

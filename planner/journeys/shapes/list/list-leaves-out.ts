@@ -22,7 +22,7 @@ export const listLeavesOut = defineShape({
   title: 'A list asked for more than an item has, or for a text that it lacks, leaves the item out',
   terms: ['filter', 'search', 'range'],
   example: 'POST /products {"price":5} → 201 {"id":7}, GET /products?minPrice=6 → 200 []',
-  test: 'planner/list-leaves-out',
+  test: 'planner/journeys/shapes/list/list-leaves-out',
   propose,
 });
 

@@ -26,7 +26,7 @@ export const pagination = defineShape({
   title: 'Pages hold no more items than were asked for, and together each item once',
   terms: ['pagination (AIP-158)', 'page size', 'RFC 8288'],
   example: 'GET /tasks?limit=2 → 200 [7,8], GET /tasks?limit=2&offset=2 → 200 [9]',
-  test: 'shapes/pagination',
+  test: 'planner/journeys/shapes/list/pagination',
   propose,
 });
 

@@ -42,7 +42,7 @@ export const callsBelow = defineShape({
   title: 'A write at or below an item, whose outcome no read shows, answers as documented',
   terms: ['custom method (AIP-136)', 'contract'],
   example: 'POST /tasks → 201 {"id":7}, GET /tasks/7 → 200, POST /tasks/7/heartbeat → 204',
-  test: 'planner/call-below',
+  test: 'planner/journeys/shapes/read/calls-below',
   propose,
 });
 

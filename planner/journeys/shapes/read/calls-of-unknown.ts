@@ -32,7 +32,7 @@ export const callsOfUnknown = defineShape({
   title: 'An operation that documents 404 refuses an unknown id',
   terms: ['404 (RFC 9110 §15.5.5)'],
   example: 'POST /tasks/4711/archive → 404',
-  test: 'planner/call-unknown',
+  test: 'planner/journeys/shapes/read/calls-of-unknown',
   propose,
 });
 

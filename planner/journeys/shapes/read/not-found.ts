@@ -130,7 +130,7 @@ export const notFound = defineShape({
   title: 'An id that no item has is answered 404 or 410, also while other items exist',
   terms: ['404 (RFC 9110 §15.5.5)'],
   example: 'POST /tasks → 201 {"id":7}, GET /tasks/4711 → 404',
-  test: 'planner/asked-amiss',
+  test: 'planner/journeys/shapes/create/create-with-unknown-parent',
   propose,
 });
 

@@ -84,7 +84,7 @@ export const readBelow = defineShape({
   terms: ['sub-resource', 'output only'],
   example:
     'POST /deployments → 201 {"id":7}, GET /deployments/7/events → 200 [{"id":1}], GET /deployments/7/events/1 → 200',
-  test: 'planner/below-first-listed',
+  test: 'planner/journeys/shapes/read/below-listed-item',
   propose,
 });
 
@@ -157,7 +157,7 @@ export const readBelowCall = defineShape({
   title: 'A report, a summary or a state below an item answers as documented',
   terms: ['sub-resource', 'view'],
   example: 'POST /projects → 201 {"id":7}, GET /projects/7/summary → 200 {"tasks":0}',
-  test: 'planner/read-below',
+  test: 'planner/journeys/shapes/read/read-below',
   propose: proposeCall,
 });
 
@@ -173,7 +173,7 @@ export const readBelowUncalled = defineShape({
   title: 'A read below an item that no kept journey calls answers as documented',
   terms: ['sub-resource', 'contract'],
   example: 'POST /boards → 201 {"id":7}, GET /boards/7/rules → 200 {"rules":[]}',
-  test: 'planner/read-below',
+  test: 'planner/journeys/shapes/read/read-below',
   propose: proposeUncalled,
 });
 

@@ -27,7 +27,7 @@ export const readsBeside = defineShape({
   title: 'A read that needs no item of the run answers as documented, before and after a create',
   terms: ['health check', 'enumeration', 'contract'],
   example: 'GET /me → 200 {"id":1}, POST /tasks → 201 {"id":7}, GET /tasks/7 → 200, GET /me → 200 {"id":1}',
-  test: 'planner/read-beside',
+  test: 'planner/journeys/shapes/read/reads-beside',
   propose,
 });
 

@@ -27,7 +27,7 @@ export const readsOfUnknown = defineShape({
   title: 'A read by a key that nothing makes or lists answers as documented, or 404',
   terms: ['lookup', 'contract'],
   example: 'GET /currencies/xq7 → 404',
-  test: 'planner/read-unknown',
+  test: 'planner/journeys/shapes/read/reads-of-unknown',
   propose,
 });
 

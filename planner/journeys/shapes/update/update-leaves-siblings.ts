@@ -37,7 +37,7 @@ export const updateLeavesSiblings = defineShape({
   title: 'An update changes one item and leaves another as it was',
   terms: ['side effect', 'lost update'],
   example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks/8 → 200 {"title":"a"}',
-  test: 'planner/others-untouched',
+  test: 'planner/journeys/shapes/update/update-leaves-siblings',
   propose,
 });
 
@@ -71,7 +71,7 @@ export const deleteLeavesSiblings = defineShape({
   title: 'A delete takes one item away and leaves another there',
   terms: ['side effect', 'DELETE (RFC 9110 §9.3.5)'],
   example: 'DELETE /tasks/7 → 204, GET /tasks/8 → 200 {"id":8}',
-  test: 'planner/others-untouched',
+  test: 'planner/journeys/shapes/update/update-leaves-siblings',
   propose: proposeOfDelete,
 });
 

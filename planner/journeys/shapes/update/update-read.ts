@@ -91,7 +91,7 @@ export const updateRead = defineShape<[Resource, Operation]>({
   title: 'A read after PUT or PATCH shows the change',
   terms: ['PUT (RFC 9110 §9.3.4)', 'PATCH (RFC 5789)', 'AIP-134'],
   example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks/7 → 200 {"title":"b"}',
-  test: 'shapes/rules-for-shapes',
+  test: 'planner/journeys/shapes/shapes',
   propose: (_planning, resource, operation) => [
     updated(resource, operation, '', `changed by ${operation.method} shows the change`),
   ],
@@ -137,7 +137,7 @@ export const updateInList = defineShape<[Resource]>({
   title: 'The list shows what an update changed',
   terms: ['stale list', 'read your writes'],
   example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks → 200 [{"id":7,"title":"b"}]',
-  test: 'planner/changed-in-list',
+  test: 'planner/journeys/shapes/update/update-in-list',
   propose: (planning, resource) => {
     const [first] = updatesOf(resource);
     return first && resource.create && isListedToo(planning, resource, first) ? [changedInList(resource, first)] : [];

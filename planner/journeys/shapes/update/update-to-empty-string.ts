@@ -69,7 +69,7 @@ export const updateToEmptyString = defineShape({
   title: 'A text that is not required can be emptied, and shows no longer the text before',
   terms: ['empty string', 'AIP-134'],
   example: 'PATCH /tasks/7 {"note":""} → 200, GET /tasks/7 → 200 {"note":""}',
-  test: 'planner/emptied-texts',
+  test: 'planner/journeys/shapes/update/update-to-empty-string',
   propose,
 });
 

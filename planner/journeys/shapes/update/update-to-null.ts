@@ -22,7 +22,7 @@ export const updateToNull = defineShape({
   terms: ['JSON Merge Patch (RFC 7396)', 'AIP-134'],
   example:
     'GET /flags/f → 200 {"description":"a"}, PATCH /flags/f {"description":null} → 200, GET /flags/f → 200 {"description":null}, or without it',
-  test: 'planner/merge-patch-null',
+  test: 'planner/journeys/shapes/update/update-to-null',
   propose,
 });
 

@@ -116,7 +116,7 @@ export const updateToZeroOrFalse = defineShape({
   title: 'An update to 0 or to false shows it',
   terms: ['falsy value', 'AIP-134'],
   example: 'PATCH /products/7 {"stock":0} → 200, GET /products/7 → 200 {"stock":0}',
-  test: 'planner/changed-to-nothing',
+  test: 'planner/journeys/shapes/update/update-to-zero-or-false',
   propose,
 });
 

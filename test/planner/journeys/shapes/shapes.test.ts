@@ -156,7 +156,7 @@ describe('the checker drops a plan about lists that breaks one rule, with that r
 });
 
 it('every shape has a kept plan over the reference services', async () => {
-  const folder = new URL('../../subjects/', import.meta.url);
+  const folder = new URL('../../../subjects/', import.meta.url);
   const specs = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /(openapi|swagger)\.(json|ya?ml)$/.test(name),
   );
