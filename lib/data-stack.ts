@@ -123,11 +123,11 @@ export class DataStack extends Stack {
     );
   }
 
-  /** Signs verifier files. Its public half verifies them offline, so it is never rotated in place: a new key gets a new alias. */
+  /** Signs verifier files and run records (decision record 169). Its public half verifies them offline, so it is never rotated in place: a new key gets a new alias. */
   #addSigningKey(alias: string): void {
     const key = new Key(this, 'SigningKey', {
       alias,
-      description: 'Signs verifier files',
+      description: 'Signs verifier files and run records',
       keySpec: KeySpec.ECC_NIST_P256,
       keyUsage: KeyUsage.SIGN_VERIFY,
       removalPolicy: RemovalPolicy.RETAIN,

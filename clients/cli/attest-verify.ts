@@ -25,7 +25,7 @@ export const attestVerify: Command<'attest verify'> = async ({ options: given, r
 const fix = 'Trust nothing in it. Fetch it again: dezycro attest get RUN';
 
 /** The statement in the envelope. Throws IntegrityFailed unless the key (PEM) has signed it and it is about a run. */
-const openAttestation = (envelope: unknown, publicKey: string): RunAttestation => {
+export const openAttestation = (envelope: unknown, publicKey: string): RunAttestation => {
   const statement = z.safeParse(runAttestation, signedPayload(envelope, publicKey, 'the record', fix));
   if (!statement.success)
     throw new IntegrityFailed(
