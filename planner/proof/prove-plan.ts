@@ -18,7 +18,7 @@ import { concernsKind, STATE_FAULTS } from './faults/faults.ts';
 
 const NONCE = 'proof001';
 /**
- * With more journeys than this, each proof ends as soon as it holds. With fewer, the first journey of each kind and
+ * With more journeys than this, each proof ends as soon as it holds. Otherwise the first journey of each kind and
  * operation is tried on all its mutants.
  */
 const WHOLE_PROOFS = 200;

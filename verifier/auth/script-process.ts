@@ -22,9 +22,9 @@ const START_MS = 30_000;
 const GRACE_MS = 500;
 
 /**
- * Returns a function that runs each script in a process of its own, without our environment variables. The process is
- * killed when its time is over or the run is stopped, so that no script can block the runner. `command`: starts this
- * program as the sandbox.
+ * Returns a function that runs each script in its own process, without our environment variables but SystemRoot. The
+ * process is killed when its time is over or the run is stopped, so that no script can block the runner. `command`:
+ * starts this program as the sandbox.
  */
 export function scriptProcess(command: readonly string[], stop?: AbortSignal, limits = LIMITS): RunScript {
   return (run) =>

@@ -164,7 +164,7 @@ const TOLD_TOO_LITTLE = new Set<ReasonCode>([
 ]);
 
 /**
- * True if the journey goes on after a step: it passed, a value came back in another notation, or only its response
+ * True if the journey goes on after a step: it passed, a value was shown in another notation, or only its response
  * breaks the spec. False if a capture is missing and no list shows it, or if it breaks the schema.
  */
 export function goesOn(step: Step, facts: StepFacts, judgement: StepJudgement): boolean {

@@ -6,9 +6,9 @@ import { listItem, showItem } from './show-item.ts';
 import { trashOf } from './undo.ts';
 
 /**
- * Calls `look`, which reads the item, then sends DELETE. After it, the item's read must answer 404 or 410. If
- * there is no read, its list must not contain the item. Returns the id of the DELETE step; undefined if there is
- * no DELETE. Throws CannotPlan.
+ * Calls `look`, which reads the item, then sends DELETE, after the action that moves the item to the trash if `trashOf`
+ * gives one. After it, the item's read must answer 404 or 410. If there is no read, its list must not contain the item.
+ * Returns the id of the DELETE step; undefined if there is no DELETE. Throws CannotPlan.
  */
 export function deleteItem(
   journey: Journey,

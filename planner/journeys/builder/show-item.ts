@@ -205,8 +205,8 @@ export function shownPlace({ resource }: Item): ItemPlace | undefined {
 }
 
 /**
- * Adds a read of the item, or of its list if the read documents no members. Returns the step's id. Throws
- * CannotPlan if neither exists.
+ * Adds a read of the item or, if its read is missing or documents no members, of its list. Returns the step's id.
+ * Throws CannotPlan if neither exists.
  */
 export function showItem(journey: Journey, item: Item, words: string, effectOf?: string): string {
   return tellingRead(item.resource)

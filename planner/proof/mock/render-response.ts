@@ -121,7 +121,7 @@ function render(
       result[property] = completed(schemas, inner, contents, named, at + pointerToken(property), depth + 1);
       continue;
     }
-    // A version is shown even if it is not required.
+    // The item's version is shown even if it is not required.
     const isDue = flat.required.includes(property) || (at === contents.itemAt && isVersionLike(property));
     const isRequired = isDue && depth < MAX_DEPTH;
     if (!isRequired && leadingTo.length === 0) continue;

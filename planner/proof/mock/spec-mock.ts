@@ -34,8 +34,9 @@ import { listedByItself, serveList } from './serve-list.ts';
 
 /**
  * A stateful server in memory, made only from the spec, the resource graph and the personas' limits. It creates, reads,
- * lists, updates and deletes items with their owners. It answers 404 for unknown ids. On secured operations without
- * credentials, it answers 401, or 403 or 404 if only these are documented. A `mutant` gives it one fault.
+ * lists, updates and deletes items with their owners. It answers 404 for unknown ids. If a persona may act, it answers
+ * secured operations without credentials by 401, or by 403 or 404 if only these are documented. A `mutant` gives it one
+ * fault.
  */
 export class SpecMock {
   readonly #state: MockState;

@@ -74,8 +74,8 @@ function movesByItself(
 
 /**
  * Returns the state field that a client polls with GET until asynchronous work is done. The create documents 202, or
- * all states are those of a machine (`running`) and only the server changes them. Undefined for work that people
- * finish, such as tasks and orders, and if the read documents 303.
+ * the enum has only states of work (pending, done and failed ones, with one such as `running`) and only the server
+ * changes them. Undefined for work that people finish, such as tasks and orders, and if the read documents 303.
  */
 export function asyncWorkOf(schemas: SchemaStore, resource: Resource): AsyncState | undefined {
   const { create, read } = resource;

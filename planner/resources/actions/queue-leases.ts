@@ -101,8 +101,8 @@ function isAtOrBelow(one: Operation, { path }: Operation): boolean {
 
 /**
  * Returns how `operation` leases an item of `resource`. Undefined if the response shows no item, the request names the
- * item, or nothing creates items. Marks the resource as leased, and those of its actions that return an item (`POST
- * /jobs/{id}/release`).
+ * item, or nothing creates items. Marks the resource as leased and, if its leased states are known, those of its
+ * actions that give an item back (`POST /jobs/{id}/release`).
  */
 export function leaseOf(schemas: SchemaStore, operation: Operation, resource: Resource): Lease | undefined {
   const { create, noun, param } = resource;

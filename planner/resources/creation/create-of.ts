@@ -209,8 +209,8 @@ export function isOfKnownItem({ path, responses }: Operation): boolean {
 
 /**
  * True if `PUT /things/{id}` with an id of the client's choice creates the item. The caller has found no other create.
- * The PUT's response shows the id, and the item has a DELETE or the PUT is below a parent without a 404. If the item is
- * one text, a DELETE is enough. False for a PUT of known items.
+ * The PUT's response shows the id, and either the item has a DELETE, or the PUT is below a parent and documents no 404.
+ * If the item is one text, a DELETE is enough. False for a PUT of known items.
  */
 function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean {
   if (isOfKnownItem(put)) return false;

@@ -74,7 +74,7 @@ function addressOf(schemas: SchemaStore, create: Operation): string | undefined 
 
 /**
  * Sets the import as `otherCreate` of the resource whose items `POST /import` creates. New items are found in their
- * list by the URL that was sent. Resources without a list or a delete stay unchanged.
+ * list by the URL that was sent. Resources without a DELETE, or without a list that shows ids, stay unchanged.
  */
 export function addImportCreates({ operations }: SpecModel, resources: Resource[]): void {
   for (const operation of operations) {

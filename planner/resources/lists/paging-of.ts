@@ -184,8 +184,8 @@ export function moreFlagsOf(schemas: SchemaStore, operation: Operation): string[
 }
 
 /**
- * Returns the query for the first page or offset: `{page: 1}`, `{skip: 0}`. Empty if the spec does not say where pages
- * begin. With the query sent, a response may be asserted to repeat it.
+ * Returns the query for the first page or offset: `{page: 1}`, `{skip: 0}`. Empty if it is unclear where they begin;
+ * `offset` and `skip` begin at 0 unless the spec says 1. With the query sent, a response may be asserted to repeat it.
  */
 export function firstPageOf(schemas: SchemaStore, operation: Operation): Record<string, { literal: number }> {
   const page = find(operation, pageNumbers.own);
@@ -205,7 +205,7 @@ const LEFT_OUT = new Set(['offset', 'skip']);
 
 /**
  * Returns where offsets begin. `offset` and `skip` begin at 0: a 1 by mistake would lose an item. `start` begins where
- * its default or minimum says, 0 or 1. `isUnsaid`: the spec does not say, or says 1 for `offset` or `skip`.
+ * its default or minimum says, 0 or 1. `isUnsaid`: nothing says it for `start`, or the spec says 1 for another.
  */
 function offsetOf(schemas: SchemaStore, { name, schema }: Parameter): { first?: 1; isUnsaid?: true } {
   const flat = schemas.flatten(schema);

@@ -43,9 +43,7 @@ const SHORTEST = 3;
 /** A name of one or two letters and "id": `cid` of a comment. */
 const SHORT_ID = /^[a-z]{1,2}id$/i;
 
-/**
- * True if two names are equal or one begins with the other: `repo`, `repository`. The shorter needs three letters then.
- */
+/** True if two names are equal, or if one of at least three letters begins the other: `repo`, `repository`. */
 function shares(left: string, right: string): boolean {
   const [one, other] = [left, right].map(plainName);
   if (!one || !other) return false;

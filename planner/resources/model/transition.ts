@@ -11,8 +11,8 @@ export type Transition = {
   schema: JsonSchema;
   kind: 'state' | 'flag' | 'time' | 'amount' | 'members';
   /**
-   * Values of the field that show that the action was done. Empty for times, amounts and members: any changed
-   * value shows it there.
+   * Values of the field that show that the action was done. Empty for times, amounts and members: any changed value
+   * shows it there. For a restored deletion mark: false, or null for a time.
    */
   reached: Json[];
 };

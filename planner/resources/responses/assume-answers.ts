@@ -18,8 +18,8 @@ function isGet({ method }: Operation): boolean {
 
 /**
  * Gives undocumented success responses an assumed schema: that of the item, with an id. This covers the read, the list
- * and the POST of items with an item path. Such responses are marked as `assumed`: a value that is missing there fails
- * no journey. The model gets one warning.
+ * and the POST of items with an item path. If a documented list shows the item, nothing is assumed. Such responses are
+ * marked as `assumed`: a value that is missing there fails no journey. The model gets one warning.
  */
 export function assumeAnswers(model: SpecModel): SpecModel {
   const byShape = Map.groupBy(model.operations, ({ path }) => shapeOf(path));

@@ -131,8 +131,8 @@ function isUnderAnotherName(body: Json | undefined, list: string, match: ItemMat
 
 /**
  * Facts of `differs`: the member must have another value than before. Undefined if nothing is asserted: the value
- * before is in `settled`, neither value was shown, `where` does not hold or there was a value before, or the value of
- * `leadsTo` was there before.
+ * before is in `settled`, neither value was shown, with `where` it does not hold or there was a value before, or the
+ * value of `leadsTo` was there before.
  */
 function checkDifference(
   attempt: Attempt,

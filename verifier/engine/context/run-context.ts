@@ -15,7 +15,10 @@ export type RunContext = {
   baseUrl: string;
   send: Send;
   clock: Clock;
-  /** Uniform in [0, 1). Used for trace ids, forged credentials and probe paths, never for values of journeys. */
+  /**
+   * Uniform in [0, 1). Used for trace ids, forged credentials, probe paths and made-up similar ids, never for values
+   * that a plan names.
+   */
   random: () => number;
   env: Record<string, string | undefined>;
   stepTimeoutMs: number;

@@ -61,7 +61,10 @@ function wordsOf(name: string): string[] {
     .split(/[^a-z0-9]+/);
 }
 
-/** True if a text looks random: at least 8 characters, no blanks, and a digit or mixed letter case. */
+/**
+ * True if a text looks random: at least 8 characters, no blanks, and a digit, or small letters and a capital after the
+ * first place.
+ */
 export function isOpaque(text: string): boolean {
   return text.length >= 8 && !/\s/.test(text) && (/\d/.test(text) || (/[a-z]/.test(text) && /.[A-Z]/.test(text)));
 }

@@ -25,8 +25,8 @@ export const crossPersona = defineShape({
 });
 
 /**
- * Proposes journeys for each persona whose description denies it the items of others. It is refused a read, an update,
- * a DELETE or an action of the first persona's item. Its list must be refused or not show the item.
+ * Proposes journeys for each persona with credentials whose description denies it the items of others. It is refused a
+ * read, an update, a DELETE or an action of the first persona's item. Its list must be refused or not show the item.
  */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { roles, graph } = planning;

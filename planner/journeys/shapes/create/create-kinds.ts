@@ -28,8 +28,8 @@ function kindsOf({ planning }: Journey, { body }: Operation): { branch: JsonSche
 }
 
 /**
- * Adds the create of one item of each further kind. It passes with the sent values in a 2xx response, or if
- * it is refused.
+ * Adds the create of one item of each further kind, at most `MOST_KINDS`. It passes with the sent values in a 2xx
+ * response, or if it is refused.
  */
 export function createKinds(journey: Journey, { resource, held }: Item): void {
   const { create, noun } = resource;

@@ -83,7 +83,10 @@ function justFitting({ held }: Item, exclusion: Exclusion): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
 }
 
-/** A day in place of today: `dayBeyond` needs no more than a day between 2010 and 2040. */
+/**
+ * Stands for the day on which the item is created. A fixed day keeps plans the same, and `dayBeyond` gives the same
+ * result for any day from 2010 to 2040.
+ */
 const TODAY = '2025-01-01';
 
 function numberBeyond(value: unknown, by: 'least' | 'most'): number | undefined {
@@ -91,7 +94,8 @@ function numberBeyond(value: unknown, by: 'least' | 'most'): number | undefined 
 }
 
 /**
- * For `first`: a day five years after the item's or later, and not before 2045. For `last`: before it, not after 2005.
+ * For `first`: a day five years after the item's, but not before 2045. For `last`: five years before it, but not after
+ * 2005.
  */
 function dayBeyond(value: unknown, by: 'first' | 'last', format: unknown): string | undefined {
   const year = Number(/^\d{4}/.exec(String(value))?.[0]);

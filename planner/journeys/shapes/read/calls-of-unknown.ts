@@ -37,9 +37,9 @@ export const callsOfUnknown = defineShape({
 });
 
 /**
- * Proposes one call with an unknown id for each operation that documents 404 or 410. Left out: operations that a kept
- * journey calls before or as its first write, or that `others`, planned together with the kept ones, read. Any refusal
- * but 401 passes. A success passes too, unless it is a read of stored items.
+ * Proposes one call with an unknown id for each harmless operation that documents 404, 410 or 4XX, at most `MOST`. Left
+ * out: operations that a kept journey calls before or as its first write, or that `others`, planned together with the
+ * kept ones, read. Any refusal but 401 passes. A success passes too, unless it is a read of stored items.
  */
 function propose(planning: Planning, kept: Plan[], others: Sketch[]): Proposal[] {
   const called = calledAtOnce(kept);

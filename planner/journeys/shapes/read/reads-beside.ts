@@ -32,8 +32,8 @@ export const readsBeside = defineShape({
 });
 
 /**
- * Proposes reads that need no item of the run and that no kept journey calls: `GET /health`, `GET /me`. Each is called
- * before and after the steps of a short journey that creates an item. Status and schema are asserted.
+ * Proposes reads that need no item of the run and that no kept journey calls, at most `MOST`: `GET /health`, `GET /me`.
+ * Each is called before and after the steps of a short journey that creates an item. Status and schema are asserted.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const { graph, model } = planning;
