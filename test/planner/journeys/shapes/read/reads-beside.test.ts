@@ -156,7 +156,7 @@ it('what is wrong with the read is told also where nothing is made for it to sho
     'read-beside',
   );
   expect(decisive(ran)).toEqual([`FAIL_DECISIVE_CONTRACT SCHEMA: ${nameOf('/health')}`]);
-  expect(ran.journeys.find(({ name }) => name === nameOf('/quota'))?.notes?.join()).toContain('nothing was made');
+  expect(ran.journeys.find(({ name }) => name === nameOf('/quota'))?.notes?.join()).toContain('no item was created');
 });
 
 it.each([
