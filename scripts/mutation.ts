@@ -26,20 +26,21 @@ const verifierTests = (...names: string[]): string[] => names.map((name) => `tes
 const builderTests = (...names: string[]): string[] => names.map((name) => `test/builder/${name}.test.ts`);
 
 const groups: Record<string, Group> = {
-  auth: { mutate: ['verifier/auth/**/*.ts'], tests: verifierTests('auth*') },
+  auth: { mutate: ['verifier/auth/**/*.ts'], tests: verifierTests('auth/*') },
   verdicts: {
     mutate: ['verifier/verdicts/**/*.ts'],
     tests: verifierTests(
-      'verdict-*',
-      'confirmation',
-      'values',
-      'compare-values',
-      'situation',
-      'locate',
-      'group-causes',
-      'exit-code',
-      'explain',
-      'fault-code',
+      'verdicts/rows/*',
+      'verdicts/verdict-table',
+      'verdicts/confirmation',
+      'verdicts/compare-values',
+      'verdicts/situation',
+      'verdicts/classify-journey',
+      'verdicts/group-causes',
+      'verdicts/exit-code',
+      'verdicts/explain',
+      'verdicts/fault-code',
+      'engine/request/values',
     ),
   },
   billing: {
@@ -49,7 +50,7 @@ const groups: Record<string, Group> = {
     ),
     leastScore: 95,
   },
-  redaction: { mutate: ['verifier/engine/redaction/redactor.ts'], tests: verifierTests('redaction') },
+  redaction: { mutate: ['verifier/engine/redaction/redactor.ts'], tests: verifierTests('engine/redaction/redactor') },
   builder: {
     mutate: ['builder/**/*.ts'],
     tests: builderTests(

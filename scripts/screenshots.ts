@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 /** `npm run screenshots`: start page, docs and report at 1280 and 390 pixels, in light and dark, in a new folder that it prints. */
 const folder = mkdtempSync(join(tmpdir(), 'screenshots-'));
-const tests = ['test/local/pages-in-chromium.test.ts', 'test/verifier/html-in-chromium.test.ts'];
+const tests = ['test/local/pages-in-chromium.test.ts', 'test/verifier/reporters/html-in-chromium.test.ts'];
 const { status } = spawnSync('vitest', ['run', ...tests, '--maxWorkers=1'], {
   stdio: 'inherit',
   env: { ...process.env, SCREENSHOTS: folder },

@@ -8,7 +8,7 @@ import { testOfRow } from './verdict-rows.ts';
 
 const testOf = (reasonCode: ReasonCode): string => {
   const row = verdictTable.find((one) => one.reasonCode === reasonCode)?.row;
-  return row === undefined ? 'verifier/judge-result' : testOfRow(row);
+  return row === undefined ? 'verifier/verdicts/judge-result' : testOfRow(row);
 };
 
 const termsOf = (reasonCode: ReasonCode): Rule['terms'] => {

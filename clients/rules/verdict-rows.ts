@@ -10,15 +10,15 @@ export const rowPages = { ...failedRequestPages, ...wrongResponsePages };
 
 /** Tests of the rows of the verdict table, by their numbers. */
 const ROW_TESTS: [last: number, test: string][] = [
-  [12, 'verifier/verdict-rows-01-to-12'],
-  [27, 'verifier/verdict-rows-13-to-27'],
-  [33, 'verifier/verdict-rows-28-to-33'],
+  [12, 'verifier/verdicts/rows/rows-01-to-12'],
+  [27, 'verifier/verdicts/rows/rows-13-to-27'],
+  [33, 'verifier/verdicts/rows/rows-28-to-33'],
 ];
 
 /** The file that tests a row. */
 export const testOfRow = (row: VerdictRow['row']): string => {
-  if (row === 'R') return 'verifier/verdict-rows-01-to-12';
-  return ROW_TESTS.find(([last]) => Number(row) <= last)?.[1] ?? 'verifier/verdict-negative-steps';
+  if (row === 'R') return 'verifier/verdicts/rows/rows-01-to-12';
+  return ROW_TESTS.find(([last]) => Number(row) <= last)?.[1] ?? 'verifier/verdicts/rows/negative-step-rows';
 };
 
 /** Each row of the verdict table as a rule. A row without a page has no title, which the guard of registries reports. */

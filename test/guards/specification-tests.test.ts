@@ -105,11 +105,15 @@ test('every row of the specification names a test that exists', () => {
 test('a planted row without its test, a test that is not there and a surplus row are found', () => {
   const lines = document.split('\n');
   const at = lines.findIndex((line) => line.startsWith('| §5 authType | JS |'));
-  const planted = lines.toSpliced(at, 1, '| §5 authType | COOKIE | test/verifier/auth.test.ts | no such test |');
+  const planted = lines.toSpliced(
+    at,
+    1,
+    '| §5 authType | COOKIE | test/verifier/auth/authenticator.test.ts | no such test |',
+  );
   expect(faultsOf(planted.join('\n'))).toEqual([
     'no test for §5 authType | JS',
     'no such row: §5 authType | COOKIE',
-    'test/verifier/auth.test.ts has no test "no such test"',
+    'test/verifier/auth/authenticator.test.ts has no test "no such test"',
   ]);
 });
 

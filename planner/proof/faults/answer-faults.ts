@@ -8,7 +8,7 @@ export const ANSWER_FAULTS = [
     title: 'A path answers like one that does not exist',
     terms: ['404', 'route'],
     example: 'GET /tasks/7 → 404 {"error":"no such route"}',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
   },
   {
     id: 'fault/method-removed',
@@ -16,7 +16,7 @@ export const ANSWER_FAULTS = [
     title: 'A path does not serve one of its methods',
     terms: ['405', 'method'],
     example: 'DELETE /tasks/7 → 405',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
   },
   {
     id: 'fault/wrong-status',
@@ -24,7 +24,7 @@ export const ANSWER_FAULTS = [
     title: 'A success is answered with another status than the documented one',
     terms: ['status code', 'contract'],
     example: 'POST /tasks → 200 where the spec documents 201',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
   },
   {
     id: 'fault/field-dropped',
@@ -32,7 +32,7 @@ export const ANSWER_FAULTS = [
     title: 'A required member is missing from an answer',
     terms: ['required', 'schema violation'],
     example: 'GET /tasks/7 → 200 {"title":"a"} without the required id',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
   },
   {
     id: 'fault/wrong-type',
@@ -40,7 +40,7 @@ export const ANSWER_FAULTS = [
     title: 'A member of an answer has another type than the schema says',
     terms: ['type', 'schema violation'],
     example: 'GET /tasks/7 → 200 {"id":"seven"} where the schema says integer',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
   },
   {
     id: 'fault/authentication-ignored',
@@ -48,7 +48,7 @@ export const ANSWER_FAULTS = [
     title: 'A secured operation answers without an identity',
     terms: ['401', 'broken authentication (OWASP API2:2023)'],
     example: 'DELETE /tasks/7 without Authorization → 204',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
     ofIdentity: true,
   },
   {
@@ -57,7 +57,7 @@ export const ANSWER_FAULTS = [
     title: 'An operation does for one persona what another alone may do',
     terms: ['403', 'BOLA (OWASP API1:2023)'],
     example: 'GET /tasks/7 as bob → 200, made by alice',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
     ofIdentity: true,
   },
   {

@@ -16,7 +16,7 @@ export const ITEM_FAULTS = [
     title: 'A delete is answered as done and deletes nothing',
     terms: ['DELETE (RFC 9110 §9.3.5)', 'persistence'],
     example: 'DELETE /tasks/7 → 204, GET /tasks/7 → 200',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
     ofState: true,
   },
   {
@@ -25,7 +25,7 @@ export const ITEM_FAULTS = [
     title: 'A custom method is answered as done and changes nothing',
     terms: ['custom method (AIP-136)', 'persistence'],
     example: 'POST /orders/7/cancel → 200, GET /orders/7 → 200 {"status":"open"}',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
     ofState: true,
   },
   {
@@ -34,7 +34,7 @@ export const ITEM_FAULTS = [
     title: 'A custom method changes another item than the one in its path',
     terms: ['custom method (AIP-136)', 'wrong item'],
     example: 'POST /orders/7/cancel → 200, GET /orders/8 → 200 {"status":"cancelled"}',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
     ofState: true,
   },
   {

@@ -8,7 +8,7 @@ export const LIST_FAULTS = [
     title: 'A created item is missing from its list',
     terms: ['list', 'persistence'],
     example: 'POST /tasks → 201 {"id":7}, GET /tasks → 200 []',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
     ofState: true,
   },
   {
@@ -17,7 +17,7 @@ export const LIST_FAULTS = [
     title: 'A list shows one item twice',
     terms: ['list', 'duplicate'],
     example: 'GET /tasks → 200 [{"id":7},{"id":7}]',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
   },
   {
     id: 'fault/parent-ignored',
@@ -25,7 +25,7 @@ export const LIST_FAULTS = [
     title: 'A list or read below a parent ignores which parent is asked for',
     terms: ['parent', 'nested collection'],
     example: 'GET /projects/2/tasks → 200 [{"id":7}], made below project 1',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
   },
   {
     id: 'fault/filter-ignored',

@@ -8,7 +8,7 @@ export const WRITE_FAULTS = [
     title: 'A write is answered as done and changes nothing',
     terms: ['lost write', 'persistence'],
     example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks/7 → 200 {"title":"a"}',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
     ofState: true,
   },
   {
@@ -17,7 +17,7 @@ export const WRITE_FAULTS = [
     title: 'A write stores all members but one',
     terms: ['lost write', 'partial update'],
     example: 'POST /tasks {"title":"a","note":"b"} → 201, GET /tasks/7 → 200 {"title":"a"}',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
     ofState: true,
   },
   {
@@ -26,7 +26,7 @@ export const WRITE_FAULTS = [
     title: 'A write stores another value than the one that was sent',
     terms: ['persistence', 'round trip'],
     example: 'POST /tasks {"title":"a"} → 201, GET /tasks/7 → 200 {"title":"a-altered"}',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
     ofState: true,
   },
   {
@@ -43,7 +43,7 @@ export const WRITE_FAULTS = [
     title: 'A read shows the item as it was before the last write',
     terms: ['stale read', 'cache'],
     example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks/7 → 200 {"title":"a"}',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
     ofState: true,
   },
   {
@@ -109,7 +109,7 @@ export const WRITE_FAULTS = [
     title: 'A create below one parent stores the child below another',
     terms: ['parent', 'foreign key'],
     example: 'POST /projects/1/tasks → 201, GET /projects/2/tasks → 200 [{"id":7}]',
-    test: 'planner/proof',
+    test: 'planner/proof/prove-plan',
     ofState: true,
   },
 ] as const satisfies readonly Fault[];

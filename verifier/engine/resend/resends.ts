@@ -62,7 +62,7 @@ export const RESENDS: readonly Resend[] = [
     title: 'A request refused with 409 for a state that passes by itself goes again after a pause',
     terms: ['409 Conflict', 'transient state'],
     example: 'DELETE /messages/7 → 409 {"error":"not delivered yet"}, after 250 ms: DELETE /messages/7 → 204',
-    test: 'planner/passing-states',
+    test: 'verifier/engine/resend/resend-after-wait',
     goesOn: true,
     send: async ({ attempt, step, refused, again }) => {
       const call = await resendAfterWait(attempt, step, refused, again);
@@ -85,7 +85,7 @@ export const RESENDS: readonly Resend[] = [
     title: 'A refused request goes again without, with, or with other values of the members that the refusal names',
     terms: ['400 Bad Request', '422 Unprocessable Content', 'validation error'],
     example: 'POST /tasks {"title":"a","color":"x"} → 422 {"color":"unknown"}, POST /tasks {"title":"a"} → 201',
-    test: 'planner/refused-values',
+    test: 'verifier/engine/resend/resend-with-other-values',
     send: async ({ attempt, step, refused, options }) => {
       const sent = await resendWithOtherValues(attempt, step, refused, options);
       return sent && { ...sent, notes: sent.changes.map((change) => wentOnWith(change, refused)) };
@@ -96,7 +96,7 @@ export const RESENDS: readonly Resend[] = [
     title: 'An unknown id that is refused for its form goes again in the form of an id that the API gave out',
     terms: ['404 Not Found', 'id format'],
     example: 'GET /tasks/zzz → 400 {"error":"no ObjectId"}, GET /tasks/65f0c0de1234567890abcdef → 404',
-    test: 'planner/ids-of-a-form',
+    test: 'verifier/engine/resend/resend-with-similar-id',
     send: async ({ attempt, step, refused, options }) => {
       const call = await resendWithSimilarId(attempt, step, refused, options);
       const note = `${refused.answer?.status} for an id of another form; asked for one like the run's own`;
@@ -108,7 +108,7 @@ export const RESENDS: readonly Resend[] = [
     title: 'Where no unknown id can be made up, an item of the run is deleted and its id asked for',
     terms: ['404 Not Found', 'id format'],
     example: 'GET /notes/INV-99 → 400, DELETE /notes/INV-12 → 204, GET /notes/INV-12 → 404',
-    test: 'planner/ids-of-a-form',
+    test: 'verifier/engine/resend/resend-with-similar-id',
     send: async ({ attempt, step, refused, options }) => {
       const call = await resendWithDeletedId(attempt, step, refused, options);
       const note = `${refused.answer?.status} for an id of another form; asked for one that was made and deleted`;
@@ -120,7 +120,7 @@ export const RESENDS: readonly Resend[] = [
     title: 'A request that is refused without an identity goes again with credentials that nobody has',
     terms: ['401 Unauthorized', 'broken authentication (OWASP API2:2023)', 'JWT alg none'],
     example: 'GET /tasks without Authorization → 401, GET /tasks with a forged token → 401',
-    test: 'verifier/made-up-credentials',
+    test: 'verifier/engine/resend/resend-with-forged-credentials',
     send: async ({ attempt, step, refused, options }) => {
       const sent = await resendWithForgedCredentials(attempt, step, refused, options);
       const note = `${refused.answer?.status} without an identity; asked again with made-up credentials`;

@@ -57,7 +57,7 @@ export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
     title: 'Nothing is asserted of a name that the server replaces by the resource name',
     terms: ['resource name (AIP-122)'],
     example: 'POST /shelves/1/books {"name":"a"} → 200 {"name":"shelves/1/books/7"}',
-    test: 'planner/named-by-server',
+    test: 'verifier/engine/step/follow-moved',
     waive: ({ sent }, { id, path }, body) => {
       const asked = readPointer(sent.get(id)?.body, NAME);
       const isKept = asked === undefined || isResourceName(asked, path);
@@ -71,7 +71,7 @@ export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
     title: 'Nothing is asserted of an expiry that the server shortens to a limit of its own',
     terms: ['expiry', 'server-set maximum'],
     example: 'POST /tokens {"expiresAt":"2036-01-01"} → 201 {"expiresAt":"2027-01-01"}',
-    test: 'planner/shortened-expiry',
+    test: 'verifier/engine/step/shortened-expiry',
     waive: (attempt, step, body) => {
       const shortened = shortenedMembers(attempt, step, body);
       return {
@@ -85,7 +85,7 @@ export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
     title: 'Nothing is asserted of a file name, size or count that the server writes in its own way',
     terms: ['multipart/form-data (RFC 7578)', 'output only'],
     example: 'POST /files (photo.png) → 201 {"filename":"photo-1.png"}',
-    test: 'planner/server-writing',
+    test: 'verifier/engine/step/server-writing',
     waive: ({ sent }, { id, echoed = {} }, body) => {
       const asked = sent.get(id)?.body;
       return { pointers: Object.keys(echoed).filter((at) => !isSentAndShown(at, asked, body, echoed[at])) };
@@ -112,7 +112,7 @@ export const STEP_WAIVERS: readonly StepWaiver[] = [
     title: 'Nothing is asserted of the effect of a call that may be refused, and was, or was only accepted',
     terms: ['202 Accepted', 'optional call'],
     example: 'PATCH /tasks/7 If-Match: "old" → 412: nothing is asserted of GET /tasks/7',
-    test: 'planner/refused-for-optional',
+    test: 'verifier/engine/resend/forbidden-optional-value',
     note: 'the call before was refused; nothing is asserted of what it would have done',
     holds: ({ plan, succeeded, accepted }, { effectOf }) => {
       const call = plan.steps.find(({ id }) => id === effectOf);
@@ -130,7 +130,7 @@ export const ASSERTION_WAIVERS: readonly AssertionWaiver[] = [
     terms: ['optional member', 'validation error'],
     example:
       'POST /tasks {"title":"a","color":"x"} → 422, POST /tasks {"title":"a"} → 201: nothing is asserted of color',
-    test: 'verifier/learned',
+    test: 'verifier/engine/resend/apply-learned',
     narrow: ({ leftOut }, assertion) => assertionOfSent(assertion, leftOut),
   },
   {
@@ -139,7 +139,7 @@ export const ASSERTION_WAIVERS: readonly AssertionWaiver[] = [
     terms: ['schema violation', 'one cause'],
     example:
       'GET /tasks → 200 {"tasks":{}} where the schema says an array of tasks: SCHEMA is reported, and not NOT_IN_LIST',
-    test: 'verifier/wrong-members',
+    test: 'verifier/verdicts/wrong-members',
     narrow: (_attempt, assertion, { schemaErrors = [] }, body) =>
       isAboutSoundValues(assertion, schemaErrors, (pointer) => readPointer(body, pointer) !== undefined)
         ? assertion

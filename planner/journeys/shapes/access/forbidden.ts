@@ -49,7 +49,7 @@ export const forbidden = defineShape({
   title: 'A persona is refused what its description says that it may not do',
   terms: ['403 (RFC 9110 §15.5.4)', 'BFLA (OWASP API5:2023)'],
   example: 'DELETE /tasks/7 as reader → 403, GET /tasks/7 as alice → 200',
-  test: 'planner/personas',
+  test: 'planner/personas/grammar/stated-limits',
   propose,
 });
 

@@ -38,7 +38,7 @@ export const unauthenticatedCall = defineShape({
   title: 'A secured operation of no resource refuses a request without an identity',
   terms: ['401 (RFC 9110 §15.5.2)', 'security requirement'],
   example: 'GET /reports without Authorization → 401',
-  test: 'planner/personas',
+  test: 'planner/personas/grammar/stated-limits',
   propose: proposeCall,
 });
 

@@ -243,6 +243,6 @@ test('plan show lists the journeys, version and help need no plan', async () => 
     jepVersion: '1',
   });
   expect(await runCli(['--help'], none)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('--base-url') });
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
   expect(VERIFIER_VERSION).toBe(version);
 });

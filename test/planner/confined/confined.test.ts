@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 
 import { confined } from '#planner/confined/confined.ts';
 
-import { importsOf } from '../guards/import-law.ts';
-import { sourceFiles } from '../guards/repository.ts';
+import { importsOf } from '../../guards/import-law.ts';
+import { sourceFiles } from '../../guards/repository.ts';
 import { text, thingSpec } from '#test/small-spec.ts';
 
 const spec = JSON.stringify(thingSpec({ title: text }));

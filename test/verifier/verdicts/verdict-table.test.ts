@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { verdictTable } from '#verifier/verdicts/verdict-table.ts';
 
-const tests = ['verdict-rows-01-to-12', 'verdict-rows-13-to-27', 'verdict-rows-28-to-33', 'verdict-negative-steps']
-  .map((name) => readFileSync(new URL(`./${name}.test.ts`, import.meta.url), 'utf8'))
+const tests = ['rows-01-to-12', 'rows-13-to-27', 'rows-28-to-33', 'negative-step-rows']
+  .map((name) => readFileSync(new URL(`./rows/${name}.test.ts`, import.meta.url), 'utf8'))
   .join('\n');
 
 test('every row of the table has a named test', () => {

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { executable, look, looks, openBrowser, seriousFindings } from '#test/chromium.ts';
 import { bundle } from '#test/things-plans.ts';
-import { inProcess } from './suite/runners.ts';
-import { serve } from './suite/servers.ts';
-import { stateJourneys } from './suite/state-journeys.ts';
-import { below, listenerOf, personas } from './suite/verdicts.ts';
+import { inProcess } from '../suite/runners.ts';
+import { serve } from '../suite/servers.ts';
+import { stateJourneys } from '../suite/state-journeys.ts';
+import { below, listenerOf, personas } from '../suite/verdicts.ts';
 
 /** Would leave its element, load something or run, if it were not text. */
 const HOSTILE = `"><img src=http://127.0.0.1:9/x onerror=alert(1)><script>document.title='owned'</script>`;

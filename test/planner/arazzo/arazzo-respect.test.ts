@@ -7,11 +7,11 @@ import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Json, Plan } from '#verifier/plan/plan.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
-import { cellsOf } from '../../bench/detect/applicable-cells.ts';
-import type { FaultProxyOptions } from '../../bench/detect/proxy/fault-proxy.ts';
-import { behindProxy, verify } from '../../bench/detect/run-cell.ts';
-import type { Subject } from '../../bench/detect/subject.ts';
-import { SUBJECTS } from '../subjects/index.ts';
+import { cellsOf } from '../../../bench/detect/applicable-cells.ts';
+import type { FaultProxyOptions } from '../../../bench/detect/proxy/fault-proxy.ts';
+import { behindProxy, verify } from '../../../bench/detect/run-cell.ts';
+import type { Subject } from '../../../bench/detect/subject.ts';
+import { SUBJECTS } from '../../subjects/index.ts';
 import { jsonPathEngine, lintArazzo, missingRespect, runRespect } from '#test/respect.ts';
 
 const missing = missingRespect();

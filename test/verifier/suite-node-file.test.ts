@@ -1,4 +1,0 @@
-import { nodeFile } from './suite/runners.ts';
-import { testSuite } from './suite/suite.ts';
-
-testSuite(nodeFile);

@@ -1,0 +1,4 @@
+import { nodeFile } from './runners.ts';
+import { testSuite } from './suite.ts';
+
+testSuite(nodeFile);
