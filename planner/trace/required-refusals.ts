@@ -17,7 +17,7 @@ export type RequirementDocument = { featureId: string; documentId: string; text:
 /** The refusals that the documents demand. `dropped` has those that another sentence contradicts. */
 export type RequiredRefusals = { refusals: RequiredRefusal[]; dropped: DroppedPlan[] };
 
-/** A persona, as far as sentences and its own description speak of it. */
+/** What the sentences are compared with: a persona's name and description. */
 type Described = Pick<Persona, 'name' | 'description'>;
 
 /**

@@ -37,7 +37,7 @@ export type CliIo = {
   random: () => number;
   /**
    * Calls `stop` on SIGINT (130) and SIGTERM (143). The returned function removes these handlers. The process ends
-   * within 2 s of the first signal all the same, so that a connection that does not close cannot hold it.
+   * within 2 s of the first signal even if a connection does not close.
    */
   onSignal: (stop: (exitCode: 130 | 143) => void) => () => void;
 };

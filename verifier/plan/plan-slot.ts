@@ -29,7 +29,7 @@ export function decodePlanSlot(slot: string): PlanBundle {
   const [, expected, base64] = /^([0-9a-f]{64}):([A-Za-z0-9+/]+={0,2})$/.exec(slot) ?? [];
   if (expected === undefined || base64 === undefined) throw new CorruptPlanSlot('this verifier carries no plan');
   const gzip = Buffer.from(base64, 'base64');
-  // Some bits of the last base64 letter are ignored by decoding. A change of them is damage all the same.
+  // Some bits of the last base64 letter are ignored by decoding. A change of them counts as damage too.
   if (sha256(gzip) !== expected || gzip.toString('base64') !== base64)
     throw new CorruptPlanSlot('the plan in this verifier is damaged (checksum differs)');
   try {

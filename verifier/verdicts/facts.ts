@@ -37,8 +37,8 @@ export type StepFacts = {
   /** For 409: true if the response names a sent member or value, or says that it exists already. */
   conflictNamesInput?: boolean;
   /**
-   * True if a route and not the router gave this refusal: a 404, 410, 405 or 501 in words of its own, or a 405 whose
-   * `Allow` lists the sent method.
+   * True if a route and not the router gave this refusal: a 404, 410, 405 or 501 with words that routers do not use, or
+   * a 405 whose `Allow` lists the sent method.
    */
   answeredByRoute?: boolean;
   /**

@@ -247,8 +247,8 @@ export function refusedUpsert({ gone, facts, step, choosesItem }: Situation): bo
 }
 
 /**
- * True if a write to the run's own item got 404 or 410 in words of its own, unlike those to a random path and, where
- * that was asked, to an unknown id. The refusal may then be about something else.
+ * True if a write to the run's own item got a 404 or 410 with words that routers do not use, unlike those to a random
+ * path and, where that was asked, to an unknown id. The refusal may then be about something else.
  */
 export function refusedInWords({ gone, ownItem, facts, step }: Situation): boolean {
   const isOwnWord = facts.answeredByRoute === true && facts.sameAsNoRoute === false && facts.sameAsNoItem !== true;

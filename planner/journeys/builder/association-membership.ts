@@ -124,9 +124,7 @@ function look(
   journey.step({ verb: 'read', noun, operation: read.operation, persona: journey.actor, item, effectOf, assert });
 }
 
-/**
- * Adds the PUT or DELETE of the member. Teardown takes back a PUT if the spec has the DELETE. Returns the step's id.
- */
+/** Adds the PUT or DELETE of the member. Teardown undoes a PUT if the spec has the DELETE. Returns the step's id. */
 function callPart(journey: Journey, operation: Operation, verb: string): string {
   const noun = singular(nounSegment(operation.path));
   const persona = journey.actor;

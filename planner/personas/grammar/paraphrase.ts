@@ -61,8 +61,9 @@ export function paraphrase(description: string): string {
 }
 
 /**
- * Returns what this persona may not manage, as told by the role of another: ["her groups and their events"] for the
- * description "may not organise" and the other's "Organiser: runs her groups and their events". [] without such a role.
+ * Returns what this persona may not manage, in the words of another persona's role: ["her groups and their events"] for
+ * the description "may not organise" and the other's "Organiser: runs her groups and their events". [] without such a
+ * role.
  */
 export function managedByRole(description: string, others: string[]): string[] {
   const said = /\b(?:cannot|(?:can|may|must) not) (\w+)\s*(?:[.;]|$)/i.exec(description)?.[1]?.toLowerCase();

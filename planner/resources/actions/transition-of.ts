@@ -189,8 +189,8 @@ export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition
 }
 
 /**
- * True if an action may take effect only later: it documents 202, or a state of its item is on the way (`cancelling`
- * for `cancel`).
+ * True if an action may take effect only later: it documents 202, or a state of its item means that it is in progress
+ * (`cancelling` for `cancel`).
  */
 export function isDoneLater(
   schemas: SchemaStore,

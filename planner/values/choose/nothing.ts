@@ -12,8 +12,8 @@ import { forGood } from '../../vocabulary/values/sent-words.ts';
 export type Nothing = 0 | false | '' | null;
 
 /**
- * True for a number that may be sent as 0: its minimum is 0 or less, and its name is no limit, for which 0 may mean
- * "none".
+ * True for a number that may be sent as 0: its minimum is 0 or less, it is not `readOnly`, and its name is no limit,
+ * for which 0 may mean "none".
  */
 export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema): boolean {
   const flat = schemas.flatten(schema);
@@ -22,7 +22,7 @@ export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema
   return isSaid && readOnly !== true && !isLimit(name) && fits(schemas, schema, 0);
 }
 
-/** True for a flag that often cannot be taken back: `frozen`, `finalised`. */
+/** True for a flag that often cannot be undone: `frozen`, `finalised`. */
 export function isForGood(name: string): boolean {
   return wordsOf(name).some((word) => forGood.has(word));
 }

@@ -18,7 +18,7 @@ export const storedTexts = wordGroup('stored texts', {
   alsoIn: because('of the plain texts, these few are surely not looked up', 'plain texts', 'titles'),
 });
 
-/** Words of flags that often cannot be taken back: `isFrozen`. */
+/** Words of flags that often cannot be undone: `isFrozen`. */
 export const forGood = wordGroup('for good', {
   words: 'immutable frozen sealed final finalised finalized irrevocable',
   matches: ['isFrozen', 'finalised'],

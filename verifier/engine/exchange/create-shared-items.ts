@@ -71,7 +71,7 @@ export function holdsSharedItem({ run, held }: Attempt): boolean {
   return held.values().some((key) => run.items.shared.has(key) && run.items.there.has(key));
 }
 
-/** Gives up the attempt's items after teardown, so that a later journey with the same id does not share them. */
+/** Releases the attempt's items after teardown, so that a later journey with the same id does not share them. */
 export function releaseItems({ run, held, nonce }: Attempt): void {
   for (const key of held.values())
     for (const holder of run.items.holders.get(key) ?? [])

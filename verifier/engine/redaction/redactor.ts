@@ -18,7 +18,7 @@ export const PASSWORD_HASH =
 
 /**
  * True if a member is named like a secret. Verdicts use this; redaction uses `secrecyOf`, which leaves out names that
- * only speak of a secret.
+ * only describe a secret.
  */
 export function isSecretName(name: string): boolean {
   return SECRET_KEY.test(name);

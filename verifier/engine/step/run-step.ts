@@ -188,7 +188,7 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
   probing.evidence.push(rereadEvidence(step, facts, observation, isAgain));
 }
 
-/** True if another journey has failed twice with the same cause, and so has waited for it in vain. */
+/** True if another journey has failed twice with the same cause, after it waited and tried again. */
 function isWaitedFor({ run, plan }: Attempt, step: Step, facts: StepFacts): boolean {
   const classification = classifyStep(plan, step, facts);
   return classification !== undefined && isKnownCause(run.confirmed, { plan, classification });

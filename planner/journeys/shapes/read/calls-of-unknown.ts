@@ -114,7 +114,7 @@ function build(journey: Journey, operation: Operation, madeUp: Record<string, Te
   journey.attempt(() => undoIfMade(journey, operation, path, step));
 }
 
-/** Adds to teardown the deletion of an item that the server creates all the same. */
+/** Adds to teardown the deletion of an item that the server creates nevertheless. */
 function undoIfMade(journey: Journey, operation: Operation, path: Record<string, Template>, forStep: string): void {
   const { graph, model } = journey.planning;
   const made = madeBy(graph, operation);
