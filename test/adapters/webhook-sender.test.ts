@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { isPublicAddress } from '#adapters/webhooks/public-addresses.ts';
 import { TargetRules } from '#adapters/webhooks/target-rules.ts';
 import { HttpSender } from '#adapters/webhooks/webhook-sender.ts';
+import { freePort } from '../support/free-port.ts';
 import { answering, openPair, openReceiver } from '../support/webhook-receiver.ts';
 
 const receiver = await openReceiver();
@@ -75,7 +76,9 @@ describe('what a receiver answers', () => {
     const sender = new HttpSender(new TargetRules([host]));
     expect(await send(`http://${host}/`, sender)).toEqual({ ...none, error: 'CONNECTION_FAILED' });
     await new Promise((resolve) => noise.close(resolve));
-    expect(await send(`http://${host}/`, sender)).toEqual({ ...none, error: 'CONNECTION_FAILED' });
+    const silent = `127.0.0.1:${await freePort()}`;
+    const toNobody = new HttpSender(new TargetRules([silent]));
+    expect(await send(`http://${silent}/`, toNobody)).toEqual({ ...none, error: 'CONNECTION_FAILED' });
   });
 
   test('a certificate that nobody vouches for is refused', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,6 +14,7 @@ import { downloadStatement } from '../../clients/verifier-file/download-statemen
 import { builtRunners } from '../builder/built-runners.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { type Caller, openScenario } from '../support/scenario.ts';
+import { writeProgram } from '../support/write-program.ts';
 import { currentRelease, releaseByCommand, switchRelease } from './release.ts';
 
 const scenario = await openScenario();
@@ -70,8 +71,7 @@ test('the road on the deployment: publish, state machine, signed download by the
   checkContent(content, platform, statement);
   expect(statement.predicate).toMatchObject({ tenantId, featureId: feature.id, sequence: 1 });
   const file = join(folder, verifierFilename(platform));
-  await writeFile(file, content);
-  await chmod(file, 0o755);
+  writeProgram(file, content);
 
   // Ends with 0, or this throws: the server is clean.
   const [program, ...first] = platform === 'node' ? [process.execPath, file] : [file];

@@ -64,9 +64,11 @@ it('the same bundle gives the same bytes, another bundle other ones', async () =
 });
 
 it('a stamp takes milliseconds', () => {
-  const started = performance.now();
+  // Of this thread alone: others of the process run other tests.
+  const began = process.threadCpuUsage();
   for (let round = 0; round < 10; round++) assembleVerifier(runner, bundle);
-  expect((performance.now() - started) / 10).toBeLessThan(50);
+  const { user, system } = process.threadCpuUsage(began);
+  expect((user + system) / 1000 / 10).toBeLessThan(50);
 });
 
 it('the sandbox is packed away until a persona script runs, and then runs it', async () => {

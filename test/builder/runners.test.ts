@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostPlatform } from '#builder/bun-packages.ts';
 import { compileRunner } from '#builder/compile-runner.ts';
@@ -14,8 +13,9 @@ import { seededRandom } from '#verifier/engine/context/seeded-random.ts';
 import { encodePlanSlot } from '#verifier/plan/plan-slot.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
-import { runCommand } from '../support/run-command.ts';
+import { spawnCommand } from '../support/spawn-command.ts';
 import { bundle, create, list, plan, read } from '../support/things-plans.ts';
+import { writeProgram } from '../support/write-program.ts';
 import { builtRunners, runnersFolder } from './built-runners.ts';
 import { checkCodeDirectory } from './code-directory.ts';
 
@@ -113,29 +113,24 @@ describe.skipIf(manifest === undefined)('the native verifier of this machine', (
   beforeAll(async () => {
     mkdirSync(folder);
     content = await materialise(runnersFolder, own!, twoPlans);
-    writeFileSync(stamped, content, { mode: 0o755 });
+    writeProgram(stamped, content);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const execute = async (file: string, args: string[], env = {}): Promise<{ code: number; stdout: string }> => {
-    const { promise, resolve, reject } = Promise.withResolvers<{ code: number; stdout: string }>();
-    try {
+  const execute = (file: string, args: string[], env = {}): Promise<{ code: number; stdout: string }> =>
+    new Promise((resolve) => {
       execFile(file, args, { cwd: folder, env }, (error, stdout) =>
         resolve({ code: error ? Number(error.code) : 0, stdout }),
       );
-    } catch (error) {
-      // A process that was forked while the file was written holds it open until it runs its own program.
-      if ((error as NodeJS.ErrnoException).code !== 'ETXTBSY') reject(error as Error);
-      else resolve(sleep(50).then(() => execute(file, args, env)));
-    }
-    return promise;
-  };
+    });
 
   it('built by `dezycro build` it shows its version, finds nothing missing and verifies the example server', async () => {
     const todo = await startExampleTodo();
     const [spec, out] = [join(folder, 'openapi.json'), join(folder, 'todo-verify')];
     writeFileSync(spec, await (await fetch(`${todo.url}/openapi.json`)).text());
-    const built = await runCommand(['build', '--spec', spec, '--platform', hostPlatform(), '--out', out]);
+    // Its process alone has written the file, see writeProgram.
+    const command = ['build', '--spec', spec, '--platform', hostPlatform(), '--out', out];
+    const built = await spawnCommand(command, { cwd: folder });
     expect([built.code, built.out]).toEqual([0, `${sha256(readFileSync(out))}  ${out}\n`]);
     expect((await execute(out, ['version', '--json'])).code).toBe(0);
     expect(JSON.parse((await execute(out, ['doctor', '--json'])).stdout)).toMatchObject({ ok: true });
@@ -155,7 +150,7 @@ describe.skipIf(manifest === undefined)('the native verifier of this machine', (
       const damaged = Buffer.from(content);
       damaged[at]! ^= 1 << Math.floor(random() * 8);
       const path = join(folder, `damaged-${round}`);
-      writeFileSync(path, damaged, { mode: 0o755 });
+      writeProgram(path, damaged);
       const { code, stdout } = await execute(path, ['run', '--all', '--base-url', 'http://127.0.0.1:1', '--json']);
       expect([code, (JSON.parse(stdout) as { error: { code: string } }).error.code]).toEqual([5, 'INTEGRITY']);
       rmSync(path);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultDocument } from '#verifier/result/result.ts';
+import { freePort } from '../support/free-port.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { startFaultProxy } from '../../bench/detect/proxy/fault-proxy.ts';
 import { type CommandEnd, runCommand } from '../support/run-command.ts';
@@ -109,10 +110,7 @@ describe('on the example server', () => {
 
 describe('on a server that cannot be verified', () => {
   it('nobody listens: exit 4', async () => {
-    const url = await withServer(
-      () => {},
-      async (address) => address,
-    );
+    const url = `http://127.0.0.1:${await freePort()}`;
     const ended = await verify(url, ['--json']);
     expect(ended.code).toBe(4);
     expect(new Set(resultOf(ended).journeys.map(({ reasonCode }) => reasonCode))).toEqual(
@@ -195,21 +193,24 @@ describe('with personas', () => {
 });
 
 describe('an interrupted run', () => {
-  // Longer than a moment, yet a create under way and its teardown fit into the second of an interrupted run, also on a busy machine.
-  const slowly: RequestListener = (request, response) => void setTimeout(() => forward(request, response), 150);
-
   it.each(['SIGINT', 'SIGTERM'] as const)(
     '%s, also sent twice by npm and the terminal, takes away what was created',
     async (signal) => {
       const before = await (await fetch(`${todo.url}/todos/count`)).json();
+      const creating = Promise.withResolvers<void>();
+      // Each create is still under way when the signal comes.
+      const slowly: RequestListener = (request, response) => {
+        if (request.method === 'POST') creating.resolve();
+        setTimeout(() => forward(request, response), 50);
+      };
       const code = await withServer(slowly, async (url) => {
         const main = fileURLToPath(new URL('../../clients/cli/main.ts', import.meta.url));
         const child = spawn(process.execPath, [main, 'verify', '--spec', spec, '--base-url', url], {
           stdio: ['ignore', 'pipe', 'ignore'],
         });
         const closed = once(child, 'close');
-        await once(child.stdout, 'data');
-        await new Promise((resolve) => setTimeout(resolve, 600));
+        child.stdout.resume();
+        await Promise.race([creating.promise, closed]);
         child.kill(signal);
         child.kill(signal);
         return (await closed)[0] as number;

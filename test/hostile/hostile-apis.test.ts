@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
@@ -54,7 +55,7 @@ async function listen(server: Server): Promise<string> {
 }
 
 /** Runs the one-file verifier against a server; what it said, how much memory it took, how long it went on after a signal. */
-async function run(url: string, thing: JsonSchema | undefined, signalAfterMs?: number) {
+async function run(url: string, thing: JsonSchema | undefined, signalled?: Promise<unknown>) {
   const file = join(folder, `${rows.length}.mjs`);
   const plain = bundle([plan('journey', [create(), read(), list()])]);
   const carried = thing === undefined ? plain : { ...plain, $defs: { ...plain.$defs, Thing: thing, Made: true } };
@@ -68,7 +69,7 @@ async function run(url: string, thing: JsonSchema | undefined, signalAfterMs?: n
     url,
     '--json',
     '--timeout',
-    String(signalAfterMs === undefined ? STEP_SECONDS : 30),
+    String(signalled === undefined ? STEP_SECONDS : 30),
   ];
   const child = spawn(process.execPath, args, {
     env: { AUTH_ADMIN: JSON.stringify({ token: SECRET }) },
@@ -83,11 +84,12 @@ async function run(url: string, thing: JsonSchema | undefined, signalAfterMs?: n
       // It has ended.
     }
   }, 20);
-  if (signalAfterMs !== undefined)
-    setTimeout(() => {
-      signalledMs = performance.now();
-      child.kill('SIGTERM');
-    }, signalAfterMs);
+  const interrupt = async (): Promise<void> => {
+    await signalled;
+    signalledMs = performance.now();
+    child.kill('SIGTERM');
+  };
+  if (signalled !== undefined) void interrupt();
   const late = setTimeout(() => child.kill('SIGKILL'), BUDGET_MS);
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearTimeout(late);
@@ -143,7 +145,7 @@ test.each(all.map((one) => [one.name, one] as const))(
   BUDGET_MS + 30_000,
 );
 
-/** What takes a second or more alone, so that a signal after half a second meets a run under way. */
+/** What takes a second or more alone, so that a signal at its first connection meets a run under way. */
 const interrupted = [
   'no answer',
   'a byte a second',
@@ -156,7 +158,8 @@ test.each(isFull ? interrupted : interrupted.slice(0, 1))(
   '%s: SIGTERM ends the runner within 2 seconds, with what it knows',
   async (name) => {
     const one = [...servers, ...schemas].find((each) => each.name === name)!;
-    const { exitCode, stdout, afterSignalMs } = await run(await listen(serverOf(one)), one.thing, 600);
+    const server = serverOf(one);
+    const { exitCode, stdout, afterSignalMs } = await run(await listen(server), one.thing, once(server, 'connection'));
     const document = JSON.parse(stdout) as ResultDocument;
     expect([exitCode, document.exitCode]).toEqual([143, 143]);
     rows.push(`held   SIGTERM: ${name.padEnd(43)} exit ${exitCode}, ${(afterSignalMs / 1000).toFixed(2)} s after it`);

@@ -18,6 +18,7 @@ import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
 import { LocalVerifiers } from '../../local/builds/local-verifiers.ts';
 import { builtRunners, runnersFolder } from '../builder/built-runners.ts';
 import { bundle, create, plan, read } from '../support/things-plans.ts';
+import { writeProgram } from '../support/write-program.ts';
 
 const built = await builtRunners();
 const folder = mkdtempSync(join(tmpdir(), 'local-verifiers-'));
@@ -105,7 +106,7 @@ describe.runIf(built)('with native runners', () => {
       expect(expected.equals((await blobs.read(scope, keyOf(platform)))!)).toBe(true);
     }
     const file = join(folder, 'verifier');
-    writeFileSync(file, (await verifiers.read(scope, keyOf(hostPlatform())))!, { mode: 0o755 });
+    writeProgram(file, (await verifiers.read(scope, keyOf(hostPlatform())))!);
     const { stdout } = await promisify(execFile)(file, ['plan', 'show', '--json']);
     expect(stdout).toContain('create-read');
   }, 60_000);

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import type { Send, WireRequest } from '#verifier/transport/send.ts';
+import { freePort } from './free-port.ts';
 import { selfSigned } from './self-signed.ts';
 
 const open: (() => Promise<unknown>)[] = [];
@@ -106,8 +107,7 @@ export function testTransport(openSend: () => { send: Send; close: () => Promise
   });
 
   test('a refused connection is REFUSED', async () => {
-    const url = await http((_request, response) => response.end());
-    for (const close of open.splice(0)) await close();
+    const url = `http://127.0.0.1:${await freePort()}/`;
     await expect(send(url)).rejects.toMatchObject({ name: 'TransportError', failure: 'REFUSED' });
   });
 

@@ -97,7 +97,8 @@ describe('the requirements of a document', () => {
       return (user + system) / 1000;
     };
     cpuMs(200);
+    const least = (lines: number): number => Math.min(...[1, 2, 3].map(() => cpuMs(lines)));
     // Eight times as much; quadratic would be 64.
-    expect(cpuMs(4000) / cpuMs(500)).toBeLessThan(25);
+    expect(least(4000) / least(500)).toBeLessThan(25);
   });
 });

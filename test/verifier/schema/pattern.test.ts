@@ -44,9 +44,9 @@ describe('matchesPattern', () => {
     ['(.*)*x', 'a'.repeat(20_000)],
     [String.raw`^([\w.-])+@(([\w-])+\.)+([a-z]{2,4})+$`, `a@${'a'.repeat(20_000)}!`],
   ])('decides %s in less than a second, where RegExp would take years', (pattern, text) => {
-    const startedMs = performance.now();
+    const began = process.threadCpuUsage();
     expect(matchesPattern(pattern, text)).toBe(false);
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    expect(process.threadCpuUsage(began).user / 1000).toBeLessThan(1_000);
   });
 
   it('leaves undecided what takes more steps than one check may', () => {
@@ -68,9 +68,9 @@ describe('matchesPattern', () => {
   });
 
   it.each(['(?:(?:){1000000000}){1000000000}', '(?:(?=a{2000})){2000}'])('is ready for %s at once', (pattern) => {
-    const startedMs = performance.now();
+    const began = process.threadCpuUsage();
     expect(matchesPattern(pattern, 'aaa')).toBeDefined();
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    expect(process.threadCpuUsage(began).user / 1000).toBeLessThan(1_000);
   });
 
   it('throws for no depth of groups', () => {
