@@ -78,6 +78,7 @@ const none = (): PolicyStatement[] => [];
 const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[]> = {
   'tokens:read': none,
   'tokens:write': none,
+  'token-policy:read': none,
   'token-policy:write': none,
   'users:read': none,
   'users:create': none,

@@ -72,6 +72,7 @@ const indexAttributes = [tableSchema.index.partitionKey, tableSchema.index.sortK
 export const tableRights: Record<Capability, TableRights> = {
   'tokens:read': { read: ['user'] },
   'tokens:write': { write: ['user', 'token'] },
+  'token-policy:read': { read: ['tenant'] },
   'token-policy:write': { touch: { partition: 'tenant', attributes: ['maximumTokenDays'] } },
   'users:read': { read: ['tenant'] },
   'users:create': { write: ['tenant', 'invitation'] },

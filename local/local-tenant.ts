@@ -113,8 +113,10 @@ const renew = async (
   const digest = tokenDigest(secret);
   const held = await access.findAccess(digest, {});
   if (held?.caller.tenantId !== tenantId) return false;
-  const expiresAt = daysAfter(runtime.now(), held.caller.maximumTokenDays).toISOString();
-  return new TokenRepository(tables).renew(mintScope.tenant(tenantId), digest, expiresAt);
+  const scope = mintScope.tenant(tenantId);
+  const tokens = new TokenRepository(tables);
+  const expiresAt = daysAfter(runtime.now(), await tokens.maximumDays(scope)).toISOString();
+  return tokens.renew(scope, digest, expiresAt);
 };
 
 /** A file that is missing or broken is a lost one. */

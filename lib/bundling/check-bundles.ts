@@ -6,6 +6,7 @@ import type { FunctionEntry } from './function-list.ts';
 const clientsOf: Record<Capability, readonly string[]> = {
   'tokens:read': ['dynamodb'],
   'tokens:write': ['dynamodb'],
+  'token-policy:read': ['dynamodb'],
   'token-policy:write': ['dynamodb'],
   'users:read': ['dynamodb'],
   'users:create': ['dynamodb'],

@@ -6,6 +6,7 @@
 export const capabilities = [
   'tokens:read',
   'tokens:write',
+  'token-policy:read',
   'token-policy:write',
   'users:read',
   'users:create',

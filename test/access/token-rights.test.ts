@@ -137,13 +137,13 @@ test.each([
   [undefined, 365, '2026-01-02T00:00:00.000Z', '2026-01-02T00:00:00.000Z'],
   ['2026-02-01T00:00:00+02:00', 365, null, '2026-01-31T22:00:00.000Z'],
   ['2027-01-01T00:00:00.000Z', 365, null, '2027-01-01T00:00:00.000Z'],
-] as const)('wish %s, at most %s days, own end %s: %s', (wish, maximumTokenDays, tokenExpiresAt, end) => {
-  expect(expiryOf(wish, { maximumTokenDays, tokenExpiresAt }, now)).toBe(end);
+] as const)('wish %s, at most %s days, own end %s: %s', (wish, maximumDays, tokenExpiresAt, end) => {
+  expect(expiryOf(wish, maximumDays, { tokenExpiresAt }, now)).toBe(end);
 });
 
 test.each(['2026-01-01T00:00:00.000Z', '2025-12-31T23:59:59.999Z', '2027-01-01T00:00:00.001Z'])(
   'an end at %s is refused',
   (wish) => {
-    expect(() => expiryOf(wish, { maximumTokenDays: 365, tokenExpiresAt: null }, now)).toThrow('#/expiresAt');
+    expect(() => expiryOf(wish, 365, { tokenExpiresAt: null }, now)).toThrow('#/expiresAt');
   },
 );

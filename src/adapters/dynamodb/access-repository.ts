@@ -4,7 +4,6 @@ import type { KeptAnswer } from '#domain/alongside.ts';
 import { requestsPerMinuteOf } from '#domain/billing/plan.ts';
 import type { Access, AccessReader, ContainerIds } from '#domain/ports/access-reader.ts';
 import type { Sso } from '#domain/ports/sso-repository.ts';
-import { usualMaximumDays } from '#domain/tokens/token-rules.ts';
 import type { User } from '#domain/ports/user-repository.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, all, exists, less, set, some } from './expressions.ts';
@@ -61,12 +60,12 @@ export class AccessRepository extends LimitRepository implements AccessReader {
     subject: string | null,
   ): Promise<Access | undefined> {
     const scope = mintScope.tenant(holder.tenantId);
-    const own = [key, keys.user(scope, holder.userId), keys.tenant(scope), keys.plan(scope)];
+    const own = [key, keys.user(scope, holder.userId), keys.plan(scope)];
     // A token of our own goes on whatever is required of sign-ins.
     const ways = subject === null ? [] : [keys.sso(scope)];
     const wanted = [...own, ...containerKeys(scope, containers), ...ways];
-    const [proof, user, tenant, plan, ...rest] = await this.#tables(scope.tenantId).batchGet(wanted);
-    if (!proof || !user || !tenant || proof['userId'] !== holder.userId) {
+    const [proof, user, plan, ...rest] = await this.#tables(scope.tenantId).batchGet(wanted);
+    if (!proof || !user || proof['userId'] !== holder.userId) {
       this.#holders.delete(key.pk);
       return undefined;
     }
@@ -75,7 +74,6 @@ export class AccessRepository extends LimitRepository implements AccessReader {
     const { tokenId = null, tokenWorkspaceId = null, ...token } = recordOf<Partial<TokenItem>>(proof);
     const { access: tokenAccess, expiresAt } = rightsOf(token);
     const { id: userId, tenantRole, email, workspaces } = recordOf<User>(user);
-    const { maximumTokenDays = usualMaximumDays } = recordOf<{ maximumTokenDays?: number }>(tenant);
     const { tenantId } = scope;
     const feature = containers.featureId === undefined ? undefined : found.at(-1);
     return {
@@ -91,7 +89,6 @@ export class AccessRepository extends LimitRepository implements AccessReader {
         tenantId,
         ...tierIn(plan),
         requestsPerMinute: requestsPerMinuteOf(planOf(plan)),
-        maximumTokenDays,
         storedRole: tenantRole,
         memberships: workspaces,
       },

@@ -40,6 +40,7 @@ export const tablePorts = (tables: Tables) =>
     ...joiningPorts(tables),
     'tokens:read': new TokenRepository(tables),
     'tokens:write': new TokenRepository(tables),
+    'token-policy:read': new TokenRepository(tables),
     'token-policy:write': new TokenRepository(tables),
     'users:read': new UserRepository(tables),
     'users:create': new UserRepository(tables),

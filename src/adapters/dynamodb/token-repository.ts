@@ -4,10 +4,12 @@ import type {
   ListedToken,
   NewToken,
   Token,
+  TokenPolicyReader,
   TokenPolicyWriter,
   TokenReader,
   TokenWriter,
 } from '#domain/ports/token-repository.ts';
+import { usualMaximumDays } from '#domain/tokens/token-rules.ts';
 import { unlessRefused } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, add, exists, less, set, some } from './expressions.ts';
@@ -18,7 +20,7 @@ import { listedToken, type TokenItem, tokenWrites } from './token-items.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Item, Key, Write } from './writes.ts';
 
-export class TokenRepository implements TokenReader, TokenWriter, TokenPolicyWriter {
+export class TokenRepository implements TokenReader, TokenWriter, TokenPolicyReader, TokenPolicyWriter {
   readonly #tables: Tables;
 
   constructor(tables: Tables) {
@@ -42,6 +44,11 @@ export class TokenRepository implements TokenReader, TokenWriter, TokenPolicyWri
     const wanted = userIds.map((userId) => keys.tokenOfUser(scope, userId, tokenId));
     const item = (await this.#tables(scope.tenantId).batchGet(wanted)).find((each) => each !== undefined);
     return item && listedToken(item);
+  }
+
+  async maximumDays(scope: TenantScope): Promise<number> {
+    const item = await this.#tables(scope.tenantId).get(keys.tenant(scope));
+    return (item && recordOf<{ maximumTokenDays?: number }>(item).maximumTokenDays) ?? usualMaximumDays;
   }
 
   async setMaximumDays(scope: TenantScope, days: number, alongside: Alongside): Promise<void> {

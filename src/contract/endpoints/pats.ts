@@ -31,7 +31,7 @@ export const createPat = defineEndpoint({
   request: { body: newPat },
   success: { status: 201, body: createdPat, isSecret: true },
   quotas: [{ limit: 20, windowSeconds: 3600, per: 'user', of: 'tokens' }],
-  uses: ['tokens:write', 'workspaces:read', ...firstSignInUses],
+  uses: ['tokens:write', 'token-policy:read', 'workspaces:read', ...firstSignInUses],
   audits: [...firstSignInAudits, 'PAT_CREATED'],
   errors: ['JOIN_CONSENT_REQUIRED', 'READ_ONLY_OVER_LIMIT', 'SCOPE_ESCALATION', 'NOT_FOUND', 'TOKEN_LIMIT_REACHED'],
 });
@@ -83,7 +83,7 @@ export const getTokenPolicy = defineEndpoint({
   tags: ['Personal access tokens'],
   permission: 'token:read',
   success: { status: 200, body: tokenPolicy },
-  uses: [],
+  uses: ['token-policy:read'],
 });
 
 export const updateTokenPolicy = defineEndpoint({
@@ -96,6 +96,6 @@ export const updateTokenPolicy = defineEndpoint({
   container: 'NONE',
   request: { body: tokenPolicy },
   success: { status: 200, body: tokenPolicy },
-  uses: ['token-policy:write'],
+  uses: ['token-policy:read', 'token-policy:write'],
   audits: ['TOKEN_POLICY_CHANGED'],
 });

@@ -22,8 +22,6 @@ export type AccessRecord = {
   auditDays: number | null;
   /** How many requests a minute the tenant's contract allows; null: as many as its tier. */
   requestsPerMinute: number | null;
-  /** For how many days a new token of the tenant is valid at most. */
-  maximumTokenDays: number;
   storedRole: TenantRole;
   /** Stored workspace memberships: workspace id → role. */
   memberships: Record<string, WorkspaceRole>;

@@ -30,7 +30,7 @@ import type { SecretCipher, SecretDecipher, SecretReleaser, WebhookSecretContext
 import type { SeatMarker } from './seat-marker.ts';
 import type { SignInWriter } from './sign-in.ts';
 import type { SsoReader, SsoWriter } from './sso-repository.ts';
-import type { TokenPolicyWriter, TokenReader, TokenWriter } from './token-repository.ts';
+import type { TokenPolicyReader, TokenPolicyWriter, TokenReader, TokenWriter } from './token-repository.ts';
 import type { InvitationRevoker, UserCreator, UserReader, UserRemover, UserWriter } from './user-repository.ts';
 import type { TicketReader, TicketWriter, UploadFetcher, UploadSigner } from './upload-store.ts';
 import type { TxtRecords } from './txt-records.ts';
@@ -52,6 +52,7 @@ import type { WorkspaceRemover, WorkspaceWriter } from './workspace-writer.ts';
 export interface Ports {
   'tokens:read': TokenReader;
   'tokens:write': TokenWriter;
+  'token-policy:read': TokenPolicyReader;
   'token-policy:write': TokenPolicyWriter;
   'users:read': UserReader;
   'users:create': UserCreator;

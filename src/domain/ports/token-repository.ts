@@ -43,6 +43,11 @@ export interface TokenWriter {
   ): Promise<boolean>;
 }
 
+export interface TokenPolicyReader {
+  /** For how many days a new token of the tenant is valid at most. */
+  maximumDays(scope: TenantScope): Promise<number>;
+}
+
 export interface TokenPolicyWriter {
   /** Holds for tokens that are created from then on. */
   setMaximumDays(scope: TenantScope, days: number, alongside: Alongside): Promise<void>;

@@ -15,7 +15,8 @@ export const createPat: UseCase<typeof endpoint> = async (input, ports, runtime)
   const { actor, scope, body, alongside, audit } = input;
   const workspaceId = workspaceOf(body);
   requireWideToken(actor);
-  const expiresAt = expiryOf(body.expiresAt, actor, runtime.now());
+  const maximumDays = await ports['token-policy:read'].maximumDays(scope);
+  const expiresAt = expiryOf(body.expiresAt, maximumDays, actor, runtime.now());
   if (workspaceId !== null) {
     const visible = effectiveWorkspaceRole(actor, workspaceId) !== undefined;
     if (!visible || !(await ports['workspaces:read'].find(scope, workspaceId))) throw notFound();

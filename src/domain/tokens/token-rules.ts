@@ -14,24 +14,23 @@ export const endOfOldTokens = '2027-02-28T00:00:00.000Z';
 
 export const daysAfter = (from: Date, days: number): Date => new Date(from.getTime() + days * dayMs);
 
-type Maker = Pick<Actor, 'maximumTokenDays' | 'tokenExpiresAt'>;
-
 /**
  * When a new token ends. `2026-01-01` and a maximum of 30 days: 2026-01-31 at the latest, and never after the token that creates it.
  * Throws VALIDATION_FAILED for a time that is over or beyond the tenant's maximum, SCOPE_ESCALATION for one beyond the maker's own.
  */
 export const expiryOf = (
   wanted: string | undefined,
-  { maximumTokenDays, tokenExpiresAt }: Maker,
+  maximumDays: number,
+  { tokenExpiresAt }: Pick<Actor, 'tokenExpiresAt'>,
   now: Date,
 ): string => {
-  const latest = daysAfter(now, maximumTokenDays);
+  const latest = daysAfter(now, maximumDays);
   const own = tokenExpiresAt === null ? latest : new Date(tokenExpiresAt);
   if (wanted === undefined)
     return new Date(Math.min(daysAfter(now, usualDays).getTime(), latest.getTime(), own.getTime())).toISOString();
   const end = new Date(wanted);
   if (end <= now) throw invalidExpiry('INVALID', 'is over already');
-  if (end > latest) throw invalidExpiry('TOO_LARGE', `is beyond the ${maximumTokenDays} days that your tenant allows`);
+  if (end > latest) throw invalidExpiry('TOO_LARGE', `is beyond the ${maximumDays} days that your tenant allows`);
   if (end > own)
     throw new ServiceError(
       'SCOPE_ESCALATION',

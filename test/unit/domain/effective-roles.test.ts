@@ -20,7 +20,6 @@ const actor = (
     tokenExpiresAt: null,
     auditDays: null,
     requestsPerMinute: null,
-    maximumTokenDays: 365,
     userId: 'user',
     email: null,
     tenantId: 'tenant',

@@ -57,7 +57,6 @@ const caller = {
   tier: 'TEAM' as const,
   auditDays: null,
   requestsPerMinute: null,
-  maximumTokenDays: 365,
   storedRole: 'OWNER' as const,
   memberships: {},
 };
