@@ -1,6 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type CfnFunction, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type CfnFunction,
+  Code,
+  Function,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { serviceLog } from './service-log.ts';
@@ -19,6 +27,8 @@ export type FunctionSettings = {
   /** Reserved of the account's concurrency: so many runs, or a share of them; without either, no limit of its own. */
   mostAtOnce?: number;
   concurrencyShare?: number | undefined;
+  /** Whether calls begin a trace where none goes on (decision record 161); true unless said. */
+  beginsTraces?: boolean;
   /** Where an asynchronous call goes that failed for good. */
   failures?: IQueue;
 };
@@ -34,10 +44,12 @@ export class ServiceFunction extends Construct {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     });
+    const { beginsTraces = true } = limits;
+    const traces = beginsTraces ? [writeTraces()] : [];
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
-        rights: new PolicyDocument({ statements: [writeLog, writeTraces(), ...statements, auditLogIsKept(resources)] }),
+        rights: new PolicyDocument({ statements: [writeLog, ...traces, ...statements, auditLogIsKept(resources)] }),
       },
     });
     const { concurrencyShare: share, mostAtOnce = share && Math.floor(share * settings.functionsAtOnce) } = limits;
@@ -51,11 +63,14 @@ export class ServiceFunction extends Construct {
       ...(mostAtOnce !== undefined && { reservedConcurrentExecutions: mostAtOnce }),
       role,
       logGroup,
+      // Our own lines are JSON already. Lambda's of each call cost as much as these, and say nothing of one that went well.
+      loggingFormat: LoggingFormat.JSON,
+      systemLogLevelV2: SystemLogLevel.WARN,
       environment: resources.environment,
     });
     // The construct's own properties would add a policy beside the role's.
     const resource = this.function.node.defaultChild as CfnFunction;
-    resource.tracingConfig = { mode: 'Active' };
+    if (beginsTraces) resource.tracingConfig = { mode: 'Active' };
     if (limits.failures) resource.deadLetterConfig = { targetArn: limits.failures.queueArn };
   }
 }

@@ -45,7 +45,7 @@ export const logLine = (entry: RequestLog): string => {
   return `${JSON.stringify(line)}\n`;
 };
 
-/** Leads from the line to its trace, where X-Ray keeps one: of one request a second and a twentieth of the others. */
+/** Leads from the line to its trace, where X-Ray keeps one (decision record 161). */
 const sampledTrace = (): { traceId?: string } => {
   const [, traceId] = /^Root=([^;]+).*;Sampled=1/.exec(process.env['_X_AMZN_TRACE_ID'] ?? '') ?? [];
   return traceId === undefined ? {} : { traceId };

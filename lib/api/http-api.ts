@@ -56,6 +56,7 @@ export class HttpApi extends Construct {
       resources: props.resources,
       folder: props.folders.unknownRoute,
       statements: [],
+      beginsTraces: false,
     });
     const mcp = new ServiceFunction(this, 'Mcp', {
       settings: props.settings,
@@ -147,5 +148,7 @@ const endpointFunction = (
     statements: grantsOf(endpoint, resources),
     timeoutSeconds: endpoint.timeoutSeconds,
     concurrencyShare: endpoint.concurrencyShare,
+    // A read ends in its function: its log line says as much as a trace.
+    beginsTraces: endpoint.method !== 'GET',
     ...(endpoint.memoryMb === undefined ? {} : { memoryMb: endpoint.memoryMb }),
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { registry } from '#contract/endpoints/index.ts';
 import { actionsOf, type Properties, type Resource, statementsOf, synthesize } from './synthesized.ts';
 
 const least = synthesize();
@@ -44,11 +45,21 @@ test('the month’s cost is told of by mail when it is forecast, near and over, 
   );
 });
 
-test('every function and every state machine writes its part of a trace, and may write nothing else to X-Ray', () => {
-  const functions = of(least, 'AWS::Lambda::Function');
-  expect(new Set(functions.map(({ TracingConfig }) => JSON.stringify(TracingConfig)))).toEqual(
-    new Set([JSON.stringify({ Mode: 'Active' })]),
+test('Lambda logs no line of its own for a call that went well', () => {
+  const formats = of(least, 'AWS::Lambda::Function').map(({ LoggingConfig }) => LoggingConfig);
+  for (const format of formats) expect(format).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'WARN' });
+});
+
+test('every function but those of reads begins traces, so does every state machine, and may write nothing else to X-Ray', () => {
+  const reads = registry.filter(({ method }) => method === 'GET').map(({ operationId }) => operationId);
+  const isRead = new RegExp(`^(${[...reads, 'HttpApiUnknownRoute'].join('|')})Function[0-9A-F]{8}$`);
+  const functions = least.filter(({ Type }) => Type === 'AWS::Lambda::Function');
+  const traced = functions.filter(({ Properties }) => Properties['TracingConfig'] !== undefined);
+  expect(functions.filter((each) => !traced.includes(each)).map(({ id }) => id)).toEqual(
+    functions.map(({ id }) => id).filter((id) => isRead.test(id)),
   );
+  expect(functions.length - traced.length).toBe(reads.length + 1);
+  for (const { Properties } of traced) expect(Properties['TracingConfig']).toEqual({ Mode: 'Active' });
   for (const { TracingConfiguration } of of(least, 'AWS::StepFunctions::StateMachine'))
     expect(TracingConfiguration).toEqual({ Enabled: true });
   const rights = least
@@ -59,10 +70,10 @@ test('every function and every state machine writes its part of a trace, and may
         .filter((action) => action.startsWith('xray:')),
     )
     .filter((actions) => actions.length > 0);
-  const reads = ['xray:GetSamplingRules', 'xray:GetSamplingTargets'];
+  const rules = ['xray:GetSamplingRules', 'xray:GetSamplingTargets'];
   const writes = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
-  expect(new Set(rights.map(String))).toEqual(new Set([String(writes), String([...reads, ...writes])]));
-  expect(rights.filter((actions) => actions.length === 2)).toHaveLength(functions.length);
+  expect(new Set(rights.map(String))).toEqual(new Set([String(writes), String([...rules, ...writes])]));
+  expect(rights.filter((actions) => actions.length === 2)).toHaveLength(traced.length);
 });
 
 test('a domain leads to the stage, and then API Gateway’s own address is off', () => {
