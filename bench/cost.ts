@@ -1,27 +1,9 @@
-import { registry } from '#contract/endpoints/index.ts';
 import { costsWithUnits } from './api/costs-with-units.ts';
-import type { Cost } from './api/counted-service.ts';
-import { functionSecondsOf, prices } from './api/prices.ts';
+import { dollarsOf, priceOfGets } from './api/price-of-gets.ts';
 import type { Figure } from './main.ts';
 import { atMost } from './measure.ts';
 
-const gigabyte = 1e9;
-
-/** Dollars for a million requests of this cost, in a process that knows the token. */
-const perMillion = (cost: Cost): number => {
-  return (
-    prices.gatewayPerMillion +
-    prices.invocationsPerMillion +
-    prices.tracesPerMillion * prices.tracedShare +
-    functionSecondsOf(cost) * prices.functionGigabytes * prices.gigabyteSecond * 1e6 +
-    cost.readUnits * prices.readUnitsPerMillion +
-    cost.writeUnits * prices.writeUnitsPerMillion +
-    cost.objectWrites * prices.objectWritesPerMillion +
-    cost.objectReads * prices.objectReadsPerMillion +
-    (cost.logBytes * 1e6 * prices.logGigabyte) / gigabyte +
-    (cost.answerBytes * 1e6 * prices.egressGigabyte) / gigabyte
-  );
-};
+const shown = (name: string, dollars: number): Figure => atMost(name, dollars, Number.POSITIVE_INFINITY, '$');
 
 /**
  * The estimated cost of requests on AWS: calls, table units from DynamoDB Local, and bytes returned and logged, times
@@ -30,18 +12,16 @@ const perMillion = (cost: Cost): number => {
 export const run = async (): Promise<Figure[]> => {
   const costs = await costsWithUnits('cost');
   if (costs.size === 0) return [];
-  const reads = registry
-    .filter(({ method, permission }) => method === 'GET' && permission !== 'public')
-    .map(({ operationId }) => ({ operationId, dollars: perMillion(costs.get(operationId)!) }))
-    .toSorted((a, b) => b.dollars - a.dollars);
-  const mean = reads.reduce((sum, { dollars }) => sum + dollars, 0) / reads.length;
+  const { mean, parts, readers, makers } = priceOfGets(costs);
   return [
-    atMost(`a million GETs: mean of ${reads.length} endpoints`, mean, 2.5, '$'),
-    ...reads
+    atMost(`a million GETs: mean of ${readers.length} endpoints`, mean, 2.5, '$'),
+    ...Object.entries(parts).map(([part, dollars]) => shown(`- ${part}`, dollars)),
+    ...readers
       .filter(({ dollars }) => dollars > 2.5)
-      .map(({ operationId, dollars }) => atMost(`a million ${operationId}`, dollars, Number.POSITIVE_INFINITY, '$')),
-    // Four consistent reads authenticate the caller: token, user, tenant and plan.
+      .map(({ operationId, dollars }) => shown(`a million ${operationId}`, dollars)),
+    ...makers.map(({ operationId, dollars }) => shown(`a million ${operationId}, which makes something`, dollars)),
+    // Three consistent reads authenticate the caller: token, user and plan. The policy is the fourth.
     atMost('access (getTokenPolicy): read units', costs.get('getTokenPolicy')!.readUnits, 4, 'RRU'),
-    atMost('1,000 uploads, in cents', perMillion(costs.get('recordRun')!) / 10, 4, '¢'),
+    atMost('1,000 uploads, in cents', dollarsOf(costs.get('recordRun')!) / 10, 4, '¢'),
   ];
 };

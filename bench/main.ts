@@ -36,7 +36,7 @@ let missed = 0;
 for (const { name, bench } of benches) {
   for (const figure of await bench.run(flags)) {
     if (!figure.within) missed++;
-    const measured = `${name.padEnd(8)} ${figure.name.padEnd(48)} ${figure.value.toFixed(1).padStart(10)} ${figure.unit.padEnd(4)}`;
+    const measured = `${name.padEnd(8)} ${figure.name.padEnd(48)} ${figure.value.toFixed(2).padStart(10)} ${figure.unit.padEnd(4)}`;
     const verdict = `goal ${figure.isFloor ? '≥' : '≤'} ${figure.goal} ${figure.unit}  ${figure.within ? 'met' : 'MISSED'}`;
     console.log(figure.goal === Number.POSITIVE_INFINITY ? measured : `${measured} ${verdict}`);
   }

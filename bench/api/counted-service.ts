@@ -20,11 +20,12 @@ import { matchRoute } from '#http/route-table.ts';
 import { serve } from '#http/serve.ts';
 import { loadOperations } from '../../local/load-operations.ts';
 import { openPorts } from '../../local/open-ports.ts';
+import { type Input, type Output, readsOf } from '../scale/table-load.ts';
 import { type LocalPayments, stockEmulator } from '../../local/payments/local-payments.ts';
 
 /**
- * The cost of one request: sequential calls, calls of the payment provider, transactions, table units, objects and
- * bytes.
+ * The cost of one request: sequential calls, calls of the payment provider, transactions, table units, objects,
+ * signatures of the key service and bytes.
  */
 export type Cost = {
   roundTrips: number;
@@ -34,11 +35,12 @@ export type Cost = {
   writeUnits: number;
   objectReads: number;
   objectWrites: number;
+  signatures: number;
   answerBytes: number;
   logBytes: number;
 };
 
-const nothing: Cost = {
+export const nothing: Cost = {
   roundTrips: 0,
   providerCalls: 0,
   transactions: 0,
@@ -46,6 +48,7 @@ const nothing: Cost = {
   writeUnits: 0,
   objectReads: 0,
   objectWrites: 0,
+  signatures: 0,
   answerBytes: 0,
   logBytes: 0,
 };
@@ -65,6 +68,7 @@ const remotePorts = [
   'payment-events:publish',
   'webhook-secrets:encrypt',
   'signing-key:read',
+  'verifiers:sign',
   'builds:start',
   'deletions:start',
   'generations:start',
@@ -102,6 +106,7 @@ const countPort = <T extends object>(name: string, port: T): T =>
           const cost = current.getStore();
           if (cost && name === 'blobs:read') cost.objectReads += 1;
           if (cost && name === 'blobs:write') cost.objectWrites += 1;
+          if (cost && name === 'verifiers:sign') cost.signatures += 1;
           return name.endsWith(':start') ? current.exit(call) : call();
         });
     },
@@ -119,6 +124,9 @@ const countCommands = (client: DynamoDBClient): void => {
         };
         const cost = current.getStore();
         for (const units of [consumed ?? []].flat()) addUnits(cost, units, args.input);
+        // The embedded table reports none: its reads are counted by what they gave.
+        if (cost && consumed === undefined)
+          for (const { units } of readsOf(args.input as Input, result.output as Output)) cost.readUnits += units;
         return result;
       }),
     { step: 'initialize', name: 'counted' },

@@ -10,14 +10,18 @@ export const prices = {
   writeUnitsPerMillion: 0.625,
   objectWritesPerMillion: 5,
   objectReadsPerMillion: 0.4,
+  /** KMS, by an elliptic curve: $0.15 for 10,000. */
+  signaturesPerMillion: 15,
   logGigabyte: 0.5,
+  /** A line of the gateway's access log. */
+  accessLogBytes: 280,
   egressGigabyte: 0.09,
   transitionsPerMillion: 25,
   eventsPerMillion: 1,
   /** CodeBuild, ARM Lambda compute with 4 GB. */
   stampingSecond: 0.00004,
   tracesPerMillion: 5,
-  /** Of requests, besides one a second; X-Ray's own rule. */
+  /** Of what begins a trace, besides the first of each second; Lambda's own rule. */
   tracedShare: 0.05,
   tableGigabyteMonth: 0.25,
   objectGigabyteMonth: 0.023,

@@ -152,6 +152,7 @@ const walkRuns = async (call: Call, project: string, feature: string): Promise<v
   await call('GET', `${path}/results`);
   await call('GET', `${path}/results/${failed.testCaseId}`);
   await call('GET', `${path}/results/${failed.testCaseId}/log`);
+  await call('GET', `${feature}/verifier-runs/${run.runId}/attestation`);
   await walkCoverage(call, feature, journeys);
   await call('GET', '/api/v1/events');
 };

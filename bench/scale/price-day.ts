@@ -1,3 +1,4 @@
+import { registry } from '#contract/endpoints/index.ts';
 import { prices } from '../api/prices.ts';
 import { buildTransitions, forOneRun, functionSeconds, generationTransitions } from './assess.ts';
 import type { Activity, Trace } from './record-trace.ts';
@@ -5,12 +6,23 @@ import { assumed, perRun, workload } from './workload.ts';
 
 /** Dollars of one day, by what is paid for. */
 export type DayPrice = Record<
-  'requests' | 'functions' | 'waits' | 'table' | 'objects' | 'builds' | 'workflows' | 'logs' | 'storage' | 'verifiers',
+  | 'requests'
+  | 'functions'
+  | 'waits'
+  | 'table'
+  | 'objects'
+  | 'builds'
+  | 'workflows'
+  | 'logs'
+  | 'traces'
+  | 'storage'
+  | 'verifiers',
   number
 >;
 
 const gigabyte = 1e9;
 const daysAMonth = 30;
+const secondsADay = 86_400;
 
 const sum = (activity: Activity, of: 'answerBytes' | 'logBytes' | 'objectReads' | 'objectWrites'): number =>
   activity.requests.reduce((total, request) => total + request[of], 0);
@@ -43,9 +55,11 @@ export const priceDay = (trace: Trace, runs: number): DayPrice => {
     builds: builds * assumed.stampSeconds * prices.stampingSecond,
     workflows: (transitions * prices.transitionsPerMillion + eventsOf(trace, runs) * prices.eventsPerMillion) / 1e6,
     logs:
-      (all((activity) => sum(activity, 'logBytes')) * prices.logGigabyte +
+      (all((activity) => sum(activity, 'logBytes') + activity.requests.length * prices.accessLogBytes) *
+        prices.logGigabyte +
         all((activity) => sum(activity, 'answerBytes')) * prices.egressGigabyte) /
       gigabyte,
+    traces: (tracesOf(trace, runs) * prices.tracesPerMillion) / 1e6,
     storage: ((bytesKept / gigabyte) * prices.tableGigabyteMonth) / daysAMonth,
     verifiers:
       (((builds * assumed.verifierBytes * assumed.olderVersionsDays) / gigabyte) * prices.objectGigabyteMonth) /
@@ -55,5 +69,19 @@ export const priceDay = (trace: Trace, runs: number): DayPrice => {
 
 const eventsOf = (trace: Trace, runs: number): number =>
   runs * forOneRun(trace, ({ jobs }) => jobs.filter(({ job }) => job === 'publish-events').length);
+
+const reads = new Set(registry.flatMap(({ method, operationId }) => (method === 'GET' ? [operationId] : [])));
+
+/** Of all that begins a trace in a day: the first of each second, and a share of the others. */
+const tracesOf = (trace: Trace, runs: number): number => {
+  const begun =
+    runs *
+    forOneRun(
+      trace,
+      ({ requests, jobs }) => requests.filter(({ operation }) => !reads.has(operation)).length + jobs.length,
+    );
+  const first = Math.min(begun, secondsADay);
+  return first + (begun - first) * prices.tracedShare;
+};
 
 export const totalOf = (price: DayPrice): number => Object.values(price).reduce((total, one) => total + one, 0);

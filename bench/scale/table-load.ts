@@ -10,7 +10,7 @@ export type Touch = { store: 'table' | 'index'; partition: string; readUnits: nu
 export type TableLoad = { touches: Touch[]; inserted: Record<string, number>; storedBytes: number };
 
 type Keys = Record<string, unknown>;
-type Input = {
+export type Input = {
   ConsistentRead?: boolean;
   IndexName?: string;
   Key?: Keys;
@@ -19,7 +19,7 @@ type Input = {
   RequestItems?: Record<string, { Keys: Keys[] }>;
   TransactItems?: TransactWriteItem[];
 };
-type Output = { Item?: WireItem; Items?: WireItem[]; Responses?: Record<string, WireItem[]> };
+export type Output = { Item?: WireItem; Items?: WireItem[]; Responses?: Record<string, WireItem[]> };
 
 const { partitionKey, sortKey, index } = tableSchema;
 const readBlock = 4096;
@@ -49,7 +49,8 @@ export class TableRecorder {
           for (const key of keys) this.#inTransaction.delete(key);
         });
         this.#addChecks(input);
-        this.#addReads(input, result.output as Output);
+        for (const { store, key, units } of readsOf(input, result.output as Output))
+          this.#touch(store, key).readUnits += units;
         return result;
       },
       { step: 'initialize', name: 'tableLoad' },
@@ -64,22 +65,6 @@ export class TableRecorder {
     this.#inserted = {};
     this.#storedBytes = 0;
     return load;
-  }
-
-  #addReads(input: Input, output: Output): void {
-    const consistency = input.ConsistentRead === true ? 1 : 0.5;
-    if (input.Key && 'ConsistentRead' in input) this.#read('table', input.Key, unitsOf(output.Item), consistency);
-    for (const [name, { Keys }] of Object.entries(input.RequestItems ?? {}))
-      for (const key of Keys) this.#read('table', key, unitsOf(findItem(output.Responses?.[name], key)), 1);
-    if (input.KeyConditionExpression === undefined) return;
-    const bytes = (output.Items ?? []).reduce((sum, item) => sum + itemSizeBytes(item), 0);
-    const [first = { S: '' }] = Object.values(input.ExpressionAttributeValues ?? {});
-    const units = Math.max(1, Math.ceil(bytes / readBlock));
-    this.#read(input.IndexName ? 'index' : 'table', { [partitionKey]: first }, units, consistency);
-  }
-
-  #read(store: Touch['store'], key: Keys, units: number, consistency: number): void {
-    this.#touch(store, textOf(key[partitionKey])).readUnits += units * consistency;
   }
 
   /** A condition check in a transaction costs as much as a write. */
@@ -122,6 +107,23 @@ export class TableRecorder {
     return touch;
   }
 }
+
+type Read = { store: Touch['store']; key: string; units: number };
+
+/** The read units of one call by partition key, as DynamoDB counts them. */
+export const readsOf = (input: Input, output: Output): Read[] => {
+  const consistency = input.ConsistentRead === true ? 1 : 0.5;
+  const read = (key: Keys, units: number): Read => ({ store: 'table', key: textOf(key[partitionKey]), units });
+  if (input.Key && 'ConsistentRead' in input) return [read(input.Key, unitsOf(output.Item) * consistency)];
+  if (input.KeyConditionExpression === undefined)
+    return Object.entries(input.RequestItems ?? {}).flatMap(([name, { Keys }]) =>
+      Keys.map((key) => read(key, unitsOf(findItem(output.Responses?.[name], key)))),
+    );
+  const bytes = (output.Items ?? []).reduce((sum, item) => sum + itemSizeBytes(item), 0);
+  const [first = { S: '' }] = Object.values(input.ExpressionAttributeValues ?? {});
+  const units = Math.max(1, Math.ceil(bytes / readBlock)) * consistency;
+  return [{ ...read({ [partitionKey]: first }, units), store: input.IndexName ? 'index' : 'table' }];
+};
 
 const families = { T: 'tenant', W: 'workspace', P: 'project', U: 'user' } as const;
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
