@@ -33,8 +33,10 @@ export const parseStageFile = (content: unknown, name: string): z.output<typeof 
 };
 
 const jsonIn = (file: string): unknown => {
+  const text = readFileSync(file, 'utf8').trim();
+  if (text === '') return {};
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(text);
   } catch (error) {
     throw new SettingsInvalid(`${file} is not JSON: ${(error as Error).message}`);
   }

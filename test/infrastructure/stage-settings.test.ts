@@ -41,6 +41,11 @@ test('a stranger with an empty file learns all that is missing by one message, a
   expect(readStageSettings('mine', folder)).toMatchObject({ stage: 'mine', region: 'eu-central-1' });
 });
 
+test.for(['', '\n'])('a file of %j is an empty one', (text) => {
+  writeFileSync(join(folder, 'empty.json'), text);
+  expect(refusalOf(() => readStageSettings('empty', folder))).toContain('account is missing');
+});
+
 test('a file that is not there is told like an empty one, by its path', () => {
   const told = refusalOf(() => readStageSettings('other', folder));
   expect(told).toContain(`${join(folder, 'other.json')}, which is not there yet,`);
