@@ -31,8 +31,8 @@ export function criteriaOf(step: Step, writing: Writing): Criterion[] {
 const DENIALS = { any: [401, 403, 404, 410], absent: [404, 410], absentOrHidden: [403, 404, 410] };
 
 /**
- * True if the response body is asserted: of a success, or after a deletion. Another persona may be
- * refused its list instead.
+ * True if the response body is asserted: of a success, or of a read after a deletion. The list of another persona is
+ * not asserted, because its request may be refused instead.
  */
 function isAnswered({ expect: { outcome } }: Step): boolean {
   return outcome === 'success' || outcome === 'gone';

@@ -7,7 +7,10 @@ import type { Bindings } from './bindings.ts';
 /** One value of a plan in an Arazzo document: a literal or a runtime expression. */
 export type Operand = { literal: Json } | { expression: string };
 
-/** Returns a request value as in Arazzo: literals as they are, other values as runtime expressions. */
+/**
+ * Returns a request value as in Arazzo: literals as they are, other values as runtime expressions. A reference to a
+ * sent value becomes what that step sends; null if it sends none.
+ */
 export function payloadOf(template: Template, step: Pick<Step, 'persona'>, plan: Plan, bindings: Bindings): Json {
   if ('object' in template)
     return Object.fromEntries(

@@ -56,7 +56,7 @@ function claimOf(
   return { op: 'equals', pointer, value, compare: 'exact' };
 }
 
-/** Returns JSONPath segments (`.name`, `['name']`) as a JSON Pointer. */
+/** Returns JSONPath segments (`.name`, `['name']`) as a JSON Pointer. Indexes (`[0]`) are left out. */
 function pointerOf(segments: string): string {
   return [...segments.matchAll(/\.([A-Za-z_]\w*)|\['([^']+)'\]/g)]
     .map(([, dotted, quoted = '']) => pointerToken(dotted ?? quoted))

@@ -107,7 +107,10 @@ function lengthOf(texts: string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Returns the CPU budget for specs, in milliseconds. Operations are counted by their member "responses". */
+/**
+ * Returns the CPU budget for specs, in milliseconds, at most `CPU.most`. Operations are counted by their member
+ * "responses".
+ */
 function budgetFor(texts: string[]): number {
   const operations = texts.reduce((sum, text) => sum + text.split('responses').length - 1, 0);
   const { base, perMegabyte, perOperation, most } = CPU;

@@ -90,7 +90,10 @@ function spread(odd: Odd[]): Odd[] {
   return ranked.toSorted((left, right) => left.rank - right.rank).map(({ one }) => one);
 }
 
-/** Returns the step without assertions, probes and the optional members of its body. */
+/**
+ * Returns the step as a plain call: without assertions, probes, marks for verdicts (`open`, `assumed`) and the optional
+ * members of its body.
+ */
 function bare(step: Step): Step {
   const { optional: _optional, guessed: _guessed, echoed: _echoed, open: _open, assumed: _assumed, ...kept } = step;
   const { effectOf: _effect, onlyWhere: _only, mayBeAbsent: _absent, ...own } = kept;

@@ -129,7 +129,7 @@ function objectOf([, ...words]: string[]): string[] {
   return end === -1 ? rest : rest.slice(0, end);
 }
 
-/** Returns the names of the members of a schema, and of the items in its list or wrapper. */
+/** Returns the names of the members of a schema, and of the items in its list or wrapper. At most MOST_NAMES. */
 function memberNames(schemas: SchemaStore, schema: JsonSchema, depth = 3): string[] {
   const { properties, items } = schemas.flatten(schema);
   if (items !== undefined && depth > 0) return memberNames(schemas, items, depth - 1);

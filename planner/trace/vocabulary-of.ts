@@ -53,7 +53,10 @@ function phrasesOfField(name: string): string[] {
   return isMarked ? [whole, spoken] : [whole];
 }
 
-/** Returns the nouns and members that a sentence mentions. A phrase inside a longer one does not count. */
+/**
+ * Returns the nouns and members that a sentence mentions. A phrase inside a longer one does not count, nor a noun that
+ * another noun follows (`isWhole`).
+ */
 export function mentionsIn(
   words: readonly string[],
   { nouns, fields }: Vocabulary,

@@ -15,7 +15,7 @@ const GROUP_HOLDS: Record<string, string> = {
 
 type Listed = Pick<PersonaBinding, 'envVar' | 'scriptVariables' | 'scriptHosts'>;
 
-/** The variables that a persona's script sees: its own and the listed ones, if set. */
+/** The variables that a persona's script sees: its own and the listed ones, if set. Never those of NEVER_VISIBLE. */
 export function visibleVariables(persona: Listed, env: Record<string, string | undefined>): Record<string, string> {
   const listed = [persona.envVar, ...(persona.scriptVariables ?? [])];
   const isListed = (name: string): boolean =>

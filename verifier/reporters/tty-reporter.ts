@@ -87,7 +87,7 @@ function fitted(line: string, columns: number | undefined): string {
 
 const seconds = (durationMs: number): string => `${(durationMs / 1000).toFixed(1)} s`;
 
-/** One line if no journey got a response, else undefined. */
+/** One line if each journey ended because a response was missing, else undefined. */
 function unansweredBy({ journeys, baseUrl }: ResultDocument): string | undefined {
   const [first] = journeys;
   if (first === undefined || journeys.some((journey) => outcomeOf(journey) !== 'broken')) return undefined;
@@ -131,7 +131,7 @@ export function summaryLine({ summary, journeys, residue, slowed, startedAt, end
   ].join(' · ');
 }
 
-/** The body of a refusal in one line, if there is one. */
+/** The body of a response with 400 or above, shortened, if it has one. */
 function answerOf(journey: JourneyResult): string[] {
   const { statusCode = 0, responseBody = '' } = failingStep(journey) ?? {};
   const said = responseBody.trim();

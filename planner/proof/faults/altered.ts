@@ -7,7 +7,7 @@ export function alter(value: Json): Json {
   return typeof value === 'boolean' ? !value : value;
 }
 
-/** Returns the members with every text, number and boolean changed; other values stay. */
+/** Returns the members with every text, number and boolean changed; null, objects and lists stay. */
 export function altered(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, alter(value)]));
 }

@@ -61,8 +61,8 @@ function areInOrder(lower: Times, upper: Times): boolean {
 }
 
 /**
- * Returns a day one day later, or a time one hour later, in the same notation. A time of day that would pass
- * midnight stays unchanged.
+ * Returns a day one day later, or a time one hour later, in the same notation. A time of day that would pass midnight
+ * stays unchanged, as does any other text.
  */
 function later(text: string): string {
   const isClock = CLOCK.test(text);

@@ -90,8 +90,8 @@ function numberAt(flat: FlatSchema, key: string): number | undefined {
 }
 
 /**
- * Returns the usual value of a quantity with a range of its own: 30 for `age`, 2030 for `year`, 50 for a capacity,
- * 3,600 for a lifetime. Undefined for others.
+ * Returns the usual value of a quantity with a range of its own: 30 for `age`, 2030 for `year` (1990 if it is past), 50
+ * for a capacity, 3,600 for a lifetime. Undefined for others.
  */
 function usualNumber(name: string): number | undefined {
   const last = wordsOf(name).at(-1);

@@ -40,7 +40,7 @@ function redactKeys(text: string): string {
 
 /**
  * Masks the user part of `https://user:pass@host`. A user name alone is masked if it is long and has digits, like a
- * token.
+ * token. Shell variables (`$USER:$PASSWORD`) stay.
  */
 function redactUsers(text: string): string {
   if (!text.includes('@') || !text.includes('://')) return text;
@@ -49,7 +49,7 @@ function redactUsers(text: string): string {
   );
 }
 
-/** Masks the credential after a scheme name: `Bearer abc123`, quoted or not. */
+/** Masks the credential after a scheme name, a blank, `+` or `%20`: `Bearer abc123`. */
 function redactSchemes(text: string): string {
   if (!/bearer|basic|token|apikey/i.test(text)) return text;
   return text.replaceAll(

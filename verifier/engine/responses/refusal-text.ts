@@ -23,7 +23,10 @@ export function saysRefused(body: Json | undefined): boolean {
   return success === false || ok === false || isFailed || Boolean(error);
 }
 
-/** True if a refusal names a sent member or value, or says that something exists already (verdict row 14). */
+/**
+ * True if a refusal names a sent member, has a sent text of more than three characters, or says that something exists
+ * already (verdict row 14). Members inside others do not count.
+ */
 export function namesInput(body: string, sent: SentRequest): boolean {
   const text = saidIn(body);
   if (saysTaken(text)) return true;

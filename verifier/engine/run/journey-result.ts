@@ -96,8 +96,8 @@ function whyNot(
 }
 
 /**
- * The evidence of a failure: the failing step with its failed assertions, schema violations and resends, then the
- * probes.
+ * The evidence of a failure: the failing step with its failed assertions, up to MOST_SCHEMA_EVIDENCE schema violations,
+ * and resends, then the probes.
  */
 function evidenceOf(attempt: AttemptRun | undefined, plan: Plan, { stepId }: Classification): Evidence[] {
   const failing = attempt?.traces[plan.steps.findIndex(({ id }) => id === stepId)];
