@@ -3,8 +3,9 @@ import { parsePattern, type PatternNode, PatternUnsupported } from './parse-patt
 
 /**
  * A compiled pattern, or why it cannot be matched. `problem` completes a sentence that begins with "The pattern has".
+ * `found`: whether short texts match, because proofs and lists show the same texts again.
  */
-type Ready = { program: Program; native?: RegExp } | { problem: string };
+type Ready = { program: Program; native?: RegExp; found: Map<string, boolean> } | { problem: string };
 
 const MOST_KEPT = 1_000;
 /** UTF-16 code units of the longest pattern. */
@@ -16,6 +17,9 @@ const MOST_STEPS = 5_000_000;
  * time there, which is then 20 µs.
  */
 const LONGEST_NATIVE = 200;
+/** The most texts in `found`, and the UTF-16 code units of the longest. */
+const MOST_FOUND = 50;
+const LONGEST_FOUND = 200;
 
 const kept = new Map<string, Ready>();
 
@@ -28,8 +32,13 @@ export function matchesPattern(pattern: string, text: string, budget = patternBu
   const ready = readied(pattern);
   if ('problem' in ready || budget.left <= 0) return undefined;
   if (ready.native !== undefined && text.length <= LONGEST_NATIVE) return ready.native.test(text);
+  const known = ready.found.get(text);
+  if (known !== undefined) return known;
   try {
-    return matchesAnywhere(ready.program, text, budget);
+    const matches = matchesAnywhere(ready.program, text, budget);
+    if (ready.found.size >= MOST_FOUND) ready.found.clear();
+    if (text.length <= LONGEST_FOUND) ready.found.set(text, matches);
+    return matches;
   } catch (error) {
     if (error instanceof BudgetSpent) return undefined;
     throw error;
@@ -61,7 +70,7 @@ function prepare(pattern: string): Ready {
   try {
     const native = new RegExp(pattern, 'u');
     const node = parsePattern(pattern);
-    return { program: programOf(node), ...(cannotBacktrack(node) ? { native } : {}) };
+    return { program: programOf(node), ...(cannotBacktrack(node) ? { native } : {}), found: new Map() };
   } catch (error) {
     if (error instanceof PatternUnsupported) return { problem: error.message };
     if (error instanceof SyntaxError) return { problem: 'a mistake in its syntax' };

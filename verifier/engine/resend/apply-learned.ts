@@ -59,10 +59,10 @@ export function applyLearned(attempt: Attempt, step: Step): { step: Step; leftOu
  * header such as `Idempotency-Key` is the subject.
  */
 export function withoutHeaders({ plan }: Attempt, step: Step, names: ReadonlySet<string> = new Set()): Step {
-  const requestOf = ({ method, path, params, body }: Step) => JSON.stringify([method, path, params, body]);
-  const isRepeated = plan.steps.some((one) => one.id !== step.id && requestOf(one) === requestOf(step));
   const kept = Object.entries(step.params.header).filter(([name]) => !names.has(name));
-  if (isRepeated || kept.length === Object.keys(step.params.header).length) return step;
+  if (kept.length === Object.keys(step.params.header).length) return step;
+  const requestOf = ({ method, path, params, body }: Step) => JSON.stringify([method, path, params, body]);
+  if (plan.steps.some((one) => one.id !== step.id && requestOf(one) === requestOf(step))) return step;
   return { ...step, params: { ...step.params, header: Object.fromEntries(kept) } };
 }
 
