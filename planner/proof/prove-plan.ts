@@ -1,4 +1,3 @@
-import { runPlanOnce } from '#verifier/engine/run/run-plan-once.ts';
 import type { PersonaBinding, Plan, PlanBundle } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/model/planning.ts';
@@ -10,13 +9,12 @@ import { isNumber } from '../intake/schema/flat-schema.ts';
 import type { Operation } from '../intake/model/operation.ts';
 import { allMutants, type Mutant } from './faults/mutant.ts';
 import { routesOf } from './mock/route.ts';
-import { SpecMock } from './mock/spec-mock.ts';
 import { proofToken } from './mock/proof-token.ts';
+import { runOnMutant, runOnSound, type Surroundings } from './run-on-mock.ts';
 import { KIND_FACTS } from '../journeys/model/kind-facts.ts';
 import { soughtFaults } from '../journeys/model/sought-faults.ts';
 import { concernsKind, STATE_FAULTS } from './faults/faults.ts';
 
-const NONCE = 'proof001';
 /**
  * With more journeys than this, each proof ends as soon as it holds. Otherwise the first journey of each kind and
  * operation is tried on all its mutants.
@@ -24,15 +22,11 @@ const NONCE = 'proof001';
 const WHOLE_PROOFS = 200;
 
 /** The input of all proofs of one bundle. Routes and mutants are made once for all bundles of the spec. */
-export type Prover = {
-  planning: Planning;
-  routes: ReturnType<typeof routesOf>;
+export type Prover = Surroundings & {
   /** The mutants by operation ("METHOD /template"). */
   mutants: Map<string, Mutant[]>;
   /** All operations of the same resource, by operation. */
   kin: Map<string, Operation[]>;
-  bundle: PlanBundle;
-  env: Record<string, string>;
   /** Names of the mutants that any journey of this spec kills. Each proof adds to it. */
   killed: Set<string>;
   /** True if each proof ends as soon as it holds. */
@@ -93,19 +87,6 @@ function inputValue({ model }: Planning, name: string): string {
   return flat.rest['format'] === 'uuid' ? '5f0e8c1a-3f5b-4d0a-8a59-1c6e2f7b9d10' : 'provided-value';
 }
 
-async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
-  const { planning, routes, bundle, env } = prover;
-  const { send, isAtRest } = new SpecMock(planning, routes, mutant);
-  return runPlanOnce(plan, {
-    bundle: { ...bundle, plans: [plan] },
-    send,
-    nonce: NONCE,
-    env,
-    tearsDown: false,
-    isAtRest,
-  });
-}
-
 /**
  * Returns the mutants to try a plan on. A plan about a refused caller is tried on the faults of its kind in its own
  * operation. Any other plan is tried on the faults there that concern its kind. It is also tried on faults of state in
@@ -147,7 +128,8 @@ const NEVER_ENDS = new Set<Mutant['operator']>(['job-never-finishes', 'delete-no
  * earlier journey killed are skipped.
  */
 export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: string[] } | { drop: Drop }> {
-  const clean = await run(prover, plan);
+  const sound = await runOnSound(prover, plan);
+  const clean = sound.result;
   if (clean.status !== 'pass')
     return {
       drop: {
@@ -169,7 +151,7 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
     if (holds() && prover.killed.has(mutant.name)) continue;
     // The wanted faults come first: if the plan finds none of them, the proof fails.
     if (!wanted.includes(mutant.operator) && killed.length + noticed.length === 0) break;
-    const { verdict, reasonCode } = await run(prover, plan, mutant);
+    const { verdict, reasonCode } = await runOnMutant(sound, mutant);
     if (verdict?.startsWith('FAIL_DECISIVE_')) killed.push(mutant);
     // Work that does not end is no certain fault, so the journey need not fail decisively: it must notice it.
     else if (reasonCode === 'NOT_FINISHED' && NEVER_ENDS.has(mutant.operator)) noticed.push(mutant);

@@ -49,6 +49,9 @@ export type Mutant = {
   rewrite?: (body: Json) => Json;
 };
 
+/** The faults of `corruptWrite`. */
+export const CORRUPTIONS: FaultId[] = ['value-altered', 'partial-write'];
+
 /**
  * Changes the stored item as a faulty write would: in the last sent member, by name, that differs from
  * `before`. `value-altered` changes its value; `partial-write` restores its old value, or removes the member.

@@ -3,10 +3,9 @@ import { isRequestKey } from '../../vocabulary/identifiers.ts';
 
 /**
  * Returns a server that answers a repeated request as before. A request repeats another if both have one idempotency
- * key, method, URL and Authorization header. Only responses below 300 are remembered.
+ * key, method, URL and Authorization header. Only responses below 300 are remembered, in `known`.
  */
-export function answeredOnce(handle: (request: WireRequest) => WireResponse): Send {
-  const known = new Map<string, WireResponse>();
+export function answeredOnce(handle: (request: WireRequest) => WireResponse, known: Map<string, WireResponse>): Send {
   return async (request) => {
     const key = Object.entries(request.headers).find(([name]) => isRequestKey(name))?.[1];
     if (key === undefined) return handle(request);

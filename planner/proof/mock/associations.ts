@@ -18,6 +18,12 @@ export class Associations {
     this.#planning = planning;
   }
 
+  copy(): Associations {
+    const copy = new Associations(this.#planning);
+    for (const [key, inside] of this.#held) copy.#held.set(key, new Set(inside));
+    return copy;
+  }
+
   /** Records the addition or removal that a call makes. Ignores calls of other operations. */
   note({ route: { operation, params }, path }: MockCall): void {
     const association = associationOf(this.#planning, operation);

@@ -5,8 +5,8 @@ import { childCount } from '../../resources/responses/child-count.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
 import type { MockCall } from './mock-call.ts';
-import type { Mutant } from '../faults/mutant.ts';
-import type { ItemStore, StoredItem } from './item-store.ts';
+import type { MockState } from './mock-state.ts';
+import type { StoredItem } from './item-store.ts';
 
 const known = new WeakMap<Resource, { child: Resource; name: string }[]>();
 
@@ -22,16 +22,11 @@ function countedBy({ graph, model }: Planning, parent: Resource): { child: Resou
 }
 
 /** Returns the numbers of children that an item's read shows, by member. The mutant `child-not-counted` shows 0. */
-export function childCounts(
-  planning: Planning,
-  stock: ItemStore,
-  { route: { role }, path }: MockCall,
-  item: StoredItem,
-  mutant: Mutant | undefined,
-): JsonObject {
+export function childCounts(state: MockState, { route: { role }, path }: MockCall, item: StoredItem): JsonObject {
+  const { planning, stock } = state;
   const counted = role ? countedBy(planning, role.resource) : [];
   const counts = counted.map(({ child, name }): [string, Json] => {
-    const isLost = mutant?.operator === 'child-not-counted' && mutant.operation === child.create?.operation;
+    const isLost = state.hasFault('child-not-counted', child.create ? [child.create] : []);
     return [name, isLost || !role ? 0 : stock.below(child, role.resource, path, item).length];
   });
   return Object.fromEntries(counts);

@@ -39,9 +39,9 @@ export function itemsOf(
 }
 
 /** Returns the items among which one is looked up by id. With the mutant `parent-ignored`: those below all parents. */
-function candidates({ stock, mutant }: MockState, { operation, role }: Route, items: StoredItem[]): StoredItem[] {
-  const anywhere = role && mutant?.operator === 'parent-ignored' && mutant.operation === operation;
-  return anywhere ? stock.everywhere(role.resource) : items;
+function candidates(state: MockState, route: Route, items: StoredItem[]): StoredItem[] {
+  const { role } = route;
+  return role && state.hasFault('parent-ignored', [route]) ? state.stock.everywhere(role.resource) : items;
 }
 
 /**

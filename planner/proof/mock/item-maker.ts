@@ -10,6 +10,7 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { initialState, overlay, workOf } from './initial-state.ts';
 import { defaultFields, type CreatedItem, numberOf, createAnswerFields } from './created-item.ts';
 import type { MockCall } from './mock-call.ts';
+import type { MockMemory } from './mock-memory.ts';
 import { newId } from './render-response.ts';
 import type { Route } from './route.ts';
 import type { StoredItem } from './item-store.ts';
@@ -22,12 +23,16 @@ import type { FaultId } from '../../journeys/model/fault-id.ts';
 export class ItemMaker {
   readonly #schemas: SchemaStore;
   readonly #fault: (operator: FaultId, route: Route) => boolean;
-  /** The last serial number. Each create and each update takes the next one. */
-  serial = 1000;
+  readonly #memory: Pick<MockMemory, 'serial'>;
 
-  constructor(schemas: SchemaStore, fault: (operator: FaultId, route: Route) => boolean) {
+  constructor(
+    schemas: SchemaStore,
+    fault: (operator: FaultId, route: Route) => boolean,
+    memory: Pick<MockMemory, 'serial'>,
+  ) {
     this.#schemas = schemas;
     this.#fault = fault;
+    this.#memory = memory;
   }
 
   /**
@@ -35,7 +40,7 @@ export class ItemMaker {
    * to each other by `listedAs`.
    */
   make(call: MockCall, kinds: Resource[], sent: JsonObject): CreatedItem[] {
-    this.serial += 1;
+    this.#memory.serial += 1;
     const all = kinds.map((made) => ({ made, item: this.#newItem(made, call, sent) }));
     for (const { made, item } of all) {
       const isListing = (one: CreatedItem) =>
@@ -49,7 +54,7 @@ export class ItemMaker {
   /** Returns the ids that the create's response shows beside the sent values, by JSON Pointer. */
   told(makes: CreatedItem[]): Record<string, Json> {
     return Object.fromEntries(
-      makes.flatMap(({ made, item }) => createAnswerFields(this.#schemas, made, item, this.serial)),
+      makes.flatMap(({ made, item }) => createAnswerFields(this.#schemas, made, item, this.#memory.serial)),
     );
   }
 
@@ -57,7 +62,7 @@ export class ItemMaker {
     const schemas = this.#schemas;
     const usual = defaultFields(schemas, made, call.route.operation);
     const first = this.#fault('default-ignored', call.route) ? altered(usual) : usual;
-    const own = { ...numberOf(schemas, made, this.serial), ...initialState(schemas, made), ...first };
+    const own = { ...numberOf(schemas, made, this.#memory.serial), ...initialState(schemas, made), ...first };
     const fields = overlay({ ...own, ...this.#asked(call) }, sent);
     const isLost = this.#fault('job-result-lost', call.route);
     const isStuck = this.#fault('job-never-finishes', call.route);
@@ -78,7 +83,7 @@ export class ItemMaker {
     const source = create?.id;
     const idField = source?.from === 'body' ? source.field : (read?.place.id ?? list?.place.item.id);
     const schema = source?.from === 'list' ? source.schema : (idField?.schema ?? true);
-    const made = () => newId(this.#schemas, schema, this.serial);
+    const made = () => newId(this.#schemas, schema, this.#memory.serial);
     if (source?.from === 'path') return call.path[source.param] ?? made();
     if (source?.from === 'sent') return readPointer(call.body, source.pointer) ?? made();
     return (idField && readPointer(sent, ownPointer(idField))) ?? made();

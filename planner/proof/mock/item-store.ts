@@ -32,6 +32,23 @@ export class ItemStore {
   readonly bin: StoredItem[] = [];
   readonly #collections = new Map<string, StoredItem[]>();
 
+  /** Returns a store of the same items. Fields need no copy: a later change of an item replaces them. */
+  copy(): ItemStore {
+    const copies = new Map<StoredItem, StoredItem>();
+    const copyOf = (item: StoredItem): StoredItem => {
+      const known = copies.get(item);
+      if (known) return known;
+      const copy = { ...item, coming: [...item.coming] };
+      copies.set(item, copy);
+      if (item.listedAs) copy.listedAs = copyOf(item.listedAs);
+      return copy;
+    };
+    const store = new ItemStore();
+    store.bin.push(...this.bin.map(copyOf));
+    for (const [path, items] of this.#collections) store.#collections.set(path, items.map(copyOf));
+    return store;
+  }
+
   /** Returns the items of one resource below the parents in the path. */
   collection({ key }: Resource, path: Record<string, string>): StoredItem[] {
     const values = Object.values(path);

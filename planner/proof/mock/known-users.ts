@@ -11,10 +11,15 @@ import type { MockCall } from './mock-call.ts';
  */
 export class KnownUsers {
   readonly #schemas: SchemaStore;
-  readonly #sent: JsonObject[] = [];
+  readonly #sent: JsonObject[];
 
-  constructor(schemas: SchemaStore) {
+  constructor(schemas: SchemaStore, sent: JsonObject[] = []) {
     this.#schemas = schemas;
+    this.#sent = sent;
+  }
+
+  copy(): KnownUsers {
+    return new KnownUsers(this.#schemas, [...this.#sent]);
   }
 
   /**

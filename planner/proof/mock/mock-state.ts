@@ -1,22 +1,59 @@
 import type { Planning } from '../../journeys/model/planning.ts';
+import type { Operation } from '../../intake/model/operation.ts';
 import type { Mutant } from '../faults/mutant.ts';
 import type { FaultId } from '../../journeys/model/fault-id.ts';
-import type { Route } from './route.ts';
-import { ItemStore } from './item-store.ts';
+import type { ItemStore } from './item-store.ts';
 
-/** The items of a mock and, if it is a mutant, its fault. */
+/** Stands for all faults that rewrite the body of a response. */
+const REWRITE = 'rewrite';
+
+/**
+ * The items of a mock and, if it is a mutant, its fault. The fault is private, so that all of its effects go through
+ * the methods that record them.
+ */
 export class MockState {
   readonly planning: Planning;
-  readonly mutant: Mutant | undefined;
-  readonly stock = new ItemStore();
+  readonly stock: ItemStore;
+  readonly #mutant: Mutant | undefined;
+  /** The faults that could have changed a response or an item so far, in order. */
+  readonly #asked = new Map<string, number>();
 
-  constructor(planning: Planning, mutant: Mutant | undefined) {
+  constructor(planning: Planning, stock: ItemStore, mutant: Mutant | undefined) {
     this.planning = planning;
-    this.mutant = mutant;
+    this.stock = stock;
+    this.#mutant = mutant;
   }
 
   /** True if the mock's fault is `operator` and is in one of the routes. */
-  hasFault(operator: FaultId, routes: Route[]): boolean {
-    return this.mutant?.operator === operator && routes.some(({ operation }) => operation === this.mutant?.operation);
+  hasFault(operator: FaultId, routes: { operation: Operation }[]): boolean {
+    for (const { operation } of routes) this.#note(operator, operation);
+    return this.#mutant?.operator === operator && routes.some(({ operation }) => operation === this.#mutant?.operation);
+  }
+
+  /** Returns the one of these faults that the mock has in the route. */
+  faultAmong(operators: FaultId[], route: { operation: Operation }): FaultId | undefined {
+    return operators.find((operator) => this.hasFault(operator, [route]));
+  }
+
+  /** Returns the change that the mock's fault makes to the body of a 2xx response. */
+  rewriteOf(operation: Operation): Mutant['rewrite'] {
+    this.#note(REWRITE, operation);
+    return this.#mutant?.operation === operation ? this.#mutant.rewrite : undefined;
+  }
+
+  /** The number of different faults that could have changed anything so far. */
+  get askedCount(): number {
+    return this.#asked.size;
+  }
+
+  /** Returns the `askedCount` at which a fault could first have changed anything. Infinity: it could not. */
+  firstAsked({ operator, operation, rewrite }: Mutant): number {
+    const asked = [operator, ...(rewrite ? [REWRITE] : [])].map((what) => this.#asked.get(`${what} ${operation.key}`));
+    return Math.min(...asked.map((at) => at ?? Infinity));
+  }
+
+  #note(what: string, { key }: Operation): void {
+    const name = `${what} ${key}`;
+    if (!this.#asked.has(name)) this.#asked.set(name, this.#asked.size);
   }
 }

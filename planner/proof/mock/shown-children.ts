@@ -5,8 +5,8 @@ import type { Resource } from '../../resources/model/resource.ts';
 import { shownInParent, type ShownInParent } from '../../resources/responses/shown-in-parent.ts';
 import type { JsonObject } from '../../intake/json/json-object.ts';
 import type { MockCall } from './mock-call.ts';
-import type { Mutant } from '../faults/mutant.ts';
-import type { ItemStore, StoredItem } from './item-store.ts';
+import type { MockState } from './mock-state.ts';
+import type { StoredItem } from './item-store.ts';
 import type { ResourceGraph } from '../../resources/model/resource-graph.ts';
 
 const known = new WeakMap<ResourceGraph, Map<Resource, ShownInParent[]>>();
@@ -26,14 +26,10 @@ function shownBy({ graph, model }: Planning, parent: Resource): ShownInParent[] 
  * Returns the lists inside an item that show its children, by member. With the mutant `parent-ignored`, they show
  * the children of all parents.
  */
-export function shownChildren(
-  planning: Planning,
-  stock: ItemStore,
-  { route: { role, operation }, path }: MockCall,
-  item: StoredItem,
-  mutant: Mutant | undefined,
-): JsonObject {
-  const isAnyones = mutant?.operator === 'parent-ignored' && mutant.operation === operation;
+export function shownChildren(state: MockState, { route, path }: MockCall, item: StoredItem): JsonObject {
+  const { planning, stock } = state;
+  const { role } = route;
+  const isAnyones = state.hasFault('parent-ignored', [route]);
   const lists = role ? shownBy(planning, role.resource) : [];
   return Object.fromEntries(
     lists.map(({ child, parent, member }): [string, Json] => {

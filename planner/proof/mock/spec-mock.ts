@@ -8,26 +8,25 @@ import { isItemPath } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { isSameValue } from '../../intake/json/canonical-json.ts';
 import { type JsonObject, member } from '../../intake/json/json-object.ts';
-import type { Operation } from '../../intake/model/operation.ts';
+import type { FaultId } from '../../journeys/model/fault-id.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { answeredOnce } from './answered-once.ts';
 import { answer, deny, noItem, respond, withHeaders } from './answer.ts';
-import { Associations } from './associations.ts';
 import { bodyOf, sentBy } from './body-of.ts';
 import { childCounts } from './child-counts.ts';
 import { isMergePatch } from '../../resources/creation/nullable-members.ts';
 import { merged, overlay } from './initial-state.ts';
-import { corruptWrite, type Mutant } from '../faults/mutant.ts';
-import { KnownUsers } from './known-users.ts';
+import { corruptWrite, CORRUPTIONS, type Mutant } from '../faults/mutant.ts';
 import { limitsOn } from './limits-on.ts';
 import { type CreatedItem, parentsOf } from './created-item.ts';
 import { type MockCall, isChosenId, isOnItem, isOtherVersion } from './mock-call.ts';
-import { matchRoutes, type RouteTable } from './route.ts';
+import { matchRoutes, type Route, type RouteTable } from './route.ts';
 import { shownChildren } from './shown-children.ts';
 import type { StoredItem } from './item-store.ts';
 import { ItemMaker } from './item-maker.ts';
 import { proofToken } from './proof-token.ts';
 import { actedOn, findItem, isMissing } from './find-item.ts';
+import { MockMemory } from './mock-memory.ts';
 import { MockState } from './mock-state.ts';
 import { serveAction } from './serve-action.ts';
 import { listedByItself, serveList } from './serve-list.ts';
@@ -42,24 +41,38 @@ export class SpecMock {
   readonly #state: MockState;
   readonly #table: RouteTable;
   readonly #tokens: Map<string, string>;
-  readonly #files = new Map<string, Json | undefined>();
+  readonly #memory: MockMemory;
   readonly #maker: ItemMaker;
-  readonly #users: KnownUsers;
-  readonly #associations: Associations;
+  readonly send: Send;
 
-  constructor(planning: Planning, table: RouteTable, mutant?: Mutant) {
-    this.#state = new MockState(planning, mutant);
+  constructor(planning: Planning, table: RouteTable, mutant?: Mutant, memory = new MockMemory(planning)) {
+    this.#state = new MockState(planning, memory.stock, mutant);
     this.#table = table;
-    this.#maker = new ItemMaker(planning.model.schemas, (operator, route) => this.#state.hasFault(operator, [route]));
-    this.#users = new KnownUsers(planning.model.schemas);
-    this.#associations = new Associations(planning);
+    this.#memory = memory;
+    const hasFault = (operator: FaultId, route: Route) => this.#state.hasFault(operator, [route]);
+    this.#maker = new ItemMaker(planning.model.schemas, hasFault, memory);
     this.#tokens = new Map(planning.roles.bindings.map((one) => [`Bearer ${proofToken(one)}`, one.name]));
+    this.send = answeredOnce((request) => this.#handle(request), memory.answered);
   }
 
-  readonly send: Send = answeredOnce((request) => this.#handle(request));
+  /** Returns a mock that stands where this one does and, with a `mutant`, has a fault from now on. */
+  copy(mutant?: Mutant): SpecMock {
+    const { planning } = this.#state;
+    return new SpecMock(planning, this.#table, mutant, new MockMemory(planning, this.#memory));
+  }
 
   /** True if no stored item will change without a request. */
   readonly isAtRest = (): boolean => this.#state.stock.isAtRest();
+
+  /** See `MockState.askedCount`. */
+  get askedCount(): number {
+    return this.#state.askedCount;
+  }
+
+  /** See `MockState.firstAsked`. */
+  firstAsked(mutant: Mutant): number {
+    return this.#state.firstAsked(mutant);
+  }
 
   #handle(request: WireRequest): WireResponse {
     const { routes, values, query } = matchRoutes(this.#table, request.url);
@@ -76,18 +89,19 @@ export class SpecMock {
       version: request.headers['if-match'],
       identity: this.#tokens.get(request.headers['authorization'] ?? '') ?? null,
     };
-    return this.#refusal(call) ?? this.#falsify(route.operation, withHeaders(route.operation, this.#serve(call)));
+    return this.#refusal(call) ?? this.#falsify(route, withHeaders(route.operation, this.#serve(call)));
   }
 
-  #falsify(operation: Operation, response: WireResponse): WireResponse {
-    const mutant = this.#state.mutant;
-    if (mutant?.operation !== operation || !isSuccess(response.status)) return response;
-    if (mutant.operator === 'wrong-status') return { ...response, status: operation.responses['299'] ? 298 : 299 };
+  #falsify(route: Route, response: WireResponse): WireResponse {
+    const state = this.#state;
+    const { operation } = route;
+    if (!isSuccess(response.status)) return response;
+    if (state.hasFault('wrong-status', [route])) return { ...response, status: operation.responses['299'] ? 298 : 299 };
     // An accepted sign-in must issue something: a cookie, because its response may document no token.
-    if (mutant.operator === 'authentication-ignored')
+    if (state.hasFault('authentication-ignored', [route]))
       return { ...response, headers: { ...response.headers, 'set-cookie': 'session=1' } };
-    if (!mutant.rewrite || response.body === '') return response;
-    return { ...response, body: JSON.stringify(mutant.rewrite(JSON.parse(response.body) as Json)) };
+    const rewrite = response.body === '' ? undefined : state.rewriteOf(operation);
+    return rewrite ? { ...response, body: JSON.stringify(rewrite(JSON.parse(response.body) as Json)) } : response;
   }
 
   /**
@@ -102,7 +116,7 @@ export class SpecMock {
     const { roles } = planning;
     if (operation.secured && identity === null && roles.actor && !state.hasFault('authentication-ignored', [route]))
       return deny(operation, [401, 403, 404]);
-    if (this.#users.refuses(call) && !state.hasFault('authentication-ignored', [route]))
+    if (this.#memory.users.refuses(call) && !state.hasFault('authentication-ignored', [route]))
       return deny(operation, [401, 403]);
     const limits = state.hasFault('other-user-allowed', [route]) ? [] : limitsOn(planning, call);
     if (limits.some(({ scope }) => scope === 'function')) return deny(operation, [403, 404, 401]);
@@ -119,15 +133,15 @@ export class SpecMock {
 
   #serve(call: MockCall): WireResponse {
     const state = this.#state;
-    const { planning, stock, mutant } = state;
+    const { planning, stock } = state;
     const { route } = call;
     if (route.serves) return this.#serveFile(call, route.serves);
-    if (route.sends && !state.hasFault('write-not-stored', [route])) this.#files.set(placeOf(call), call.body);
+    if (route.sends && !state.hasFault('write-not-stored', [route])) this.#memory.files.set(placeOf(call), call.body);
     if (route.takesNext?.list) return serveList(state, call, route.takesNext.resource, route.takesNext.list);
     const isThere = !route.takesNext || (route.acts && actedOn(state, call, route.acts.resource));
     if (route.acts && !route.role && isThere) return serveAction(state, call, route.acts);
     if (!route.role && route.children) return serveList(state, call, route.children.resource, route.children.place);
-    if (!route.role && !state.hasFault('action-no-op', [route])) this.#associations.note(call);
+    if (!route.role && !state.hasFault('action-no-op', [route])) this.#memory.associations.note(call);
     if (!route.role) return respond(planning, call, {}, undefined, listedByItself(planning.model.schemas, route));
     const { action, resource } = route.role;
     const item = findItem(state, call);
@@ -138,9 +152,9 @@ export class SpecMock {
     if (action === 'read') item.fields = item.coming.shift()?.(item.fields) ?? item.fields;
     if (action === 'read') {
       const fields = state.hasFault('stale-read', [route]) ? item.first : item.fields;
-      const counts = childCounts(planning, stock, call, item, mutant);
-      const children = shownChildren(planning, stock, call, item, mutant);
-      const associated = this.#associations.shown(call, stock);
+      const counts = childCounts(state, call, item);
+      const children = shownChildren(state, call, item);
+      const associated = this.#memory.associations.shown(call, stock);
       return respond(planning, call, { ...fields, ...counts, ...children, ...associated }, item);
     }
     if (state.hasFault('deleted-still-listed', [route])) item.isGone = true;
@@ -153,7 +167,7 @@ export class SpecMock {
     const id = call.path[call.route.params.at(-1) ?? ''];
     const item = this.#state.stock.collection(resource, call.path).find((one) => String(one.id) === id);
     const fields = this.#state.hasFault('stale-read', [call.route]) ? item?.first : item?.fields;
-    const text = member(isPart ? this.#files.get(placeOf(call)) : fields, name);
+    const text = member(isPart ? this.#memory.files.get(placeOf(call)) : fields, name);
     if (typeof text !== 'string') return noItem();
     return { status: call.route.status, headers: { 'content-type': typeOfBytes(read) }, body: text };
   }
@@ -175,7 +189,7 @@ export class SpecMock {
    */
   #create(call: MockCall, resource: Resource): WireResponse {
     const state = this.#state;
-    const { planning, mutant } = state;
+    const { planning } = state;
     const sent = sentBy(planning.model.schemas, call);
     if (!sent) return answer(400, { error: 'invalid' });
     if (state.hasFault('duplicate-crashes', [call.route]) && this.#isThere(resource, sent))
@@ -185,8 +199,8 @@ export class SpecMock {
     const response = respond(planning, call, item?.fields ?? sent, item, this.#maker.told(makes));
     if (resource.create?.id.from === 'location')
       response.headers['location'] = `/created/${encodeURIComponent(String(item?.id))}`;
-    const faulty = mutant?.operation === call.route.operation ? mutant.operator : undefined;
-    if (faulty === 'write-not-stored') return response;
+    if (state.hasFault('write-not-stored', [call.route])) return response;
+    const faulty = state.faultAmong(CORRUPTIONS, call.route);
     if (faulty) for (const one of makes) corruptWrite(faulty, one.item, undefined, sent);
     this.#keep(makes, call, response);
     return response;
@@ -217,7 +231,7 @@ export class SpecMock {
 
   #update(call: MockCall, item: StoredItem): WireResponse {
     const state = this.#state;
-    const { planning, mutant } = state;
+    const { planning } = state;
     const sent = sentBy(planning.model.schemas, call);
     if (!sent) return answer(400, { error: 'invalid' });
     if (state.hasFault('empty-update-crashes', [call.route]) && Object.keys(sent).length === 0)
@@ -231,13 +245,14 @@ export class SpecMock {
       sent,
     );
     const response = respond(planning, call, after, item, this.#maker.told(makes));
-    const faulty = mutant?.operation === call.route.operation ? mutant.operator : undefined;
-    if (faulty === 'write-not-stored') return response;
+    if (state.hasFault('write-not-stored', [call.route])) return response;
     item.fields = after;
     this.#keep(makes, call, response);
+    const faulty = state.faultAmong(CORRUPTIONS, call.route);
     if (faulty) corruptWrite(faulty, item, before, sent);
-    const time = faulty === 'made-anew' && role ? creationTimeOf(planning.model.schemas, role.resource) : undefined;
-    if (time) item.fields = { ...item.fields, [time.name]: new Date(this.#maker.serial * 1000).toISOString() };
+    const isNew = state.hasFault('made-anew', [call.route]);
+    const time = isNew && role ? creationTimeOf(planning.model.schemas, role.resource) : undefined;
+    if (time) item.fields = { ...item.fields, [time.name]: new Date(this.#memory.serial * 1000).toISOString() };
     if (item.listedAs) item.listedAs.fields = item.fields;
     return response;
   }

@@ -3,6 +3,7 @@ import { borrowedIn } from '../../verdicts/situation.ts';
 import { randomHex } from './random-hex.ts';
 import { readParameter } from '../request/read-parameter.ts';
 import type { SentRequest, Values } from '../request/resolve-template.ts';
+import { copyOfMembers, copyRun, type Server } from './copy-run.ts';
 import type { RunContext } from './run-context.ts';
 import type { Taken } from '../../replay/taken.ts';
 
@@ -58,17 +59,14 @@ export function startAttempt(
   isAgain: boolean,
   onlyWaits?: () => void,
 ): Attempt {
-  const captures = new Map<string, Json>();
-  const sent = new Map<string, SentRequest>();
-  const borrowed = borrowedIn(plan);
-  return {
+  return withValues({
     run,
     plan,
     nonce,
     traceId: randomHex(run.random, 32),
-    captures,
+    captures: new Map(),
     succeeded: new Set(),
-    sent,
+    sent: new Map(),
     leftOut: new Map(),
     held: new Map(),
     madeBeside: [],
@@ -83,6 +81,19 @@ export function startAttempt(
     onlyWaits,
     fromCache: false,
     isDisturbed: false,
+  });
+}
+
+/** Returns an attempt that stands where this one does, in the run of another server. Neither changes the other. */
+export function copyAttempt({ valuesFor: _values, ...attempt }: Attempt, server: Server): Attempt {
+  return withValues({ ...copyOfMembers(attempt), run: copyRun(attempt.run, server) });
+}
+
+function withValues(attempt: Omit<Attempt, 'valuesFor'>): Attempt {
+  const { run, plan, nonce, captures, sent } = attempt;
+  const borrowed = borrowedIn(plan);
+  return {
+    ...attempt,
     valuesFor: (persona) => ({
       nonce,
       captures,

@@ -28,19 +28,35 @@ export type AttemptRun = {
   replays: Map<string, Replay>;
 };
 
-/** `isAgain`, `onlyWaits`: see `Attempt`. */
-type AttemptOptions = { tearsDown?: boolean; isAgain?: boolean; onlyWaits?: (() => void) | undefined };
+/** `isAgain`, `onlyWaits`: see `Attempt`. `beforeStep`: called before each step. */
+type AttemptOptions = {
+  tearsDown?: boolean | undefined;
+  isAgain?: boolean;
+  onlyWaits?: (() => void) | undefined;
+  beforeStep?: ((attempt: Attempt, facts: AttemptFacts) => void) | undefined;
+};
 
 /** Runs the steps in order until one ends the journey, then tears down. Planner and verifier §6.0. */
 export async function runAttempt(
   run: RunContext,
   plan: Plan,
   nonce: string,
-  { tearsDown = true, isAgain = false, onlyWaits }: AttemptOptions = {},
+  { tearsDown = true, isAgain = false, onlyWaits, beforeStep }: AttemptOptions = {},
 ): Promise<AttemptRun> {
   const attempt = startAttempt(run, plan, nonce, isAgain, onlyWaits);
+  return finishAttempt(attempt, { nonce, steps: [] }, tearsDown, beforeStep);
+}
+
+/** Runs the steps after those in `facts`, as `runAttempt` does. */
+export async function finishAttempt(
+  attempt: Attempt,
+  facts: AttemptFacts,
+  tearsDown: boolean,
+  beforeStep?: AttemptOptions['beforeStep'],
+): Promise<AttemptRun> {
+  const { steps } = attempt.plan;
   const ended: AttemptRun = {
-    facts: { nonce, steps: [] },
+    facts,
     traces: [],
     evidence: [],
     residue: [],
@@ -50,13 +66,14 @@ export async function runAttempt(
   };
   let endedAt: number | undefined;
   try {
-    for (const [index, step] of plan.steps.entries()) {
+    for (const [index, step] of [...steps.entries()].slice(facts.steps.length)) {
       if (endedAt !== undefined) {
         ended.traces.push(traceNotRun(step, index, endedAt));
         continue;
       }
-      const { facts, judgement } = await takeStep(attempt, step, index, ended);
-      if (!goesOn(step, facts, judgement)) endedAt = index;
+      beforeStep?.(attempt, facts);
+      const taken = await takeStep(attempt, step, index, ended);
+      if (!goesOn(step, taken.facts, taken.judgement)) endedAt = index;
     }
   } finally {
     ended.isDisturbed = attempt.isDisturbed;

@@ -12,9 +12,12 @@ import type { ReasonCode, Verdict } from '../../result/verdict.ts';
 import type { Send } from '../../transport/send.ts';
 import { classifyAttempt, isDecisive, type Classification } from '../../verdicts/classify-journey.ts';
 import type { AttemptFacts } from '../../verdicts/facts.ts';
+import { type Attempt, copyAttempt } from '../context/attempt.ts';
 import { instantClock, type Clock } from '../context/clock.ts';
+import type { Server } from '../context/copy-run.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { markServedTemplates, openRun } from './open-run.ts';
-import { runAttempt } from './run-attempt.ts';
+import { finishAttempt, runAttempt } from './run-attempt.ts';
 import { seededRandom } from '../context/seeded-random.ts';
 
 export type PlanOnceOptions = {
@@ -32,7 +35,12 @@ export type PlanOnceOptions = {
   tearsDown?: boolean;
   /** True if the server's state is final, so that no wrong value is read again. Default: never. */
   isAtRest?: () => boolean;
+  /** Called before each step with a copy of the attempt. */
+  beforeStep?: (standing: Standing) => void;
 };
+
+/** An attempt between two steps, and the facts of the steps before. */
+export type Standing = { attempt: Attempt; facts: AttemptFacts };
 
 export type PlanOnceResult = {
   status: 'pass' | 'fail' | 'skip';
@@ -50,7 +58,30 @@ export async function runPlanOnce(plan: Plan, options: PlanOnceOptions): Promise
   const { bundle, send, nonce, env = {}, baseUrl = 'http://mock.invalid', clock = instantClock() } = options;
   const random = options.random ?? seededRandom(1);
   const run = openRun({ bundle, send, env, baseUrl, clock, random, traced: false, isAtRest: options.isAtRest });
-  const { facts } = await runAttempt(run, plan, nonce, options);
+  const { beforeStep, tearsDown } = options;
+  const { facts } = await runAttempt(run, plan, nonce, {
+    tearsDown,
+    beforeStep: beforeStep && ((attempt, steps) => beforeStep(copyOf({ attempt, facts: steps }, run))),
+  });
+  return resultOf(run, plan, facts);
+}
+
+/**
+ * Goes on from between two steps against another server, which must stand where the first one did. Nothing is torn
+ * down. `standing` stays as it is. For proofs, whose clock is instant.
+ */
+export async function goOnFrom(standing: Standing, server: Server): Promise<PlanOnceResult> {
+  const { attempt, facts } = copyOf(standing, server);
+  await finishAttempt(attempt, facts, false);
+  return resultOf(attempt.run, attempt.plan, facts);
+}
+
+function copyOf({ attempt, facts }: Standing, server: Server): Standing {
+  const steps = facts.steps.map((one) => ({ ...one }));
+  return { attempt: copyAttempt(attempt, server), facts: { ...facts, steps } };
+}
+
+function resultOf(run: RunContext, plan: Plan, facts: AttemptFacts): PlanOnceResult {
   markServedTemplates(run, plan, facts.steps);
   const found = classifyAttempt(plan, facts);
   if (found === undefined) return { status: 'pass', facts };
