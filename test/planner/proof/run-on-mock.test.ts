@@ -9,9 +9,9 @@ import { SpecMock } from '#planner/proof/mock/spec-mock.ts';
 import { createProver } from '#planner/proof/prove-plan.ts';
 import { runOnMutant, runOnSound } from '#planner/proof/run-on-mock.ts';
 import { runPlanOnce } from '#verifier/engine/run/run-plan-once.ts';
-import { filesSpec } from './file-store.ts';
-import { object, param, shows, spec, takes, text } from './small-spec.ts';
-import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
+import { filesSpec } from '../../support/file-store.ts';
+import { object, param, shows, spec, takes, text } from '../../support/small-spec.ts';
+import { tenantPersonas, tenantSpec } from '../../support/tenant-spec.ts';
 
 const shown = object({ id: text, format: text, status: { enum: ['queued', 'running', 'done'] } }, ['id', 'status']);
 const accepted = { '202': shows(shown)['200'] };
