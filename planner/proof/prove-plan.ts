@@ -10,7 +10,7 @@ import type { Operation } from '../intake/model/operation.ts';
 import { allMutants, type Mutant } from './faults/mutant.ts';
 import { routesOf } from './mock/route.ts';
 import { proofToken } from './mock/proof-token.ts';
-import { runOnMutant, runOnSound, type Surroundings } from './run-on-mock.ts';
+import { runOnMutant, runOnSound, type Surroundings } from './run-on-mutant.ts';
 import { KIND_FACTS } from '../journeys/model/kind-facts.ts';
 import { soughtFaults } from '../journeys/model/sought-faults.ts';
 import { concernsKind, STATE_FAULTS } from './faults/faults.ts';

@@ -10,7 +10,7 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { initialState, overlay, workOf } from './initial-state.ts';
 import { defaultFields, type CreatedItem, numberOf, createAnswerFields } from './created-item.ts';
 import type { MockCall } from './mock-call.ts';
-import type { MockMemory } from './mock-memory.ts';
+import type { MockMemory } from './mock-state.ts';
 import { newId } from './render-response.ts';
 import type { Route } from './route.ts';
 import type { StoredItem } from './item-store.ts';

@@ -26,8 +26,7 @@ import type { StoredItem } from './item-store.ts';
 import { ItemMaker } from './item-maker.ts';
 import { proofToken } from './proof-token.ts';
 import { actedOn, findItem, isMissing } from './find-item.ts';
-import { MockMemory } from './mock-memory.ts';
-import { MockState } from './mock-state.ts';
+import { MockMemory, MockState } from './mock-state.ts';
 import { serveAction } from './serve-action.ts';
 import { listedByItself, serveList } from './serve-list.ts';
 

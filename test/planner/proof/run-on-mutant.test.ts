@@ -7,7 +7,7 @@ import { personaRoles } from '#planner/personas/persona-roles.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { SpecMock } from '#planner/proof/mock/spec-mock.ts';
 import { createProver } from '#planner/proof/prove-plan.ts';
-import { runOnMutant, runOnSound } from '#planner/proof/run-on-mock.ts';
+import { runOnMutant, runOnSound } from '#planner/proof/run-on-mutant.ts';
 import { runPlanOnce } from '#verifier/engine/run/run-plan-once.ts';
 import { filesSpec } from '../../support/file-store.ts';
 import { object, param, shows, spec, takes, text } from '../../support/small-spec.ts';
