@@ -259,8 +259,8 @@ function notPutBack({ noun }: Resource, operation: Operation, name: string): Can
 const MAX_DEPTH = 8;
 
 /**
- * True if a read may mask the value, or a value inside it: a credential, or a URL that may hold one. The mask, sent
- * back, would replace the value.
+ * True if a read may mask the value, or a value inside it: a credential, or a URL that may hold one. Below MAX_DEPTH
+ * any value may be masked. The mask, sent back, would replace the value.
  */
 function mayBeHidden(schemas: SchemaStore, name: string, schema: JsonSchema, depth = 0): boolean {
   const { rest, items, properties } = schemas.flatten(schema);

@@ -188,8 +188,8 @@ function holdsObjects(value: Json): boolean {
 }
 
 /**
- * Returns the sent object with the required members that it lacks, such as read-only ones. In a list, each
- * object is completed.
+ * Returns the sent object with the required members that it lacks, such as read-only ones. In a list, each object is
+ * completed. Values at MAX_DEPTH stay.
  */
 function withReadOnly(schemas: SchemaStore, schema: JsonSchema, value: Json, depth: number): Json {
   if (!holdsObjects(value)) return value;

@@ -35,7 +35,11 @@ export function candidates(
   return found;
 }
 
-/** Returns the valid values but null, each once, in this order: const, examples, enum, default, placeholders. */
+/**
+ * Returns the valid values but null, each once, in this order: const, examples, up to MOST_MEMBERS of the enum,
+ * default, placeholders. Without examples of a past expiry. A flag such as `published` gets true in place of the
+ * default false.
+ */
 function findCandidates(
   schemas: SchemaStore,
   schema: JsonSchema,

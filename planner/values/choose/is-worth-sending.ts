@@ -61,7 +61,10 @@ function isPlainArray(choice: Choice, name: string, flat: FlatSchema, depth: num
   return (isPlainText(singular(name)) && isFreeText(items)) || Array.isArray(items.rest['enum']);
 }
 
-/** True if the object has members worth sending, all required ones among them, and none of its members is an id. */
+/**
+ * True if the object has members worth sending, all required ones among them, and none of its members is an id. False
+ * for a schema with alternatives, and from MAX_OPTIONAL_DEPTH on.
+ */
 function isPlainObject(choice: Choice, flat: FlatSchema, depth: number): boolean {
   if (depth >= MAX_OPTIONAL_DEPTH || flat.alternatives.length > 0) return false;
   const names = new Set(Object.keys(flat.properties).filter((name) => !isFreelyNamed(flat.properties[name])));

@@ -13,7 +13,7 @@ const told = new WeakMap<RunContext, Map<string, Promise<boolean>>>();
 
 /**
  * True if the service knows the credentials to be forged: another read refuses them and an anonymous caller, and not
- * the persona. Asked once per run, path template and persona.
+ * the persona. Asks up to ASKED reads (one for a password), each once per run, path template and persona.
  */
 export async function isRefusedElsewhere(
   attempt: Attempt,

@@ -22,7 +22,7 @@ const QUOTED = /'([^']{1,60})'|"([^"]{1,60})"|`([^`]{1,60})`/g;
 /**
  * The allowed values that a refusal lists: `{"error":"kind must be one of: a, b"}` gives kind: a, b. A sentence counts
  * if it and the keys and texts around it name exactly one of `names`. It must list two values, or one as the only one
- * allowed.
+ * allowed. Only the first MOST_CHARACTERS of the body are read.
  */
 export function allowedValuesIn(body: string, names: string[]): AllowedValues[] {
   const text = body.slice(0, MOST_CHARACTERS);

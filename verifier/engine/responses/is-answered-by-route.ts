@@ -28,8 +28,8 @@ const MOST_CHARACTERS = 2_000;
 
 /**
  * True if the words of a refusal come from a route and not from the router. 404 and 410: a word that is in neither the
- * path nor SAID_OF_ANY_PATH. 405 and 501: at least two words that routers do not use. A 405 also counts if `Allow`
- * lists the sent method.
+ * path nor SAID_OF_ANY_PATH. 405 and 501: at least two words that routers do not use. HTML and bodies above
+ * MOST_CHARACTERS do not count. A 405 also counts if `Allow` lists the sent method.
  */
 export function isAnsweredByRoute({ answer }: Call, { method, path }: Pick<Step, 'method' | 'path'>): boolean {
   if (answer === undefined) return false;

@@ -12,7 +12,7 @@ const MOST_NOTES = 10;
 
 /**
  * Adds the explorations to a run's result: each odd value is sent in a journey of its own. A 5xx that occurs twice is a
- * failure if `isOwed`, else a note. Accepted and refused values are only counted.
+ * failure if `isOwed`, else a note, up to MOST_NOTES. Accepted and refused values are only counted.
  */
 export async function withExplored(
   result: ResultDocument,
