@@ -26,7 +26,8 @@ export type Network = {
 /**
  * Returns the `fetch` of one script run: http and https to the target and to listed hosts. A listed name must not
  * resolve to this machine or its cloud's metadata service; behind a proxy, which resolves names itself, that is not
- * checked. Redirects are returned. At most 20 calls, four at a time.
+ * checked. Redirects are returned. At most 20 calls, four at a time. Throws for further and other calls, and for a
+ * response above 1 MiB.
  */
 export function scriptFetch(persona: PersonaBinding, network: Network): ScriptRun['fetch'] {
   let calls = 0;
@@ -79,7 +80,10 @@ async function exchange(wire: WireRequest, resolve: Resolve | undefined, send: S
   }
 }
 
-/** Sends the request to an address that was checked. The name might resolve to another address a moment later. */
+/**
+ * Sends the request to an address that was checked. The name might resolve to another address a moment later. Throws if
+ * one of its addresses is an inner one.
+ */
 async function sendToChecked(wire: WireRequest, resolve: Resolve, send: Send): Promise<WireResponse> {
   const url = new URL(wire.url);
   const addresses = await resolve(bareHost(url)).catch((error: Error): never => {

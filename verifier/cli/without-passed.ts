@@ -19,7 +19,7 @@ export function withoutPassed(
   return { plans: left, provedBefore: plans.some(({ journeyId }) => passed.get(journeyId) === 'VALUE') };
 }
 
-/** By journey id: the ground of each passed journey. */
+/** By journey id: the ground of each passed journey. Throws UsageError if the file is no result of a run. */
 function passedIn(path: string, text: string): Map<string, unknown> {
   const journeys = journeysOf(text);
   if (journeys === undefined) {

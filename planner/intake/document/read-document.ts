@@ -10,8 +10,8 @@ const MAX_PATIENTLY = 1024 * 1024;
 const MAX_MERGED = 100_000;
 
 /**
- * Parses a text that begins with a bracket: JSON, or YAML in flow style. If both fail, the error is about the one that
- * the text looks like.
+ * Parses a text that begins with a bracket: JSON, or YAML in flow style. If both fail, throws SpecError about the one
+ * that the text looks like.
  */
 async function parseBracketed(text: string): Promise<unknown> {
   try {

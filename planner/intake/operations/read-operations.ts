@@ -80,6 +80,7 @@ function membersOf({ schemas }: Source, parameter: Parameter): Parameter[] {
 /**
  * Reads the parameters of an operation. Its own replace those of the path item with the same name and location. An
  * optional parameter that cannot be read is left out and reported. The search of Django REST framework is left out.
+ * Throws SpecError if `parameters` is no list.
  */
 function readParameters(
   { source, findings, key }: Reading,

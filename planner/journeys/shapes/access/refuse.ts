@@ -91,7 +91,10 @@ export function refuse(
   if (checked && !trash) showItem(journey, item, '', tried);
 }
 
-/** Adds the refusal of an item that no operation creates: the first one in the actor's list. */
+/**
+ * Adds the refusal of an item that no operation creates: the first one in the actor's list. Throws CannotPlan if
+ * another persona is refused and nothing says that this item is the actor's.
+ */
 function refuseFirst(journey: Journey, resource: Resource, { subject, read }: First, refused: Refused): void {
   const { list, noun } = resource;
   if (!list) return;

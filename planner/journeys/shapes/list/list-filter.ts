@@ -107,7 +107,8 @@ function memberOf(template: Template): Template | undefined {
 
 /**
  * Creates two items that differ in the member and filters the list by the value of one. That value is no part of the
- * other's, so that equality, prefix and substring filters return the same list.
+ * other's, so that equality, prefix and substring filters return the same list. Throws CannotPlan without two such
+ * values.
  */
 function bySentValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter, others: FieldFilter[]): void {
   const { schemas } = journey.planning.model;
@@ -217,7 +218,7 @@ function echoOf({ planning }: Journey, item: Item, { pointer, held: schema }: Fi
 /**
  * Filters the list by a member that the server sets: once by the first enum value and once by the last, without those
  * that may mean "no filter" ("all"). No listed item may show another value. A boolean is asked for as true alone,
- * because `false` may mean "no filter".
+ * because `false` may mean "no filter". Throws CannotPlan for a map and without two values.
  */
 function byShownValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter): void {
   const { schemas } = journey.planning.model;
