@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { set } from '#adapters/dynamodb/expressions.ts';
 import * as keys from '#adapters/dynamodb/keys.ts';
 import { registry } from '#contract/endpoints/index.ts';
@@ -16,6 +16,7 @@ const scenario = await openScenario(localPorts());
 const tenant = await scenario.aTenant();
 const create = (caller: Caller, body: object = {}) => caller.post<Created>(pats, { name: 'A token', ...body });
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString();
+afterEach(() => vi.useRealTimers());
 const aToken = async (body: object = {}) => scenario.callerWith((await create(tenant.owner, body)).body.token);
 
 test('an operation that changes something needs more than READ, and only what a CI pipeline does needs RECORD', () => {
@@ -106,6 +107,7 @@ testWithActors('a token that has ended is refused by name, one that nobody has i
 });
 
 testWithActors('a token of before tokens had an end and an access works until a fixed day', async () => {
+  vi.useFakeTimers({ now: new Date('2026-12-01T00:00:00Z'), toFake: ['Date'] });
   const { body } = await create(tenant.owner);
   const table = scenario.target.tables!(null);
   const item = await table.get(keys.token(tokenDigest(body.token)));

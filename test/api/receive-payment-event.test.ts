@@ -44,14 +44,15 @@ test('400: no signature, an old one, one from the future, and one by another sec
     undefined,
     '',
     't=,v1=',
-    signatureOf(body, later(-302)),
-    signatureOf(body, later(302)),
+    signatureOf(body, later(-310)),
+    signatureOf(body, later(310)),
     signatureOf(body, new Date(), 'whsec_other'),
     signatureOf(eventBody('cus_2')),
     signatureOf(body).replace('v1=', 'v0='),
   ];
   for (const header of headers) expect(await send(body, header), header).toMatchObject(refused);
-  for (const seconds of [-298, 298]) expect((await send(body, signatureOf(body, later(seconds)))).status).toBe(200);
+  // To the second in test/adapters/payment-signatures.test.ts, where no time passes.
+  for (const seconds of [-290, 290]) expect((await send(body, signatureOf(body, later(seconds)))).status).toBe(200);
 });
 
 test('400: what is no JSON object is refused, signed or not', async () => {
