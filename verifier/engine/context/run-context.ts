@@ -56,6 +56,8 @@ export type RunContext = {
    * Items whose deletion failed on a busy target. Each function tries again and returns why the item is left, if it is.
    */
   unremoved: Map<Residue, () => Promise<Left | undefined>>;
+  /** True once the target has answered a request of this run. Until then a refused connection is not tried again. */
+  isHeard: boolean;
   /** By create ("POST /tasks"): number of 5xx responses. Each may have created an item whose id no response showed. */
   brokenCreates: Map<string, number>;
   waits: Waits;

@@ -93,6 +93,7 @@ async function sendPatiently(
   const idempotent = IDEMPOTENT.has(request.method);
   for (;;) {
     const one = await sendAtPace(run, request, always, operation);
+    if (one.answer) run.isHeard = true;
     const waited = resends.reduce((sum, { waitMs }) => sum + waitMs, 0);
     const waitMs = waitBeforeResend(run, one, idempotent, resends.length);
     if (waitMs === undefined || resends.length >= MAX_RESENDS || waited + waitMs > MAX_WAIT_MS) {
@@ -119,6 +120,8 @@ function waitBeforeResend(
   resent: number,
 ): number | undefined {
   if (answer === undefined) {
+    // Nobody listens there, or not yet: to wait for that, there is `--wait`.
+    if (failure === 'REFUSED' && !run.isHeard) return undefined;
     return idempotent && failure !== undefined && BROKEN.has(failure as TransportFailure)
       ? 250 * 2 ** resent
       : undefined;

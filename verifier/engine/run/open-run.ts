@@ -71,6 +71,7 @@ export function openRun(options: RunOptions): RunContext {
     foundFree: new Set(),
     confirmed: [],
     unremoved: new Map(),
+    isHeard: false,
     brokenCreates: new Map(),
     waits: createWaits(),
     learned: nothingLearned(),

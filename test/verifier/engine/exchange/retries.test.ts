@@ -65,6 +65,23 @@ test('a broken connection is retried where the method is idempotent, and never f
   expect(countOf(writes.log, 'POST')).toBe(1);
 });
 
+test('a refused connection is retried only where the target has answered in this run before', async () => {
+  const refused = (): never => {
+    throw new TransportError('REFUSED', 'connection refused');
+  };
+  const restarting = thingsApi(first(2, isRead, refused));
+  expect(await runOne(createRead, restarting.handler)).toMatchObject({ status: 'pass' });
+  const clock = instantClock();
+  let sent = 0;
+  const nobody = (): never => {
+    sent += 1;
+    return refused();
+  };
+  const justRead = plan('read-beside', [list()]);
+  expect(await runOne(justRead, nobody, { clock })).toMatchObject({ status: 'skip', reasonCode: 'TARGET_UNREACHABLE' });
+  expect([sent, clock.now()]).toEqual([1, 0]);
+});
+
 test('a one-time 500 is FLAKY with both attempts recorded, never decisive', async () => {
   const api = thingsApi(first(1, isRead, () => json(500, { error: 'once' })));
   const journey = await runOne(createRead, api.handler);
