@@ -24,6 +24,8 @@ export type Classification = {
   stepId: string;
   /** JSON Pointer of the wrong member or list, if there is one. */
   pointer?: string;
+  /** The wrong members, `pointer` among them. Absent if there is only one. */
+  pointers?: string[];
   statusCode: number;
   /** "METHOD /template" of the operation at fault. For a lost effect, the write whose effect is missing. */
   operationAtFault: string;
@@ -263,25 +265,31 @@ function neverAnswered(step: Step): StepFacts {
   return { step: step.id, statusCode: 0, identitySent: false, failure: 'BUDGET_SPENT' };
 }
 
-/** The first unmet assertion that is not just in another notation; else the first. Undefined without any. */
-function worst(unmet: Situation['assertions']): Situation['assertions'][number] | undefined {
-  return unmet.find(({ relation }) => relation !== 'NORMALISED') ?? unmet[0];
+/**
+ * The places of unmet assertions whose values are not just in another notation; without any, the place of the first
+ * one.
+ */
+function wrongPlaces(unmet: Situation['assertions']): string[] {
+  const wrong = unmet.filter(({ relation }) => relation !== 'NORMALISED');
+  const [found] = wrong.length > 0 ? wrong : unmet;
+  return found === undefined ? [] : [...new Set([found, ...wrong].flatMap(({ pointer }) => pointer ?? []))];
 }
 
 type Judged = { row: VerdictRow['row']; verdict: Verdict; reasonCode: ReasonCode };
 
 function locate(plan: Plan, step: Step, facts: StepFacts, judged: Judged): Classification {
   const situation = situationOf(plan, step, facts);
-  const pointer =
+  const [pointer, ...more] =
     judged.row === 20
-      ? facts.schemaErrors?.[0]?.pointer
+      ? [facts.schemaErrors?.[0]?.pointer]
       : judged.row === 21
-        ? situation.missing[0]?.pointer
-        : worst(situation.assertions.filter((one) => !isAssertionMet(step, one)))?.pointer;
+        ? [situation.missing[0]?.pointer]
+        : wrongPlaces(situation.assertions.filter((one) => !isAssertionMet(step, one)));
   return {
     ...judged,
     stepId: step.id,
     ...(pointer === undefined ? {} : { pointer }),
+    ...(pointer === undefined || more.length === 0 ? {} : { pointers: [pointer, ...more].flatMap((one) => one ?? []) }),
     statusCode: facts.statusCode,
     operationAtFault: operationAtFault(plan, step, judged),
   };

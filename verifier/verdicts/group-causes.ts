@@ -16,8 +16,8 @@ export type Classified = {
 export type Told = { mismatch: Classification; journeyId: string };
 
 /**
- * Groups failures by cause: the same operation, row, reason and place. One journey keeps the verdict; the others become
- * CAUSED_BY. A mismatch is reported by one journey; the others are judged by their further failures, and pass without
+ * Groups failures by cause: the same operation, row, reason and place, or only places that another journey saw wrong,
+ * too. One journey keeps the verdict; the others become CAUSED_BY. A mismatch is reported by one journey; the others are judged by their further failures, and pass without
  * any. Personas separate causes only for faults of access. Planner and verifier §6.1 "One cause".
  */
 export function groupCauses(all: readonly Classified[]): Classified[] {
@@ -89,7 +89,7 @@ function mismatchesOf({ failures = [] }: Classified): Classification[] {
 
 /** The cause of a mismatch as text. A mismatch is never about lost state, so reads of the item do not matter. */
 function keyOf({ plan }: Classified, mismatch: Classification, lists: Shown['lists']): string {
-  return causeOf({ plan, classification: mismatch }, { lost: new Set(), unstored: new Map(), lists }) ?? '';
+  return causeOf({ plan, classification: mismatch }, { lost: new Set(), unstored: new Map(), wrong: [], lists }) ?? '';
 }
 
 /** True if a journey in `known` failed for the same cause as `journey`. */
@@ -101,9 +101,11 @@ export function isKnownCause(known: readonly Classified[], journey: Classified):
 
 /**
  * What the failures say, by write: `lost` items, and `unstored` members with their JSON Pointer, as reads of single
- * items show them. `lists`: the JSON Pointer of each operation's list.
+ * items show them. `wrong`: failures with several wrong members, the most first. `lists`: the JSON Pointer of each
+ * operation's list.
  */
 type Shown = {
+  wrong: readonly Classification[];
   lost: ReadonlySet<string | undefined>;
   unstored: ReadonlyMap<string, string | undefined>;
   lists: ReadonlyMap<string, string>;
@@ -118,6 +120,9 @@ function shownIn(journeys: readonly Classified[]): Shown {
   return {
     lost: new Set(journeys.filter(isItemLost).map(({ classification }) => classification?.operationAtFault)),
     unstored: new Map(unstored.toReversed()),
+    wrong: journeys
+      .flatMap(({ classification }) => (classification?.pointers ? [classification] : []))
+      .toSorted((one, other) => membersIn(other) - membersIn(one)),
     lists: listsOf(journeys),
   };
 }
@@ -135,19 +140,43 @@ function isOfList({ steps }: Plan, { stepId }: Classification): boolean {
   return steps.some(({ id, assert }) => id === stepId && assert.some(({ op }) => op === 'listContains'));
 }
 
-function causeOf({ plan, classification }: Classified, { lost, unstored, lists }: Shown): string | undefined {
+function membersIn({ pointers = [] }: Classification): number {
+  return pointers.length;
+}
+
+/**
+ * The place of the failure with the most wrong members that has all of `members`, else the first of them. A lost PATCH
+ * shows each journey as many wrong members as it changed.
+ */
+function placeOf(members: readonly (string | undefined)[], found: Classification, { wrong }: Shown) {
+  const widest = wrong.find(
+    ({ operationAtFault, row, reasonCode, pointers = [] }) =>
+      operationAtFault === found.operationAtFault &&
+      row === found.row &&
+      reasonCode === found.reasonCode &&
+      members.every((one) => one !== undefined && pointers.includes(one)),
+  );
+  return widest?.pointer ?? members[0];
+}
+
+function causeOf({ plan, classification }: Classified, shown: Shown): string | undefined {
   if (classification === undefined || !isDecisive(classification.verdict)) return undefined;
   const { operationAtFault, row, reasonCode, statusCode } = classification;
+  const { lost, unstored, lists } = shown;
   // An item that no read shows is missing in its list too: one cause.
   const isLost = reasonCode === 'ITEM_LOST' || (reasonCode === 'NOT_IN_LIST' && lost.has(operationAtFault));
   if (isLost) return JSON.stringify([operationAtFault, 'ITEM_LOST']);
   // A member that the item's read shows unchanged is unchanged in the list too.
   const isUnstored =
     reasonCode === 'VALUE_NOT_STORED' && unstored.has(operationAtFault) && isOfList(plan, classification);
-  const pointer = isUnstored ? unstored.get(operationAtFault) : classification.pointer;
+  const { pointer, pointers = [pointer] } = classification;
+  const members = isUnstored ? [unstored.get(operationAtFault)] : pointers;
   // Personas separate causes only if access is the fault. A missing route is missing for everybody.
   const personas = /^AUTH[NZ]_/.test(reasonCode) ? plan.personas : [];
-  const [where, place] = reasonCode === 'SCHEMA' ? memberOf(classification, lists) : [operationAtFault, pointer];
+  const [where, place] =
+    reasonCode === 'SCHEMA'
+      ? memberOf(classification, lists)
+      : [operationAtFault, placeOf(members, classification, shown)];
   return JSON.stringify([where, row, reasonCode, place ?? statusCode, personas]);
 }
 
@@ -168,11 +197,12 @@ function isItemLost({ classification }: Classified): boolean {
 }
 
 /**
- * True if `journey` reports a cause instead of `owner`: its rank is higher, or equal and it has fewer steps. On a tie
- * the earlier plan reports it.
+ * True if `journey` reports a cause instead of `owner`: its rank is higher; or equal, and it shows more wrong members;
+ * or as many, and it has fewer steps. On a tie the earlier plan reports it.
  */
 function tellsMore(journey: Classified, owner: Classified): boolean {
-  const ahead = rankOf(journey) - rankOf(owner);
+  const shown = ({ classification }: Classified): number => classification?.pointers?.length ?? 1;
+  const ahead = rankOf(journey) - rankOf(owner) || shown(journey) - shown(owner);
   return ahead > 0 || (ahead === 0 && journey.plan.steps.length < owner.plan.steps.length);
 }
 

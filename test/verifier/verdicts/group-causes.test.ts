@@ -238,3 +238,26 @@ test('another member, or that of another thing, is another cause', () => {
   expect(known({ operationAtFault: 'GET /things/{id}/notes/{noteId}', pointer: '/madeAt' })).toBe(false);
   expect(known({ operationAtFault: 'GET /things/{id}/notes', pointer: '/0/madeAt' })).toBe(false);
 });
+
+test('a journey whose wrong members another one saw wrong, too, has its cause, and the one with more tells it', () => {
+  const lost = (name: string, ...pointers: string[]) => {
+    const [pointer = ''] = pointers;
+    const several = pointers.length > 1 ? { pointers } : {};
+    return classified(name, { reasonCode: 'VALUE_NOT_STORED', row: 12, statusCode: 200, pointer, ...several });
+  };
+  const [one, all] = [lost('one', '/name'), lost('all', '/done', '/name', '/note')];
+  expect(outcomes([one, all])).toEqual([
+    ['CAUSED_BY', idOf(all)],
+    ['VALUE_NOT_STORED', undefined],
+  ]);
+  expect(isKnownCause([all], one)).toBe(true);
+  expect(isKnownCause([one], all)).toBe(false);
+  // What no other journey shows is never hidden.
+  const [left, right] = [lost('left', '/name', '/note'), lost('right', '/note', '/done')];
+  expect(outcomes([left, right])).toEqual([
+    ['VALUE_NOT_STORED', undefined],
+    ['VALUE_NOT_STORED', undefined],
+  ]);
+  const elsewhere = { ...one, classification: { ...one.classification!, operationAtFault: 'PATCH /things/{id}' } };
+  expect(outcomes([all, elsewhere]).flat().includes('CAUSED_BY')).toBe(false);
+});
