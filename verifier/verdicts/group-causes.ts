@@ -17,8 +17,9 @@ export type Told = { mismatch: Classification; journeyId: string };
 
 /**
  * Groups failures by cause: the same operation, row, reason and place, or only places that another journey saw wrong,
- * too. One journey keeps the verdict; the others become CAUSED_BY. A mismatch is reported by one journey; the others are judged by their further failures, and pass without
- * any. Personas separate causes only for faults of access. Planner and verifier §6.1 "One cause".
+ * too. One journey keeps the verdict; the others become CAUSED_BY. A mismatch is reported by one journey; the others
+ * are judged by their further failures, and pass without any. Personas separate causes only for faults of access.
+ * Planner and verifier §6.1 "One cause".
  */
 export function groupCauses(all: readonly Classified[]): Classified[] {
   const journeys = tellOnce(all);
