@@ -74,6 +74,11 @@ export const failedRequestPages: Readonly<Record<string, RowPage>> = {
     ['idempotent DELETE'],
     'DELETE /tasks/zzz → 204',
   ),
+  'row/any-reference-taken': page(
+    'A create with made-up references succeeds, so the server checks none and nothing is claimed',
+    ['foreign key'],
+    'POST /trips {"vehicleId":"nobody-has-this"} as bob → 201',
+  ),
   'row/unserved-success': page(
     'An expected refusal is the 2xx that any path gets',
     ['catch-all route'],

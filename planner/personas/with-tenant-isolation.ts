@@ -4,7 +4,7 @@ import { isOnlyOfName } from '../resources/model/is-only-of-name.ts';
 import type { Resource } from '../resources/model/resource.ts';
 import type { Operation } from '../intake/model/operation.ts';
 import { singular } from '../vocabulary/singular.ts';
-import { isAnotherHolder } from './grammar/is-another-holder.ts';
+import { HOLDER, isAnotherHolder } from './grammar/is-another-holder.ts';
 import { wordsIn } from './grammar/limit-words.ts';
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { withFurtherLimits } from './persona-roles.ts';
@@ -16,8 +16,6 @@ import { lastWordOf, sameName } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 import { limitCovers } from './grammar/limit-covers.ts';
 
-/** Words for a holder of items that no other holder sees. "User" is none: users may share a team. */
-const HOLDER = 'customer|account|tenant|company|merchant';
 const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
 
 /** Words between "your" and a noun that leave the item the caller's own. "Your next event" may be somebody else's. */

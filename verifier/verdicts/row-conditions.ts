@@ -6,13 +6,14 @@ import { leavesOf, type Leaf, type Situation } from './situation.ts';
 /**
  * True if the status is a refusal that the step accepts: 401, 403, 404 and 410 for a request without identity or of
  * another persona, 404 and 410 for an unknown or deleted id. Exceptions: a deleted id may get 403 if an unknown one
- * does; an optional item may be refused as in `isRefusedAnyhow`. Planner and verifier §6.1, negative steps.
+ * does; what may be absent may be refused as in `isRefusedAnyhow`. Planner and verifier §6.1, negative steps.
  */
 export function isRefusedAsAsked(s: Situation): boolean {
   const denied = [401, 403, 404, 410].includes(s.status);
   const absent = s.status === 404 || s.status === 410;
   if (s.outcome === 'gone') return absent || (s.status === 403 && s.facts.sameAsNoItem === true);
-  return s.outcome === 'not-found' ? absent || isRefusedAnyhow(s) : s.negative && denied;
+  if (s.outcome === 'not-found') return absent || isRefusedAnyhow(s);
+  return s.negative && (denied || (s.status >= 400 && isRefusedAnyhow(s)));
 }
 
 /** Returns a condition: the request got no response for one of these reasons. */
@@ -229,6 +230,11 @@ export function namesNothingOutside({ namesOutside, negative, gone, status, fact
  */
 export function isDoneToNothing({ step, isLoneCall, succeeded }: Situation): boolean {
   return isLoneCall && succeeded && step.assert.length === 0;
+}
+
+/** True if a create with made-up references succeeded and nothing is asserted: the server may check no references. */
+export function isAnyReferenceTaken({ step, outcome, isLoneCall, succeeded }: Situation): boolean {
+  return outcome === 'not-found' && succeeded && !isLoneCall && step.assert.length === 0;
 }
 
 /** True if a member that was not sent shows another value than its documented default. */

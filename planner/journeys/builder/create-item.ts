@@ -96,7 +96,7 @@ export function createItem(
  * If the newest step documents 409, gives it requests (`course`) for the engine to send after a refusal. They are
  * lifecycle actions and associations of the items that the step names.
  */
-function leadOn(journey: Journey, operation: Operation): void {
+export function leadOn(journey: Journey, operation: Operation): void {
   const step = journey.steps.at(-1);
   if (!step || !operation.responses['409']) return;
   const course = [...lifecycleOfReferences(journey, step), ...associationsOfReferences(journey, step)];

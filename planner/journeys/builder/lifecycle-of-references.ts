@@ -31,18 +31,9 @@ export function lifecycleOfReferences(
  * before `POST /trips`. Teardown deletes what they create.
  */
 export function associationsOfReferences(journey: Journey, step: Step): FurtherOn[] {
-  return joinsFor(journey, step).flatMap((resource) => journey.attempt(() => join(journey, resource, step)) ?? []);
-}
-
-/** True if a create may be refused until the items that it names are associated or in a later state. */
-export function mayNeedLifecycle(
-  journey: Journey,
-  { key }: Resource,
-  request: Pick<RequestTemplate, 'params' | 'body'>,
-): boolean {
-  return (
-    lifecycleOfReferences(journey, request).length > 0 || joinsFor(journey, request).some((one) => one.key !== key)
-  );
+  return joinsFor(journey, step)
+    .filter(({ create }) => create?.operation.id !== step.operationId)
+    .flatMap((resource) => journey.attempt(() => join(journey, resource, step)) ?? []);
 }
 
 function joinsFor(journey: Journey, request: Pick<RequestTemplate, 'params' | 'body'>): Resource[] {

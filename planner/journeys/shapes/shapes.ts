@@ -3,6 +3,7 @@ import { actionReturnsChange } from './action/action-returns-change.ts';
 import { actionUntilDone, asyncUntilDone } from './action/async-until-done.ts';
 import { leaseVisible } from './action/lease-visible.ts';
 import { listedTransitions } from './action/listed-transitions.ts';
+import { createOnAnothers } from './access/create-on-anothers.ts';
 import { crossPersona } from './access/cross-persona.ts';
 import { ownProfiles } from './access/follow-between-personas.ts';
 import { forbidden, forbiddenCall } from './access/forbidden.ts';
@@ -83,6 +84,7 @@ export const RESOURCE_SHAPES = [
   notFound,
   unauthenticated,
   forbidden,
+  createOnAnothers,
   crossPersona,
 ] as const;
 

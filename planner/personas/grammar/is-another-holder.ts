@@ -1,3 +1,5 @@
+/** Words for a holder of items that no other holder sees. "User" is none: users may share a team. */
+export const HOLDER = 'customer|account|tenant|company|merchant';
 /** Words that say more than "another account": a common group, a purpose, or access. */
 const MORE =
   /\b(?:same (?!rights|roles?|permissions|plan|tier)|admin\w*|staff|support|operator|employee|manager|auditor|moderator|agent|partner|joint\w*|(?<!\bnot )shar(?:ed?|es|ing)\b|follows?|invited|joined|member of)\b/;

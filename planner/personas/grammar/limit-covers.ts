@@ -124,7 +124,8 @@ function nounsAbove(path: string): string[] {
 
 const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
 
-const PEOPLE = /(user|member|profile|person|people|author|contact|follower|customer|client)$/i;
+/** Nouns of people, whom others may write to though their items are hidden. */
+export const PEOPLE = /(user|member|profile|person|people|author|contact|follower|customer|client)$/i;
 
 /** True if a limit covers an action on a resource: it names the resource, a hidden item above it, or no resource. */
 export function limitCovers(

@@ -17,7 +17,7 @@ import { childCounts } from './child-counts.ts';
 import { isMergePatch } from '../../resources/creation/nullable-members.ts';
 import { merged, overlay } from './initial-state.ts';
 import { corruptWrite, CORRUPTIONS, type Mutant } from '../faults/mutant.ts';
-import { limitsOn } from './limits-on.ts';
+import { limitsOn, refersToHidden } from './limits-on.ts';
 import { type CreatedItem, parentsOf } from './created-item.ts';
 import { type MockCall, isChosenId, isOnItem, isOtherVersion } from './mock-call.ts';
 import { matchRoutes, type Route, type RouteTable } from './route.ts';
@@ -124,6 +124,7 @@ export class SpecMock {
     const parents = endsInId ? route.params.slice(0, -1) : route.params;
     const isOpen = state.hasFault('unknown-parent-taken', [route]);
     if (!isOpen && parents.some((name) => isMissing(state, call, name))) return deny(operation, [404]);
+    if (refersToHidden(state, call)) return deny(operation, [404, 403]);
     if (isOtherVersion(call) && !state.hasFault('version-ignored', [route])) return deny(operation, [412]);
     const item = isOnItem(route) ? findItem(state, call) : route.acts && actedOn(state, call, route.acts.resource);
     const isAnothers = parents.length > 0 || (item !== undefined && item.owner !== identity);

@@ -47,7 +47,8 @@ const refusedOf = async (document: object, description = NO_ACCESS) => {
   const { bundle } = await planFeature({ spec: document, personas: personasOf(description) });
   const kinds = ['forbidden', 'cross-persona'];
   const subjects = bundle.plans.filter(({ kind }) => kinds.includes(kind)).map(({ subject }) => subject);
-  return subjects.filter((subject) => !subject.includes('/accounts')).toSorted();
+  // That a payment cannot be made from another's account is hidden by the accounts: create-on-anothers.test.ts.
+  return subjects.filter((subject) => !/\/accounts|^POST /.test(subject)).toSorted();
 };
 const ITEMS = ['DELETE /payments/{id}', 'GET /payments/{id}', 'PATCH /payments/{id}'];
 

@@ -15,7 +15,8 @@ import type { Call } from './call.ts';
 /** Why a request was not sent: an input or a credential is missing, or the run was interrupted. */
 export type NotSent = Pick<StepFacts, 'missingInput' | 'credentialProblem' | 'failure'>;
 
-export type CallOptions = { responses?: Record<string, DocumentedResponse>; always?: boolean };
+/** `as`: the identity in place of the persona's. */
+export type CallOptions = { responses?: Record<string, DocumentedResponse>; always?: boolean; as?: Call['identity'] };
 
 const ANONYMOUS: Call['identity'] = { headers: {}, shell: {}, secrets: [] };
 
@@ -30,7 +31,7 @@ export async function callApi(
   options: CallOptions = {},
 ): Promise<Call | NotSent> {
   if (attempt.run.stop?.aborted && !options.always) return { failure: 'STOPPED' };
-  const prepared = await prepare(attempt, template, persona, options.responses);
+  const prepared = await prepare(attempt, template, persona, options);
   if (!('built' in prepared)) return prepared;
   return { ...prepared, ...(await sendTimed(attempt, prepared, options)) };
 }
@@ -57,7 +58,7 @@ async function prepare(
   attempt: Attempt,
   template: RequestTemplate,
   persona: string | null,
-  responses: Record<string, DocumentedResponse> | undefined,
+  { responses, as }: CallOptions,
 ): Promise<NotSent | Pick<Call, 'built' | 'outgoing' | 'identity' | 'template'>> {
   const { run } = attempt;
   let built: BuiltRequest;
@@ -67,7 +68,7 @@ async function prepare(
     if (error instanceof MissingInput) return { missingInput: error.variable };
     throw error;
   }
-  const identity = persona === null ? ANONYMOUS : await identify(attempt, persona);
+  const identity = as ?? (persona === null ? ANONYMOUS : await identify(attempt, persona));
   if ('problem' in identity) return { credentialProblem: identity.problem };
   run.redactor.learn(identity.secrets);
   return {

@@ -7,6 +7,7 @@ import { callAs, type CallOptions, identify, successOf } from '../exchange/call-
 import type { RunContext } from '../context/run-context.ts';
 import { resendAfterLifecycleStep } from './resend-after-lifecycle-step.ts';
 import { resendAfterWait } from './resend-after-wait.ts';
+import { resendWithOtherValues } from './resend-with-other-values.ts';
 import { acceptsForgedCredentials } from '../probes/accepts-forged-credentials.ts';
 import type { Call } from '../exchange/call.ts';
 
@@ -44,7 +45,10 @@ export async function resendWithForgedCredentials(
     const send = () => callAs(attempt, refused, madeUp, options);
     const asked = await send();
     const first = (await resendAfterWait(attempt, step, asked, send)) ?? asked;
-    const call = (await resendAfterLifecycleStep(attempt, step, first, send))?.call ?? first;
+    const call =
+      (await resendAfterLifecycleStep(attempt, step, first, send))?.call ??
+      (await resendWithOtherValues(attempt, step, first, { ...options, as: madeUp }))?.call ??
+      first;
     if (THROTTLED.includes(call.answer?.status ?? 0)) throttled.add(run);
     if (throttled.has(run)) return undefined;
     if (successOf(call) && !call.redirect && (await acceptsForgedCredentials(attempt, step, call, form, identity)))

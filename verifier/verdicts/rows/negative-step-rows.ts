@@ -1,6 +1,12 @@
 import type { VerdictRow } from './verdict-row.ts';
 import { isDoneForShow, isRefusedInWords, isUnreadList } from '../other-identity.ts';
-import { succeededThough, madeParentToo, isDoneToNothing, isGoneOtherwise } from '../row-conditions.ts';
+import {
+  succeededThough,
+  madeParentToo,
+  isAnyReferenceTaken,
+  isDoneToNothing,
+  isGoneOtherwise,
+} from '../row-conditions.ts';
 
 /** Rows of steps that expect a refusal. */
 export const NEGATIVE_STEP_ROWS: readonly VerdictRow[] = [
@@ -31,6 +37,13 @@ export const NEGATIVE_STEP_ROWS: readonly VerdictRow[] = [
     when: isDoneToNothing,
     verdict: null,
     reasonCode: 'ITEM_NOT_SHOWN',
+  },
+  {
+    id: 'row/any-reference-taken',
+    row: 'N',
+    when: isAnyReferenceTaken,
+    verdict: 'INCONCLUSIVE_SETUP_REQUIRED',
+    reasonCode: 'PRECONDITION_NOT_MET',
   },
   {
     id: 'row/unserved-success',

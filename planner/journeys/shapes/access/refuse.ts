@@ -10,9 +10,9 @@ import { lifecyclePrerequisites } from '../../builder/lifecycle-prerequisites.ts
 import { createDestination } from '../../requests/move-destination.ts';
 import { soughtThing } from '../read/calls-below.ts';
 import { acquireLease } from '../../builder/acquire-lease.ts';
-import { lifecycleOfItem, mayNeedLifecycle } from '../../builder/lifecycle-of-references.ts';
+import { lifecycleOfItem } from '../../builder/lifecycle-of-references.ts';
 import type { Journey } from '../../model/journey.ts';
-import { undoIfCreated } from '../../builder/create-item.ts';
+import { leadOn, undoIfCreated } from '../../builder/create-item.ts';
 import { isPlainQuestion } from '../read/is-plain-question.ts';
 import { isGet, isHarmlessRead } from '../../model/is-plain-read.ts';
 import { asked, type First, isBelowFirst, namedByItems, readFirst } from '../read/read-below.ts';
@@ -20,13 +20,12 @@ import type { Planning } from '../../model/planning.ts';
 import { associateBefore } from '../../builder/association-membership.ts';
 import { bodyAsRead, isBelowCreated, isCreatedOrFound } from '../../builder/update-global-singleton.ts';
 import { requiresVersion } from '../../requests/etag-precondition.ts';
-import { requestBodyOf } from '../../model/frozen-body.ts';
 import { showItem } from '../../builder/show-item.ts';
 import { trashOf } from '../../builder/undo.ts';
 import { changedBody } from '../../builder/update-item.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import { type Acted, actedOn } from '../../model/acted-on.ts';
-import { refusedStep, type Refused, type Tried } from './refused-step.ts';
+import { refusedStep, type Refused } from './refused-step.ts';
 
 /**
  * Adds the steps of a refusal. The actor first creates, reads or lists what the operation is about; then
@@ -155,25 +154,20 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
   // parent may allow only one kind.
   if (isCreatedOrFound(Object.values(path)) && !operation.responses['409']) journey.making.alike = true;
   const body = journey.body(operation, 1);
-  makeBefore(journey, resource, operation, { path, body });
-  undoIfCreated(
-    journey,
-    resource,
-    refusedStep(journey, operation, 'create', noun, { ...refused, body, path, canSpare: true }),
-  );
+  const step = refusedStep(journey, operation, 'create', noun, { ...refused, body, path, canSpare: true });
+  leadByActor(journey, operation);
+  undoIfCreated(journey, resource, step);
 }
 
 /**
- * If the create documents 409, the actor may create a child first, which brings the parent to a state that allows
- * children. Without that, every persona would be refused.
+ * Lets the actor bring its items to the state that the newest step needs, if a 409 asks for it. Without that, every
+ * persona would be refused.
  */
-function makeBefore(journey: Journey, resource: Resource, operation: Operation, { path, body }: Tried): void {
-  if (!operation.responses['409']) return;
-  const params = { path, query: {}, header: {} };
-  if (!mayNeedLifecycle(journey, resource, { params, ...(body && { body: requestBodyOf(body) }) })) return;
-  const item = journey.attempt(() => journey.item(resource));
-  const step = journey.steps.find(({ id }) => id === item?.createdBy);
-  if (step) step.mayBeAbsent = true;
+export function leadByActor(journey: Journey, operation: Operation): void {
+  const [step, { actor: persona }] = [journey.steps.at(-1), journey];
+  leadOn(journey, operation);
+  if (!step?.course || persona === null) return;
+  step.course = step.course.map((one) => ({ ...one, persona }));
 }
 
 /**

@@ -117,7 +117,7 @@ describe('a create that is taken only when the two things that it names are join
     expect(ofTrips(failures(result)).join()).toContain('STATE_CONFLICT');
   });
 
-  it('is refused to nobody before the actor made one, which joins them', async () => {
+  it('is joined by the actor where 409 hides whether somebody else is refused', async () => {
     const { bundle } = await planFeature({
       spec: { ...document, security: [{ bearer: [] }] },
       personas: [{ name: 'admin', description: 'May do everything.', authType: 'BEARER' }],
@@ -125,9 +125,13 @@ describe('a create that is taken only when the two things that it names are join
     const stepsOf = (subject: string) =>
       bundle.plans
         .filter((one) => one.kind === 'unauthenticated' && one.subject === subject)
-        .flatMap(({ steps }) => steps.map(({ method, path }) => `${method} ${path}`));
+        .flatMap((one) => one.steps);
+    const requestsOf = (subject: string) => stepsOf(subject).map(({ method, path }) => `${method} ${path}`);
     const made = ['POST /drivers', 'POST /vehicles'];
-    expect(stepsOf('POST /trips')).toEqual([...made, 'POST /trips', 'POST /trips']);
-    expect(stepsOf('POST /assignments')).toEqual([...made, 'POST /assignments']);
+    expect(requestsOf('POST /trips')).toEqual([...made, 'POST /trips']);
+    const course = stepsOf('POST /trips').at(-1)?.course;
+    expect(course?.map(({ path, persona }) => [path, persona])).toEqual([['/assignments', 'admin']]);
+    expect(requestsOf('POST /assignments')).toEqual([...made, 'POST /assignments']);
+    expect(stepsOf('POST /assignments').at(-1)?.course).toBeUndefined();
   });
 });

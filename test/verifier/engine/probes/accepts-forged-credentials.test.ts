@@ -38,6 +38,35 @@ test('whoever shows a token reads, changes and deletes what the persona made', a
   expect(journeys.map(({ reasonCode }) => reasonCode)).toEqual(OWN.map(() => 'AUTHN_MISSING'));
 });
 
+test('a member that the service looks at first is left out before it is said whether anybody is let in', async () => {
+  const body = { object: { name: NAME, shelf: { literal: 'none' } } };
+  const captures = { id: { from: 'body' as const, pointer: '/id' } };
+  const creates = journey(
+    'create',
+    [refused(request('POST', '/things', { body }), { captures, optional: ['/shelf'] })],
+    'refused',
+  );
+  const run = (lets: boolean) => {
+    const api = ownedThings(({ authorization }) =>
+      lets || tokenOf({ authorization: authorization ?? '' }) === 'tok-ann-58c1d07b2e'
+        ? authorization && 'ann'
+        : undefined,
+    );
+    return runInMemory(
+      [creates],
+      (asked) =>
+        asked.method === 'POST' && asked.headers['authorization'] !== undefined && asked.body?.includes('"shelf"')
+          ? json(400, { error: 'no such shelf' })
+          : api.handler(asked),
+      OPAQUE,
+    );
+  };
+  const [{ journeys, residue }, sound] = [await run(true), await run(false)];
+  expect(journeys[0]).toMatchObject({ reasonCode: 'AUTHN_MISSING' });
+  expect(residue).toEqual([]);
+  expect(sound.journeys[0]).toMatchObject({ status: 'pass' });
+});
+
 test.each<[string, ReturnType<typeof json>]>([
   ['in words', json(200, { code: 1001, msg: 'who are you', data: null })],
   ['with a page', { ...json(200, {}), headers: { 'content-type': 'text/html' }, body: '<form>sign in</form>' }],
