@@ -106,7 +106,7 @@ function removed({ steps }: Plan, step: Step): Judged | undefined {
 
 /**
  * Returns the first step that asserts every named member that the response shows. If there is no such member, it is the
- * first step that asserts any value.
+ * first step that asserts any value. Undefined if no step does.
  */
 function shown({ fields, operation }: Claim, steps: readonly Step[]): Judged | undefined {
   const visible = fields.filter((field) => operation.shows.includes(field));

@@ -89,7 +89,7 @@ function openReporter(
   return simple[name](write);
 }
 
-/** The revision under test, as GitHub, GitLab or Jenkins names it. */
+/** The revision under test, as GitHub, GitLab or Jenkins names it. Undefined elsewhere. */
 function commitOf(env: RunIo['env']): string | undefined {
   return env['GITHUB_SHA'] ?? env['CI_COMMIT_SHA'] ?? env['GIT_COMMIT'];
 }

@@ -83,6 +83,7 @@ export function classifyAttempt(plan: Plan, attempt: AttemptFacts): Classificati
 
 /**
  * The failure by which the journey is reported: the first, unless a later decisive one ended the journey or says more.
+ * Undefined without failures.
  */
 export function mainOf(plan: Plan, failures: readonly Failure[]): Classification | undefined {
   let main: Classification | undefined;

@@ -8,7 +8,7 @@ export type ToldStep = Pick<StepTrace, 'testCaseStepIndex' | 'method' | 'statusC
   passed?: boolean | null;
 };
 
-/** The entry of the result document for a step of the plan. */
+/** The entry of the result document for a step of the plan. Undefined if it has none. */
 export function toldOf({ steps }: Plan, step: Step, told: readonly ToldStep[]): ToldStep | undefined {
   const index = steps.indexOf(step);
   return told.find(({ testCaseStepIndex, method }) => testCaseStepIndex === index && method === step.method);

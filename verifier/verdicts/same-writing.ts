@@ -27,12 +27,12 @@ function plain(text: string): string {
   return unescaped.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-/** The parsed URL: with the root slash and a lower-case host. */
+/** The parsed URL: with the root slash and a lower-case host. Undefined for other texts. */
 function urlOf(text: string): string | undefined {
   return /^https?:/i.test(text) ? (URL.parse(text)?.href ?? undefined) : undefined;
 }
 
-/** The IPv6 address in its short form. */
+/** The IPv6 address in its short form. Undefined for other texts. */
 function addressOf(text: string): string | undefined {
   return /^[\da-f]*:[\da-f:.]+$/i.test(text) ? URL.parse(`http://[${text}]`)?.hostname : undefined;
 }
@@ -96,7 +96,7 @@ export function isSameColour(expected: unknown, actual: unknown): boolean {
   return colourOf(expected) !== undefined && colourOf(expected) === colourOf(actual);
 }
 
-/** The colour as six hex digits: of #f0a, FF00AA and #ff00aaff. */
+/** The colour as six hex digits: of #f0a, FF00AA and #ff00aaff. Undefined for other texts. */
 function colourOf(text: string): string | undefined {
   const [, short, long] = /^#?(?:([\da-f]{3})|([\da-f]{6})(?:ff)?)$/i.exec(text) ?? [];
   return (short?.replaceAll(/./g, '$&$&') ?? long)?.toLowerCase();

@@ -202,7 +202,7 @@ export function actAsSubject(journey: Journey, item: Item, action: ItemAction): 
 
 /**
  * Returns the action's body. It has the next values if a member is a state, or if the item holds all the values that
- * the action would set.
+ * the action would set. Undefined if the action takes no body.
  */
 function actionBody(journey: Journey, item: Item, action: ItemAction): BuiltBody | undefined {
   const { operation } = action;

@@ -198,7 +198,10 @@ function tellingRead({ read, list }: Resource): Resource['read'] {
   return read && (!list || isTelling(read.place.flat) || read.isText) ? read : undefined;
 }
 
-/** Returns the place where the response of the step that `showItem` adds documents the item. */
+/**
+ * Returns the place where the response of the step that `showItem` adds documents the item. Undefined if there is no
+ * such step.
+ */
 export function shownPlace({ resource }: Item): ItemPlace | undefined {
   const read = tellingRead(resource);
   return read ? read.place : resource.list?.place.item;

@@ -102,7 +102,7 @@ export function echoGlobalSingleton(journey: Journey, resource: Resource, operat
 
 /**
  * Reads a singleton that all callers share. Returns a body with the values that were read, for a request that must be
- * refused. Throws CannotPlan as `echoGlobalSingleton` does.
+ * refused. Undefined if the operation takes no body. Throws CannotPlan as `echoGlobalSingleton` does.
  */
 export function bodyAsRead(journey: Journey, resource: Resource, operation: Operation): BuiltBody | undefined {
   const { kept } = keepShared(journey, resource, operation, namesEchoed(journey, resource, operation), false);

@@ -87,7 +87,7 @@ function flagChange(fields: Field[], raised: Set<string>, cleared: Set<string>):
 
 /**
  * Recognises `POST /repos/{id}/watch` by a flag inside an object of that name: `watches: {isWatching}`. The object is
- * in the item or one level deeper.
+ * in the item or one level deeper. Undefined for other verbs and items.
  */
 function relationChange(schemas: SchemaStore, item: FlatSchema, verb: string): Transition | undefined {
   if (!relatesCaller(verb)) return undefined;

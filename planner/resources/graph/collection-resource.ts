@@ -138,7 +138,7 @@ function shareName(left: FlatSchema, right: FlatSchema): boolean {
 
 /**
  * Returns the create for a POST on a collection whose items PUT creates too. The new item is found in the list or, for
- * its deletion only, by a member that may be its id.
+ * its deletion only, by a member that may be its id. Undefined if it cannot be found.
  */
 function createBeside(
   schemas: SchemaStore,

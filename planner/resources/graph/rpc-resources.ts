@@ -48,7 +48,10 @@ function calledBy(operation: Operation): Called | undefined {
     : undefined;
 }
 
-/** Returns the required body member or query parameter that names the item: `orderId` of `POST /orders.get`. */
+/**
+ * Returns the required body member or query parameter that names the item: `orderId` of `POST /orders.get`. Undefined
+ * without one.
+ */
 function ownIdOf({ schemas }: SpecModel, { operation, noun }: Called): OwnId | undefined {
   const body = schemas.flatten(operation.body?.schema ?? true);
   const queries = operation.parameters.filter((one) => one.in === 'query' && one.required);

@@ -56,7 +56,10 @@ function thingIn(name: string): string[] {
   return isIdLike(name) || isKey(words) ? words.slice(0, -1) : words;
 }
 
-/** Returns the reference list that a field refers to: countries for `country_code` and `shippingCountry`. */
+/**
+ * Returns the reference list that a field refers to: countries for `country_code` and `shippingCountry`. Undefined for
+ * other fields.
+ */
 function stockNamed(stocks: ReferenceData, name: string): ReferenceList | undefined {
   const own = thingIn(name);
   return own.map((_, at) => stocks.get(own.slice(at).join(''))).find((found) => found !== undefined);

@@ -104,7 +104,7 @@ function problemOf(
   return isJson(essence) && json === undefined ? 'MALFORMED' : undefined;
 }
 
-/** The documented response for a status: its own, that of its class, or the default. */
+/** The documented response for a status: its own, that of its class, or the default. Undefined without one. */
 export function documentedFor(step: Step, status: number): DocumentedResponse | undefined {
   const { responses } = step.expect;
   return responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'];
@@ -135,7 +135,7 @@ function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boole
   };
 }
 
-/** The id of the last PUT to the step's item that was sent and should succeed. */
+/** The id of the last PUT to the step's item that was sent and should succeed. Undefined without one. */
 function lastPut({ plan, sent }: Attempt, step: Step): string | undefined {
   const own = JSON.stringify(lastPathValue(step));
   const isPut = (one: Step) =>

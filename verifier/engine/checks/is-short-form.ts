@@ -47,7 +47,10 @@ function withLast(pointer: string, name: string): string {
   return pointer.slice(0, pointer.lastIndexOf('/')) + pointerToken(name);
 }
 
-/** The object of an item's own read that holds the member at `pointer`, or at the end of it inside another wrapper. */
+/**
+ * The object of an item's own read that holds the member at `pointer`, or at the end of it inside another wrapper.
+ * Undefined if nothing shows that member.
+ */
 function holderOf(body: Json | undefined, pointer: string): JsonObject | undefined {
   const wraps = isObject(body) ? Object.values(body).filter(isObject) : [];
   const tails = [...pointer.matchAll(/\//g)].map(({ index }) => pointer.slice(index));

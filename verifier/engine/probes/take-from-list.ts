@@ -55,7 +55,10 @@ function uniqueTexts(template: Template, at = ''): string[] {
     : [];
 }
 
-/** The value at `pointer` or at the end of `pointer`: a list entry lacks the wrapper of the response. */
+/**
+ * The value at `pointer` or at the end of `pointer`: a list entry lacks the wrapper of the response. Undefined if
+ * neither is shown.
+ */
 function shownIn(item: Json | undefined, pointer: string): Json | undefined {
   const places = [...pointer.matchAll(/\//g)].map(({ index }) => pointer.slice(index));
   return places.map((place) => readPointer(item, place)).find((value) => value !== undefined);

@@ -51,7 +51,7 @@ export async function resendWithAllowedValue(
 
 /**
  * The next member for which the refusal lists values. For a fixed text, only values that the response schema allows. A
- * member is returned once.
+ * member is returned once. Undefined if there is no further one.
  */
 async function toldBy(attempt: Attempt, { step, call, members }: SentWithAllowedValue): Promise<Told | undefined> {
   if (!step.body || !isRefused(call)) return undefined;

@@ -120,7 +120,8 @@ function isKnown(template: Template | undefined): boolean {
 
 /**
  * Sends the request again with new values after 409, or a refusal of taken values. Renews members that the refusal
- * names. If it only says that something is taken, renews all that must be unique.
+ * names. If it only says that something is taken, renews all that must be unique. Undefined if nothing is renewed, or
+ * if that request is refused too.
  */
 async function withRenewed(
   attempt: Attempt,

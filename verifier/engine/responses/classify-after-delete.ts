@@ -151,7 +151,7 @@ function unwrap(shown: JsonObject, sent: JsonObject): JsonObject {
 
 /**
  * The newest object that a step before the DELETE showed, as list entry or body. The DELETE's own response may already
- * carry the mark.
+ * carry the mark. Undefined if none showed one.
  */
 function lastSeenBefore({ plan, bodies, items }: Attempt, step: Step): JsonObject | undefined {
   const deletion = plan.steps.find(({ id }) => id === step.effectOf) ?? step;

@@ -20,8 +20,8 @@ function isAnyText(schemas: SchemaStore, wanted: JsonSchema): boolean {
 
 /**
  * Returns the id of an item as a member of this name and schema takes it. Mostly it is the id in the item's path. If
- * the types differ, it is an "id" of fitting type in the create's response. For a text named after the resource, it
- * may be the response's "name".
+ * the types differ, it is an "id" of fitting type in the create's response. For a text named after the resource, it may
+ * be the response's "name". Undefined for an item without an id.
  */
 export function foreignKeyValue(
   journey: Journey,

@@ -21,7 +21,7 @@ import { topOf, withoutMembers } from '../../model/without-members.ts';
 import type { BuiltBody } from '../../model/built-body.ts';
 import { defineShape } from '../../model/define-shape.ts';
 
-/** Returns the resource of the last path parameter: the item that the read is below. */
+/** Returns the resource of the last path parameter: the item that the read is below. Undefined if it has none. */
 function parentOf({ graph }: Planning, operation: Operation, params: readonly string[]): Resource | undefined {
   const last = params.at(-1);
   return last === undefined ? undefined : graph.producerOf(operation.path, last);
