@@ -5,6 +5,7 @@ import type { Machine } from '#contract/tasks.ts';
 import type { Resources } from './resources.ts';
 import { type Partition, partitions, type TableRights, tableRightsOf } from './table-rights.ts';
 
+/** A request that names no key meets each condition on all of its keys: it is refused. */
 const onTable = (
   actions: string[],
   resources: string[],
@@ -16,6 +17,7 @@ const onTable = (
     resources,
     conditions: {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': families.map((family) => partitions[family]) },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
       ...conditions,
     },
   });

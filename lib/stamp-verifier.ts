@@ -89,6 +89,11 @@ const rightsOf = (resources: Resources, log: LogGroup, program: Asset): PolicySt
     actions: ['s3:GetObject', 's3:GetObjectVersion'],
     resources: [program.bucket.arnForObjects(program.s3ObjectKey)],
   }),
+  // CodeBuild looks at the bucket of a source before it reads.
+  new PolicyStatement({
+    actions: ['s3:GetBucketAcl', 's3:GetBucketLocation'],
+    resources: [program.bucket.bucketArn],
+  }),
   new PolicyStatement({
     actions: ['s3:GetObject'],
     resources: [`${resources.documentBucket}/runners/*`, `${resources.documentBucket}/tenants/*/projects/*/plans/*`],

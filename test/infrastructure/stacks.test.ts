@@ -143,6 +143,7 @@ test('what stamps verifiers may read plans, runners and its program, write verif
   const rights = statements.filter((each) => !isLogStatement(each)).map((each) => [actionsOf(each), resourcesOf(each)]);
   expect(rights).toEqual([
     [['s3:GetObject', 's3:GetObjectVersion'], [expect.stringMatching(/cdk-hnb659fds-assets-.*\/[0-9a-f]{64}\.zip/)]],
+    [['s3:GetBucketAcl', 's3:GetBucketLocation'], [expect.stringMatching(/cdk-hnb659fds-assets-[^/]*$/)]],
     [['s3:GetObject'], ['/runners/*"]]}', '/tenants/*/projects/*/plans/*"]]}']],
     [['s3:PutObject'], ['/tenants/*/projects/*/verifiers/*"]]}']],
     [['kms:Sign'], [expect.stringContaining(':key/*')]],
@@ -262,7 +263,7 @@ test('only actions that know no resource are allowed on every resource', () => {
   expect(unbound.filter((action) => !unboundable.test(action))).toEqual([]);
 });
 
-test('rights on the table are bound to families of partitions', () => {
+test('rights on the table are bound to families of partitions, and to requests that name one', () => {
   const isOfStream = (action = ''): boolean => /Stream|GetRecords|GetShardIterator/.test(action);
   const onTable = roles
     .flatMap(statementsOf)
@@ -274,6 +275,7 @@ test('rights on the table are bound to families of partitions', () => {
       'ForAllValues:StringLike'
     ];
     expect(families['dynamodb:LeadingKeys'].filter((family) => !known.includes(family))).toEqual([]);
+    expect(Condition!['Null']).toEqual({ 'dynamodb:LeadingKeys': 'false' });
   }
 });
 
