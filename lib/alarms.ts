@@ -5,6 +5,8 @@ import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 /** What the alarms look at. */
 export type Watched = {
   apiId: string;
+  /** The account's limit. */
+  functionsAtOnce: number;
   /** The name of the alarm on failures of the interface. */
   failuresAlarm: string;
   tableName: string;
@@ -42,8 +44,11 @@ export const alarmRules = (watched: Watched): AlarmRule[] => [
   ...ofBilling,
 ];
 
+/** The share of a quota from which on somebody asks for more: an answer takes AWS a day. */
+const nearLimit = 0.8;
+
 /** Percent of requests, so that one failure at night wakes nobody; fewer than three are seen in the logs. */
-const ofApi = ({ apiId, failuresAlarm }: Watched): AlarmRule[] => [
+const ofApi = ({ apiId, failuresAlarm, functionsAtOnce }: Watched): AlarmRule[] => [
   {
     id: 'ApiFailures',
     name: failuresAlarm,
@@ -66,6 +71,13 @@ const ofApi = ({ apiId, failuresAlarm }: Watched): AlarmRule[] => [
     threshold: 1,
     means: 'A function was refused for want of concurrency: the account’s, or its own reserved one',
     first: 'Compare ConcurrentExecutions with the account’s limit in Service Quotas; ask for more',
+  },
+  {
+    id: 'FunctionsNearLimit',
+    metric: metric('AWS/Lambda', 'ClaimedAccountConcurrency', {}, 'Maximum'),
+    threshold: Math.floor(nearLimit * functionsAtOnce),
+    means: `Of the ${functionsAtOnce} functions at once of the account, reserved ones included, ${nearLimit * 100} % were taken`,
+    first: 'Ask for more in Service Quotas, Lambda, concurrent executions; then raise functionsAtOnce of the stage',
   },
 ];
 

@@ -42,6 +42,7 @@ export class ServiceStack extends Stack {
     new Observability(this, 'Observability', {
       stage: settings.stage,
       apiId: api.id,
+      functionsAtOnce: settings.functionsAtOnce,
       failuresAlarm: fixedNames(settings.stage, this.account, this.region).failuresAlarm,
       tableName,
       workflows: Object.fromEntries(

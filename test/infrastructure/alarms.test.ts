@@ -8,6 +8,7 @@ import { synthesize } from './synthesized.ts';
 const watched: Watched = {
   failuresAlarm: 'dezycro-dev-api-failures',
   apiId: 'a',
+  functionsAtOnce: 200,
   tableName: 't',
   workflows: { VerifierBuilds: 'arn', ProjectDeletions: 'arn', Generations: 'arn' },
   failures: 'q',
@@ -51,6 +52,11 @@ test('executions that fail, time out or are ended are watched in every workflow'
   expect(metrics.toSorted()).toEqual(
     machines.flatMap(() => ['ExecutionsAborted', 'ExecutionsFailed', 'ExecutionsTimedOut']).toSorted(),
   );
+});
+
+test('somebody is told before the account runs out of functions at once', () => {
+  const [near] = alarms.filter(({ Properties }) => Properties['MetricName'] === 'ClaimedAccountConcurrency');
+  expect(near!.Properties).toMatchObject({ Threshold: 800, Statistic: 'Maximum' });
 });
 
 test('the age of what each job reads of the stream is watched, by its function', () => {
