@@ -19,6 +19,8 @@ const late = filesOf('road', 'smoke');
 const restore = filesOf('restore');
 /** Limits the builds of the whole account: a build of any other test would wait for it. */
 const last = filesOf('builds-at-once');
+/** Times requests: whatever runs beside it slows them. */
+const alone = filesOf('noisy-tenant');
 
 /** The API tests against a deployment; when they have ended, what changes the deployment for all, or looks at all that they made. */
 export default defineConfig({
@@ -29,13 +31,14 @@ export default defineConfig({
           ...common,
           name: 'api',
           include: ['test/api/**/*.test.ts', 'test/aws/**/*.test.ts'],
-          exclude: [...late, ...restore, ...last, ...sameInProcess],
+          exclude: [...late, ...restore, ...last, ...alone, ...sameInProcess],
           sequence: { groupOrder: 0 },
         },
       },
       { test: { ...common, name: 'late', include: late, sequence: { groupOrder: 1 } } },
       { test: { ...common, name: 'restore', include: restore, sequence: { groupOrder: 2 } } },
       { test: { ...common, name: 'last', include: last, sequence: { groupOrder: 3 } } },
+      { test: { ...common, name: 'alone', include: alone, sequence: { groupOrder: 4 } } },
     ],
     reporters: ['default', 'json'],
     outputFile: { json: '.cache/aws-report.json' },
