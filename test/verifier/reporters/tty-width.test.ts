@@ -38,7 +38,7 @@ test.each([60, 80, 100])('at %i columns nothing is longer but a command, which i
 test('lines that go on stand behind their label, and no word is lost', () => {
   const words = (lines: string[]) => lines.join(' ').split(/\s+/).join(' ');
   expect(words(shown(60))).toBe(words(shown()));
-  const at = shown(60).findIndex((line) => line.startsWith('  so too    '));
+  const at = shown(60).findIndex((line) => line.startsWith('  also      '));
   expect(shown(60)[at + 1]).toMatch(/^ {12}\S/);
   expect(shown().filter((line) => COMMAND.test(line))).toEqual(shown(60).filter((line) => COMMAND.test(line)));
 });
