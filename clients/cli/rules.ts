@@ -10,7 +10,15 @@ export const rules: Command<'rules'> = async ({ rest, options }, io) => {
   const found = REGISTRIES.flatMap(({ name, rules: all }) =>
     all
       .filter((rule) => JSON.stringify(rule).toLowerCase().includes(text))
-      .map(({ id, title, terms, example, test }) => ({ registry: name, id, title, terms, example, test })),
+      .map(({ id, title, terms, example, test, testTitle }) => ({
+        registry: name,
+        id,
+        title,
+        terms,
+        example,
+        test,
+        testTitle,
+      })),
   );
   if (found.length === 0) throw usageError(`No rule holds "${wanted}". dezycro rules lists all of them.`, 'rules');
   if (options.json) io.stdout(`${JSON.stringify(found, null, 2)}\n`);

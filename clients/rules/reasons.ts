@@ -6,9 +6,30 @@ import { reasonCodes } from '../explain/explain-page.ts';
 import { reasonPages } from '../explain/reason-pages.ts';
 import { testOfRow } from './verdict-rows.ts';
 
-const testOf = (reasonCode: ReasonCode): string => {
+/** Tests of the reasons that no row gives. */
+const TESTS_WITHOUT_ROW: Partial<Record<ReasonCode, Pick<Rule, 'test' | 'testTitle'>>> = {
+  FLAKY: {
+    test: 'verifier/verdicts/confirmation',
+    testTitle: 'a decisive failure without a second attempt is FLAKY',
+  },
+  NO_EVIDENCE: {
+    test: 'verifier/verdicts/judge-result',
+    testTitle: 'a failure that no step explains is NO_EVIDENCE',
+  },
+  UNPROVEN: {
+    test: 'verifier/verdicts/judge-result',
+    testTitle: 'a pass without facts needs each value that the plan asserts, at its step',
+  },
+  CAUSED_BY: {
+    test: 'verifier/verdicts/group-causes',
+    testTitle: 'of others the shorter journey owns the cause: it is about nothing else',
+  },
+};
+
+/** The tests of a reason. One without a row and a test has empty names, which the guard of registries reports. */
+const testOf = (reasonCode: ReasonCode): Pick<Rule, 'test' | 'testTitle'> => {
   const row = verdictTable.find((one) => one.reasonCode === reasonCode)?.row;
-  return row === undefined ? 'verifier/verdicts/judge-result' : testOfRow(row);
+  return row === undefined ? (TESTS_WITHOUT_ROW[reasonCode] ?? { test: '', testTitle: '' }) : testOfRow(row);
 };
 
 const termsOf = (reasonCode: ReasonCode): Rule['terms'] => {
@@ -23,5 +44,5 @@ export const REASONS: readonly Rule[] = reasonCodes.map((code) => ({
   title: REASON_TITLES[code],
   terms: termsOf(code),
   example: reasonPages[code].example,
-  test: testOf(code),
+  ...testOf(code),
 }));

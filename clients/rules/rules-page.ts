@@ -4,8 +4,13 @@ const sections = ({ name, about, rules }: Registry): string =>
   [
     `## ${name}`,
     about,
-    ...rules.map(({ id, title, terms, example, test }) =>
-      [`### ${id}`, `${title}.`, `\`\`\`text\n${example}\n\`\`\``, `${terms.join(' · ')} · test: ${test}`].join('\n\n'),
+    ...rules.map(({ id, title, terms, example, test, testTitle }) =>
+      [
+        `### ${id}`,
+        `${title}.`,
+        `\`\`\`text\n${example}\n\`\`\``,
+        `${terms.join(' · ')} · test: ${test}, “${testTitle}”`,
+      ].join('\n\n'),
     ),
   ].join('\n\n');
 

@@ -15,15 +15,20 @@ const ROW_TESTS: [last: number, test: string][] = [
   [33, 'verifier/verdicts/rows/rows-28-to-33'],
 ];
 
-/** The file that tests a row. */
-export const testOfRow = (row: VerdictRow['row']): string => {
-  if (row === 'R') return 'verifier/verdicts/rows/rows-01-to-12';
-  return ROW_TESTS.find(([last]) => Number(row) <= last)?.[1] ?? 'verifier/verdicts/rows/negative-step-rows';
-};
+const fileOfRow = (row: VerdictRow['row']): string =>
+  row === 'R'
+    ? 'verifier/verdicts/rows/rows-01-to-12'
+    : (ROW_TESTS.find(([last]) => Number(row) <= last)?.[1] ?? 'verifier/verdicts/rows/negative-step-rows');
+
+/** The tests of a row. */
+export const testOfRow = (row: VerdictRow['row']): Pick<Rule, 'test' | 'testTitle'> => ({
+  test: fileOfRow(row),
+  testTitle: `row ${row}`,
+});
 
 /** Each row of the verdict table as a rule. A row without a page has no title, which the guard of registries reports. */
 export const VERDICT_ROWS: readonly Rule[] = verdictTable.map(({ id, row }) => ({
   id,
   ...(rowPages[id] ?? page('', [''], '')),
-  test: testOfRow(row),
+  ...testOfRow(row),
 }));

@@ -1,13 +1,13 @@
+import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { REGISTRIES, type Registry } from '../../clients/rules/registries.ts';
 import { rulesPage } from '../../clients/rules/rules-page.ts';
 import { read, sourceFiles } from './repository.ts';
-import { ruleViolations, unnamedFiles } from './registry-law.ts';
+import { misplacedTests, ruleViolations, unnamedFiles } from './registry-law.ts';
 
 const files = sourceFiles(['planner', 'verifier', 'clients']);
-const tests = sourceFiles(['test'])
-  .map(({ path }) => path)
-  .filter((path) => path.endsWith('.test.ts'));
+const tests = sourceFiles(['test']).filter(({ path }) => path.endsWith('.test.ts'));
+const folders = new Set(files.map(({ path }) => posix.dirname(path)));
 const [shapes] = REGISTRIES as [Registry];
 const [first] = shapes.rules as [Registry['rules'][number]];
 
@@ -42,16 +42,33 @@ test.each([
   [
     'a rule whose test is not there',
     { test: 'planner/nowhere' },
-    'create/echo names the test "planner/nowhere", and no file ends in /planner/nowhere.test.ts: name the file that tests it',
+    'create/echo names the test "planner/nowhere", and there is no test/planner/nowhere.test.ts: name the file that tests it',
+  ],
+  [
+    'a rule whose test has another title',
+    { testTitle: 'no such title' },
+    'create/echo names the title "no such title", which test/planner/journeys/shapes/shapes.test.ts has not: name the test of the rule',
+  ],
+  [
+    'a row without a test of its number',
+    { test: 'verifier/verdicts/rows/rows-01-to-12', testTitle: 'row 99' },
+    'create/echo names the title "row 99", which test/verifier/verdicts/rows/rows-01-to-12.test.ts has not: name the test of the rule',
   ],
   ['an id without a topic', { id: 'Echo' }, 'Echo is no id: write topic/name in small letters and hyphens'],
 ])('planted: %s is found', (_what, change, line) => {
   expect(planted(change)).toEqual([line]);
 });
 
-test('planted: a test name that two files have is found', () => {
-  expect(ruleViolations([{ ...shapes, rules: [first] }], [...tests, `test/x/${first.test}.test.ts`])[0]).toContain(
-    'write more of the path',
+test('every test of the planner and the engine stands in the folder of what it guards', () => {
+  const paths = tests.map(({ path }) => path);
+  expect(paths.filter((path) => /^test\/(planner|verifier)\//.test(path)).length).toBeGreaterThan(200);
+  expect(misplacedTests(paths, folders)).toEqual([]);
+});
+
+test('planted: a test beside all folders, and one in a folder that the sources have not, are found', () => {
+  const planted = ['test/planner/riddle.test.ts', 'test/verifier/engine/riddles/heard-too-much.test.ts'];
+  expect(misplacedTests([...planted, 'test/planner/proof/faults/mutant.test.ts'], folders)).toEqual(
+    planted.map((path) => `${path} is in no folder of the sources: move it to test/ and the folder of what it tests`),
   );
 });
 

@@ -11,6 +11,8 @@ export type Rule = {
   terms: readonly [string, ...string[]];
   /** The requests and responses of the rule, as plain text. */
   example: string;
-  /** The file that tests the rule: the end of its path below `test/`, without `.test.ts`. */
+  /** The file that tests the rule: its path below `test/`, without `.test.ts`. */
   test: string;
+  /** The title of the test, as the file writes it. For rows of the verdict table, `row` and its number. */
+  testTitle: string;
 };

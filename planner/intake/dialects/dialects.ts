@@ -20,6 +20,7 @@ export const DIALECTS: readonly Dialect[] = [
     terms: ['Django REST framework', 'drf-spectacular'],
     example: 'GET /tasks?search=a, described as "A search term.": no filter is asserted of it',
     test: 'planner/intake/dialects/is-framework-search',
+    testTitle: 'a search is tried without an identity: it makes nothing',
     reads: isFrameworkSearch,
   },
   {
@@ -28,6 +29,7 @@ export const DIALECTS: readonly Dialect[] = [
     terms: ['springdoc', '@fastify/swagger', 'drf-spectacular'],
     example: 'POST /tasks documents only 200 "OK"; the server answers 201',
     test: 'planner/resources/responses/assume-answers',
+    testTitle: 'where the status is a generator’s too',
     reads: isUnstatedStatus,
   },
   {
@@ -36,6 +38,7 @@ export const DIALECTS: readonly Dialect[] = [
     terms: ['flask-smorest', 'marshmallow Decimal'],
     example: 'GET /items/7 → 200 {"price":"9.90"} where the schema says number',
     test: 'planner/intake/dialects/generated-documents',
+    testTitle: 'calls a number what is written as a text',
     reads: openDecimal,
   },
   {
@@ -44,6 +47,7 @@ export const DIALECTS: readonly Dialect[] = [
     terms: ['JSON:API', 'resource identifier'],
     example: 'GET /articles/1 → 200 {"data":{"type":"articles","id":"1"}} where the schema says integer',
     test: 'planner/intake/dialects/json-api',
+    testTitle: 'is made with what it must be linked to, and a text is an id where a number is documented',
     reads: openIdentifier,
   },
   {
@@ -52,6 +56,7 @@ export const DIALECTS: readonly Dialect[] = [
     terms: ['Spring Data', 'springdoc'],
     example: 'GET /tasks → 200 {"sort":{"sorted":false}} where the schema says array',
     test: 'planner/intake/dialects/spring-data-rest',
+    testTitle: 'the repositories of Spring Data REST are not accused of what is only documented otherwise',
     reads: openSort,
   },
   {
@@ -59,7 +64,8 @@ export const DIALECTS: readonly Dialect[] = [
     title: 'An API key that goes in the query is reported: no persona can carry it',
     terms: ['apiKey', 'security scheme'],
     example: 'securitySchemes: {key: {type: apiKey, in: query, name: api_key}}',
-    test: 'planner/intake/read-spec',
+    test: 'planner/intake/dialects/tell-query-keys',
+    testTitle: 'an API key in the query is reported with the place of its scheme',
     reads: tellQueryKeys,
   },
   {
@@ -68,6 +74,7 @@ export const DIALECTS: readonly Dialect[] = [
     terms: ['OData'],
     example: "GET /People({name}), which the server reads as GET /People('russell')",
     test: 'planner/intake/dialects/odata-keys',
+    testTitle: 'names no item where it is any text: OData writes that in quotes',
     reads: unquotedKey,
   },
   {
@@ -75,7 +82,8 @@ export const DIALECTS: readonly Dialect[] = [
     title: 'A path parameter whose pattern is a whole resource name is written out as segments',
     terms: ['google.api.http', 'gRPC transcoding'],
     example: 'GET /v1/{name} with pattern projects/[^/]+ is read as GET /v1/projects/{project}',
-    test: 'planner/intake/corpus-dialects',
+    test: 'planner/resources/model/resource-names',
+    testTitle: 'is asked alike where one parameter takes the whole place, as its pattern says',
     reads: writeOutPath,
   },
 ];

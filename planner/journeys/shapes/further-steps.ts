@@ -24,7 +24,8 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'A create that documents 409 is sent twice: taken or refused, it is answered as documented',
     terms: ['409 Conflict', 'duplicate'],
     example: 'POST /users {"email":"a@b"} → 201, POST /users {"email":"a@b"} → 409',
-    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
+    test: 'planner/journeys/shapes/read/not-found',
+    testTitle: 'a server that breaks on %s is found',
     adds: createAgain,
   },
   {
@@ -34,6 +35,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     terms: ['404 Not Found', 'foreign key'],
     example: 'POST /projects/4711/tasks {"title":"a"} → 404',
     test: 'planner/journeys/shapes/create/create-with-unknown-parent',
+    testTitle: 'what is made is found, and so is a fault of its own',
     adds: createWithUnknownParent,
   },
   {
@@ -43,6 +45,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     terms: ['required', 'optional member'],
     example: 'POST /tasks {"title":"a"} → 201, without the optional note',
     test: 'planner/journeys/shapes/create/required-members-only',
+    testTitle: 'a create is called once more with what is required alone, where it was sent more',
     adds: createBare,
   },
   {
@@ -51,7 +54,8 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'A member that was not sent is answered with its documented default',
     terms: ['default'],
     example: 'POST /tasks {"title":"a"} → 201 {"priority":"low"} where the default is "low"',
-    test: 'planner/journeys/builder/defaults-of-updates',
+    test: 'planner/journeys/builder/assert-defaults',
+    testTitle: 'another value is found: %j',
     adds: assertDefaults,
   },
   {
@@ -61,6 +65,8 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     terms: ['enum'],
     example: 'POST /tasks {"priority":"high"} → 201 {"priority":"high"}',
     test: 'planner/journeys/shapes/create/required-members-only',
+    testTitle:
+      'a choice that is required is found where it is kept as one and the same, and not where the server settles it',
     adds: assertChoices,
   },
   {
@@ -70,6 +76,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     terms: ['Location (RFC 9110 §10.2.2)', '201 Created'],
     example: 'POST /tasks → 201 Location: /tasks/7, GET /tasks/7 → 200',
     test: 'planner/journeys/builder/assert-located',
+    testTitle: 'the Location of what was made',
     adds: assertLocated,
   },
   {
@@ -79,6 +86,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     terms: ['discriminator', 'oneOf'],
     example: 'POST /shapes {"type":"circle","radius":1} → 201, POST /shapes {"type":"square","side":1} → 201',
     test: 'planner/journeys/shapes/create/create-kinds',
+    testTitle: 'one of each kind is made, where the document says how they are told apart',
     adds: createKinds,
   },
   {
@@ -89,6 +97,7 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     example:
       'GET /projects/1 → 200 {"taskCount":0}, POST /projects/1/tasks → 201, GET /projects/1 → 200 {"taskCount":1}',
     test: 'planner/resources/responses/child-count',
+    testTitle: 'is found where it stays',
     adds: countBefore,
   },
   {
@@ -97,7 +106,8 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'A PATCH that names no member is answered as documented, or refused',
     terms: ['PATCH (RFC 5789)'],
     example: 'PATCH /tasks/7 {} → 200',
-    test: 'planner/intake/schema/is-open-member',
+    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
+    testTitle: 'is found where the server fails',
     adds: updateWithEmptyPatch,
   },
   {
@@ -106,7 +116,8 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'An update of an outdated version leaves the item as it is',
     terms: ['If-Match (RFC 9110 §13.1.1)', 'ETag', 'AIP-154'],
     example: 'PUT /tasks/7 If-Match: "old" {"title":"c"} → 412, GET /tasks/7 → 200 {"title":"b"}',
-    test: 'planner/journeys/requests/etag-precondition',
+    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
+    testTitle: 'is found where it is made all the same',
     adds: updateWithStaleVersion,
   },
   {
@@ -115,7 +126,8 @@ export const FURTHER_STEPS: readonly FurtherStep[] = [
     title: 'A custom method that documents 409 is called twice: done or refused, it is answered as documented',
     terms: ['409 Conflict', 'custom method (AIP-136)'],
     example: 'POST /orders/7/cancel → 200, POST /orders/7/cancel → 409',
-    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
+    test: 'planner/journeys/builder/lifecycle-prerequisites',
+    testTitle: 'an action that knows conflicts is done twice',
     adds: repeatAction,
   },
 ];

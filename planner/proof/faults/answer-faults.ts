@@ -9,6 +9,7 @@ export const ANSWER_FAULTS = [
     terms: ['404', 'route'],
     example: 'GET /tasks/7 → 404 {"error":"no such route"}',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
   },
   {
     id: 'fault/method-removed',
@@ -17,6 +18,7 @@ export const ANSWER_FAULTS = [
     terms: ['405', 'method'],
     example: 'DELETE /tasks/7 → 405',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
   },
   {
     id: 'fault/wrong-status',
@@ -25,6 +27,7 @@ export const ANSWER_FAULTS = [
     terms: ['status code', 'contract'],
     example: 'POST /tasks → 200 where the spec documents 201',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
   },
   {
     id: 'fault/field-dropped',
@@ -33,6 +36,7 @@ export const ANSWER_FAULTS = [
     terms: ['required', 'schema violation'],
     example: 'GET /tasks/7 → 200 {"title":"a"} without the required id',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
   },
   {
     id: 'fault/wrong-type',
@@ -41,6 +45,7 @@ export const ANSWER_FAULTS = [
     terms: ['type', 'schema violation'],
     example: 'GET /tasks/7 → 200 {"id":"seven"} where the schema says integer',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
   },
   {
     id: 'fault/authentication-ignored',
@@ -49,6 +54,7 @@ export const ANSWER_FAULTS = [
     terms: ['401', 'broken authentication (OWASP API2:2023)'],
     example: 'DELETE /tasks/7 without Authorization → 204',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
     ofIdentity: true,
   },
   {
@@ -58,6 +64,7 @@ export const ANSWER_FAULTS = [
     terms: ['403', 'BOLA (OWASP API1:2023)'],
     example: 'GET /tasks/7 as bob → 200, made by alice',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
     ofIdentity: true,
   },
   {
@@ -66,7 +73,8 @@ export const ANSWER_FAULTS = [
     title: 'A read of an unknown id is answered with an item',
     terms: ['404', 'fallback'],
     example: 'GET /tasks/4711 → 200 {"id":1}',
-    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
+    test: 'planner/journeys/shapes/read/not-found',
+    testTitle: 'each is proved by a fault of its own',
   },
   {
     id: 'fault/malformed-id-crashes',
@@ -74,6 +82,7 @@ export const ANSWER_FAULTS = [
     title: 'A read of an id of the wrong form ends in a server error',
     terms: ['500', 'id format'],
     example: 'GET /tasks/no-id → 500',
-    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
+    test: 'planner/journeys/shapes/read/not-found',
+    testTitle: 'each is proved by a fault of its own',
   },
 ] as const satisfies readonly Fault[];

@@ -9,6 +9,7 @@ export const ITEM_FAULTS = [
     terms: ['stale list', 'DELETE (RFC 9110 §9.3.5)'],
     example: 'DELETE /tasks/7 → 204, GET /tasks/7 → 404, GET /tasks → 200 [{"id":7}]',
     test: 'planner/journeys/shapes/delete/gone-from-list',
+    testTitle: 'is found in a list that still shows it, though its own read says that it is gone',
   },
   {
     id: 'fault/delete-no-op',
@@ -17,6 +18,7 @@ export const ITEM_FAULTS = [
     terms: ['DELETE (RFC 9110 §9.3.5)', 'persistence'],
     example: 'DELETE /tasks/7 → 204, GET /tasks/7 → 200',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
     ofState: true,
   },
   {
@@ -25,7 +27,8 @@ export const ITEM_FAULTS = [
     title: 'A custom method is answered as done and changes nothing',
     terms: ['custom method (AIP-136)', 'persistence'],
     example: 'POST /orders/7/cancel → 200, GET /orders/7 → 200 {"status":"open"}',
-    test: 'planner/proof/prove-plan',
+    test: 'planner/resources/actions/transition-of',
+    testTitle: 'are found where an action does nothing',
     ofState: true,
   },
   {
@@ -34,7 +37,8 @@ export const ITEM_FAULTS = [
     title: 'A custom method changes another item than the one in its path',
     terms: ['custom method (AIP-136)', 'wrong item'],
     example: 'POST /orders/7/cancel → 200, GET /orders/8 → 200 {"status":"cancelled"}',
-    test: 'planner/proof/prove-plan',
+    test: 'planner/resources/actions/transition-of',
+    testTitle: 'are found where an action changes another order',
     ofState: true,
   },
   {
@@ -43,7 +47,8 @@ export const ITEM_FAULTS = [
     title: 'A custom method that was done already ends in a server error',
     terms: ['409', '500'],
     example: 'POST /orders/7/cancel → 200, POST /orders/7/cancel → 500',
-    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
+    test: 'planner/journeys/builder/lifecycle-prerequisites',
+    testTitle: 'an action that knows conflicts is done twice',
   },
   {
     id: 'fault/job-never-finishes',
@@ -52,6 +57,7 @@ export const ITEM_FAULTS = [
     terms: ['long-running operation (AIP-151)'],
     example: 'POST /exports → 202, GET /exports/7 → 200 {"status":"pending"}, again and again',
     test: 'planner/journeys/shapes/action/async-until-done',
+    testTitle: 'are followed to their end',
     ofState: true,
   },
   {
@@ -61,6 +67,7 @@ export const ITEM_FAULTS = [
     terms: ['long-running operation (AIP-151)'],
     example: 'POST /exports → 202, GET /exports/7 → 200 {"status":"done"} without url',
     test: 'planner/journeys/shapes/action/async-until-done',
+    testTitle: 'are followed to their end',
     ofState: true,
   },
 ] as const satisfies readonly Fault[];

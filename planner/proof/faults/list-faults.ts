@@ -9,6 +9,7 @@ export const LIST_FAULTS = [
     terms: ['list', 'persistence'],
     example: 'POST /tasks → 201 {"id":7}, GET /tasks → 200 []',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
     ofState: true,
   },
   {
@@ -18,6 +19,7 @@ export const LIST_FAULTS = [
     terms: ['list', 'duplicate'],
     example: 'GET /tasks → 200 [{"id":7},{"id":7}]',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
   },
   {
     id: 'fault/parent-ignored',
@@ -26,6 +28,7 @@ export const LIST_FAULTS = [
     terms: ['parent', 'nested collection'],
     example: 'GET /projects/2/tasks → 200 [{"id":7}], made below project 1',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
   },
   {
     id: 'fault/filter-ignored',
@@ -34,6 +37,7 @@ export const LIST_FAULTS = [
     terms: ['filter (AIP-160)'],
     example: 'GET /tasks?tag=a → 200 [{"tag":"a"},{"tag":"b"}]',
     test: 'planner/journeys/shapes/create/child-under-parent',
+    testTitle: 'are planned for parents by path and by field, and for each parameter that is named like a sent field',
   },
   {
     id: 'fault/ids-ignored',
@@ -42,6 +46,7 @@ export const LIST_FAULTS = [
     terms: ['filter (AIP-160)', 'style form, explode false (OpenAPI)'],
     example: 'GET /tasks?ids=1,2 → 200 [{"id":1},{"id":2},{"id":3}]',
     test: 'planner/journeys/shapes/list/list-by-ids',
+    testTitle: 'is planned with the fault that it finds, for ids of the right type by commas alone',
   },
   {
     id: 'fault/order-ignored',
@@ -50,6 +55,7 @@ export const LIST_FAULTS = [
     terms: ['order_by (AIP-132)'],
     example: 'GET /tasks?sort=-title → 200 [{"title":"a"},{"title":"b"}]',
     test: 'planner/journeys/shapes/list/list-in-order',
+    testTitle: 'is told from one in which they were made, in either direction, of %s and %s',
   },
   {
     id: 'fault/page-size-ignored',
@@ -58,6 +64,7 @@ export const LIST_FAULTS = [
     terms: ['page size (AIP-158)'],
     example: 'GET /tasks?limit=2 → 200 with 3 items',
     test: 'planner/journeys/shapes/list/pagination',
+    testTitle: 'holds each item once on a sound server',
   },
   {
     id: 'fault/page-repeated',
@@ -66,6 +73,7 @@ export const LIST_FAULTS = [
     terms: ['pagination (AIP-158)'],
     example: 'GET /tasks?limit=2&offset=2 → 200 with the items of offset=0',
     test: 'planner/journeys/shapes/list/pagination',
+    testTitle: 'holds each item once on a sound server',
   },
   {
     id: 'fault/last-item-lost',
@@ -74,6 +82,7 @@ export const LIST_FAULTS = [
     terms: ['pagination (AIP-158)', 'off by one'],
     example: 'GET /tasks?limit=2 over all pages → 200, without item 9',
     test: 'planner/journeys/shapes/list/pagination',
+    testTitle: 'holds each item once on a sound server',
   },
   {
     id: 'fault/total-of-a-page',
@@ -81,7 +90,8 @@ export const LIST_FAULTS = [
     title: 'The total counts the items of the page alone',
     terms: ['total size (AIP-158)'],
     example: 'GET /tasks?limit=2 → 200 {"total":2} of 3 items',
-    test: 'planner/resources/lists/total-count',
+    test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
   },
   {
     id: 'fault/page-mistold',
@@ -90,5 +100,6 @@ export const LIST_FAULTS = [
     terms: ['page metadata', 'Spring Data page'],
     example: 'GET /tasks?size=2 → 200 {"first":true,"last":true} of 3 items',
     test: 'planner/resources/lists/page-metadata-of',
+    testTitle: 'is proved by a fault of its own',
   },
 ] as const satisfies readonly Fault[];

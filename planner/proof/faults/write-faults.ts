@@ -9,6 +9,7 @@ export const WRITE_FAULTS = [
     terms: ['lost write', 'persistence'],
     example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks/7 → 200 {"title":"a"}',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
     ofState: true,
   },
   {
@@ -18,6 +19,7 @@ export const WRITE_FAULTS = [
     terms: ['lost write', 'partial update'],
     example: 'POST /tasks {"title":"a","note":"b"} → 201, GET /tasks/7 → 200 {"title":"a"}',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
     ofState: true,
   },
   {
@@ -27,6 +29,7 @@ export const WRITE_FAULTS = [
     terms: ['persistence', 'round trip'],
     example: 'POST /tasks {"title":"a"} → 201, GET /tasks/7 → 200 {"title":"a-altered"}',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
     ofState: true,
   },
   {
@@ -36,6 +39,7 @@ export const WRITE_FAULTS = [
     terms: ['JSON Merge Patch (RFC 7396)', 'lost write'],
     example: 'PATCH /flags/f {"description":null} → 200, GET /flags/f → 200 {"description":"a"}',
     test: 'planner/journeys/shapes/update/update-to-null',
+    testTitle: 'is planned with the fault that it finds, for a nullable text of a merge patch alone',
   },
   {
     id: 'fault/stale-read',
@@ -44,6 +48,7 @@ export const WRITE_FAULTS = [
     terms: ['stale read', 'cache'],
     example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks/7 → 200 {"title":"a"}',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
     ofState: true,
   },
   {
@@ -52,7 +57,8 @@ export const WRITE_FAULTS = [
     title: 'A create without an optional member does not store the documented default',
     terms: ['default'],
     example: 'POST /tasks {"title":"a"} → 201 {"priority":null} where the default is "low"',
-    test: 'planner/journeys/builder/defaults-of-updates',
+    test: 'planner/journeys/builder/assert-defaults',
+    testTitle: 'another value is found: %j',
   },
   {
     id: 'fault/duplicate-crashes',
@@ -60,7 +66,8 @@ export const WRITE_FAULTS = [
     title: 'A create of what is there already ends in a server error',
     terms: ['409', '500'],
     example: 'POST /users {"email":"a@b"} → 201, POST /users {"email":"a@b"} → 500',
-    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
+    test: 'planner/journeys/shapes/read/not-found',
+    testTitle: 'each is proved by a fault of its own',
   },
   {
     id: 'fault/unknown-parent-taken',
@@ -69,6 +76,7 @@ export const WRITE_FAULTS = [
     terms: ['404', 'foreign key'],
     example: 'POST /projects/4711/tasks {"title":"a"} → 201',
     test: 'planner/journeys/shapes/create/create-with-unknown-parent',
+    testTitle: 'what is made is found, and so is a fault of its own',
   },
   {
     id: 'fault/empty-update-crashes',
@@ -76,7 +84,8 @@ export const WRITE_FAULTS = [
     title: 'A PATCH that names no member ends in a server error',
     terms: ['PATCH (RFC 5789)', '500'],
     example: 'PATCH /tasks/7 {} → 500',
-    test: 'planner/intake/schema/is-open-member',
+    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
+    testTitle: 'is found where the server fails',
   },
   {
     id: 'fault/version-ignored',
@@ -84,7 +93,8 @@ export const WRITE_FAULTS = [
     title: 'An update of an outdated version is stored',
     terms: ['If-Match (RFC 9110 §13.1.1)', 'lost update'],
     example: 'PUT /tasks/7 If-Match: "old" {"title":"b"} → 200',
-    test: 'planner/journeys/requests/etag-precondition',
+    test: 'planner/journeys/shapes/create/create-with-unknown-parent',
+    testTitle: 'is found where it is made all the same',
   },
   {
     id: 'fault/made-anew',
@@ -93,6 +103,7 @@ export const WRITE_FAULTS = [
     terms: ['createdAt', 'update'],
     example: 'PATCH /tasks/7 → 200, GET /tasks/7 → 200 with another createdAt',
     test: 'planner/resources/responses/creation-time',
+    testTitle: 'a change that makes the thing anew is found, and proved by a fault of its own',
   },
   {
     id: 'fault/child-not-counted',
@@ -101,6 +112,7 @@ export const WRITE_FAULTS = [
     terms: ['count', 'parent'],
     example: 'POST /projects/1/tasks → 201, GET /projects/1 → 200 {"taskCount":0}',
     test: 'planner/resources/responses/child-count',
+    testTitle: 'is another number once one more was made',
     ofState: true,
   },
   {
@@ -110,6 +122,7 @@ export const WRITE_FAULTS = [
     terms: ['parent', 'foreign key'],
     example: 'POST /projects/1/tasks → 201, GET /projects/2/tasks → 200 [{"id":7}]',
     test: 'planner/proof/prove-plan',
+    testTitle: 'and every mutation operator is killed by some plan',
     ofState: true,
   },
 ] as const satisfies readonly Fault[];

@@ -37,6 +37,11 @@ describe('a pass without facts needs each value that the plan asserts, at its st
   });
 });
 
+test('a failure that no step explains is NO_EVIDENCE', () => {
+  const failed: ToldJourney = { ...passOf([held('/name')], [held('/name'), held('/id')]), status: 'fail' };
+  expect(judgeResult(created, failed)).toMatchObject({ classification: { reasonCode: 'NO_EVIDENCE' } });
+});
+
 describe('the ground is VALUE only by an assertion of the plan', () => {
   const groundWith = (pointer: string) => {
     const read: StepFacts = {

@@ -63,6 +63,7 @@ export const RESENDS: readonly Resend[] = [
     terms: ['409 Conflict', 'transient state'],
     example: 'DELETE /messages/7 → 409 {"error":"not delivered yet"}, after 250 ms: DELETE /messages/7 → 204',
     test: 'verifier/engine/resend/resend-after-wait',
+    testTitle: 'goes again until it is taken, and is taken away at the end',
     goesOn: true,
     send: async ({ attempt, step, refused, again }) => {
       const call = await resendAfterWait(attempt, step, refused, again);
@@ -75,6 +76,7 @@ export const RESENDS: readonly Resend[] = [
     terms: ['409 Conflict', 'lifecycle'],
     example: 'POST /bookings/7/charges → 409, POST /bookings/7/check-in → 200, POST /bookings/7/charges → 201',
     test: 'planner/journeys/builder/lifecycle-of-references',
+    testTitle: 'passes on a sound server, and a note says what was done before',
     send: async ({ attempt, step, refused, again }) => {
       const sent = await resendAfterLifecycleStep(attempt, step, refused, again);
       return sent && { ...sent, notes: [`409 before ${sent.done.join(', ')}; went on after that`] };
@@ -86,6 +88,7 @@ export const RESENDS: readonly Resend[] = [
     terms: ['400 Bad Request', '422 Unprocessable Content', 'validation error'],
     example: 'POST /tasks {"title":"a","color":"x"} → 422 {"color":"unknown"}, POST /tasks {"title":"a"} → 201',
     test: 'verifier/engine/resend/resend-with-other-values',
+    testTitle: 'are left out alone, where they are named: %s',
     send: async ({ attempt, step, refused, options }) => {
       const sent = await resendWithOtherValues(attempt, step, refused, options);
       return sent && { ...sent, notes: sent.changes.map((change) => wentOnWith(change, refused)) };
@@ -97,6 +100,7 @@ export const RESENDS: readonly Resend[] = [
     terms: ['404 Not Found', 'id format'],
     example: 'GET /tasks/zzz → 400 {"error":"no ObjectId"}, GET /tasks/65f0c0de1234567890abcdef → 404',
     test: 'verifier/engine/resend/resend-with-similar-id',
+    testTitle: 'an id that nobody has is asked for as %s where no other is taken',
     send: async ({ attempt, step, refused, options }) => {
       const call = await resendWithSimilarId(attempt, step, refused, options);
       const note = `${refused.answer?.status} for an id of another form; asked for one like the run's own`;
@@ -109,6 +113,7 @@ export const RESENDS: readonly Resend[] = [
     terms: ['404 Not Found', 'id format'],
     example: 'GET /notes/INV-99 → 400, DELETE /notes/INV-12 → 204, GET /notes/INV-12 → 404',
     test: 'verifier/engine/resend/resend-with-similar-id',
+    testTitle: 'an id that nobody has is asked for as %s where no other is taken',
     send: async ({ attempt, step, refused, options }) => {
       const call = await resendWithDeletedId(attempt, step, refused, options);
       const note = `${refused.answer?.status} for an id of another form; asked for one that was made and deleted`;
@@ -121,6 +126,7 @@ export const RESENDS: readonly Resend[] = [
     terms: ['401 Unauthorized', 'broken authentication (OWASP API2:2023)', 'JWT alg none'],
     example: 'GET /tasks without Authorization → 401, GET /tasks with a forged token → 401',
     test: 'verifier/engine/resend/resend-with-forged-credentials',
+    testTitle: 'a token %s is told by each form, in two reads of a run',
     send: async ({ attempt, step, refused, options }) => {
       const sent = await resendWithForgedCredentials(attempt, step, refused, options);
       const note = `${refused.answer?.status} without an identity; asked again with made-up credentials`;

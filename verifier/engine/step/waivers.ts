@@ -46,6 +46,7 @@ export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
     terms: ['additionalProperties', 'open schema'],
     example: 'PATCH /tasks/7 {"extra":"x"} → 200 {"id":7}: nothing is asserted of extra',
     test: 'planner/intake/schema/is-open-member',
+    testTitle: 'one that drops it at once has said so, and is not accused',
     waive: (_attempt, { open = [] }, body) => {
       const pointers = open.filter((pointer) => typeof readPointer(body, pointer) !== 'string');
       const note = `the answer does not show ${pointers.join(', ')} as a text, which the spec does not name; nothing is asserted of it`;
@@ -57,7 +58,8 @@ export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
     title: 'Nothing is asserted of a name that the server replaces by the resource name',
     terms: ['resource name (AIP-122)'],
     example: 'POST /shelves/1/books {"name":"a"} → 200 {"name":"shelves/1/books/7"}',
-    test: 'verifier/engine/step/follow-moved',
+    test: 'planner/resources/model/resource-names',
+    testTitle: 'is asked for them by the end of that, and not accused of a name that it gives itself',
     waive: ({ sent }, { id, path }, body) => {
       const asked = readPointer(sent.get(id)?.body, NAME);
       const isKept = asked === undefined || isResourceName(asked, path);
@@ -72,6 +74,7 @@ export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
     terms: ['expiry', 'server-set maximum'],
     example: 'POST /tokens {"expiresAt":"2036-01-01"} → 201 {"expiresAt":"2027-01-01"}',
     test: 'verifier/engine/step/shortened-expiry',
+    testTitle: 'what is valid %s is sound',
     waive: (attempt, step, body) => {
       const shortened = shortenedMembers(attempt, step, body);
       return {
@@ -85,7 +88,8 @@ export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
     title: 'Nothing is asserted of a file name, size or count that the server writes in its own way',
     terms: ['multipart/form-data (RFC 7578)', 'output only'],
     example: 'POST /files (photo.png) → 201 {"filename":"photo-1.png"}',
-    test: 'verifier/engine/step/server-writing',
+    test: 'planner/journeys/shapes/file/file-contents',
+    testTitle: 'is not claimed where a server %s',
     waive: ({ sent }, { id, echoed = {} }, body) => {
       const asked = sent.get(id)?.body;
       return { pointers: Object.keys(echoed).filter((at) => !isSentAndShown(at, asked, body, echoed[at])) };
@@ -101,6 +105,7 @@ export const STEP_WAIVERS: readonly StepWaiver[] = [
     terms: ['soft delete (AIP-164)'],
     example: 'DELETE /tasks/7 → 204, GET /tasks/7 → 200 {"deleted":true}: nothing is asserted of GET /tasks',
     test: 'planner/journeys/shapes/delete/gone-from-list',
+    testTitle: 'is no fault where %s',
     note: 'what was deleted can still be read; nothing is asserted of the list',
     holds: ({ plan, bodies }, { effectOf, assert }) => {
       const reads = plan.steps.filter((one) => one.expect.outcome === 'gone' && one.effectOf === effectOf);
@@ -113,6 +118,7 @@ export const STEP_WAIVERS: readonly StepWaiver[] = [
     terms: ['202 Accepted', 'optional call'],
     example: 'PATCH /tasks/7 If-Match: "old" → 412: nothing is asserted of GET /tasks/7',
     test: 'verifier/engine/resend/forbidden-optional-value',
+    testTitle: 'is undecided where it is not',
     note: 'the call before was refused; nothing is asserted of what it would have done',
     holds: ({ plan, succeeded, accepted }, { effectOf }) => {
       const call = plan.steps.find(({ id }) => id === effectOf);
@@ -131,6 +137,7 @@ export const ASSERTION_WAIVERS: readonly AssertionWaiver[] = [
     example:
       'POST /tasks {"title":"a","color":"x"} → 422, POST /tasks {"title":"a"} → 201: nothing is asserted of color',
     test: 'verifier/engine/resend/apply-learned',
+    testTitle: 'a member that one create was refused for is left out of later creates and updates of that thing',
     narrow: ({ leftOut }, assertion) => assertionOfSent(assertion, leftOut),
   },
   {
@@ -140,6 +147,7 @@ export const ASSERTION_WAIVERS: readonly AssertionWaiver[] = [
     example:
       'GET /tasks → 200 {"tasks":{}} where the schema says an array of tasks: SCHEMA is reported, and not NOT_IN_LIST',
     test: 'verifier/verdicts/wrong-members',
+    testTitle: 'with the schema broken at %j (%s)',
     narrow: (_attempt, assertion, { schemaErrors = [] }, body) =>
       isAboutSoundValues(assertion, schemaErrors, (pointer) => readPointer(body, pointer) !== undefined)
         ? assertion

@@ -26,6 +26,7 @@ export const GIVEN_REFERENCES: readonly GivenReference[] = [
     terms: ['output of a custom method', 'one-time token'],
     example: 'POST /uploads/7/ticket → 200 {"ticket":"t1"}, POST /uploads/7/complete {"ticket":"t1"} → 200',
     test: 'planner/journeys/requests/references/action-outputs',
+    testTitle: 'an action comes first that answers, by name, what another must be sent',
     resolve: actionOutputs,
   },
   {
@@ -34,6 +35,7 @@ export const GIVEN_REFERENCES: readonly GivenReference[] = [
     terms: ['queue lease', 'routing key'],
     example: 'POST /jobs {"queue":"q1"} → 201 {"id":7}, POST /jobs/lease {"queue":"q1"} → 200 {"id":7}',
     test: 'planner/resources/actions/queue-leases',
+    testTitle: 'where every job must say its route, and every claim, that is a place of its own',
     resolve: routeToQueue,
   },
   {
@@ -42,6 +44,7 @@ export const GIVEN_REFERENCES: readonly GivenReference[] = [
     terms: ['lease token', 'queue lease'],
     example: 'POST /jobs/lease → 200 {"leaseToken":"t1"}, POST /jobs/7/complete {"leaseToken":"t1"} → 200',
     test: 'planner/resources/actions/queue-leases',
+    testTitle: 'a sound server passes, nobody else loses a job, and nothing stays behind',
     resolve: heldByLease,
   },
   {
@@ -50,6 +53,7 @@ export const GIVEN_REFERENCES: readonly GivenReference[] = [
     terms: ['pick list', 'transition'],
     example: 'GET /issues/7/transitions → 200 [{"id":3}], POST /issues/7/transitions {"id":3} → 204',
     test: 'planner/journeys/requests/references/pick-from-list',
+    testTitle: 'is what the list shows',
     resolve: pickFromList,
   },
 ];

@@ -24,6 +24,7 @@ export const REFERENCES: readonly Reference[] = [
     terms: ['foreign key', 'resource reference (AIP-124)'],
     example: 'POST /projects → 201 {"id":1}, POST /tasks {"projectId":1} → 201',
     test: 'planner/journeys/requests/references/foreign-key-value',
+    testTitle: 'names one that was made before, also where its path knows it by another name',
     resolve: foreignKeyValue,
   },
   {
@@ -32,6 +33,7 @@ export const REFERENCES: readonly Reference[] = [
     terms: ['source and target', 'transfer'],
     example: 'POST /transfers {"fromAccountId":1,"toAccountId":2} → 201',
     test: 'planner/journeys/requests/references/transfer-ends',
+    testTitle: 'goes between two things, and takes from one that holds something',
     resolve: otherEnd,
   },
   {
@@ -40,6 +42,7 @@ export const REFERENCES: readonly Reference[] = [
     terms: ['owner', 'foreign key'],
     example: 'POST /projects → 201 {"id":1}, POST /boards/7/attach {"projectId":1} → 200',
     test: 'planner/journeys/requests/references/owner-reference',
+    testTitle: 'is called once that was made, with its id',
     resolve: ownerReference,
   },
   {
@@ -48,6 +51,7 @@ export const REFERENCES: readonly Reference[] = [
     terms: ['reference data', 'lookup'],
     example: 'GET /currencies → 200 [{"code":"EUR"}], POST /prices {"currency":"EUR"} → 201',
     test: 'planner/resources/relations/find-reference-data',
+    testTitle: 'takes it of the first thing that is listed',
     resolve: existingReference,
   },
   {
@@ -56,6 +60,7 @@ export const REFERENCES: readonly Reference[] = [
     terms: ['embedded object', 'Swagger 2 models'],
     example: 'POST /categories → 201 {"id":1}, POST /pets {"category":{"id":1,"name":"a"}} → 201',
     test: 'planner/journeys/requests/references/embedded-object',
+    testTitle: 'stands for one that the journey made before, in an object and in a list',
     resolve: embeddedObject,
   },
   {
@@ -64,6 +69,7 @@ export const REFERENCES: readonly Reference[] = [
     terms: ['embedded part', 'line item'],
     example: 'GET /products/7 → 200 {"variants":[{"id":3}]}, POST /cart {"variantId":3} → 201',
     test: 'planner/journeys/requests/references/embedded-part-id',
+    testTitle: 'pass on a sound server: neither goes by the ids of an example',
     resolve: embeddedPartId,
   },
   {
@@ -72,6 +78,7 @@ export const REFERENCES: readonly Reference[] = [
     terms: ['path parameter', 'redundant member'],
     example: 'POST /projects/1/tasks {"title":"a"} → 422, POST /projects/1/tasks {"title":"a","projectId":1} → 201',
     test: 'planner/journeys/requests/references/named-by-path',
+    testTitle: 'is sent with what the path names where a create or an update asks for it',
     resolve: namedByPath,
   },
   {
@@ -80,6 +87,7 @@ export const REFERENCES: readonly Reference[] = [
     terms: ['required query parameter', 'scope'],
     example: 'POST /events {"region":"eu"} → 201, GET /events?region=eu → 200',
     test: 'planner/journeys/requests/references/repeated-query-params',
+    testTitle: 'what later calls must name in their query is sent when the thing is made, and named as it was sent',
     resolve: repeatedQueryParams,
   },
 ];

@@ -24,6 +24,7 @@ export const createOnAnothers = defineShape({
   terms: ['BOLA (OWASP API1:2023)', 'foreign key'],
   example: 'POST /vehicles as alice → 201 {"id":7}, POST /trips {"vehicleId":7} as bob → 422',
   test: 'planner/journeys/shapes/access/create-on-anothers',
+  testTitle: 'is told where the server looks whether the item is there, and not whose it is',
   propose,
 });
 

@@ -21,6 +21,7 @@ export const crossPersona = defineShape({
   terms: ['BOLA (OWASP API1:2023)', 'tenant isolation'],
   example: 'POST /tasks as alice → 201 {"id":7}, GET /tasks/7 as bob → 404, GET /tasks/7 as alice → 200',
   test: 'planner/journeys/shapes/access/cross-persona',
+  testTitle: 'where everybody has only their own things, the first acts and the second is the other',
   propose,
 });
 

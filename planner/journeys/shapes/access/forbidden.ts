@@ -49,7 +49,8 @@ export const forbidden = defineShape({
   title: 'A persona is refused what its description says that it may not do',
   terms: ['403 (RFC 9110 §15.5.4)', 'BFLA (OWASP API5:2023)'],
   example: 'DELETE /tasks/7 as reader → 403, GET /tasks/7 as alice → 200',
-  test: 'planner/personas/grammar/stated-limits',
+  test: 'planner/features/tenant-api',
+  testTitle: 'refuses only after the owner was let in, at the owner’s own place',
   propose,
 });
 
@@ -97,6 +98,7 @@ export const forbiddenCall = defineShape({
   terms: ['403 (RFC 9110 §15.5.4)', 'least privilege'],
   example: 'POST /reports/rebuild as reader → 403',
   test: 'planner/journeys/shapes/access/is-refused-action',
+  testTitle: '%s: who may write nothing of a thing is refused what changes it for everybody',
   propose: proposeCall,
 });
 

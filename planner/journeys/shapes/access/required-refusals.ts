@@ -18,6 +18,8 @@ export const requiredRefusals = defineShape({
   terms: ['requirement', '403 (RFC 9110 §15.5.4)', 'BFLA (OWASP API5:2023)'],
   example: '"A viewer must not delete a task.": DELETE /tasks/7 as viewer → 403, GET /tasks/7 as alice → 200',
   test: 'planner/journeys/shapes/access/required-refusals',
+  testTitle:
+    'becomes a forbidden journey that names the sentence and its id, and kills the server that lets the persona',
   propose,
 });
 

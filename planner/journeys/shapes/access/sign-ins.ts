@@ -26,6 +26,7 @@ export const signIns = defineShape({
   terms: ['sign-in', 'session'],
   example: 'POST /register {"user":"u","password":"p"} → 201, POST /login {"user":"u","password":"p"} → 200',
   test: 'planner/journeys/shapes/access/sign-ins',
+  testTitle: 'who registers can sign in',
   propose,
 });
 
@@ -47,6 +48,7 @@ export const signInsRefused = defineShape({
   terms: ['401 (RFC 9110 §15.5.2)', 'broken authentication (OWASP API2:2023)'],
   example: 'POST /register {"user":"u","password":"p"} → 201, POST /login {"user":"u","password":"other"} → 401',
   test: 'planner/journeys/shapes/access/sign-ins',
+  testTitle: 'a password that is not the user’s is refused',
   propose: proposeRefused,
 });
 

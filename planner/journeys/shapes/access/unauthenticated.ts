@@ -22,6 +22,7 @@ export const unauthenticated = defineShape({
   terms: ['401 (RFC 9110 §15.5.2)', 'broken authentication (OWASP API2:2023)'],
   example: 'DELETE /tasks/7 without Authorization → 401, GET /tasks/7 as alice → 200',
   test: 'planner/journeys/shapes/shapes',
+  testTitle: 'every shape has a kept plan over the reference services',
   propose,
 });
 
@@ -38,7 +39,8 @@ export const unauthenticatedCall = defineShape({
   title: 'A secured operation of no resource refuses a request without an identity',
   terms: ['401 (RFC 9110 §15.5.2)', 'security requirement'],
   example: 'GET /reports without Authorization → 401',
-  test: 'planner/personas/grammar/stated-limits',
+  test: 'planner/journeys/shapes/shapes',
+  testTitle: 'every shape has a kept plan over the reference services',
   propose: proposeCall,
 });
 

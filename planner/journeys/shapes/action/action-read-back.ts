@@ -59,6 +59,7 @@ export const actionReadBack = defineShape({
   example:
     'GET /orders/7 → 200 {"status":"open"}, POST /orders/7/cancel → 200, GET /orders/7 → 200 {"status":"cancelled"}',
   test: 'planner/resources/actions/transition-of',
+  testTitle: 'are planned: each action answers the change, and a read shows it',
   propose,
 });
 

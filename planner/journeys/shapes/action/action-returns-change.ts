@@ -53,6 +53,7 @@ export const actionReturnsChange = defineShape({
   terms: ['custom method (AIP-136)', 'state (AIP-216)'],
   example: 'POST /orders/7/cancel → 200 {"id":7,"status":"cancelled"}',
   test: 'planner/resources/actions/transition-of',
+  testTitle: 'are planned: each action answers the change, and a read shows it',
   propose,
 });
 

@@ -40,6 +40,7 @@ export const asyncUntilDone = defineShape<[Resource]>({
   terms: ['long-running operation (AIP-151)', '202 Accepted'],
   example: 'POST /exports → 202 {"id":7,"status":"pending"}, GET /exports/7 → 200 {"status":"done","url":"…"}',
   test: 'planner/journeys/shapes/action/async-until-done',
+  testTitle: 'are found where their result, or the export itself, is lost',
   propose: ({ model: { schemas } }, resource) => {
     const { create, noun } = resource;
     if (!create || !asyncWorkOf(schemas, resource)) return [];
@@ -55,6 +56,7 @@ export const actionUntilDone = defineShape<[Resource]>({
   example:
     'POST /servers/7/restart → 202, GET /servers/7 → 200 {"status":"restarting"}, GET /servers/7 → 200 {"status":"running"}',
   test: 'planner/journeys/shapes/action/async-until-done',
+  testTitle: 'is waited for, and what does not come is no fault',
   propose: ({ model: { schemas } }, resource) =>
     resource.actions
       .filter((action) => isDoneLater(schemas, action, shownItem(schemas, resource)))

@@ -29,6 +29,7 @@ export const leaseVisible = defineShape({
   example:
     'POST /jobs → 201 {"id":7,"status":"queued"}, POST /jobs/lease → 200 {"id":7}, GET /jobs/7 → 200 {"status":"leased"}',
   test: 'planner/resources/actions/queue-leases',
+  testTitle: 'a job is made in a queue of its own, taken, and then done what only its holder may do',
   propose,
 });
 

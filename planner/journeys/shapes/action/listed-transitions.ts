@@ -153,6 +153,7 @@ export const listedTransitions = defineShape({
   example:
     'GET /issues/7/transitions → 200 [{"id":3,"to":"done"}], POST /issues/7/transitions {"id":3} → 204, GET /issues/7 → 200 {"status":"done"}',
   test: 'planner/journeys/shapes/action/listed-transitions',
+  testTitle: 'is found not to be made',
   propose,
 });
 

@@ -59,6 +59,7 @@ export const childUnderParent = defineShape({
   example:
     'POST /projects/1/tasks → 201 {"id":7}, GET /projects/1/tasks → 200 [{"id":7}], GET /projects/2/tasks → 200 []',
   test: 'planner/journeys/shapes/create/child-under-parent',
+  testTitle: 'a list shows the children of every parent',
   propose: proposeBelow,
 });
 
@@ -94,6 +95,7 @@ export const childListedByFilter = defineShape({
   example:
     'POST /tasks {"projectId":1} → 201 {"id":7}, GET /tasks?projectId=1 → 200 [{"id":7}], GET /tasks?projectId=2 → 200 []',
   test: 'planner/journeys/requests/references/foreign-key-value',
+  testTitle: 'is what a list is asked for',
   propose: proposeByFilter,
 });
 
@@ -150,6 +152,7 @@ export const childNotBelowAnother = defineShape({
   terms: ['nested resource', 'tenant isolation'],
   example: 'GET /projects/1/tasks/7 → 200, GET /projects/2/tasks/7 → 404',
   test: 'planner/journeys/shapes/create/child-under-parent',
+  testTitle: 'a read finds a child below any parent',
   propose: proposeElsewhere,
 });
 
@@ -221,7 +224,8 @@ export const childMadeElsewhere = defineShape({
   title: 'A list below a parent shows children that are made in another collection',
   terms: ['foreign key', 'nested collection'],
   example: 'POST /tasks {"projectId":1} → 201 {"id":7}, GET /projects/1/tasks → 200 [{"id":7}]',
-  test: 'planner/journeys/requests/list-scope-params',
+  test: 'planner/journeys/shapes/create/child-under-parent',
+  testTitle: 'shows them below theirs and no other',
   propose: proposeMadeElsewhere,
 });
 

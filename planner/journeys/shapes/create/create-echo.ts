@@ -19,6 +19,7 @@ export const sharedSingletonEcho = defineShape({
   terms: ['singleton (AIP-156)', 'idempotent PUT (RFC 9110 §9.2.2)'],
   example: 'GET /settings → 200 {"theme":"dark"}, PUT /settings {"theme":"dark"} → 200 {"theme":"dark"}',
   test: 'planner/journeys/builder/update-global-singleton',
+  testTitle: 'stay as they were, whatever they hold',
   propose: proposeShared,
 });
 
@@ -59,6 +60,7 @@ export const createEcho = defineShape({
   terms: ['create', 'echo', 'AIP-133'],
   example: 'POST /tasks {"title":"a"} → 201 {"id":7,"title":"a"}',
   test: 'planner/journeys/shapes/shapes',
+  testTitle: 'every shape has a kept plan over the reference services',
   propose,
 });
 

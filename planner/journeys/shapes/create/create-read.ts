@@ -26,6 +26,7 @@ export const createRead = defineShape({
   terms: ['read your writes', 'AIP-131'],
   example: 'POST /tasks {"title":"a"} → 201 {"id":7}, GET /tasks/7 → 200 {"id":7,"title":"a"}',
   test: 'planner/journeys/shapes/shapes',
+  testTitle: 'every shape has a kept plan over the reference services',
   propose,
 });
 
@@ -55,6 +56,7 @@ export const createWithOtherChoices = defineShape({
   terms: ['enum', 'default', 'read your writes'],
   example: 'POST /tasks {"priority":"high"} → 201 {"id":7}, GET /tasks/7 → 200 {"priority":"high"}',
   test: 'planner/journeys/shapes/create/other-choices',
+  testTitle: 'is sent with another value, too',
   propose: proposeOther,
 });
 

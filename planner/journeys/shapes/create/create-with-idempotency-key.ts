@@ -36,6 +36,7 @@ export const createWithIdempotencyKey = defineShape({
   terms: ['Idempotency-Key', 'AIP-155'],
   example: 'POST /payments Idempotency-Key: k1 → 201 {"id":7}, POST /payments Idempotency-Key: k1 → 201 {"id":7}',
   test: 'planner/journeys/shapes/create/create-with-idempotency-key',
+  testTitle: 'is told where a server makes two things of it (required: %s)',
   propose,
 });
 

@@ -44,6 +44,7 @@ export const createWithZero = defineShape({
   terms: ['falsy value', 'read your writes'],
   example: 'POST /products {"price":0} → 201 {"id":7}, GET /products/7 → 200 {"price":0}',
   test: 'planner/journeys/shapes/update/update-to-zero-or-false',
+  testTitle: 'a thing made with zero',
   propose,
 });
 

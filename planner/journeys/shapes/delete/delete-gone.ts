@@ -12,6 +12,7 @@ export const deleteGone = defineShape({
   terms: ['DELETE (RFC 9110 §9.3.5)', 'AIP-135'],
   example: 'GET /tasks/7 → 200, DELETE /tasks/7 → 204, GET /tasks/7 → 404',
   test: 'planner/journeys/shapes/shapes',
+  testTitle: 'every shape has a kept plan over the reference services',
   propose,
 });
 
@@ -38,6 +39,7 @@ export const deleteGoneFromList = defineShape({
   terms: ['DELETE (RFC 9110 §9.3.5)', 'stale list'],
   example: 'GET /tasks → 200 [{"id":7}], DELETE /tasks/7 → 204, GET /tasks → 200 []',
   test: 'planner/journeys/shapes/delete/gone-from-list',
+  testTitle: 'is found in a list that still shows it, though its own read says that it is gone',
   propose: proposeInList,
 });
 

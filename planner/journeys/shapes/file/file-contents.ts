@@ -39,6 +39,7 @@ export const fileContents = defineShape({
   terms: ['multipart/form-data (RFC 7578)', 'media type'],
   example: 'POST /files (photo.png, 68 bytes) → 201 {"id":7}, GET /files/7/content → 200, the same 68 bytes',
   test: 'planner/journeys/shapes/file/file-contents',
+  testTitle: 'are missed at a server that %s',
   propose: proposeServed,
 });
 
@@ -68,6 +69,7 @@ export const fileSentAnew = defineShape({
   terms: ['multipart/form-data (RFC 7578)', 'stale cache'],
   example: 'PUT /files/7 (other.png, 70 bytes) → 200, GET /files/7/content → 200, the same 70 bytes',
   test: 'planner/journeys/shapes/file/file-contents',
+  testTitle: 'are missed at a server that %s',
   propose: proposeAnew,
 });
 
@@ -95,6 +97,7 @@ export const fileGone = defineShape({
   terms: ['DELETE (RFC 9110 §9.3.5)', 'media type'],
   example: 'DELETE /files/7 → 204, GET /files/7/content → 404',
   test: 'planner/journeys/shapes/file/file-contents',
+  testTitle: 'are missed at a server that %s',
   propose: proposeGone,
 });
 
@@ -127,6 +130,7 @@ export const fileOfOthers = defineShape({
   terms: ['BOLA (OWASP API1:2023)', 'media type'],
   example: 'POST /files as alice → 201 {"id":7}, GET /files/7/content as bob → 404',
   test: 'planner/journeys/shapes/file/file-contents',
+  testTitle: 'the bytes are refused to who must not see the thing',
   propose: proposeForOthers,
 });
 
@@ -183,6 +187,7 @@ export const filePart = defineShape({
   terms: ['sub-resource', 'media type'],
   example: 'PUT /users/7/avatar (photo.png, 68 bytes) → 204, GET /users/7/avatar → 200, the same 68 bytes',
   test: 'planner/journeys/shapes/file/file-contents',
+  testTitle: 'are served where they stand below a thing',
   propose: proposePart,
 });
 

@@ -14,6 +14,7 @@ export const listByIds = defineShape({
   terms: ['filter (AIP-160)', 'style form, explode false (OpenAPI)', 'batch get (AIP-231)'],
   example: 'POST /tasks → 201 {"id":1}, then 2 and 3, GET /tasks?ids=1,2 → 200 [{"id":1},{"id":2}]',
   test: 'planner/journeys/shapes/list/list-by-ids',
+  testTitle: 'is planned with the fault that it finds, for ids of the right type by commas alone',
   propose,
 });
 

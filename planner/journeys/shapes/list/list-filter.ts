@@ -29,6 +29,7 @@ export const listFilter = defineShape({
   example:
     'POST /tasks {"tag":"a"} → 201 {"id":7}, POST /tasks {"tag":"b"} → 201 {"id":8}, GET /tasks?tag=a → 200 [{"id":7}]',
   test: 'planner/journeys/shapes/create/child-under-parent',
+  testTitle: 'a list ignores the title',
   propose,
 });
 

@@ -22,6 +22,7 @@ export const listInOrder = defineShape({
   example:
     'GET /tasks?sort=title → 200 [{"title":"a"},{"title":"b"}], GET /tasks?sort=-title → 200 [{"title":"b"},{"title":"a"}]',
   test: 'planner/journeys/shapes/list/list-in-order',
+  testTitle: 'is told from one in which they were made, in either direction, of %s and %s',
   propose,
 });
 

@@ -23,6 +23,7 @@ export const listLeavesOut = defineShape({
   terms: ['filter', 'search', 'range'],
   example: 'POST /products {"price":5} → 201 {"id":7}, GET /products?minPrice=6 → 200 []',
   test: 'planner/journeys/shapes/list/list-leaves-out',
+  testTitle: 'is asked for what the item does not fit, and by nothing else',
   propose,
 });
 

@@ -27,6 +27,7 @@ export const pagination = defineShape({
   terms: ['pagination (AIP-158)', 'page size', 'RFC 8288'],
   example: 'GET /tasks?limit=2 → 200 [7,8], GET /tasks?limit=2&offset=2 → 200 [9]',
   test: 'planner/journeys/shapes/list/pagination',
+  testTitle: 'pages that overlap, and a page size that is not the one that was asked for, are found',
   propose,
 });
 

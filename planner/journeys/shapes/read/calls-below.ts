@@ -43,6 +43,8 @@ export const callsBelow = defineShape({
   terms: ['custom method (AIP-136)', 'contract'],
   example: 'POST /tasks → 201 {"id":7}, GET /tasks/7 → 200, POST /tasks/7/heartbeat → 204',
   test: 'planner/journeys/shapes/read/calls-below',
+  testTitle:
+    'what is added to a thing of the run, what concerns it alone, and what asks about it, is called, though nothing shows its outcome, save what leaves the service, takes away or does anything else',
   propose,
 });
 

@@ -33,6 +33,8 @@ export const callsOfUnknown = defineShape({
   terms: ['404 (RFC 9110 §15.5.5)'],
   example: 'POST /tasks/4711/archive → 404',
   test: 'planner/journeys/shapes/read/calls-of-unknown',
+  testTitle:
+    'what documents a 404 is called once by an id that nobody has, save what leaves the service, takes away or makes something, or where the id may be somebody’s',
   propose,
 });
 

@@ -130,7 +130,8 @@ export const notFound = defineShape({
   title: 'An id that no item has is answered 404 or 410, also while other items exist',
   terms: ['404 (RFC 9110 §15.5.5)'],
   example: 'POST /tasks → 201 {"id":7}, GET /tasks/4711 → 404',
-  test: 'planner/journeys/shapes/create/create-with-unknown-parent',
+  test: 'planner/journeys/shapes/read/not-found',
+  testTitle: 'a server that changes what nobody has is found',
   propose,
 });
 

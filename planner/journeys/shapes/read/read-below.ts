@@ -85,6 +85,7 @@ export const readBelow = defineShape({
   example:
     'POST /deployments → 201 {"id":7}, GET /deployments/7/events → 200 [{"id":1}], GET /deployments/7/events/1 → 200',
   test: 'planner/journeys/shapes/read/below-listed-item',
+  testTitle: 'is read of the first that its list shows, and not where it does something',
   propose,
 });
 
@@ -158,6 +159,7 @@ export const readBelowCall = defineShape({
   terms: ['sub-resource', 'view'],
   example: 'POST /projects → 201 {"id":7}, GET /projects/7/summary → 200 {"tasks":0}',
   test: 'planner/journeys/shapes/read/read-below',
+  testTitle: 'what stands below an item is read, save what a GET is called that does something',
   propose: proposeCall,
 });
 
@@ -174,6 +176,7 @@ export const readBelowUncalled = defineShape({
   terms: ['sub-resource', 'contract'],
   example: 'POST /boards → 201 {"id":7}, GET /boards/7/rules → 200 {"rules":[]}',
   test: 'planner/journeys/shapes/read/read-below',
+  testTitle: 'a part is read also where what writes it proves nothing',
   propose: proposeUncalled,
 });
 

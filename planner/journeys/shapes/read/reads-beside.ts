@@ -28,6 +28,8 @@ export const readsBeside = defineShape({
   terms: ['health check', 'enumeration', 'contract'],
   example: 'GET /me → 200 {"id":1}, POST /tasks → 201 {"id":7}, GET /tasks/7 → 200, GET /me → 200 {"id":1}',
   test: 'planner/journeys/shapes/read/reads-beside',
+  testTitle:
+    'reads that need nothing of the run are called beside a thing that is made and shown, save what a GET is called that does something',
   propose,
 });
 

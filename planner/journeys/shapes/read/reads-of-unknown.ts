@@ -28,6 +28,7 @@ export const readsOfUnknown = defineShape({
   terms: ['lookup', 'contract'],
   example: 'GET /currencies/xq7 → 404',
   test: 'planner/journeys/shapes/read/reads-of-unknown',
+  testTitle: 'what nothing makes is asked for once, by a key that is made up or a word that stands for some',
   propose,
 });
 

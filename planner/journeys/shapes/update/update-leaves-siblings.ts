@@ -38,6 +38,7 @@ export const updateLeavesSiblings = defineShape({
   terms: ['side effect', 'lost update'],
   example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks/8 → 200 {"title":"a"}',
   test: 'planner/journeys/shapes/update/update-leaves-siblings',
+  testTitle: 'is still told from a change of all',
   propose,
 });
 
@@ -72,6 +73,7 @@ export const deleteLeavesSiblings = defineShape({
   terms: ['side effect', 'DELETE (RFC 9110 §9.3.5)'],
   example: 'DELETE /tasks/7 → 204, GET /tasks/8 → 200 {"id":8}',
   test: 'planner/journeys/shapes/update/update-leaves-siblings',
+  testTitle: 'accuses none that lets only the newest be deleted, and says %i',
   propose: proposeOfDelete,
 });
 

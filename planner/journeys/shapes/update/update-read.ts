@@ -92,6 +92,7 @@ export const updateRead = defineShape<[Resource, Operation]>({
   terms: ['PUT (RFC 9110 §9.3.4)', 'PATCH (RFC 5789)', 'AIP-134'],
   example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks/7 → 200 {"title":"b"}',
   test: 'planner/journeys/shapes/shapes',
+  testTitle: 'every shape has a kept plan over the reference services',
   propose: (_planning, resource, operation) => [
     updated(resource, operation, '', `changed by ${operation.method} shows the change`),
   ],
@@ -103,7 +104,8 @@ export const updateOneField = defineShape<[Resource, Operation]>({
   title: 'A PATCH of one member changes that one and keeps the others',
   terms: ['PATCH (RFC 5789)', 'partial update (AIP-134)'],
   example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks/7 → 200 {"title":"b","note":"as before"}',
-  test: 'planner/values/choose/choose-value',
+  test: 'planner/resources/model/wrapped-resource',
+  testTitle: 'is made once of every field, and once of one field while the others stay',
   propose: (planning, resource, operation) =>
     operation === resource.patch && operation.method === 'PATCH' && takesSeveral(planning.model.schemas, operation)
       ? [updated(resource, operation, 'one field', 'changed by PATCH in one field keeps the others')]
@@ -138,6 +140,7 @@ export const updateInList = defineShape<[Resource]>({
   terms: ['stale list', 'read your writes'],
   example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks → 200 [{"id":7,"title":"b"}]',
   test: 'planner/journeys/shapes/update/update-in-list',
+  testTitle: 'an update is looked for in the list, too',
   propose: (planning, resource) => {
     const [first] = updatesOf(resource);
     return first && resource.create && isListedToo(planning, resource, first) ? [changedInList(resource, first)] : [];

@@ -70,6 +70,7 @@ export const updateToEmptyString = defineShape({
   terms: ['empty string', 'AIP-134'],
   example: 'PATCH /tasks/7 {"note":""} → 200, GET /tasks/7 → 200 {"note":""}',
   test: 'planner/journeys/shapes/update/update-to-empty-string',
+  testTitle: 'is missed where a server %s',
   propose,
 });
 

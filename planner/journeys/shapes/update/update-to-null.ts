@@ -23,6 +23,7 @@ export const updateToNull = defineShape({
   example:
     'GET /flags/f → 200 {"description":"a"}, PATCH /flags/f {"description":null} → 200, GET /flags/f → 200 {"description":null}, or without it',
   test: 'planner/journeys/shapes/update/update-to-null',
+  testTitle: 'finds a server that keeps the old value',
   propose,
 });
 

@@ -117,6 +117,7 @@ export const updateToZeroOrFalse = defineShape({
   terms: ['falsy value', 'AIP-134'],
   example: 'PATCH /products/7 {"stock":0} → 200, GET /products/7 → 200 {"stock":0}',
   test: 'planner/journeys/shapes/update/update-to-zero-or-false',
+  testTitle: 'are sent by an update of their own, each kind by itself',
   propose,
 });
 
