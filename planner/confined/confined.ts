@@ -17,7 +17,7 @@ export const SPEC_PROCESS = '__spec-process';
 declare const SPEC_PROCESS_FILE: string | null | undefined;
 
 /** A spec with more characters gets a process with more memory. */
-const LARGE_BYTES = 2_000_000;
+const LARGE_CHARACTERS = 2_000_000;
 /** Heap in MB. The largest public documents need 450 MB in all. */
 const HEAP = { small: 320, large: 1024 };
 /**
@@ -93,7 +93,7 @@ export async function confined<K extends JobName>(
   const budgetMs = Math.min(budgetFor(texts), (options.wallMs ?? Infinity) - 2 * GRACE_MS);
   const order: Order = { name, input, budgetMs, limitMs: budgetMs + GRACE_MS };
   const small = name === 'plan' ? lanes.plan : lanes.read;
-  const lane = lengthOf(texts) > LARGE_BYTES ? lanes.large : small;
+  const lane = lengthOf(texts) > LARGE_CHARACTERS ? lanes.large : small;
   return (await lane.run(order, options)) as JobResult<K>;
 }
 

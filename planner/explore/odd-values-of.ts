@@ -5,7 +5,7 @@ import type { FlatSchema } from '../intake/schema/flat-schema.ts';
 /** A value to send, and whether its schema allows it. */
 export type OddValue = { value: Json; kind: 'valid' | 'malformed' };
 
-/** Texts that code often mishandles: empty, a null byte, emoji and direction marks, injected code, great length. */
+/** Texts that code often mishandles, such as an empty one, a null byte, emoji, injected code and great length. */
 const TEXTS = ['', '\u0000', '😀\u202Eé', `a'"<b>&\\;--%s`, ' ', 'x'.repeat(10_000), 'null', '0', 'line\nbreak'];
 const NUMBERS = [0, -1, 1, 2_147_483_648, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, 0.1, 1e308];
 /** The first and the last day that calendars know, and a leap day. */

@@ -21,7 +21,7 @@ export type PersonaRoles = {
    * The persona of the positive journeys. Undefined: they run without credentials (specification §5, persona rule 2).
    */
   actor: PersonaBinding | undefined;
-  /** Personas with a stated limit, by name. */
+  /** Personas with a stated limit, sorted by name. */
   limited: { persona: PersonaBinding; limits: StatedLimit[] }[];
   /** Refusals that sentences of the requirements demand for personas with credentials. */
   required: RequiredRefusal[];

@@ -5,7 +5,7 @@ import { headersOf } from './header.ts';
 import { bareHost, hostAccess } from './script-access.ts';
 import type { ScriptRun } from './script-runner.ts';
 
-/** Limits of one script run: calls of `fetch`, and characters of a response. */
+/** Limits of one script run: calls of `fetch`, calls at a time, and characters of a response. */
 const MOST_CALLS = 20;
 const MOST_AT_ONCE = 4;
 const LONGEST_ANSWER = 1024 * 1024;
