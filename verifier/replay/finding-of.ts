@@ -1,7 +1,7 @@
 import { isSuccess } from '../plan/is-success.ts';
 import type { JsonObject } from '../plan/json-object.ts';
 import { segmentsOf } from '../plan/json-pointer.ts';
-import type { DocumentedResponse, JsonSchema, Step } from '../plan/plan.ts';
+import type { DocumentedResponse, Json, JsonSchema, Step } from '../plan/plan.ts';
 import type { ReasonCode } from '../result/verdict.ts';
 import { isAssertionMet } from '../verdicts/classify-journey.ts';
 import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
@@ -89,8 +89,10 @@ function schemaFinding(
   return { kind: 'schema', broken, headers, $defs: defsOf(broken, $defs) };
 }
 
-/** The schema reduced to the names of its members, to check alone that the object is closed. */
-function closed({ properties, additionalProperties = true }: JsonObject): JsonSchema {
-  const names = Object.keys(properties ?? {}).map((name) => [name, true] as const);
-  return { properties: Object.fromEntries(names), additionalProperties };
+/** The schema reduced to the names and name patterns of its members, to check alone that the object is closed. */
+function closed({ properties, patternProperties, additionalProperties = true }: JsonObject): JsonSchema {
+  const namesOf = (members: Json | undefined) =>
+    Object.fromEntries(Object.keys(members ?? {}).map((name) => [name, true] as const));
+  const patterns = patternProperties === undefined ? {} : { patternProperties: namesOf(patternProperties) };
+  return { properties: namesOf(properties), ...patterns, additionalProperties };
 }

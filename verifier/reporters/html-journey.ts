@@ -124,11 +124,17 @@ function message(first: string, headers: Record<string, string> = {}, body = '')
 /** JSON indented; any other text unchanged. */
 function indented(body: string): string {
   try {
-    return JSON.stringify(JSON.parse(body), null, 2);
+    return JSON.stringify(JSON.parse(body, asWritten), null, 2);
   } catch {
     // The body is no JSON, or is cut off.
     return body;
   }
+}
+
+/** JSON.parse reviver that keeps numbers as they were written: 2^53 and more, 1.0. Other runtimes round them. */
+function asWritten(this: unknown, _key: string, value: unknown, context?: { source?: string }): unknown {
+  const { rawJSON } = JSON as { rawJSON?: (source: string) => unknown };
+  return typeof value === 'number' && rawJSON && context?.source !== undefined ? rawJSON(context.source) : value;
 }
 
 function evidenceTable(evidence: NonNullable<JourneyResult['evidence']>): string {

@@ -3,7 +3,7 @@
  * with an added country or prefix.
  */
 export function isSameWriting(expected: string, actual: string): boolean {
-  const isSame = (formOf: (text: string) => string | number | undefined): boolean => {
+  const isSame = (formOf: (text: string) => string | bigint | undefined): boolean => {
     const form = formOf(expected);
     return form !== undefined && form === formOf(actual);
   };
@@ -45,31 +45,33 @@ function groupsOf(text: string): string | undefined {
   return !isNumber && (isCode || isHex) ? text.replaceAll(/[^\dA-Z]/gi, '').toLowerCase() : undefined;
 }
 
-/** Nanoseconds per unit. */
-const NANOSECONDS: Record<string, number> = {
-  w: 604_800e9,
-  d: 86_400e9,
-  h: 3_600e9,
-  m: 60e9,
-  s: 1e9,
-  ms: 1e6,
-  us: 1e3,
-  µs: 1e3,
-  ns: 1,
+/** Nanoseconds per unit. As numbers, those of over 104 days would be rounded. */
+const NANOSECONDS: Record<string, bigint> = {
+  w: 604_800_000_000_000n,
+  d: 86_400_000_000_000n,
+  h: 3_600_000_000_000n,
+  m: 60_000_000_000n,
+  s: 1_000_000_000n,
+  ms: 1_000_000n,
+  us: 1_000n,
+  µs: 1_000n,
+  ns: 1n,
 };
 
 /**
  * The nanoseconds of a duration, rounded: PT90M and PT1H30M, 90m and 1h30m0s, 1500us and 1.5ms. Undefined for other
  * texts, and for durations with years or months, which have no fixed length.
  */
-function durationOf(text: string): number | undefined {
+function durationOf(text: string): bigint | undefined {
   if (/^p[^t]*m/i.test(text)) return undefined;
   const parts = /^p/i.test(text) ? text.slice(1).replace(/t/i, '') : text;
-  const found = [...parts.matchAll(/(\d+(?:\.\d+)?)(ms|us|µs|ns|[wdhms])/gi)];
+  const found = [...parts.matchAll(/(\d+)(?:\.(\d+))?(ms|us|µs|ns|[wdhms])/gi)];
   if (found.length === 0 || found.map(([part]) => part).join('') !== parts) return undefined;
-  // In floating point, 1.1 hours are not 66 minutes until they are rounded.
-  const nanosecondsOf = (count: number, unit: string) => Math.round(count * (NANOSECONDS[unit.toLowerCase()] ?? 0));
-  return found.reduce((sum, [, count, unit = '']) => sum + nanosecondsOf(Number(count), unit), 0);
+  return found.reduce((sum, [, whole = '', fraction = '', unit = '']) => {
+    const scale = 10n ** BigInt(fraction.length);
+    const nanoseconds = BigInt(whole + fraction) * (NANOSECONDS[unit.toLowerCase()] ?? 0n);
+    return sum + (2n * nanoseconds + scale) / (2n * scale);
+  }, 0n);
 }
 
 const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P'];

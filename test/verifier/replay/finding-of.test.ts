@@ -17,3 +17,11 @@ test.each([
     broken: [{ at, schema: broken }],
   });
 });
+
+test('a member that only a pattern of names allows is no member too many', () => {
+  const Thing = { ...closed, patternProperties: { '^x-': { type: 'string' } } };
+  const schemaErrors = [{ pointer: '', keyword: 'additionalProperties', message: 'x' }];
+  const facts = { step: 'read', statusCode: 200, identitySent: true, schemaErrors };
+  const schema = { ...broken, patternProperties: { '^x-': true } };
+  expect(findingOf(read(), facts, 'SCHEMA', { Thing })).toMatchObject({ broken: [{ at: [], schema }] });
+});

@@ -189,6 +189,8 @@ test.each<[Json, Json, string]>([
   ['1h', '1h0m0s', NORMALISED],
   ['P1DT1H', 'PT25H', NORMALISED],
   ['PT1H', 'PT2H', DIFFERENT],
+  ['105d0.000000001s', '2520h1ns', NORMALISED],
+  ['2520h1ns', '2520h2ns', DIFFERENT],
   ['P1M', 'PT1M', DIFFERENT],
   ['#f0a', '#FF00AA', EQUAL],
   ['FF00AA', '#ff00aaff', NORMALISED],

@@ -10,9 +10,9 @@ export function createSharedItems(): SharedItems {
   return { holders: new Map(), shared: new Set(), there: new Set() };
 }
 
-/** Marks the items named in the request's path as existing, unless the response is a 4xx. */
+/** Marks the items named in the request's path as existing. Not without a response, and not after a 4xx. */
 export function recordSeen({ run, held }: Attempt, { params }: Pick<Step, 'params'>, { answer }: Call): void {
-  if (answer !== undefined && answer.status >= 400 && answer.status < 500) return;
+  if (answer === undefined || (answer.status >= 400 && answer.status < 500)) return;
   for (const name of capturesIn(params)) {
     const key = held.get(name);
     if (key !== undefined) run.items.there.add(key);

@@ -95,8 +95,11 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** True for a text that is too short for a secret with a known prefix and has no name before a value. */
-const isPlain = (text: string): boolean => text.length < 12 && !/[=:<@\\[{]/.test(text);
+/**
+ * True for a text that is too short for a secret with a known prefix and has no name before a value. Of the schemes
+ * only Basic has credentials so short: `Basic YTpi`.
+ */
+const isPlain = (text: string): boolean => text.length < 12 && !/[=:<@\\[{]|basic/i.test(text);
 
 /** True for an object such as `{ "name": "Authorization", "value": "…" }`. */
 function isNamedSecret({ name, key, header, value }: { [key: string]: Json }): boolean {

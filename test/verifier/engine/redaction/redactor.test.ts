@@ -237,3 +237,9 @@ test('a body is cut at 16 KiB, not before, and says how long it was', () => {
   expect(redactor.body(whole)).toBe(whole);
   expect(redactor.body(`${whole}!`)).toBe(`${whole}… [cut, ${MAX_TRACE_BODY_BYTES + 1} bytes]`);
 });
+
+test('Basic credentials are masked however short they are, and prose about them is not', () => {
+  const { text } = createRedactor();
+  expect(['Basic YTpi', 'basic Ojo='].map(text)).toEqual(['Basic [redacted]', 'basic [redacted]']);
+  expect(['Basic plan', 'Basic auth', 'basic'].map(text)).toEqual(['Basic plan', 'Basic auth', 'basic']);
+});
