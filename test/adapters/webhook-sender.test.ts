@@ -72,7 +72,10 @@ describe('what a receiver answers', () => {
   test('one that breaks off, speaks no HTTP or does not listen is a failed connection', async () => {
     answer((response) => response.socket!.destroy());
     expect(await send()).toEqual({ ...none, error: 'CONNECTION_FAILED' });
-    const noise = createSocketServer((socket) => void socket.resume().end('SSH-2.0-OpenSSH\r\n'));
+    const noise = createSocketServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.resume().end('SSH-2.0-OpenSSH\r\n');
+    });
     await new Promise<void>((resolve) => noise.listen(0, '127.0.0.1', resolve));
     const host = `127.0.0.1:${(noise.address() as AddressInfo).port}`;
     const sender = new HttpSender(new TargetRules([host]));

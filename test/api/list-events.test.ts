@@ -83,7 +83,7 @@ test('only the asked types are shown, and the cursor still moves on', async () =
 
 test('waits for news, and answers as soon as there are some', async () => {
   const feature = await aFeature();
-  const waiting = feed(tenant, `after=${await lastCursor()}&waitSeconds=10`);
+  const waiting = feed(tenant, `after=${await lastCursor()}&waitSeconds=25`);
   await tenant.owner.put(`${feature.path}/spec`, { spec: widgetSpec });
   const { events } = await waiting;
   expect(events[0]?.detail).toMatchObject({ featureId: feature.id, status: 'QUEUED' });

@@ -69,7 +69,7 @@ describe.skipIf(executable === undefined)('dezycro login by a browser', () => {
     const page = await browser.newPage();
     await page.goto(address);
     await page.click('#allow');
-    expect(await page.textContent('body')).toContain('You are signed in.');
+    await page.getByText('You are signed in.').waitFor();
     const { code, out, said } = await ended;
     expect([code, out]).toEqual([0, expect.stringContaining(`logged in at ${service.origin} as ann@login.test`)]);
     const { token } = kept();
@@ -83,7 +83,7 @@ describe.skipIf(executable === undefined)('dezycro login by a browser', () => {
     const page = await browser.newPage();
     await page.goto(address);
     await page.click('#refuse');
-    expect(await page.textContent('body')).toContain('The command line says why.');
+    await page.getByText('The command line says why.').waitFor();
     const { code, out, said } = await ended;
     expect([code, `${out}${said}`]).toEqual([2, expect.stringContaining('They said no')]);
     expect(existsSync(join(home, '.config'))).toBe(false);
@@ -93,7 +93,7 @@ describe.skipIf(executable === undefined)('dezycro login by a browser', () => {
     const { page: address, ended } = await startLogin('--browser');
     const page = await browser.newPage();
     await page.goto('http://localhost:4281/callback?code=stolen&state=another');
-    expect(await page.textContent('body')).toContain('was not begun here');
+    await page.getByText('was not begun here').waitFor();
     await page.goto(address);
     await page.click('#allow');
     expect((await ended).code).toBe(0);

@@ -96,7 +96,7 @@ describe.skipIf(executable === undefined)('the pages of the service in Chromium'
       const answer = await page.goto(`${service.origin}${link}`);
       expect([link, answer?.status() ?? 200]).toEqual([link, 200]);
       const { hash } = new URL(page.url());
-      if (hash !== '') expect(await page.locator(hash).isVisible()).toBe(true);
+      if (hash !== '') await page.locator(hash).waitFor();
     }
   });
 
