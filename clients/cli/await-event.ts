@@ -61,7 +61,7 @@ const featureOf = async (connection: Connection, given: Options): Promise<Featur
   return findFeature(connection, given);
 };
 
-/** A state that no build has would be waited for in vain. */
+/** Refuses a state that no build has, because the wait would never end. */
 const checkStates = (states: string | undefined): void => {
   const unknown = states?.split(',').find((state) => !buildStates.some((known) => known === state));
   if (unknown === undefined) return;

@@ -47,7 +47,7 @@ const requirementsOf = ({ requirements: { failures, ...counts } }: Report): stri
   return [`requirements: ${line.join(' · ')}`, ...failures.map(({ sentence }) => `  refuted  ${printable(sentence)}`)];
 };
 
-/** `dezycro coverage`: what stands in the way, by reason (planner and verifier §7). */
+/** `dezycro coverage`: the journeys by state with their reasons, and the operations without one (planner and verifier §7). */
 export const coverage: Command<'coverage'> = async ({ options: given }, io) => {
   const connection = await connectionOf(io.env);
   const path = await findFeature(connection, given);

@@ -1,6 +1,6 @@
 import { printable } from './printable.ts';
 
-/** A journey that stands in the way, and why. */
+/** A journey, with the verdict and reason that keep it open. */
 export type OpenJourney = { name: string; verdict?: string | null | undefined; reason?: string | null | undefined };
 
 const mostNames = 3;
