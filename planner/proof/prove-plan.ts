@@ -128,7 +128,14 @@ const NEVER_ENDS = new Set<Mutant['operator']>(['job-never-finishes', 'delete-no
  * earlier journey killed are skipped.
  */
 export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: string[] } | { drop: Drop }> {
-  const sound = await runOnSound(prover, plan);
+  const { plans } = prover.bundle;
+  const isFirst = () =>
+    plans.find(({ kind, subject }) => kind === plan.kind && subject === plan.subject)?.journeyId === plan.journeyId;
+  const isWhole = !prover.isBrief && isFirst();
+  const mutants = mostTellingFirst(mutantsFor(prover, plan), plan);
+  // In most proofs that end as soon as they hold, the first mutant is the only one.
+  const faulty = new Set((isWhole ? mutants : mutants.slice(0, 1)).map(({ operation }) => operation.key));
+  const sound = await runOnSound(prover, plan, faulty);
   const clean = sound.result;
   if (clean.status !== 'pass')
     return {
@@ -142,16 +149,12 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
   const noticed: Mutant[] = [];
   const wanted = soughtFaults(plan);
   const holds = () => killed.length > 0 && [...killed, ...noticed].some(({ operator }) => wanted.includes(operator));
-  const { plans } = prover.bundle;
-  const isFirst = () =>
-    plans.find(({ kind, subject }) => kind === plan.kind && subject === plan.subject)?.journeyId === plan.journeyId;
-  const isWhole = !prover.isBrief && isFirst();
-  for (const mutant of mostTellingFirst(mutantsFor(prover, plan), plan)) {
+  for (const mutant of mutants) {
     if (holds() && !isWhole) break;
     if (holds() && prover.killed.has(mutant.name)) continue;
     // The wanted faults come first: if the plan finds none of them, the proof fails.
     if (!wanted.includes(mutant.operator) && killed.length + noticed.length === 0) break;
-    const { verdict, reasonCode } = await runOnMutant(sound, mutant);
+    const { verdict, reasonCode } = await runOnMutant(prover, plan, mutant, sound);
     if (verdict?.startsWith('FAIL_DECISIVE_')) killed.push(mutant);
     // Work that does not end is no certain fault, so the journey need not fail decisively: it must notice it.
     else if (reasonCode === 'NOT_FINISHED' && NEVER_ENDS.has(mutant.operator)) noticed.push(mutant);

@@ -1,4 +1,10 @@
-import { goOnFrom, type PlanOnceResult, runPlanOnce, type Standing } from '#verifier/engine/run/run-plan-once.ts';
+import {
+  goOnFrom,
+  type PlanOnceOptions,
+  type PlanOnceResult,
+  runPlanOnce,
+  type Standing,
+} from '#verifier/engine/run/run-plan-once.ts';
 import type { Plan, PlanBundle } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/model/planning.ts';
@@ -16,32 +22,59 @@ export type Surroundings = {
   env: Record<string, string>;
 };
 
-/** A run on the mock without a fault. `stages`: how it stood before each step. */
+/** A run on the mock without a fault. `stages`: how it stood before some of its steps. */
 export type SoundRun = { mock: SpecMock; result: PlanOnceResult; stages: Stage[] };
 type Stage = { mock: SpecMock; standing: Standing; askedCount: number };
 
-/** Runs a plan on the mock without a fault. */
-export async function runOnSound({ planning, routes, bundle, env }: Surroundings, plan: Plan): Promise<SoundRun> {
-  const mock = new SpecMock(planning, routes);
+/**
+ * Runs a plan on the mock without a fault. Keeps how the run stands before each step that calls one of the operations
+ * `faulty` ("METHOD /template").
+ */
+export async function runOnSound(
+  surroundings: Surroundings,
+  plan: Plan,
+  faulty: ReadonlySet<string>,
+): Promise<SoundRun> {
+  const mock = new SpecMock(surroundings.planning, surroundings.routes);
   const stages: Stage[] = [];
-  const result = await runPlanOnce(plan, {
-    bundle: { ...bundle, plans: [plan] },
-    send: mock.send,
-    nonce: NONCE,
-    env,
-    tearsDown: false,
-    isAtRest: mock.isAtRest,
-    beforeStep: (standing) => stages.push({ mock: mock.copy(), standing, askedCount: mock.askedCount }),
+  const result = await runOn(surroundings, plan, mock, ({ method, path }, standing) => {
+    if (faulty.has(`${method} ${path}`))
+      stages.push({ mock: mock.copy(), standing: standing(), askedCount: mock.askedCount });
   });
   return { mock, result, stages };
 }
 
 /**
- * Runs a plan on a mutant. Goes on from the sound run before the step in which the fault could first change anything:
- * what comes before is the same on both.
+ * Runs a plan on a mutant. Goes on from the last stage of the sound run before which the fault could change nothing:
+ * all that comes before is the same on both. Without such a stage the run begins with the first step.
  */
-export async function runOnMutant({ mock, result, stages }: SoundRun, mutant: Mutant): Promise<PlanOnceResult> {
+export async function runOnMutant(
+  surroundings: Surroundings,
+  plan: Plan,
+  mutant: Mutant,
+  { mock, result, stages }: SoundRun,
+): Promise<PlanOnceResult> {
   const asked = mock.firstAsked(mutant);
+  if (asked === Infinity) return result;
   const stage = stages.findLast(({ askedCount }) => askedCount <= asked);
-  return asked === Infinity || !stage ? result : goOnFrom(stage.standing, stage.mock.copy(mutant));
+  return stage
+    ? goOnFrom(stage.standing, stage.mock.copy(mutant))
+    : runOn(surroundings, plan, new SpecMock(surroundings.planning, surroundings.routes, mutant));
+}
+
+function runOn(
+  { bundle, env }: Surroundings,
+  plan: Plan,
+  { send, isAtRest }: SpecMock,
+  beforeStep?: PlanOnceOptions['beforeStep'],
+): Promise<PlanOnceResult> {
+  return runPlanOnce(plan, {
+    bundle: { ...bundle, plans: [plan] },
+    send,
+    nonce: NONCE,
+    env,
+    tearsDown: false,
+    isAtRest,
+    beforeStep,
+  });
 }

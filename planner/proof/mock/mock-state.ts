@@ -31,8 +31,10 @@ export class MockState {
 
   /** True if the mock's fault is `operator` and is in one of the routes. */
   hasFault(operator: FaultId, routes: { operation: Operation }[]): boolean {
+    const mutant = this.#mutant;
+    if (mutant) return mutant.operator === operator && routes.some(({ operation }) => operation === mutant.operation);
     for (const { operation } of routes) this.#note(operator, operation);
-    return this.#mutant?.operator === operator && routes.some(({ operation }) => operation === this.#mutant?.operation);
+    return false;
   }
 
   /** Returns the one of these faults that the mock has in the route. */

@@ -41,8 +41,8 @@ for (const { name, ...feature } of documents)
     const prover = createProver(planning)(bundle);
     let changed = 0;
     for (const plan of bundle.plans.slice(0, 25)) {
-      const sound = await runOnSound(prover, plan);
       const called = new Set(plan.steps.map(({ method, path }) => `${method} ${path}`));
+      const sound = await runOnSound(prover, plan, called);
       for (const mutant of [...called].flatMap((key) => prover.mutants.get(key) ?? [])) {
         const { send, isAtRest } = new SpecMock(planning, prover.routes, mutant);
         const whole = await runPlanOnce(plan, {
@@ -53,7 +53,7 @@ for (const { name, ...feature } of documents)
           tearsDown: false,
           isAtRest,
         });
-        const resumed = await runOnMutant(sound, mutant);
+        const resumed = await runOnMutant(prover, plan, mutant, sound);
         expect(JSON.stringify(resumed), `${plan.name} on ${mutant.name}`).toBe(JSON.stringify(whole));
         if (whole.status !== sound.result.status) changed += 1;
       }

@@ -3,7 +3,7 @@ import { borrowedIn } from '../../verdicts/situation.ts';
 import { randomHex } from './random-hex.ts';
 import { readParameter } from '../request/read-parameter.ts';
 import type { SentRequest, Values } from '../request/resolve-template.ts';
-import { copyOfMembers, copyRun, type Server } from './copy-run.ts';
+import { type Changing, copyRun, type Server } from './copy-run.ts';
 import type { RunContext } from './run-context.ts';
 import type { Taken } from '../../replay/taken.ts';
 
@@ -85,8 +85,21 @@ export function startAttempt(
 }
 
 /** Returns an attempt that stands where this one does, in the run of another server. Neither changes the other. */
-export function copyAttempt({ valuesFor: _values, ...attempt }: Attempt, server: Server): Attempt {
-  return withValues({ ...copyOfMembers(attempt), run: copyRun(attempt.run, server) });
+export function copyAttempt(attempt: Attempt, server: Server): Attempt {
+  const changing: Changing<Attempt> = {
+    captures: new Map(attempt.captures),
+    succeeded: new Set(attempt.succeeded),
+    sent: new Map(attempt.sent),
+    leftOut: new Map(attempt.leftOut),
+    held: new Map(attempt.held),
+    madeBeside: [...attempt.madeBeside],
+    removed: new Set(attempt.removed),
+    accepted: new Set(attempt.accepted),
+    bodies: new Map(attempt.bodies),
+    items: new Map(attempt.items),
+    taken: new Map(attempt.taken),
+  };
+  return withValues({ ...attempt, ...changing, run: copyRun(attempt.run, server) });
 }
 
 function withValues(attempt: Omit<Attempt, 'valuesFor'>): Attempt {

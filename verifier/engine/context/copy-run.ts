@@ -1,35 +1,49 @@
 import { instantClock } from './clock.ts';
-import { createPace } from './pace.ts';
 import type { RunContext } from './run-context.ts';
 
 /** The server of a run. */
 export type Server = Pick<RunContext, 'send' | 'isAtRest'>;
 
+/** The members of a state that change in place. A copy that lacks one does not compile. */
+export type Changing<State> = {
+  [Name in keyof State as State[Name] extends Held ? Name : never]: State[Name];
+};
+type Held = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> | readonly unknown[];
+
 /**
- * Returns the run of a proof as it stands, against another server. Shared are what only grows and is the same for any
- * server of the proof: identities, secrets to mask and checked schemas.
+ * Returns the run of a proof as it stands, against another server. Shared is what is the same for any server of the
+ * proof: identities, secrets to mask, checked schemas, and the pace, because a proof sends one request at a time.
  */
 export function copyRun(run: RunContext, { send, isAtRest }: Server): RunContext {
-  const clock = instantClock(run.clock.now());
+  const { items, learned } = run;
+  const changing: Changing<RunContext> = {
+    fingerprints: new Map(run.fingerprints),
+    servedTemplates: new Set(run.servedTemplates),
+    servedOperations: new Set(run.servedOperations),
+    longestLists: new Map(run.longestLists),
+    foundFree: new Set(run.foundFree),
+    confirmed: [...run.confirmed],
+    unremoved: new Map(run.unremoved),
+    brokenCreates: new Map(run.brokenCreates),
+    patienceMs: [...run.patienceMs],
+    teardownPatienceMs: [...run.teardownPatienceMs],
+  };
   return {
-    ...copyOfMembers(run),
+    ...run,
+    ...changing,
     send,
     isAtRest,
-    clock,
-    pace: createPace(clock),
-    items: copyOfMembers(run.items),
-    learned: copyOfMembers(run.learned),
+    clock: instantClock(run.clock.now()),
+    items: {
+      holders: new Map(items.holders.entries().map(([key, those]) => [key, new Set(those)])),
+      shared: new Set(items.shared),
+      there: new Set(items.there),
+    },
     waits: { ...run.waits },
+    learned: {
+      members: new Map(learned.members),
+      headers: new Map(learned.headers),
+      choices: new Map(learned.choices),
+    },
   };
-}
-
-/** Returns the object with copies of the maps, sets and lists in it, and of those inside them. */
-export function copyOfMembers<T extends object>(held: T): T {
-  return Object.fromEntries(Object.entries(held).map(([name, value]) => [name, copyOf(value)])) as T;
-}
-
-function copyOf(value: unknown): unknown {
-  if (value instanceof Map) return new Map(value.entries().map(([key, inner]) => [key, copyOf(inner)]));
-  if (value instanceof Set) return new Set(value);
-  return Array.isArray(value) ? [...value] : value;
 }

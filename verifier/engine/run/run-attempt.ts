@@ -33,7 +33,7 @@ type AttemptOptions = {
   tearsDown?: boolean | undefined;
   isAgain?: boolean;
   onlyWaits?: (() => void) | undefined;
-  beforeStep?: ((attempt: Attempt, facts: AttemptFacts) => void) | undefined;
+  beforeStep?: ((step: Step, attempt: Attempt, facts: AttemptFacts) => void) | undefined;
 };
 
 /** Runs the steps in order until one ends the journey, then tears down. Planner and verifier §6.0. */
@@ -71,7 +71,7 @@ export async function finishAttempt(
         ended.traces.push(traceNotRun(step, index, endedAt));
         continue;
       }
-      beforeStep?.(attempt, facts);
+      beforeStep?.(step, attempt, facts);
       const taken = await takeStep(attempt, step, index, ended);
       if (!goesOn(step, taken.facts, taken.judgement)) endedAt = index;
     }

@@ -7,7 +7,7 @@
  * Credentials of personas and inputs come from `env`, as in a real run: `{ AUTH_ADMIN: '{"token":"t"}' }`,
  * `APITEST_PARAM_…`. Rebind HTTP_ENDPOINT and JS personas to BEARER, or serve their token URL in `send`.
  */
-import type { Plan, PlanBundle } from '../../plan/plan.ts';
+import type { Plan, PlanBundle, Step } from '../../plan/plan.ts';
 import type { ReasonCode, Verdict } from '../../result/verdict.ts';
 import type { Send } from '../../transport/send.ts';
 import { classifyAttempt, isDecisive, type Classification } from '../../verdicts/classify-journey.ts';
@@ -35,8 +35,8 @@ export type PlanOnceOptions = {
   tearsDown?: boolean;
   /** True if the server's state is final, so that no wrong value is read again. Default: never. */
   isAtRest?: () => boolean;
-  /** Called before each step with a copy of the attempt. */
-  beforeStep?: (standing: Standing) => void;
+  /** Called before each step. `standing` returns a copy of the attempt. */
+  beforeStep?: ((step: Step, standing: () => Standing) => void) | undefined;
 };
 
 /** An attempt between two steps, and the facts of the steps before. */
@@ -61,7 +61,8 @@ export async function runPlanOnce(plan: Plan, options: PlanOnceOptions): Promise
   const { beforeStep, tearsDown } = options;
   const { facts } = await runAttempt(run, plan, nonce, {
     tearsDown,
-    beforeStep: beforeStep && ((attempt, steps) => beforeStep(copyOf({ attempt, facts: steps }, run))),
+    beforeStep:
+      beforeStep && ((step, attempt, steps) => beforeStep(step, () => copyOf({ attempt, facts: steps }, run))),
   });
   return resultOf(run, plan, facts);
 }
