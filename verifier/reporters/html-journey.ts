@@ -96,7 +96,7 @@ function place({ pointer }: AssertionResult): string {
  * beside its response.
  */
 function besideWrite({ steps: all, verdict }: JourneyResult, step: StepTrace): string {
-  const write = all.slice(0, all.indexOf(step)).findLast(({ method, requestBody }) => method !== 'GET' && requestBody);
+  const write = all.slice(0, all.indexOf(step)).findLast(({ method }) => method !== 'GET' && method !== 'HEAD');
   const isAbout = verdict === 'FAIL_DECISIVE_PERSISTENCE' && step.method === 'GET' && step.statusCode > 0;
   if (write === undefined || !isAbout) return exchange(step);
   const sent = message(`${write.method} ${write.path}`, write.requestHeaders, write.requestBody);

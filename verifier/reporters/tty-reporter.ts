@@ -125,10 +125,17 @@ export function summaryLine({ summary, journeys, residue, slowed, startedAt, end
     `${summary.decisive} failed${kinds('FAIL_DECISIVE_')}`,
     `${summary.inconclusive} undecided${summary.inconclusive > 0 ? unsettled : ''}`,
     `${summary.skipped} not run`,
-    residue.length === 0 ? 'nothing left behind' : `${residue.length} left behind`,
+    leftBehind(residue, journeys),
     `${((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)} s`,
     ...(slowed ? [`slowed to ${slowed.atOnce} at a time after ${slowed.after.join(', ')}`] : []),
   ].join(' · ');
+}
+
+/** How many items stay. Unknown if a deletion that was answered with a success had no effect. */
+function leftBehind(residue: ResultDocument['residue'], journeys: readonly JourneyResult[]): string {
+  if (residue.length > 0) return `${residue.length} left behind`;
+  const isInVain = journeys.some(({ status, reasonCode }) => status === 'fail' && reasonCode === 'NOT_DELETED');
+  return isInVain ? 'unknown what is left behind' : 'nothing left behind';
 }
 
 /** The body of a response with 400 or above, shortened, if it has one. */

@@ -9,7 +9,7 @@ import { elementsOf, readXml } from '#test/read-xml.ts';
 import { junitViolations, reportViolations } from '#test/report-schemas.ts';
 import { expectResultDocument } from '#test/result-schema.ts';
 import { json, thingsApi } from '#test/things-api.ts';
-import { bundle, create, ENV, list, plan, read, request, step } from '#test/things-plans.ts';
+import { bundle, create, ENV, gone, list, plan, read, remove, request, step } from '#test/things-plans.ts';
 
 const RUN = ['run', '--all', '--base-url', 'http://api.test'];
 /** Tries to leave XML, HTML, Markdown, a workflow command and a terminal at once. */
@@ -368,3 +368,14 @@ test('every reporter is named in the help and in the message about an unknown on
 function commandsOf({ stdout, stderr }: CliRun): string[] {
   return `${stdout}${stderr}`.split('\n').filter((line) => line.startsWith('::'));
 }
+
+test('tty: a run whose deletions had no effect does not claim that nothing is left behind', async () => {
+  const deleteGone = plan('delete-gone', [create(), remove(), gone()]);
+  const inVain = thingsApi((asked) => (asked.method === 'DELETE' ? { status: 204, headers: {}, body: '' } : undefined));
+  const summaryOf = async (handler: MemoryHandler) =>
+    (await runCli(RUN, bundle([deleteGone]), handler)).stdout.trimEnd().split('\n').at(-1);
+  expect(await summaryOf(inVain.handler)).toMatch(
+    /^0 passed · 1 failed \(PERSISTENCE\).* · unknown what is left behind · /,
+  );
+  expect(await summaryOf(thingsApi().handler)).toMatch(/ · nothing left behind · /);
+});
