@@ -57,6 +57,14 @@ const startLogin = async (...words: string[]) => {
 const kept = (): { url: string; token: string } =>
   JSON.parse(readFileSync(join(home, '.config', 'dezycro', 'login.json'), 'utf8'));
 
+/** A terminal of 24 rows and 80 columns. */
+const screen = 24;
+const rowsOf = (text: string): number =>
+  text
+    .trimEnd()
+    .split('\n')
+    .reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / 80)), 0);
+
 describe.skipIf(executable === undefined)('dezycro login by a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -74,6 +82,7 @@ describe.skipIf(executable === undefined)('dezycro login by a browser', () => {
     expect([code, out]).toEqual([0, expect.stringContaining(`logged in at ${service.origin} as ann@login.test`)]);
     const { token } = kept();
     expect(`${out}${said}`).not.toContain(token);
+    expect(rowsOf(`${said}${out}`)).toBeLessThanOrEqual(screen);
     const { body } = await scenario.callerWith(token).get('/api/v1/pats');
     expect(body['data']).toMatchObject([{ name: expect.stringMatching(/^dezycro on ./), scope: 'TENANT' }]);
   });
