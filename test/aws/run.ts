@@ -15,7 +15,7 @@ import { startMiniStack } from './ministack.ts';
 import { nodeRelease, putRelease } from './release.ts';
 
 /** `config/emulated.json`. Its DNS server is test/support/dns-server.ts, its payment provider test/support/deployed-payments.ts; for the language model the emulator answers. */
-const { stage, account, region, dnsServers, languageModel, payments } = readStageSettings('emulated');
+const { stage, account, region, backup, dnsServers, languageModel, payments } = readStageSettings('emulated');
 /** Of the rights, every so many is taken away behind the tests. */
 const sampleEvery = '80';
 
@@ -34,12 +34,20 @@ const run = async (
   throw new Error(`${command} ${commandArguments[0]} ended with ${status ?? signal}`);
 };
 
-/** What is made by hand on a real stage: the payment provider's key, of test mode, and the secret of its webhook. */
+/** A stage of which the firewall alone is deployed (test/aws/edge-app.ts). */
+const edgeStage = 'emulated-edge';
+
+/** What is made by hand on a real stage: the payment provider's key, of test mode, the secret of its webhook, and the key of the edge. */
 const putSecrets = async (endpoint: string): Promise<void> => {
   const { paymentsKeySecret, paymentsWebhookSecret } = fixedNames(stage, account, region);
+  const { edgeKeySecret } = fixedNames(edgeStage, account, region);
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new SecretsManagerClient({ endpoint, region, credentials });
-  const secrets = { [paymentsKeySecret]: 'sk_test_emulated', [paymentsWebhookSecret]: webhookSecret };
+  const secrets = {
+    [paymentsKeySecret]: 'sk_test_emulated',
+    [paymentsWebhookSecret]: webhookSecret,
+    [edgeKeySecret]: 'emulated-edge-key',
+  };
   for (const [Name, SecretString] of Object.entries(secrets))
     await client.send(new CreateSecretCommand({ Name, SecretString }));
   client.destroy();
@@ -47,14 +55,18 @@ const putSecrets = async (endpoint: string): Promise<void> => {
 
 /** Synthesizes, bootstraps and deploys; answers with the address of the API below the emulator's. */
 const deploy = async (endpoint: string, folder: string, environment: NodeJS.ProcessEnv): Promise<string> => {
-  const assembly = join(folder, 'cdk.out');
+  const [assembly, edge] = [join(folder, 'cdk.out'), join(folder, 'edge.out')];
   const outputs = join(folder, 'outputs.json');
   const log = join(folder, 'deploy.log');
-  const quiet = ['--app', assembly, '--no-notices', '--no-version-reporting', '--progress', 'events', '--ci'];
-  const everything = ['--all', '--require-approval', 'never', '--outputs-file', outputs];
+  const quiet = ['--no-notices', '--no-version-reporting', '--progress', 'events', '--ci'];
+  const unasked = ['--require-approval', 'never', ...quiet];
   await run(process.execPath, ['bin/app.ts'], { ...environment, CDK_OUTDIR: assembly }, log);
-  await run('cdk', ['bootstrap', `aws://${account}/${region}`, ...quiet], environment, log);
-  await run('cdk', ['deploy', ...everything, ...quiet], environment, log);
+  const places = [region, backup!.region].map((each) => `aws://${account}/${each}`);
+  await run('cdk', ['bootstrap', ...places, '--app', assembly, ...quiet], environment, log);
+  await run('cdk', ['deploy', '--all', '--app', assembly, '--outputs-file', outputs, ...unasked], environment, log);
+  await run(process.execPath, ['test/aws/edge-app.ts'], { ...environment, CDK_OUTDIR: edge }, log);
+  const firewall = ['deploy', `dezycro-${edgeStage}-edge`, '--exclusively', '--app', edge];
+  await run('cdk', [...firewall, ...unasked], environment, log);
   const found = JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, Record<string, string>>;
   const apiId = found[`dezycro-${stage}-service`]?.['ApiId'];
   if (!apiId) throw new Error(`${outputs} names no ApiId`);
@@ -88,10 +100,10 @@ const testDeployment = async (): Promise<void> => {
   };
   try {
     const runners = await nodeRelease(join(folder, 'runners'));
+    await putSecrets(miniStack.endpoint);
     const target = await deploy(miniStack.endpoint, folder, environment);
     const { table, documentBucket } = fixedNames(stage, account, region);
     await putRelease(miniStack.endpoint, documentBucket, runners);
-    await putSecrets(miniStack.endpoint);
     const deployed = {
       ...environment,
       API_TARGET: target,
