@@ -48,11 +48,14 @@ const execute = async (input: Input): Promise<void> => {
   }
 };
 
+/** A second later: the sweep leaves alone what was begun in the millisecond in which it begins. */
+const sweepNow = (death?: Death) => service.runJob(sweep, { graceSeconds: 0 }, death, 1000);
+
 /** The next process: the sweep takes up what is open, and what was accepted goes on. */
 const restart = async (): Promise<void> => {
-  await service.runJob(sweep, { graceSeconds: 0 });
+  await sweepNow();
   for (const input of open()) await execute(input);
-  await service.runJob(sweep, { graceSeconds: 0 });
+  await sweepNow();
 };
 
 type Build = { id: string; state: string };
@@ -145,7 +148,7 @@ test(
     const publisherCalls = service.life.calls.length;
     await restart();
     await prepared();
-    await service.runJob(sweep, { graceSeconds: 0 });
+    await sweepNow();
     const sweepCalls = service.life.calls.length;
     await restart();
     for (const death of deaths(publisherCalls)) {
@@ -156,7 +159,7 @@ test(
     }
     for (const death of deaths(sweepCalls)) {
       const given = await prepared();
-      await expect(service.runJob(sweep, { graceSeconds: 0 }, death)).rejects.toThrow(Killed);
+      await expect(sweepNow(death)).rejects.toThrow(Killed);
       await restart();
       await expectAtRest(given.featureId);
     }
