@@ -2,7 +2,7 @@
  * `npm run test:aws`: deploys both stacks to an AWS emulator on this machine and runs the API tests against them over HTTP, and the road
  * once; `-- --take N` takes every Nth right away instead, and expects its test to fail; `-- FILE …` runs those alone. Needs Python for the emulator; without it, says so and does nothing.
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { fixedNames } from '../../lib/fixed-names.ts';
 import { readStageSettings } from '../../lib/settings/read-stage-settings.ts';
+import { fetchOracle } from '../support/fetch-oracle.ts';
 import { webhookSecret } from '../support/payment-events.ts';
 import { startMiniStack } from './ministack.ts';
 import { nodeRelease, putRelease } from './release.ts';
@@ -132,9 +133,6 @@ const testDeployment = async (): Promise<void> => {
 };
 
 const python = findPython();
-if (python === undefined) {
-  console.log('SKIPPED: test:aws did not deploy anything, since no Python 3.10 or newer with venv is on this machine.');
-} else {
-  execFileSync('scripts/install-ministack.sh', [python], { stdio: 'inherit' });
-  await testDeployment();
-}
+const missing = python ? fetchOracle('install-ministack.sh', python) : 'no Python 3.10 or newer with venv is there';
+if (missing === undefined) await testDeployment();
+else console.log(`SKIPPED: test:aws did not deploy anything: ${missing}.`);

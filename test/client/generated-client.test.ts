@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startExampleTodo } from '../support/example-todo.ts';
+import { fetchOracle } from '../support/fetch-oracle.ts';
 import { startLocalService } from '../support/local-service.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -13,13 +14,8 @@ const bin = (name: string): string => join(installed, 'node_modules/.bin', name)
 
 /** Why no client can be generated here, or undefined when one can. With ORACLES=1 the generator is fetched first. */
 const missingGenerator = (): string | undefined => {
-  if (!existsSync(bin('openapi-typescript')) && process.env['ORACLES'] === '1') {
-    try {
-      execFileSync(join(root, 'scripts/install-client-generator.sh'), { stdio: 'inherit' });
-    } catch {
-      return 'npm cannot fetch its generator';
-    }
-  }
+  if (!existsSync(bin('openapi-typescript')) && process.env['ORACLES'] === '1')
+    return fetchOracle('install-client-generator.sh');
   return existsSync(bin('openapi-typescript'))
     ? undefined
     : 'its generator is not installed; run scripts/install-client-generator.sh (or set ORACLES=1)';

@@ -1,9 +1,10 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
+import { fetchOracle } from '../support/fetch-oracle.ts';
 import { explainedFindings } from './explained-findings.ts';
 import { synthesizeInto } from './synthesized.ts';
 
@@ -18,8 +19,7 @@ const missing = (): string | undefined => {
     'import sys, venv; sys.exit(0 if sys.version_info >= (3, 10) else 1)',
   ]);
   if (status !== 0) return 'no Python 3.10 or newer with venv';
-  execFileSync('scripts/install-template-checks.sh', ['python3'], { stdio: 'inherit' });
-  return undefined;
+  return fetchOracle('install-template-checks.sh', 'python3');
 };
 const reason = missing();
 if (reason !== undefined) console.error(`SKIPPED: cfn-lint and checkov: ${reason}`);

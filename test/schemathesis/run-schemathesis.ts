@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ import { openService } from '../../local/service.ts';
 import { openTable } from '../../local/table/open-table.ts';
 import { addUser } from '../support/add-user.ts';
 import { type ApiRequest, getOverHttp, putOverHttp, sendOverHttp } from '../support/api-target.ts';
+import { fetchOracle } from '../support/fetch-oracle.ts';
 import { holdDomain } from '../support/hold-domain.ts';
 import { publish, record } from '../support/road.ts';
 import { type AnyBody, Caller } from '../support/scenario.ts';
@@ -28,14 +29,7 @@ const program = join(root, '.oracles/schemathesis/bin/schemathesis');
 /** Why Schemathesis does not run, or undefined when it can; with ORACLES=1 it is fetched first. The caller prints the reason. */
 export const missingSchemathesis = (): string | undefined => {
   if (process.env['ORACLES'] !== '1') return 'it takes a minute; set ORACLES=1';
-  if (!existsSync(program)) {
-    try {
-      execFileSync(join(root, 'scripts/install-schemathesis.sh'), { stdio: 'inherit' });
-    } catch {
-      return 'pip cannot fetch it';
-    }
-  }
-  return undefined;
+  return existsSync(program) ? undefined : fetchOracle('install-schemathesis.sh');
 };
 
 export type Identity = 'owner' | 'viewer';

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
+import { fetchOracle } from './fetch-oracle.ts';
 import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -21,9 +22,7 @@ export function missingDynamodbLocal(): string | undefined {
   const java = spawnSync('java', ['-version'], { encoding: 'utf8' });
   const version = Number(/version "(\d+)/.exec(java.stderr ?? '')?.[1] ?? 0);
   if (version < 17) return 'Java 17 is not on this machine';
-  if (!existsSync(jars) && process.env['ORACLES'] === '1') {
-    execFileSync(join(root, 'scripts/install-dynamodb-local.sh'), { stdio: 'inherit' });
-  }
+  if (!existsSync(jars) && process.env['ORACLES'] === '1') return fetchOracle('install-dynamodb-local.sh');
   return existsSync(jars) ? undefined : 'it is not installed; run scripts/install-dynamodb-local.sh (or set ORACLES=1)';
 }
 

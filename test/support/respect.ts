@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { resolveBaseUrl } from '#verifier/engine/request/resolve-base-url.ts';
 import { readParameter } from '#verifier/engine/request/read-parameter.ts';
 import type { Json, PlanBundle } from '#verifier/plan/plan.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
+import { fetchOracle } from './fetch-oracle.ts';
 
 const root = join(import.meta.dirname, '../..');
 const modules = join(root, '.oracles/redocly/node_modules');
@@ -43,13 +44,7 @@ export type RespectOptions = {
 /** Why Redocly Respect cannot run here, or undefined when it can. With ORACLES=1 it is fetched first. The caller prints the reason. */
 export function missingRespect(): string | undefined {
   const isThere = (): boolean => existsSync(redocly) && existsSync(jsonPath);
-  if (!isThere() && process.env['ORACLES'] === '1') {
-    try {
-      execFileSync(join(root, 'scripts/install-redocly.sh'), { stdio: 'inherit' });
-    } catch {
-      return 'npm cannot fetch it';
-    }
-  }
+  if (!isThere() && process.env['ORACLES'] === '1') return fetchOracle('install-redocly.sh');
   return isThere() ? undefined : 'it is not installed; run scripts/install-redocly.sh (or set ORACLES=1)';
 }
 

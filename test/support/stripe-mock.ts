@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fetchOracle } from './fetch-oracle.ts';
 import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -12,7 +13,7 @@ const program = join(root, '.oracles/stripe-mock/stripe-mock');
 export const missingStripeMock = (): string | undefined => {
   if (!existsSync(program) && process.env['ORACLES'] === '1') {
     if (spawnSync('go', ['version']).status !== 0) return 'Go is not on this machine';
-    execFileSync(join(root, 'scripts/install-stripe-mock.sh'), { stdio: 'inherit' });
+    return fetchOracle('install-stripe-mock.sh');
   }
   return existsSync(program) ? undefined : 'it is not built; run scripts/install-stripe-mock.sh (or set ORACLES=1)';
 };

@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fetchOracle } from './fetch-oracle.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, '.oracles/stripe-world/ready');
@@ -9,7 +10,7 @@ const folder = join(root, '.oracles/stripe-world/ready');
 export const missingStripeWorld = (): string | undefined => {
   if (!existsSync(folder) && process.env['ORACLES'] === '1') {
     if (spawnSync('pip', ['--version']).status !== 0) return 'pip is not on this machine';
-    execFileSync(join(root, 'scripts/install-stripe-world.sh'), { stdio: 'inherit' });
+    return fetchOracle('install-stripe-world.sh');
   }
   return existsSync(folder) ? undefined : 'it is not there; run scripts/install-stripe-world.sh (or set ORACLES=1)';
 };
