@@ -7,6 +7,7 @@ import { classifyJourney } from '#verifier/verdicts/classify-journey.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
 import { startFaultProxy } from './proxy/fault-proxy.ts';
 import type { Fault, FaultProxy, FaultProxyOptions, Identities, Label } from './proxy/fault-proxy.ts';
+import { proxyOperations } from './proxy/operations.ts';
 import type { Subject } from './subject.ts';
 
 /** A clock that does not wait, so that journeys that wait take no time. */
@@ -104,7 +105,8 @@ export async function runCell(
       plans.filter((plan) => plan.steps.some((step) => keyOf(step) === operation)).map(({ journeyId }) => journeyId),
     );
     const decisive = journeys.filter((journey) => journey.status === 'fail' && !isDefect(subject, journey));
-    const caught = decisive.filter((journey) => over.has(journey.id) && isExpected(fault.expected, journey));
+    const labels = labelsAt(subject, fault, operation);
+    const caught = decisive.filter((journey) => over.has(journey.id) && isExpected(labels, journey));
     return {
       subject: subject.name,
       fault: fault.name,
@@ -118,6 +120,13 @@ export async function runCell(
       proxyErrors: proxy.errors(),
     };
   });
+}
+
+/** The verdicts that name the fault rightly at this operation. */
+function labelsAt({ spec }: Subject, fault: Fault, operation: string): Label[] {
+  const all = proxyOperations(spec);
+  const target = all.find(({ key }) => key === operation);
+  return [...fault.expected, ...((target && fault.alsoNamed?.(target, all)) ?? [])];
 }
 
 /**

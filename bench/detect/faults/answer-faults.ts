@@ -12,7 +12,7 @@ import {
 } from '../proxy/answers.ts';
 import { isSuccess, jsonOf } from '../proxy/fault-proxy.ts';
 import type { Exchange, Fault, ProxyAnswer, Scene } from '../proxy/fault-proxy.ts';
-import { comparableFields, parentOf } from '../proxy/operations.ts';
+import { collectionOf, comparableFields, parentOf } from '../proxy/operations.ts';
 import type { JsonObject, ProxyOperation } from '../proxy/operations.ts';
 import { answeredFields, filledField, notNullable, without } from './fields.ts';
 import { CRASH, ROUTE, SHAPE, STATE, UNKNOWN_ANSWERED, WRONG_STATUS } from './labels.ts';
@@ -77,6 +77,8 @@ export const ANSWER_FAULTS: Fault[] = [
     name: 'optional field dropped',
     family: 'answer',
     expected: SHAPE,
+    // Whether a write lost the member, or its only read, no response tells.
+    alsoNamed: (operation, all) => (isOnlyRead(operation, all) ? STATE : []),
     appliesTo: (operation, all) => optionalFields(operation, all).length > 0,
     plant: (scene) => {
       const optional = optionalFields(scene.operation, scene.operations);
@@ -173,6 +175,16 @@ function requiredField(operation: ProxyOperation, all: ProxyOperation[]): string
 
 function optionalFields(operation: ProxyOperation, all: ProxyOperation[]): string[] {
   return comparableFields(operation, all).filter((name) => !operation.item.required.includes(name));
+}
+
+/** True for a read or list whose optional members no other read of these items shows. */
+function isOnlyRead(operation: ProxyOperation, all: ProxyOperation[]): boolean {
+  const isRead = ({ role }: ProxyOperation) => role === 'read' || role === 'list';
+  const optional = optionalFields(operation, all);
+  const others = all.filter(
+    (one) => one !== operation && isRead(one) && collectionOf(one.about) === collectionOf(operation.about),
+  );
+  return isRead(operation) && !others.some(({ item }) => optional.some((name) => item.properties[name] !== undefined));
 }
 
 function enumFields(properties: Record<string, JsonObject>): string[] {

@@ -43,6 +43,8 @@ export type Fault = {
   family: 'answer' | 'state' | 'list' | 'access';
   /** The verdicts that name the fault rightly. */
   expected: Label[];
+  /** Further verdicts that name the fault rightly at this operation. */
+  alsoNamed?(operation: ProxyOperation, all: ProxyOperation[]): Label[];
   /** True if the fault can be planted at the operation. */
   appliesTo(operation: ProxyOperation, all: ProxyOperation[]): boolean;
   /** Creates the interceptor for one proxy. It sees all requests and keeps its state as long as the proxy runs. */
