@@ -341,6 +341,19 @@ export const stateJourneys: VerdictJourney[] = [
     verdict: SETUP,
     reasonCode: 'ID_REUSED',
   },
+  {
+    name: 'another item that is alike is answered for a deleted id',
+    plan: deleteGone(),
+    fault:
+      () =>
+      (r, _next, { things }) => {
+        if (!isDelete(r)) return undefined;
+        for (const thing of things.values()) thing.id += 1;
+        return { status: 204, headers: {}, body: '' };
+      },
+    verdict: SETUP,
+    reasonCode: 'ID_REUSED',
+  },
   { name: 'work does not end', plan: untilDone(), verdict: SETUP, reasonCode: 'NOT_FINISHED' },
   {
     name: 'a write is seen late',

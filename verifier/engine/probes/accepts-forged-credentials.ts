@@ -79,7 +79,8 @@ async function isReadAlike(
   // Only for a read of the item itself: below another user's item a service may answer 200 with an empty list.
   if (named.length > 0 && namesItem(step.path)) return text === ownText || showsIt(attempt, step, named, asked);
   const [shown, own] = [parseJson(text), parseJson(ownText)];
-  if (shown === undefined || own === undefined) return false;
+  // Any text but JSON: a report or a file.
+  if (shown === undefined || own === undefined) return text !== '' && text === ownText && isElsewhere();
   const isAlike = showsSomething(own) && sameJson(shown, own);
   // A response without any id may be the initial state of every account.
   if (isAlike && (listsIn(own).length > 0 || OF_ID.test(JSON.stringify(own)))) return true;

@@ -1,11 +1,13 @@
 import { earlierSteps } from '../../plan/earlier-steps.ts';
 import { isReading } from '../../plan/is-reading.ts';
+import { namesItem } from '../../plan/names-item.ts';
 import { isObject, type JsonObject } from '../../plan/json-object.ts';
 import { readPointer } from '../../plan/json-pointer.ts';
 import type { Json, Step } from '../../plan/plan.ts';
 import { relationOf } from '../../verdicts/compare-values.ts';
 import type { StepFacts } from '../../verdicts/facts.ts';
 import type { Attempt } from '../context/attempt.ts';
+import { isId } from './is-id.ts';
 import { resolveReference } from '../request/resolve-template.ts';
 
 const ENDED = /delet|remov|archiv|disabl|trash|cancel|revok|terminat|clos|expir|ended|purg|retire|withdr/i;
@@ -77,7 +79,8 @@ function isListedByChosenName({ assert }: Step): boolean {
 }
 
 /**
- * True if the response shows another id than the deleted item's, in the member that earlier reads of this path assert.
+ * True if the response shows another id than the deleted item's: in the member that earlier reads of this path assert,
+ * or at the place where the id was taken from.
  */
 function namesAnother(attempt: Attempt, step: Step, shown: JsonObject): boolean {
   const reference = JSON.stringify(Object.values(step.params.path).at(-1));
@@ -85,9 +88,18 @@ function namesAnother(attempt: Attempt, step: Step, shown: JsonObject): boolean 
     .filter(({ path, method }) => path === step.path && method === step.method)
     .flatMap(({ assert }) => assert)
     .find((one) => one.op === 'equals' && JSON.stringify(one.value) === reference);
-  if (own?.op !== 'equals') return false;
+  if (own?.op !== 'equals') return showsAnotherId(attempt, step, shown);
   const asked = resolveReference(own.value, attempt.valuesFor(step.persona));
   return relationOf(asked, readPointer(shown, own.pointer), own.compare) === 'DIFFERENT';
+}
+
+/** True if a read of the item shows an id where its create showed the item's, and it is another one. */
+function showsAnotherId({ plan, captures }: Attempt, step: Step, shown: JsonObject): boolean {
+  const named = Object.values(step.params.path).at(-1);
+  if (named === undefined || !('capture' in named) || !namesItem(step.path)) return false;
+  const taken = plan.steps.map((one) => one.captures[named.capture]).find((one) => one !== undefined);
+  const id = taken?.from === 'body' ? readPointer(shown, taken.pointer) : undefined;
+  return isId(id) && String(id) !== String(captures.get(named.capture));
 }
 
 function isDeletionMark(key: string, value: Json, before: JsonObject | undefined): boolean {

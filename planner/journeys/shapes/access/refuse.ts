@@ -1,9 +1,11 @@
+import type { Template } from '#verifier/plan/plan.ts';
 import { leavesOf } from '#verifier/verdicts/situation.ts';
 
 import type { Action } from '../../../resources/actions/actions-of.ts';
 import { withOtherCreate } from '../../../resources/graph/build-resource-graph.ts';
 import type { Resource } from '../../../resources/model/resource.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
+import { isSameValue } from '../../../intake/json/canonical-json.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import { actOnItem, bringToActionState } from '../../builder/act-on-item.ts';
 import { lifecyclePrerequisites } from '../../builder/lifecycle-prerequisites.ts';
@@ -11,6 +13,7 @@ import { createDestination } from '../../requests/move-destination.ts';
 import { soughtThing } from '../read/calls-below.ts';
 import { acquireLease } from '../../builder/acquire-lease.ts';
 import { lifecycleOfItem } from '../../builder/lifecycle-of-references.ts';
+import type { Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import { leadOn, undoIfCreated } from '../../builder/create-item.ts';
 import { isPlainQuestion } from '../read/is-plain-question.ts';
@@ -152,11 +155,21 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
   }
   // Below a new parent no other child can conflict, so the body has the usual values where it may: the
   // parent may allow only one kind.
-  if (isCreatedOrFound(Object.values(path)) && !operation.responses['409']) journey.making.alike = true;
+  const isFree = operation.responses['409']
+    ? isBelowNew(journey, resource, path)
+    : isCreatedOrFound(Object.values(path));
+  if (isFree) journey.making.alike = true;
   const body = journey.body(operation, 1);
   const step = refusedStep(journey, operation, 'create', noun, { ...refused, body, path, canSpare: true });
   leadByActor(journey, operation);
   undoIfCreated(journey, resource, step);
+}
+
+/** True if a path value is the id of an item that the journey creates, and the journey creates no child below it. */
+function isBelowNew(journey: Journey, child: Resource, path: Record<string, Template>): boolean {
+  const created = journey.items().filter(({ createdBy }) => createdBy !== undefined);
+  const isOf = ({ id }: Item) => Object.values(path).some((value) => id && isSameValue(value, id.template));
+  return created.some(isOf) && created.every(({ resource }) => resource !== child);
 }
 
 /**

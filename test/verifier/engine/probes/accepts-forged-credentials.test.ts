@@ -38,6 +38,26 @@ test('whoever shows a token reads, changes and deletes what the persona made', a
   expect(journeys.map(({ reasonCode }) => reasonCode)).toEqual(OWN.map(() => 'AUTHN_MISSING'));
 });
 
+test.each([
+  ['the same report, which another read refuses to it', 'id,name', 'AUTHN_MISSING'],
+  ['a report of its own', 'id,name,other', undefined],
+])('made-up credentials are answered %s', async (_name, report, reasonCode) => {
+  const reports = journey('report', [create(), refused(request('GET', '/report'))], 'create');
+  const api = ownedThings((headers) => (tokenOf(headers) === 'tok-ann-58c1d07b2e' ? 'ann' : undefined));
+  const { journeys } = await runInMemory(
+    [reads, reports],
+    (asked) => {
+      const token = tokenOf(asked.headers);
+      if (!asked.url.endsWith('/report')) return api.handler(asked);
+      if (token === undefined) return json(401, {});
+      const body = token === 'tok-ann-58c1d07b2e' ? 'id,name' : report;
+      return { status: 200, headers: { 'content-type': 'text/csv' }, body };
+    },
+    OPAQUE,
+  );
+  expect(journeys.map((one) => one.reasonCode)).toEqual([undefined, reasonCode]);
+});
+
 test('a member that the service looks at first is left out before it is said whether anybody is let in', async () => {
   const body = { object: { name: NAME, shelf: { literal: 'none' } } };
   const captures = { id: { from: 'body' as const, pointer: '/id' } };
