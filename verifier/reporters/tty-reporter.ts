@@ -3,7 +3,7 @@ import type { JourneyResult, ResultDocument } from '../result/result.ts';
 import { type Cause, causesOf, explainedBy } from './causes.ts';
 import { evidenceOf, failingStep, replayLine, shortened, titleOf } from './describe-journey.ts';
 import { outcomeOf } from './outcome.ts';
-import type { Reporter, RunStart } from './reporter.ts';
+import type { Reporter, RunStart, TracedSentence } from './reporter.ts';
 import { clean, type Painter, painter } from './terminal-text.ts';
 import { wrapText } from './wrap-text.ts';
 
@@ -35,8 +35,10 @@ export function ttyReporter({ write, colours, live, columns }: TtyOptions): Repo
   let again = (id: string): string => `run --journey ${id}`;
   let replay = (_journey: JourneyResult): string | undefined => undefined;
   let personas: readonly PersonaBinding[] = [];
+  let requirements: readonly TracedSentence[] = [];
   return {
     start: (start) => {
+      requirements = start.requirements ?? [];
       const ids = start.bundle.plans.map(({ journeyId }) => journeyId);
       personas = start.bundle.personas;
       replay = (journey) => replayLine(journey, start, shortest(journey.id, ids));
@@ -60,6 +62,7 @@ export function ttyReporter({ write, colours, live, columns }: TtyOptions): Repo
         ...(result.notes ?? []).map((note) => fit(clean(note))),
         ...causes.flatMap((cause) => [
           ...causeLines(cause, paint, fit, replay(cause.told)),
+          ...namesOf('refutes', refutedBy(cause, requirements)).map(fit),
           ...nextLines(cause, again, personas),
           '',
         ]),
@@ -159,8 +162,15 @@ function causeLines(cause: Cause, paint: Painter, fit: (line: string) => string,
     ...answerOf(cause.told).map(fit),
     ...(replay === undefined ? [] : [clean(`  reproduce ${replay}`)]),
     ...(replay !== undefined || curl === undefined ? [] : [clean(`  request   ${curl}`)]),
-    ...[...namesOf('also', cause.alike), ...namesOf('caused', cause.behind)].map(fit),
+    ...[...namesOf('also', cause.alike.map(titleOf)), ...namesOf('caused', cause.behind.map(titleOf))].map(fit),
   ];
+}
+
+/** The sentences of the requirements that the failed journeys of a cause should have proved. */
+function refutedBy({ told, alike, behind }: Cause, requirements: readonly TracedSentence[]): string[] {
+  if (told.status !== 'fail') return [];
+  const ids = new Set([told, ...alike, ...behind].map(({ id }) => id));
+  return requirements.flatMap(({ sentence, proofs }) => (proofs.flat().some((id) => ids.has(id)) ? [sentence] : []));
 }
 
 /** The next steps for a cause: set the missing credential, and run the journey again. */
@@ -197,11 +207,11 @@ function shortest(id: string, ids: readonly string[]): string {
 
 const MOST_NAMES = 3;
 
-/** A line with up to three titles after a label, and how many more there are. */
-function namesOf(word: string, journeys: readonly JourneyResult[]): string[] {
-  if (journeys.length === 0) return [];
-  const named = journeys.slice(0, MOST_NAMES).map(titleOf);
-  const more = journeys.length - named.length;
+/** A line with up to three names after a label, and how many more there are. */
+function namesOf(word: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const named = names.slice(0, MOST_NAMES);
+  const more = names.length - named.length;
   return [clean(`  ${word.padEnd(10)}${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`)];
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { REPORTERS } from '#verifier/cli/reporter-choice.ts';
+import { ttyReporter } from '#verifier/reporters/tty-reporter.ts';
 import type { Plan, Step } from '#verifier/plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
 import type { MemoryHandler } from '#verifier/transport/memory.ts';
@@ -378,4 +379,28 @@ test('tty: a run whose deletions had no effect does not claim that nothing is le
     /^0 passed · 1 failed \(PERSISTENCE\).* · unknown what is left behind · /,
   );
   expect(await summaryOf(thingsApi().handler)).toMatch(/ · nothing left behind · /);
+});
+
+test('tty: a failure names the sentences of the requirements that its journeys should have proved', async () => {
+  const result = JSON.parse((await runCli([...RUN, '--json'], all, broken())).stdout) as ResultDocument;
+  const sentence = (text: string, ...proofs: Plan[]) => ({
+    sentence: text,
+    section: '',
+    proofs: [proofs.map(({ journeyId }) => journeyId)],
+    missing: [],
+  });
+  const ready = { ready: 1, needed: 1 };
+  let told = '';
+  const reporter = ttyReporter({ write: (text) => (told += text), colours: false, live: false });
+  const requirements = [sentence('A thing can be read.', passing, failing), sentence('Things are listed.', passing)];
+  reporter.start?.({
+    bundle: all,
+    baseUrl: 'http://api.test',
+    again: 'run',
+    personas: ready,
+    params: ready,
+    requirements,
+  });
+  reporter.end(result);
+  expect(told.match(/^ {2}refutes {3}.*$/gm)).toEqual(['  refutes   A thing can be read.']);
 });
