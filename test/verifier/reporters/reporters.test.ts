@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { REPORTERS } from '#verifier/cli/reporter-choice.ts';
-import { ttyReporter } from '#verifier/reporters/tty-reporter.ts';
 import type { Plan, Step } from '#verifier/plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
 import type { MemoryHandler } from '#verifier/transport/memory.ts';
@@ -10,7 +9,7 @@ import { elementsOf, readXml } from '#test/read-xml.ts';
 import { junitViolations, reportViolations } from '#test/report-schemas.ts';
 import { expectResultDocument } from '#test/result-schema.ts';
 import { json, thingsApi } from '#test/things-api.ts';
-import { bundle, create, ENV, gone, list, plan, read, remove, request, step } from '#test/things-plans.ts';
+import { bundle, create, ENV, list, plan, read, request, step } from '#test/things-plans.ts';
 
 const RUN = ['run', '--all', '--base-url', 'http://api.test'];
 /** Tries to leave XML, HTML, Markdown, a workflow command and a terminal at once. */
@@ -369,38 +368,3 @@ test('every reporter is named in the help and in the message about an unknown on
 function commandsOf({ stdout, stderr }: CliRun): string[] {
   return `${stdout}${stderr}`.split('\n').filter((line) => line.startsWith('::'));
 }
-
-test('tty: a run whose deletions had no effect does not claim that nothing is left behind', async () => {
-  const deleteGone = plan('delete-gone', [create(), remove(), gone()]);
-  const inVain = thingsApi((asked) => (asked.method === 'DELETE' ? { status: 204, headers: {}, body: '' } : undefined));
-  const summaryOf = async (handler: MemoryHandler) =>
-    (await runCli(RUN, bundle([deleteGone]), handler)).stdout.trimEnd().split('\n').at(-1);
-  expect(await summaryOf(inVain.handler)).toMatch(
-    /^0 passed · 1 failed \(PERSISTENCE\).* · unknown what is left behind · /,
-  );
-  expect(await summaryOf(thingsApi().handler)).toMatch(/ · nothing left behind · /);
-});
-
-test('tty: a failure names the sentences of the requirements that its journeys should have proved', async () => {
-  const result = JSON.parse((await runCli([...RUN, '--json'], all, broken())).stdout) as ResultDocument;
-  const sentence = (text: string, ...proofs: Plan[]) => ({
-    sentence: text,
-    section: '',
-    proofs: [proofs.map(({ journeyId }) => journeyId)],
-    missing: [],
-  });
-  const ready = { ready: 1, needed: 1 };
-  let told = '';
-  const reporter = ttyReporter({ write: (text) => (told += text), colours: false, live: false });
-  const requirements = [sentence('A thing can be read.', passing, failing), sentence('Things are listed.', passing)];
-  reporter.start?.({
-    bundle: all,
-    baseUrl: 'http://api.test',
-    again: 'run',
-    personas: ready,
-    params: ready,
-    requirements,
-  });
-  reporter.end(result);
-  expect(told.match(/^ {2}refutes {3}.*$/gm)).toEqual(['  refutes   A thing can be read.']);
-});
