@@ -113,7 +113,7 @@ export const RESENDS: readonly Resend[] = [
     terms: ['404 Not Found', 'id format'],
     example: 'GET /notes/INV-99 → 400, DELETE /notes/INV-12 → 204, GET /notes/INV-12 → 404',
     test: 'verifier/engine/resend/resend-with-similar-id',
-    testTitle: 'an id that nobody has is asked for as %s where no other is taken',
+    testTitle: 'where ids %s, the one that the run made and deleted is asked for',
     send: async ({ attempt, step, refused, options }) => {
       const call = await resendWithDeletedId(attempt, step, refused, options);
       const note = `${refused.answer?.status} for an id of another form; asked for one that was made and deleted`;

@@ -89,7 +89,7 @@ export const MEMBER_WAIVERS: readonly MemberWaiver[] = [
     terms: ['multipart/form-data (RFC 7578)', 'output only'],
     example: 'POST /files (photo.png) → 201 {"filename":"photo-1.png"}',
     test: 'planner/journeys/shapes/file/file-contents',
-    testTitle: 'is not claimed where a server %s',
+    testTitle: 'is missed where the %s that was answered is lost',
     waive: ({ sent }, { id, echoed = {} }, body) => {
       const asked = sent.get(id)?.body;
       return { pointers: Object.keys(echoed).filter((at) => !isSentAndShown(at, asked, body, echoed[at])) };
@@ -117,8 +117,8 @@ export const STEP_WAIVERS: readonly StepWaiver[] = [
     title: 'Nothing is asserted of the effect of a call that may be refused, and was, or was only accepted',
     terms: ['202 Accepted', 'optional call'],
     example: 'PATCH /tasks/7 If-Match: "old" → 412: nothing is asserted of GET /tasks/7',
-    test: 'verifier/engine/resend/forbidden-optional-value',
-    testTitle: 'is undecided where it is not',
+    test: 'planner/journeys/shapes/update/update-to-null',
+    testTitle: 'accuses no server that %s',
     note: 'the call before was refused; nothing is asserted of what it would have done',
     holds: ({ plan, succeeded, accepted }, { effectOf }) => {
       const call = plan.steps.find(({ id }) => id === effectOf);
@@ -136,8 +136,8 @@ export const ASSERTION_WAIVERS: readonly AssertionWaiver[] = [
     terms: ['optional member', 'validation error'],
     example:
       'POST /tasks {"title":"a","color":"x"} → 422, POST /tasks {"title":"a"} → 201: nothing is asserted of color',
-    test: 'verifier/engine/resend/apply-learned',
-    testTitle: 'a member that one create was refused for is left out of later creates and updates of that thing',
+    test: 'verifier/engine/resend/exclusive-members',
+    testTitle: 'of optional members that a refusal calls exclusive all but one are left out',
     narrow: ({ leftOut }, assertion) => assertionOfSent(assertion, leftOut),
   },
   {
@@ -146,8 +146,8 @@ export const ASSERTION_WAIVERS: readonly AssertionWaiver[] = [
     terms: ['schema violation', 'one cause'],
     example:
       'GET /tasks → 200 {"tasks":{}} where the schema says an array of tasks: SCHEMA is reported, and not NOT_IN_LIST',
-    test: 'verifier/verdicts/wrong-members',
-    testTitle: 'with the schema broken at %j (%s)',
+    test: 'verifier/engine/checks/shown-secrets',
+    testTitle: 'and nothing is said of one %s',
     narrow: (_attempt, assertion, { schemaErrors = [] }, body) =>
       isAboutSoundValues(assertion, schemaErrors, (pointer) => readPointer(body, pointer) !== undefined)
         ? assertion

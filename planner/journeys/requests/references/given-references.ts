@@ -26,7 +26,7 @@ export const GIVEN_REFERENCES: readonly GivenReference[] = [
     terms: ['output of a custom method', 'one-time token'],
     example: 'POST /uploads/7/ticket → 200 {"ticket":"t1"}, POST /uploads/7/complete {"ticket":"t1"} → 200',
     test: 'planner/journeys/requests/references/action-outputs',
-    testTitle: 'an action comes first that answers, by name, what another must be sent',
+    testTitle: 'a sound server passes, and one that does not complete is found',
     resolve: actionOutputs,
   },
   {

@@ -65,7 +65,7 @@ export const ownProfiles = defineShape({
   terms: ['account identity', 'profile'],
   example: 'GET /me → 200 {"username":"alice"}, GET /profiles/alice → 200 {"username":"alice"}',
   test: 'planner/journeys/shapes/access/follow-between-personas',
-  testTitle: 'one persona follows the other, sees that, and takes it back',
+  testTitle: 'of who wrote it, %s a fault',
   propose: proposeProfiles,
 });
 

@@ -49,8 +49,8 @@ export const forbidden = defineShape({
   title: 'A persona is refused what its description says that it may not do',
   terms: ['403 (RFC 9110 §15.5.4)', 'BFLA (OWASP API5:2023)'],
   example: 'DELETE /tasks/7 as reader → 403, GET /tasks/7 as alice → 200',
-  test: 'planner/features/tenant-api',
-  testTitle: 'refuses only after the owner was let in, at the owner’s own place',
+  test: 'planner/journeys/shapes/access/cross-persona',
+  testTitle: 'a persona whose description states a limit is refused just that, and one that states nothing is left out',
   propose,
 });
 

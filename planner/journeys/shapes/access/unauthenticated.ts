@@ -22,7 +22,7 @@ export const unauthenticated = defineShape({
   terms: ['401 (RFC 9110 §15.5.2)', 'broken authentication (OWASP API2:2023)'],
   example: 'DELETE /tasks/7 without Authorization → 401, GET /tasks/7 as alice → 200',
   test: 'planner/journeys/shapes/shapes',
-  testTitle: 'every shape has a kept plan over the reference services',
+  testTitle: 'a resource with create, read, list, update and delete has a journey of each basic shape',
   propose,
 });
 
@@ -40,7 +40,7 @@ export const unauthenticatedCall = defineShape({
   terms: ['401 (RFC 9110 §15.5.2)', 'security requirement'],
   example: 'GET /reports without Authorization → 401',
   test: 'planner/journeys/shapes/shapes',
-  testTitle: 'every shape has a kept plan over the reference services',
+  testTitle: 'a resource with create, read, list, update and delete has a journey of each basic shape',
   propose: proposeCall,
 });
 

@@ -60,7 +60,7 @@ export const createEcho = defineShape({
   terms: ['create', 'echo', 'AIP-133'],
   example: 'POST /tasks {"title":"a"} → 201 {"id":7,"title":"a"}',
   test: 'planner/journeys/shapes/shapes',
-  testTitle: 'every shape has a kept plan over the reference services',
+  testTitle: 'a resource with create, read, list, update and delete has a journey of each basic shape',
   propose,
 });
 

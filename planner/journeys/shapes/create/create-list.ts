@@ -12,7 +12,7 @@ export const createList = defineShape({
   terms: ['list', 'AIP-132'],
   example: 'GET /tasks → 200 [], POST /tasks → 201 {"id":7}, GET /tasks → 200 [{"id":7}]',
   test: 'planner/journeys/shapes/shapes',
-  testTitle: 'every shape has a kept plan over the reference services',
+  testTitle: 'a resource with create, read, list, update and delete has a journey of each basic shape',
   propose,
 });
 

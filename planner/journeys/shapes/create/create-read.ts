@@ -26,7 +26,7 @@ export const createRead = defineShape({
   terms: ['read your writes', 'AIP-131'],
   example: 'POST /tasks {"title":"a"} → 201 {"id":7}, GET /tasks/7 → 200 {"id":7,"title":"a"}',
   test: 'planner/journeys/shapes/shapes',
-  testTitle: 'every shape has a kept plan over the reference services',
+  testTitle: 'a resource with create, read, list, update and delete has a journey of each basic shape',
   propose,
 });
 

@@ -12,7 +12,7 @@ export const deleteGone = defineShape({
   terms: ['DELETE (RFC 9110 §9.3.5)', 'AIP-135'],
   example: 'GET /tasks/7 → 200, DELETE /tasks/7 → 204, GET /tasks/7 → 404',
   test: 'planner/journeys/shapes/shapes',
-  testTitle: 'every shape has a kept plan over the reference services',
+  testTitle: 'a resource with create, read, list, update and delete has a journey of each basic shape',
   propose,
 });
 

@@ -84,8 +84,8 @@ export const readBelow = defineShape({
   terms: ['sub-resource', 'output only'],
   example:
     'POST /deployments → 201 {"id":7}, GET /deployments/7/events → 200 [{"id":1}], GET /deployments/7/events/1 → 200',
-  test: 'planner/journeys/shapes/read/below-listed-item',
-  testTitle: 'is read of the first that its list shows, and not where it does something',
+  test: 'planner/journeys/shapes/read/read-below',
+  testTitle: 'what stands below an item is read, save what a GET is called that does something',
   propose,
 });
 

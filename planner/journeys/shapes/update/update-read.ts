@@ -92,7 +92,7 @@ export const updateRead = defineShape<[Resource, Operation]>({
   terms: ['PUT (RFC 9110 §9.3.4)', 'PATCH (RFC 5789)', 'AIP-134'],
   example: 'PATCH /tasks/7 {"title":"b"} → 200, GET /tasks/7 → 200 {"title":"b"}',
   test: 'planner/journeys/shapes/shapes',
-  testTitle: 'every shape has a kept plan over the reference services',
+  testTitle: 'a resource with create, read, list, update and delete has a journey of each basic shape',
   propose: (_planning, resource, operation) => [
     updated(resource, operation, '', `changed by ${operation.method} shows the change`),
   ],

@@ -14,7 +14,7 @@ import { readSpec } from '#planner/intake/read-spec.ts';
 import type { PlanKind } from '#verifier/plan/journey-kinds.ts';
 import type { Assertion, Plan, Step } from '#verifier/plan/plan.ts';
 
-import { integer, noBody, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
+import { integer, noBody, object, param, shows, spec, takes, text, thingSpec } from '#test/small-spec.ts';
 
 const status = { type: 'string', enum: ['open', 'shut'] };
 const page = { name: 'page', in: 'query', schema: { type: 'integer', default: 1 } };
@@ -172,3 +172,27 @@ it('every shape has a kept plan over the reference services', async () => {
   }
   expect(RESOURCE_SHAPES.flat().flatMap(({ id, kind }) => (kept.has(kind) ? [] : [id]))).toEqual([]);
 }, 120_000);
+
+it('a resource with create, read, list, update and delete has a journey of each basic shape', async () => {
+  const things = thingSpec({ title: text });
+  const { bundle } = await planFeature({
+    spec: {
+      ...things,
+      paths: { ...things.paths, '/reports': { get: { responses: shows(object({ count: integer }, ['count'])) } } },
+      security: [{ token: [] }],
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    },
+    personas: [{ name: 'Owner', description: 'Can do everything.', authType: 'BEARER' }],
+  });
+  expect(bundle.plans.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'Creating a thing answers what was sent',
+      'A created thing can be read back',
+      'A created thing is in the list',
+      'A thing changed by PUT shows the change',
+      'A deleted thing is gone',
+      'Without an identity, DELETE /things/{id} is refused',
+      'Without an identity, GET /reports is refused',
+    ]),
+  );
+});
