@@ -63,7 +63,6 @@ testInProcess(
       }
     }
   },
-  30_000,
 );
 
 /** Notebooks of two pages each. */

@@ -93,7 +93,7 @@ it('the sandbox is packed away until a persona script runs, and then runs it', a
   await new Promise((resolve) => api.close(resolve));
   const hash = createHash('sha256').update('k').digest('hex');
   expect([...keys].filter((key) => key !== undefined)).toEqual([hash]);
-}, 60_000);
+});
 
 it('a runner without a plan, and one whose plan was damaged, refuse to run with 5', async () => {
   const file = Buffer.from(assembleVerifier(runner, bundle));

@@ -189,4 +189,4 @@ it('--watch runs again when the spec changes, and ends by a signal', async () =>
   child.kill('SIGINT');
   expect((await closed)[0]).toBe(130);
   expect([out.includes('Taskboard at'), out.includes('Changed at')]).toEqual([true, true]);
-}, 60_000);
+});

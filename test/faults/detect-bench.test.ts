@@ -23,7 +23,7 @@ let report: SubjectReport;
 beforeAll(async () => {
   subject = await todoSubject();
   report = await count(subject, SLICE);
-}, 60_000);
+});
 afterAll(() => subject?.close());
 
 test('a slice of the bench: every cell found, named rightly, no alarm on the sound server', () => {

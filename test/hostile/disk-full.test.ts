@@ -96,7 +96,6 @@ test.skipIf(noFaults !== undefined).each(kinds)(
 
 test.skipIf(noFaults !== undefined)(
   'a restart on a nearly full volume: reads are answered, writes are 503',
-  { timeout: 60_000 },
   async () => {
     // Said above.
     if (volume === undefined) return;

@@ -36,7 +36,7 @@ beforeAll(async () => {
     response.end('{}');
   });
   thief.url = await listen(thieving);
-}, 60_000);
+});
 
 afterAll(() => {
   for (const server of open) server.close();

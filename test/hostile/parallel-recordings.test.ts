@@ -27,7 +27,7 @@ beforeAll(async () => {
     runWidgets(),
     runWidgets('answers 500 on create'),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await service.end('SIGKILL');
   rmSync(folder, { recursive: true });

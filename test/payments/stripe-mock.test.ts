@@ -10,7 +10,7 @@ import { StandingClock } from '../support/standing-clock.ts';
 const missing = process.env['ORACLES'] === '1' ? missingStripeMock() : 'ORACLES=1 is not set';
 
 if (missing === undefined) {
-  it("Stripe's own mock takes every request that the adapter and setup-stripe make", oracle, 60_000);
+  it("Stripe's own mock takes every request that the adapter and setup-stripe make", oracle);
 } else {
   console.warn(`SKIPPED: the requests of the adapter on Stripe's own mock, because ${missing}.`);
   it.skip(`skipped because ${missing}`, () => undefined);
