@@ -36,7 +36,8 @@ const asideSection =
  */
 const longestQuote = 2000;
 
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** Made at the first paragraph: making it takes 11 ms, and most features have no documents. */
+let sentences: Intl.Segmenter | undefined;
 
 /** A sentence with a binding word ("must") that is no requirement because of its place or length. */
 export type Aside = Pick<Requirement, 'quote' | 'sectionHeading'> & {
@@ -114,6 +115,7 @@ const asideMarkup: Readonly<Record<string, Aside['reason']>> = { code: 'CODE', h
 const sentencesOf = (paragraph: Node, markdown: string): Statement[] => {
   const source = sourceOf(paragraph, markdown);
   // A line break ends a sentence for the segmenter, but not in Markdown.
+  sentences ??= new Intl.Segmenter('en', { granularity: 'sentence' });
   const quotes = [...sentences.segment(source.replaceAll(/[\r\n]/g, ' '))]
     .map(({ index, segment }) => source.slice(index, index + segment.length).trim())
     .filter((quote) => quote !== '');
