@@ -14,6 +14,8 @@ const page = readFileSync(join(root, 'docs', 'getting-started.md'), 'utf8');
 const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text!);
 const walk = blocks.find((text) => text.includes('dezycro login'))!;
 
+const owner = { name: 'owner', description: 'may do everything', authType: 'BEARER' };
+
 let board: Awaited<ReturnType<typeof startTaskboard>>;
 let service: LocalServiceProcess;
 let folder: string;
@@ -22,6 +24,7 @@ beforeAll(async () => {
   [board, service] = await Promise.all([startTaskboard(), startLocalService(join(folder, 'data'))]);
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(taskboardSpec));
   writeFileSync(join(folder, 'token.txt'), service.credentials.token);
+  writeFileSync(join(folder, 'prd.md'), 'A user can create a project with a name.\n');
 });
 afterAll(async () => {
   await board.close();
@@ -44,12 +47,15 @@ const run = (script: string): Promise<{ code: number; out: string; said: string 
 };
 
 it.each(blocks.filter((text) => text !== walk))('without an account, as printed: %s', async (script) => {
+  const personas = join(folder, 'personas.json');
+  if (script.includes('--personas')) writeFileSync(personas, JSON.stringify({ personas: [owner] }));
   const { code, out } = await run(script);
+  // Where it lies in the folder, no --token is taken.
+  rmSync(personas, { force: true });
   expect([code, out]).toEqual([0, expect.stringMatching(/covered|\d+ passed · 0 failed · 0 undecided/)]);
 });
 
 it('with the service, as printed: from login to a feature that can ship', async () => {
-  const owner = { name: 'owner', description: 'may do everything', authType: 'BEARER' };
   writeFileSync(join(folder, 'personas.json'), JSON.stringify({ personas: [owner] }));
   const { code, out, said } = await run(walk);
   expect([code, out, said]).toEqual([0, expect.stringMatching(/\bship\b/), expect.anything()]);
