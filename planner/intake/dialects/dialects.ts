@@ -19,8 +19,8 @@ export const DIALECTS: readonly Dialect[] = [
     title: 'The search parameter of Django REST framework looks at fields that the spec does not name',
     terms: ['Django REST framework', 'drf-spectacular'],
     example: 'GET /tasks?search=a, described as "A search term.": no filter is asserted of it',
-    test: 'planner/intake/dialects/is-framework-search',
-    testTitle: 'a search is tried without an identity: it makes nothing',
+    test: 'planner/intake/dialects/generated-documents',
+    testTitle: 'has a search that may look at nothing, and actions that may make something',
     reads: isFrameworkSearch,
   },
   {
@@ -55,8 +55,8 @@ export const DIALECTS: readonly Dialect[] = [
     title: 'The member "sort" of a Spring page may be an object in place of the documented list',
     terms: ['Spring Data', 'springdoc'],
     example: 'GET /tasks → 200 {"sort":{"sorted":false}} where the schema says array',
-    test: 'planner/intake/dialects/spring-data-rest',
-    testTitle: 'the repositories of Spring Data REST are not accused of what is only documented otherwise',
+    test: 'planner/intake/dialects/generated-documents',
+    testTitle: 'knows no other success than 200: made is 201, deleted 204',
     reads: openSort,
   },
   {
