@@ -9,6 +9,7 @@ const TESTS = [
   importing('test/planner/by-path.test.ts', './small-spec.ts'),
   importing('test/api/paging-of.test.ts', '#planner/other.ts'),
   importing('test/api/elsewhere.test.ts', '#planner/other.ts'),
+  importing('test/planner/lists/totals.test.ts', '#planner/other.ts'),
 ];
 
 test('unit tests run whatever changed', () => {
@@ -16,12 +17,18 @@ test('unit tests run whatever changed', () => {
 });
 
 test.each([
-  ['planner/lists/paging-of.ts', ['test/planner/by-alias.test.ts', 'test/api/paging-of.test.ts']],
+  [
+    'planner/lists/paging-of.ts',
+    ['test/planner/by-alias.test.ts', 'test/api/paging-of.test.ts', 'test/planner/lists/totals.test.ts'],
+  ],
   ['test/planner/small-spec.ts', ['test/planner/by-path.test.ts']],
   ['test/api/elsewhere.test.ts', ['test/api/elsewhere.test.ts']],
-])('%s runs the tests that import it, that bear its name, or that it is', (path, expected) => {
-  expect(quickTests([path], TESTS, ALIASES).chosen).toEqual(['test/unit/runs/a.test.ts', ...expected]);
-});
+])(
+  '%s runs the tests that import it, that bear its name, that stand in its folder, or that it is',
+  (path, expected) => {
+    expect(quickTests([path], TESTS, ALIASES).chosen).toEqual(['test/unit/runs/a.test.ts', ...expected]);
+  },
+);
 
 test('a changed file that more than 10 test files import is named, and they do not run', () => {
   const many = (count: number) =>
