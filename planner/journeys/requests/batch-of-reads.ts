@@ -5,7 +5,7 @@ import { successBody } from '../../resources/responses/response-shape.ts';
 import { type FlatSchema, isNumber } from '../../intake/schema/flat-schema.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation } from '../../intake/model/operation.ts';
-import { isGet, isHarmlessRead } from '../model/is-plain-read.ts';
+import { isHarmlessRead } from '../model/is-plain-read.ts';
 import type { Planning } from '../model/planning.ts';
 import { plainName, wordsOf } from '../../vocabulary/words-of.ts';
 import { entryPaths, entryStatuses } from '../../vocabulary/value-words.ts';
@@ -25,7 +25,7 @@ export function batchOfReads(planning: Planning, operation: Operation): Json | u
   const way = entry && wayOf(schemas, entry);
   if (!way || others.length > 0 || !answersEach(schemas, operation)) return undefined;
   const read = operations.find(
-    (one) => isGet(one.method) && paramsOf(one.path).length === 0 && isHarmlessRead(planning, one),
+    (one) => one.method === 'GET' && paramsOf(one.path).length === 0 && isHarmlessRead(planning, one),
   );
   return read && { [name]: [{ [way.method]: 'GET', [way.path]: read.path, ...(way.id && { [way.id]: '1' }) }] };
 }

@@ -52,15 +52,18 @@ function sketchOf(planning: Planning, kept: Plan[], operation: Operation): Propo
   const params = paramsOf(operation.path);
   const made = params.map((name) => madeThing(planning, operation, name));
   const known = made.filter((thing) => thing !== undefined);
-  const unknown = params.slice(known.length);
+  const rest = params.slice(known.length);
+  const given = rest.filter((name) => isGiven(planning, name));
+  const unknown = rest.filter((name) => !isGiven(planning, name));
   // Parameters of created items must come first in the path, and made-up keys after them.
   if (unknown.length === 0 || made.indexOf(undefined) !== known.length) return undefined;
   const madeUp = (): Record<string, Template> =>
     Object.fromEntries(
       unknown.map((name) => [name, placeholderPathValue(planning, operation, name)]).filter(([, value]) => value),
     );
+  const provided = (journey: Journey) => Object.fromEntries(given.map((name) => [name, journey.given(name)]));
   const read = (journey: Journey, path: Record<string, Template>) =>
-    readStep(journey, operation, { path: { ...path, ...madeUp() }, saysNoneAnyway: true });
+    readStep(journey, operation, { path: { ...path, ...provided(journey), ...madeUp() }, saysNoneAnyway: true });
   const parent = known.at(-1);
   const isRead = parent ? isPlainRead(planning, operation) : isHarmlessRead(planning, operation);
   if (!isRead) return undefined;
@@ -82,7 +85,10 @@ function sketchOf(planning: Planning, kept: Plan[], operation: Operation): Propo
   };
 }
 
-function madeThing({ graph, envProvidedParams }: Planning, { path }: Operation, name: string): Resource | undefined {
-  const isGiven = envProvidedParams.some((one) => sameName(one, name));
-  return isGiven ? undefined : graph.producerOf(path, name);
+function isGiven({ envProvidedParams }: Planning, name: string): boolean {
+  return envProvidedParams.some((one) => sameName(one, name));
+}
+
+function madeThing(planning: Planning, { path }: Operation, name: string): Resource | undefined {
+  return isGiven(planning, name) ? undefined : planning.graph.producerOf(path, name);
 }

@@ -40,6 +40,12 @@ it('a batch of requests is asked for one read that everybody may have', async ()
   });
 });
 
+it('a path that documents HEAD only is not put into a batch as GET', async () => {
+  const { '/health': _health, ...others } = (document as { paths: Record<string, object> }).paths;
+  const headOnly = { head: { responses: { '200': { description: 'It is there.' } } } };
+  expect(await subjects({ ...document, paths: { '/alive': headOnly, ...others } })).toEqual(['HEAD /alive']);
+});
+
 it.each([
   ['is called otherwise: its requests may be what is to be answered from now on', documentWith('/stubs')],
   [

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { planFeature } from '#planner/plan-feature.ts';
 import { decisive, failures, type MakeServer, plan, type Told, verify } from '#test/small-server.ts';
 import { integer, object, param, shows, spec, takes, text } from '#test/small-spec.ts';
 import { item, missing, ok, store } from '#test/small-store.ts';
@@ -41,6 +42,16 @@ it('what nothing makes is asked for once, by a key that is made up or a word tha
   const asked = plans.flatMap(({ steps, subject }) => steps.filter(({ path }) => subject === `GET ${path}`));
   expect(asked).toHaveLength(3);
   expect(asked.find(({ path }) => path.includes('{move}'))?.params.path['move']).toEqual({ literal: 'latest' });
+});
+
+it('a path parameter that the environment provides is not made up', async () => {
+  const path = '/tenants/{tenant}/currencies/{code}';
+  const { paths } = document as { paths: object };
+  const perTenant = { ...document, paths: { ...paths, [path]: read(['tenant', text], ['code', text]) } };
+  const { bundle } = await planFeature({ spec: perTenant, personas: [], envProvidedParams: ['tenant'] });
+  const asked = bundle.plans.flatMap(({ steps }) => steps.filter((step) => step.path === path));
+  expect(asked).toHaveLength(1);
+  expect(asked[0]?.params.path['tenant']).toEqual({ input: 'tenant' });
 });
 
 it.each([
