@@ -98,15 +98,15 @@ function sketchesOf(planning: Planning, shapes: typeof RESOURCE_SHAPES): Sketch[
 type Planned = { plans: Plan[]; dropped: DroppedPlan[] };
 
 /**
- * Returns a plan, or a drop with its reason, for each journey that the shapes propose. Plans are neither checked nor
- * proved yet.
+ * Returns a plan, or a drop with its reason, for each journey that the shapes propose. Journeys about a destructive
+ * read are left out. Plans are neither checked nor proved yet.
  */
 export function planJourneys(planning: Planning, shapes = RESOURCE_SHAPES): Planned {
   return buildAll(planning, sketchesOf(planning, shapes));
 }
 
 /**
- * Returns journeys for operations that no plan of `kept` calls successfully; they assert status and schema alone.
+ * Returns journeys for operations that no plan of `kept` calls successfully; most assert status and schema alone.
  * Beside them, sign-ins that must be refused, and calls with unknown ids.
  */
 export function planUncalled(planning: Planning, kept: Plan[]): Planned {

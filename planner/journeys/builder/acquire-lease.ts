@@ -26,9 +26,9 @@ import { wordsOf } from '../../vocabulary/words-of.ts';
 const sure = new WeakMap<Lease, boolean>();
 
 /**
- * True if the run leases no items but its own. Either the queue is below a created item
- * (`POST /queues/{queue}/receive`). Or the lease request names a queue that only this run uses, and never
- * gets items of another queue.
+ * True if the run can lease its own items alone. Either the queue is below a created item
+ * (`POST /queues/{queue}/receive`). Or the lease request may name a queue that only this run uses, and never gets items
+ * of another queue.
  */
 function takesOwn(planning: Planning, claim: Lease): boolean {
   const known = sure.get(claim) ?? (isBelowOwn(planning, claim) || claim.routes.some(({ isOnly }) => isOnly));

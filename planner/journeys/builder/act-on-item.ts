@@ -64,7 +64,7 @@ export function knownAction({ planning }: Journey, resource: Resource, action: I
 
 /**
  * True for a restore that may be for deleted items only, so that it may leave another item unchanged. The resource has
- * a DELETE, and its read is assumed or another action leads to the same value.
+ * a DELETE. The response of its read is assumed, or another action leads to the same value.
  */
 function isForDeleted(
   schemas: SchemaStore,
@@ -189,7 +189,7 @@ export function actOnItem(journey: Journey, item: Item, action: ItemAction): { s
 
 /**
  * Like `actOnItem`, for the action that the journey tests. If it documents 409 and is refused because of the item's
- * state, the engine calls lifecycle actions of the item and repeats it.
+ * state, the engine calls lifecycle actions of the item and repeats it. Not for an action that needs a lease.
  */
 export function actAsSubject(journey: Journey, item: Item, action: ItemAction): ReturnType<typeof actOnItem> {
   const acted = actOnItem(journey, item, action);
@@ -201,8 +201,8 @@ export function actAsSubject(journey: Journey, item: Item, action: ItemAction): 
 }
 
 /**
- * Returns the action's body. It has the next values if a member is a state, or if the item holds all the values that
- * the action would set. Undefined if the action takes no body.
+ * Returns the action's body. It has the next values if a member is a state, or if the item may already hold all values
+ * that the action would set. Undefined if the action takes no body.
  */
 function actionBody(journey: Journey, item: Item, action: ItemAction): BuiltBody | undefined {
   const { operation } = action;

@@ -28,8 +28,8 @@ function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
 export type Default = { name: string; pointer: string; value: Json };
 
 /**
- * Returns the defaults of a create's optional members that its response documents. Left out: members that an action
- * changes or the server may choose. Computed once, because the mock asks at each create.
+ * Returns the defaults (see `defaultOf`) of a create's optional members that its response documents. Left out: members
+ * that an action changes or the server may choose. Computed once, because the mock asks at each create.
  */
 export const defaultsOf = foundOnce(findDefaults);
 

@@ -72,9 +72,9 @@ function findAssociation(planning: Planning, operation: Operation): Association 
 }
 
 /**
- * Proposes a journey that adds a created item to a created holder, and removes it if `operation` is the DELETE. Status
- * and schema are asserted, and the membership too if the holder's read shows its members. Undefined if `holderOf` finds
- * no holder.
+ * Proposes a journey that adds a created item to a created holder, and removes it if `operation` is the DELETE, unless
+ * the PUT documents 202. Status and schema are asserted, and the membership too if the holder's read shows its members.
+ * Undefined if `holderOf` finds no holder.
  */
 export function associationMembership(planning: Planning, operation: Operation): Proposal | undefined {
   const holding = holderOf(planning, operation);

@@ -27,7 +27,10 @@ import { topOf, withoutMembers } from '../model/without-members.ts';
 import type { Create } from '../../resources/model/create.ts';
 import { notCreatable } from '../../outcome/not-creatable.ts';
 
-/** Returns the captures of a create's step: the item's id and the ids of its parents, which later paths need. */
+/**
+ * Returns the item's id and the values of its parents' parameters, as later paths need them, and the captures for the
+ * create's step. `capture` is the name for the id's capture.
+ */
 function toldBy(
   journey: Journey,
   { noun }: Resource,
@@ -104,8 +107,8 @@ export function leadOn(journey: Journey, operation: Operation): void {
 }
 
 /**
- * Adds a step that captures the item's id from its list, if the create's response has none. Throws CannotPlan if no
- * sent value finds the item.
+ * Adds a step that captures the item's id from its list, because the create's response has none. Throws CannotPlan if
+ * no sent value finds the item.
  */
 function findInList(journey: Journey, item: Item, capture: string, pointer: string): void {
   const { list, noun } = item.resource;
@@ -126,8 +129,8 @@ function findInList(journey: Journey, item: Item, capture: string, pointer: stri
 }
 
 /**
- * Adds the deletion of an item that step `step` creates by mistake: a create that should have been refused. Adds none
- * if only a list would show the item's id.
+ * Adds the deletion of an item that step `step` may create: a create that should have been refused, a call that adds an
+ * item. The step then captures the id, in place of its own captures. Adds none if only a list would show the id.
  */
 export function undoIfCreated(journey: Journey, resource: Resource, step: string): void {
   const { create } = resource;
@@ -201,7 +204,8 @@ export function makeSingleton(journey: Journey, resource: Resource): Item {
 
 /**
  * Adds a POST with the required members alone. It passes if a 2xx shows the documented defaults and the sent enum and
- * boolean values, or if it is refused. The schema is not judged if it requires members that nobody sent.
+ * boolean values, or if it is refused. The schema is not judged if it requires a left-out member that has no default,
+ * is no list and is never null.
  */
 export function createBare(journey: Journey, { resource }: Item): void {
   const { create, noun } = resource;

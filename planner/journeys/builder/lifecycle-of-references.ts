@@ -27,8 +27,8 @@ export function lifecycleOfReferences(
 }
 
 /**
- * Returns the creates of associations between two items that the step names: the assignment of a driver to a vehicle
- * before `POST /trips`. Teardown deletes what they create.
+ * Returns the creates of associations between items that the step names: the assignment of a driver to a vehicle before
+ * `POST /trips`. Teardown deletes what they create.
  */
 export function associationsOfReferences(journey: Journey, step: Step): FurtherOn[] {
   return joinsFor(journey, step)
@@ -86,7 +86,9 @@ function join(journey: Journey, resource: Resource, step: Step): FurtherOn[] {
   return [{ ...request, makes: { step: made, capture, pointer: create.id.field.pointer } }];
 }
 
-/** Returns the request of an operation. Throws CannotPlan if it would add a step, because it needs a further item. */
+/**
+ * Returns the request of an operation. Throws CannotPlan if that adds a step, because the request needs a further item.
+ */
 function withoutSteps(journey: Journey, operation: Operation, item: Item | undefined): RequestTemplate {
   const { length } = journey.steps;
   const request = journey.request(operation, item, undefined, journey.body(operation, 0, item));

@@ -9,8 +9,8 @@ import { lineNouns } from '../../vocabulary/state-words.ts';
 import { committing } from '../../vocabulary/verb-groups.ts';
 
 /**
- * Adds a line to an order or invoice before it is submitted or paid, because servers may refuse empty ones. Adds
- * nothing if the create already requires lines, or if no operation creates one.
+ * Adds a line to an item such as an order before an action that commits it (submit, pay), because servers may refuse
+ * empty ones. Adds nothing if the create already requires lines, or if no operation creates one.
  */
 export function makePartBefore(journey: Journey, resource: Resource, { verb, name }: ItemAction): void {
   const { graph, model } = journey.planning;

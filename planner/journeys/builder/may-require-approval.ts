@@ -9,8 +9,8 @@ import { namesFollowRequests } from '../../vocabulary/people-and-access.ts';
 import { callerSettings, privacy } from '../../vocabulary/people-words.ts';
 
 /**
- * True if a follow may wait for approval. A path names follow requests, or a member of accounts or of the caller's
- * settings says that accounts can be private.
+ * True if a follow may wait for approval. A path names follow requests, or a member of accounts, or of the caller's own
+ * account or settings, says that accounts can be private.
  */
 export function mayRequireApproval(
   { model: { operations, schemas } }: Planning,

@@ -39,8 +39,8 @@ export function pathValues(
 }
 
 /**
- * Returns the value of a path parameter: an env-provided value, a created item's id, the id of an item of another
- * resource, or an enum value. Throws CannotPlan if there is none.
+ * Returns the value of a path parameter: an env-provided value, a created item's id, an id that the response of a
+ * create shows, the id of an item of another resource, or an enum value. Throws CannotPlan if there is none.
  */
 function valueOfParam(journey: Journey, making: ReadonlySet<string>, operation: Operation, name: string): Template {
   const input = journey.planning.envProvidedParams.find((param) => sameName(param, name));

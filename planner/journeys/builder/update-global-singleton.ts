@@ -23,7 +23,10 @@ import type { BuiltBody } from '../model/built-body.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
 import { isHiding, isMasked } from '../../vocabulary/people-and-access.ts';
 
-/** True if the singleton is below an item that the run created or found. Otherwise an update affects all callers. */
+/**
+ * True if the singleton is below an item that the run created or found. Otherwise an update affects all callers. Adds
+ * the creates of the items in the path.
+ */
 export function isBelowCreated(journey: Journey, operation: Operation): boolean {
   return isCreatedOrFound(Object.values(journey.pathOf(operation, undefined)));
 }
@@ -39,7 +42,8 @@ export function isCreatedOrFound(values: Template[]): boolean {
 /**
  * Adds two updates of a singleton that all callers share, each with a read. A first read captures the old values, and
  * teardown sends them back. Only texts and enums change, but no names, states, kinds or members that hide something. A
- * PUT also sends the other members as they were read. Throws CannotPlan if a value cannot be restored.
+ * PUT also sends the other members as they were read. Throws CannotPlan if no member may change, or if a value cannot
+ * be restored.
  */
 export function updateGlobalSingleton(journey: Journey, resource: Resource, operation: Operation): void {
   // A PATCH cannot remove a member, so a member that may have been absent is not changed.
@@ -57,8 +61,8 @@ export function updateGlobalSingleton(journey: Journey, resource: Resource, oper
 
 /**
  * Reads a singleton that all callers share and sends the values back unchanged. A PUT sends all members, a PATCH those
- * that every read shows. The response and a second read must show the same values, times and measured values aside.
- * Throws CannotPlan if a value cannot be restored.
+ * of `namesEchoed`. Each read and the response must show the same values. Times, measured values and values that may be
+ * null are not asserted. Throws CannotPlan if a value cannot be restored.
  */
 export function echoGlobalSingleton(journey: Journey, resource: Resource, operation: Operation): void {
   const { schemas } = journey.planning.model;
@@ -110,8 +114,8 @@ export function bodyAsRead(journey: Journey, resource: Resource, operation: Oper
 }
 
 /**
- * Returns the names of the members that an unchanged write sends. A PATCH omits those that a read may omit and, if
- * others remain, identities such as a name. It keeps required members. Throws CannotPlan if none remains.
+ * Returns the names of the members that an unchanged write sends. A PATCH sends the required ones and those that can be
+ * restored (`keptAs`), without identities such as a name if others remain. Throws CannotPlan if none remains.
  */
 function namesEchoed(journey: Journey, resource: Resource, operation: Operation): string[] {
   const names = namesSentTo(journey, operation);
@@ -136,7 +140,7 @@ type Kept = { capture: string; unlessNull?: true };
 
 /**
  * Reads the singleton and captures the members in `names`. With `putBack`, teardown sends them again by the operation.
- * Throws CannotPlan if a value cannot be restored.
+ * Such journeys of one resource never run at the same time. Throws CannotPlan if a value cannot be restored.
  */
 function keepShared(
   journey: Journey,
@@ -220,9 +224,9 @@ function isSafe({ planning }: Journey, { name, pointer, schema }: SentField): bo
 }
 
 /**
- * Returns how a member is captured so that it can be restored; undefined if a read may mask it or need not show it. A
- * value that may be null or absent is restored by omission, so the write must be free to omit it and document no
- * default. A PATCH cannot restore a null that every read shows.
+ * Returns how a member is captured so that it can be restored; undefined if a read may mask it. Undefined also for a
+ * member that a read need not show, unless `isSentToo`. A value that may be null or absent is restored by omission, so
+ * the write must be free to omit it and document no default. A PATCH cannot restore a null that every read shows.
  */
 function keptAs({ planning }: Journey, { read, noun }: Resource, operation: Operation, name: string): Kept | undefined {
   const { schemas } = planning.model;
@@ -241,7 +245,7 @@ function keptAs({ planning }: Journey, { read, noun }: Resource, operation: Oper
 
 /**
  * True if the read's schema has `readOnly` members. Then requests use the schema too, and its `required` is about them:
- * a read may omit required members.
+ * a read may always show a member that is not required.
  */
 function isSentToo(schemas: SchemaStore, { properties }: FlatSchema): boolean {
   return Object.values(properties).some((schema) => schemas.flatten(schema).rest['readOnly'] === true);

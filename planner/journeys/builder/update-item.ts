@@ -53,8 +53,8 @@ function membersWhere(
 }
 
 /**
- * Returns the body of an update with a next value for each field (planner and verifier §4.2). `changed` holds the
- * pointers of the fields that differ from the item's.
+ * Returns the body of an update with next values (planner and verifier §4.2). `changed` holds the pointers of the
+ * fields that differ from the item's.
  */
 export function changedBody(
   journey: Journey,
@@ -158,8 +158,8 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
 }
 
 /**
- * Takes the item's id from the update's response, because the server derives it from a name. Throws CannotPlan if the
- * response shows no id and the id is a slug or permalink, which may change.
+ * Takes the item's id from the update's response, because the server derives it from a name, and adds the deletion by
+ * that id. Throws CannotPlan if the response shows no id and the id is a slug or permalink, which may change.
  */
 function rename(journey: Journey, item: Item, operation: Operation, shown: IdField | undefined): void {
   const step = journey.steps.at(-1);
@@ -179,7 +179,9 @@ function rename(journey: Journey, item: Item, operation: Operation, shown: IdFie
     });
 }
 
-/** Returns members with a default in the update's schema: the server may reset them if they are omitted. */
+/**
+ * Returns members with a default other than null in the update's schema: the server may reset them if they are omitted.
+ */
 function filledIn(journey: Journey, operation: Operation): Set<string> {
   const { schemas } = journey.planning.model;
   const isFilled = (name: string, of: FlatSchema) => {

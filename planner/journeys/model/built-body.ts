@@ -11,7 +11,7 @@ export type BuiltBody = {
   fields: SentField[];
   /** JSON Pointers of members that are sent although the spec does not require them. */
   optional: string[];
-  /** Those of `optional` for which the spec gives no value: no example, default, enum or const. */
+  /** Those of `optional` for which the spec gives no example, default, enum or const. Booleans are not among them. */
   guessed: string[];
   /** Members that are not sent at first. The engine adds them if the request is refused without them. */
   further: SentField[];

@@ -7,8 +7,8 @@ import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import type { Operation, Response } from '../../intake/model/operation.ts';
 
 /**
- * Returns the name of a response schema in the bundle's `$defs`: the component's name for a `$ref`, else
- * "inline-" and a hash of the schema.
+ * Returns the name of a response schema in the bundle's `$defs`: the component's name for a schema that is only a
+ * `$ref`, else "inline-" and a hash of the schema.
  */
 export function schemaName(schema: JsonSchema): string {
   const reference = isObject(schema) && Object.keys(schema).length === 1 ? schema['$ref'] : undefined;
@@ -18,7 +18,7 @@ export function schemaName(schema: JsonSchema): string {
 
 const responsesByOperation = new WeakMap<Operation, Record<string, DocumentedResponse>>();
 
-/** Returns an operation's responses by status, in the form that a plan's step carries. */
+/** Returns an operation's responses by status, those of `unstated` included, in the form that a plan's step carries. */
 export function documentedResponses(operation: Operation): Record<string, DocumentedResponse> {
   const responses = responsesByOperation.get(operation) ?? responsesOf(operation);
   responsesByOperation.set(operation, responses);
@@ -120,12 +120,18 @@ function withoutExamples(schema: Json): Json {
   );
 }
 
-/** True for a schema: then "default" or "examples" is the name of a property, not a keyword. */
+/**
+ * True for an object with a text at `type` or `$ref`. It is taken for a schema: then "default" or "examples" is the
+ * name of a property, not a keyword.
+ */
 function isSchemaMap(value: Json): boolean {
   return isObject(value) && (typeof value['type'] === 'string' || typeof value['$ref'] === 'string');
 }
 
-/** Returns the `$defs` of a bundle: the operations' response schemas by name, and all schemas that they refer to. */
+/**
+ * Returns the `$defs` of a bundle: the operations' response schemas by name, and all schemas that they refer to.
+ * Examples and defaults are left out.
+ */
 export function bundleDefinitions(schemas: SchemaStore, operations: Iterable<Operation>): Record<string, JsonSchema> {
   const inline = new Map<string, JsonSchema>();
   const reached = new Set<string>();

@@ -1,7 +1,10 @@
 import type { RequestTemplate } from '#verifier/plan/plan.ts';
 import type { BuiltBody } from './built-body.ts';
 
-/** Returns the body without members that the engine may add or leave out after a refusal. Values in `renewed` stay. */
+/**
+ * Returns the body with its members fixed: after a refusal, the engine neither adds nor leaves out any. `renewed`
+ * stays.
+ */
 export function frozenBody(body: BuiltBody): BuiltBody {
   return { ...body, optional: [], guessed: [], further: [], ifNamed: {} };
 }

@@ -17,8 +17,8 @@ export function isGet(method: HttpMethod): boolean {
 }
 
 /**
- * True for a GET or HEAD without path parameters whose last name begins with an ending or taking verb:
- * `GET /admin/restart`, `GET /jobs/dequeue`, `GET /jobs/claim-next`.
+ * True for a GET or HEAD without path parameters whose last name begins with an ending verb: `GET /admin/restart`. Also
+ * if that name is a taking verb, alone or with "next": `GET /jobs/dequeue`, `GET /jobs/claim-next`.
  */
 export function isDestructiveRead({ method, path }: Operation): boolean {
   const [first = '', ...others] = wordsOf(nounSegment(path));
@@ -32,9 +32,9 @@ function isCalledLikeAction(segment: string): boolean {
 }
 
 /**
- * True for a GET, HEAD or search by POST that needs no guessed value. False if its last name is an action
- * (`GET /jobs/{id}/run`), if it is called by name, or if a required query, header or cookie parameter has
- * no documented value.
+ * True for a GET, HEAD or search by POST that needs no guessed value but path parameters. False if its last name is an
+ * action (`GET /jobs/{id}/run`), if it is called by name, or if a required query, header or cookie parameter has no
+ * documented value.
  */
 function isPlain({ graph, model }: Planning, operation: Operation): boolean {
   const { operations, schemas } = model;
@@ -50,7 +50,7 @@ function isPlain({ graph, model }: Planning, operation: Operation): boolean {
   return isRead && !parameters.some(isGuessed) && !isCalledLikeAction(nounSegment(path));
 }
 
-/** True for a plain read that documents a response body, or that is HEAD. */
+/** True for a plain read with a response body, documented or assumed, and for a plain HEAD. */
 export function isPlainRead(planning: Planning, operation: Operation): boolean {
   return (successBody(operation) !== undefined || operation.method === 'HEAD') && isPlain(planning, operation);
 }
@@ -71,8 +71,9 @@ export function isSearchByPost(schemas: SchemaStore, operation: Operation): bool
 }
 
 /**
- * True if the summary begins with find, search or lookup ("Find near misses"), and the operationId, if any, names a
- * search. The response must hold a list. "Query" does not count, because its text may be a prompt.
+ * True if the summary begins with find, search or lookup ("Find near misses"). Without a summary, the operationId
+ * counts. An operationId beside it must name a search, and a word such as "or" or "create" rules it out. The response
+ * must hold a list. A summary with "query" does not count, because its text may be a prompt.
  */
 function saysThatItLooks(schemas: SchemaStore, operation: Operation): boolean {
   const { words, id, key } = operation;
@@ -90,8 +91,9 @@ function listsSomething(schemas: SchemaStore, schema: JsonSchema | undefined): b
 }
 
 /**
- * True for a search by POST that is alone on its path and requires no body member: a required text may be a prompt that
- * costs money. Its parent path must be in the document, or its summary must call it a search.
+ * True for a search by POST that is alone on its path and whose body has no required member and no alternatives: a
+ * required text may be a prompt that costs money. Its parent path must be in the document, or its summary must call it
+ * a search.
  */
 function looksOnly({ operations, schemas }: SpecModel, operation: Operation): boolean {
   if (!isSearchByPost(schemas, operation)) return false;
@@ -107,9 +109,9 @@ function looksOnly({ operations, schemas }: SpecModel, operation: Operation): bo
 }
 
 /**
- * True for a plain read that may be called without an item of the run. No word of its path, and no first word of its
- * summary or operationId, names a change or an effect on all users (`GET /backup`). Each documented success must offer
- * JSON, plain text, HTML or YAML, or have no media type.
+ * True for a GET, HEAD or search by POST that may be called without an item of the run. No word of its path, and no
+ * first word of its summary or operationId, names a change or an effect on all users (`GET /backup`). A success must be
+ * documented, and each must offer JSON, plain text, HTML or YAML, or have no media type.
  */
 export function isHarmlessRead(planning: Planning, operation: Operation): boolean {
   if (!isPlain(planning, operation) || (isGet(operation.method) && operation.body?.required)) return false;

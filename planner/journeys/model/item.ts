@@ -26,7 +26,10 @@ export type HeldField = SentField & {
   within: string;
 };
 
-/** An item that steps of a journey act on: one that the journey created, or a singleton. */
+/**
+ * An item that steps of a journey act on. The journey created it, or it is a singleton, or it was there before: an
+ * account, an entry of a list. A made-up item stands for an unknown id.
+ */
 export type Item = {
   resource: Resource;
   /** Id of the step that created the item or, for a singleton, first wrote it; undefined if none did. */
@@ -69,8 +72,8 @@ export function idOf(source: IdSource, step: string, capture: string): NonNullab
 
 /**
  * Returns the item with pointers that fit the entries of its list. Example: `GET /orders/{id}` shows
- * `{data, permissions}`, and an entry is what `data` holds, so `/data/total` becomes `/total`. An item without such a
- * wrapper is returned unchanged.
+ * `{data, permissions}`, and an entry is what `data` holds, so `/data/total` becomes `/total`. Members outside the
+ * wrapper are dropped. An item without such a wrapper is returned unchanged.
  */
 export function asEntry(schemas: SchemaStore, item: Item): Item {
   const { list, read, noun } = item.resource;
@@ -147,8 +150,9 @@ export function compareId(schemas: SchemaStore, item: Item, shown: JsonSchema): 
 }
 
 /**
- * Returns the match that finds the item in its list without its id. The first that exists is taken: a text unique to
- * this run, a created item that the entry names, a member whose schema allows anything. [] if there is none.
+ * Returns the match that finds the item in its list without its id. The first that exists is taken: a value unique to
+ * this run; another item that the entry names, if the list stands below a parent and alone shows the id; a member whose
+ * schema allows anything. [] if there is none.
  */
 export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; value: ValueReference }[] {
   const { list } = item.resource;
@@ -172,8 +176,8 @@ export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; 
 }
 
 /**
- * Returns the match by another created item that the entry names: the product of a cart line. Below a created parent,
- * only one entry names it. Without such a member: `openMatch`.
+ * Returns the match by another item that the entry names: the product of a cart line. Below a created parent, only one
+ * entry names it. Without such a member: `openMatch`.
  */
 function thingMatch(schemas: SchemaStore, item: Item, { item: { flat, prefix } }: ListPlace): ItemMatch {
   const ids = [...item.held.values()].filter(({ template }) => 'capture' in template);

@@ -69,8 +69,8 @@ export interface Journey {
    */
   otherEnd(resource: Resource): Item;
   /**
-   * Returns the items that `item` and `otherEnd` have created so far. An item of `another` is among them
-   * only inside `within`.
+   * Returns the items that `item` and `otherEnd` have returned so far. An item of `another` is among them only inside
+   * `within`.
    */
   items(): Item[];
   /**
@@ -107,12 +107,12 @@ export interface Journey {
   referenceFor(field: string, schema?: JsonSchema): Template | undefined;
   /**
    * Returns the required query parameters that are ids (`?project_id=`), each with the id of its item. Those whose item
-   * cannot be created or found are left out.
+   * cannot be created or found are left out. {} if the journey creates nothing.
    */
   thingsAsked(operation: Operation): Record<string, Template>;
   /**
-   * Returns a member of the first entry in a list of reference data. A second call for one member does not
-   * read the list again.
+   * Adds a read of a list of reference data, and returns a member of its first entry. A second call for one member does
+   * not read the list again.
    */
   firstOf(stock: ReferenceValue): Template;
   /**

@@ -13,7 +13,10 @@ export type Proposal = {
   name: string;
   /** The operation that the journey tests. */
   subject: Operation;
-  /** Names of the personas that the journey tests, beside the one that creates. They are part of the journey's id. */
+  /**
+   * Names of the personas that the journey tests, beside the one that creates. They are part of the journey's id,
+   * except in a journey of the workbook.
+   */
   personas: string[];
   /** Tells journeys of the same kind, subject and personas apart. "" for the plain one, if the kind has one. */
   variant: string;

@@ -30,7 +30,7 @@ export type StepDraft = {
   effectOf?: string | undefined;
   /**
    * A 404, a documented refusal and, for a write, a 400, 409 or 422 are no failure. The item may not exist, or only
-   * status and schema are asserted.
+   * status and schema are asserted. If the step must be refused, any 4xx but 408, 425 and 429 passes.
    */
   mayBeAbsent?: true | undefined;
   /** With `mayBeAbsent`: a refusal may look like that of a missing route, even if the document has no such response. */

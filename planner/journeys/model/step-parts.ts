@@ -45,8 +45,8 @@ export function passesOf(
 }
 
 /**
- * Returns pointers of sent members that a response may omit or show otherwise, because their schema allows anything.
- * For a documented response, only members with free names count, such as the entries of a map.
+ * Returns pointers of sent members that a response may omit or show otherwise: members whose name and value the client
+ * may choose. For a documented response, texts with a free name count too, such as the entries of a map.
  */
 export function openMembersOf(operation: Operation, body: BuiltBody | undefined): { open?: string[] } {
   const isOpen = successBody(operation) === undefined ? isOpenMember : isFreelyNamed;

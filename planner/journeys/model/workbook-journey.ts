@@ -1,6 +1,6 @@
 /** A journey of the feature's workbook, with all of its steps bound to operations. */
 export type WorkbookJourney = {
-  /** The id of its plan, too. */
+  /** The `journeyId` of its plan, too. */
   id: string;
   name: string;
   enforcement: 'ENFORCED' | 'OBSERVED';

@@ -41,7 +41,7 @@ function entryOf(schemas: SchemaStore, { properties }: FlatSchema, name: string)
 
 /**
  * Returns the names of the members of a batch entry that hold method, path and, if required, id. Undefined if method or
- * path is missing, or if an entry requires more.
+ * path is missing, if the method cannot be GET, or if an entry requires more.
  */
 function wayOf(
   schemas: SchemaStore,
@@ -61,8 +61,8 @@ function wayOf(
 }
 
 /**
- * True if the response holds a list whose entries have a numeric status. `POST /routes` also takes paths,
- * but creates items.
+ * True if the response holds a list whose entries have a numeric status, and whose members require no members
+ * themselves. `POST /routes` also takes paths, but creates items.
  */
 function answersEach(schemas: SchemaStore, operation: Operation): boolean {
   const shown = schemas.flatten(successBody(operation) ?? true);

@@ -144,8 +144,8 @@ function fillBody(
 }
 
 /**
- * Sorts examples that hold a UUID to the end: it names an item that the server does not have, so the server
- * may refuse it.
+ * Sorts examples that hold a UUID to the end: one may name an item that the server does not have, so that the server
+ * refuses it.
  */
 function byMadeUpIds(left: Json | undefined, right: Json | undefined): number {
   const holdsId = (one: Json | undefined) =>

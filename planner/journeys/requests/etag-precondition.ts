@@ -57,8 +57,8 @@ function captureName(item: Item): string {
 }
 
 /**
- * Returns the name that tells the item's capture from others: that of its id's capture, or the step that
- * sent its chosen id.
+ * Returns the name that tells the item's capture from others: that of its id's capture, or the step that sent its
+ * chosen id, or else its noun.
  */
 function nameOf({ id, resource: { noun } }: Item): string {
   if (!id) return noun;
@@ -68,7 +68,8 @@ function nameOf({ id, resource: { noun } }: Item): string {
 
 /**
  * Captures the response's ETag for a later If-Match, or `*` if the response has none. A read that documents no ETag
- * captures none if the create documents one. {} for other operations, and if no change of the item needs a version.
+ * captures none if the create documents one. {} for a list, a DELETE and operations of other resources, and if no
+ * change of the item needs a version.
  */
 export function captureVersion(item: Item, operation: Operation): Record<string, Capture> {
   const { resource } = item;

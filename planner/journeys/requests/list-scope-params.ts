@@ -40,9 +40,9 @@ export function listScopeParams(
 }
 
 /**
- * `GET /articles?state=draft`: a parameter with an enum and a default (`published`) hides items with
- * another value. Returns it with the value that the newest write's response shows, or with its default if
- * the response omits the member.
+ * `GET /articles?state=draft`: a parameter with an enum and a default (`published`) hides items with another value.
+ * Returns it with the value that the newest write's response shows, or with its default if the response omits the
+ * member. That write captures the value.
  */
 function askedWhereHidden(
   model: SpecModel,

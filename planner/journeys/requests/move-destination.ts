@@ -42,8 +42,8 @@ function isPlace(name: string): boolean {
 }
 
 /**
- * Creates a second parent and returns the query parameter with its id; undefined if the operation moves
- * nothing. Throws CannotPlan.
+ * Creates a second parent and returns the query parameter with its id; undefined if the operation moves nothing, or if
+ * the journey creates nothing. Throws CannotPlan.
  */
 export function createDestination(journey: Journey, operation: Operation): Record<string, Template> | undefined {
   const found = journey.makesNothing ? undefined : moveDestination(journey.planning, operation);

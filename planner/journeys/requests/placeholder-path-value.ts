@@ -8,8 +8,8 @@ import { isUuid, uniqueFor } from '../../values/text/unique-for.ts';
 import type { Planning } from '../model/planning.ts';
 
 /**
- * Returns a value for a path parameter that no created item gives: a value of its enum, or else a made-up id. With
- * `closed`, only an enum value is returned. Undefined if there is none.
+ * Returns a value for a path parameter that no created item gives: a value of its enum or const, or else a made-up id.
+ * With `closed`, no id is made up. Undefined if there is none.
  */
 export function placeholderPathValue(
   planning: Planning,

@@ -27,8 +27,8 @@ function literalOf(template: Template): Json | undefined {
 }
 
 /**
- * Returns the query parameters that express a value in the documented style: one, or one for each member of an exploded
- * object. Undefined for an object with inner objects or lists.
+ * Returns the query parameters that express a value in the documented style: one, or one for each member of an object
+ * (`deepObject`, or `form` exploded). Undefined for an object with inner objects or lists.
  */
 function written({ name, style, explode, json }: Parameter, value: Json): Record<string, Json> | undefined {
   if (json) return { [name]: JSON.stringify(value) };

@@ -51,8 +51,8 @@ export function outputActionsFor({ planning }: Journey, resource: Resource, oper
 }
 
 /**
- * Returns, by member name, references to values that earlier actions of the journey returned and that the
- * operation requires.
+ * Returns, by member name, references to values that earlier actions of the journey returned and that the operation
+ * requires. The steps of these actions capture them.
  */
 export function actionOutputs(journey: Journey, operation: Operation): Record<string, Template> {
   const { planning, steps } = journey;

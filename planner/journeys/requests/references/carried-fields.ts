@@ -137,8 +137,9 @@ function firstValue(schemas: SchemaStore, schema: JsonSchema, name: string): Tem
 }
 
 /**
- * Returns the optional members that name the item's owner, if the body requires none. The response must show the
- * member, and it must never be null.
+ * Returns the optional members that name an item of another resource, such as the owner, if the body requires no
+ * member. The read or list must show the member, and it must never be null. A member for the caller is left out if the
+ * server knows the caller.
  */
 function ownersOf(journey: Journey, operation: Operation, made: Resource, body: FlatSchema): string[] {
   const { graph, model } = journey.planning;
@@ -158,7 +159,7 @@ function ownersOf(journey: Journey, operation: Operation, made: Resource, body: 
 
 /**
  * True for a text or number that is named after another resource or reference data (`payment_method`, `plan_code`) and
- * has no documented value. It takes that item's id or key.
+ * has neither a documented value nor limits. It takes that item's id or key.
  */
 function isNamedAfter({ planning }: Journey, operation: Operation, name: string, flat: FlatSchema): boolean {
   const { types, rest } = flat;
@@ -213,7 +214,7 @@ function refersByKey({ planning }: Journey, operation: Operation, name: string):
   return producer !== undefined && producer.create?.operation !== operation && namesKeyOf(producer, name);
 }
 
-/** Returns the resource that the operation creates; undefined if it creates none. */
+/** Returns the resource whose `create` is the operation; undefined if there is none. */
 export function madeBy({ makers }: ResourceGraph, operation: Operation): Resource | undefined {
   return makers.get(operation)?.find(({ create }) => create?.operation === operation);
 }

@@ -80,7 +80,7 @@ function askedOf(journey: Journey, { routes, operation, resource }: Lease): Reco
 }
 
 /**
- * Returns the lease request's members that name the holder, with values unique to this journey, so that no
+ * Returns the lease request's required members that name the holder, with values unique to this journey, so that no
  * other journey holds its lease.
  */
 function holderOf({ planning }: Journey, { operation, routes }: Lease): Record<string, Template> {

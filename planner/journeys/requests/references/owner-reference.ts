@@ -8,9 +8,10 @@ import { wordsOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
 
 /**
- * Returns the members of a POST that are named after the item in the path (`verificationId` of `POST
- * /verifications/{id}/check`), because a check without it means nothing. Only if nothing reads or lists items that the
- * POST may create. A member that the response shows is left out: the server may set it itself.
+ * Returns the members of a POST that name another item, if the last name of the path begins with its noun:
+ * `verificationId` of `POST /services/{id}/verification-proof`. The call means nothing without that item. [] if a read
+ * or list shows items that the POST creates. A member that the response shows is left out: the server may set it
+ * itself.
  */
 export function ownerReference({ graph, model }: Planning, operation: Operation): string[] {
   const own = wordsOf(singular(nounSegment(operation.path)));

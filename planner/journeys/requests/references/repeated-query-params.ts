@@ -12,8 +12,8 @@ import { isIdentity } from '../../../vocabulary/identifiers.ts';
 import { isWhose } from '../../../vocabulary/people-and-access.ts';
 
 /**
- * Returns the members of a create's body that later calls on the item require in their query: `?region=eu`. The item is
- * found only if both have one value.
+ * Returns the members of a create's body that later calls on the item or its list require in their query: `?region=eu`.
+ * The item is found only if both have one value.
  */
 export function repeatedQueryParams(
   schemas: SchemaStore,

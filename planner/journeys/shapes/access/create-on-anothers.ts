@@ -54,7 +54,7 @@ function propose(planning: Planning, resource: Resource): Proposal[] {
 
 /**
  * Adds the create of the other persona twice: with ids that nobody has, and with those of the actor's items. Any 4xx
- * refuses it. A server that takes unknown ids checks none, so that nothing is claimed of it.
+ * but 408, 425 and 429 is a refusal. If a server takes the unknown ids, it checks none, and nothing is claimed of it.
  */
 function refuseCreate(
   journey: Journey,

@@ -43,8 +43,8 @@ type Relation = {
 
 /**
  * Returns the sketches. Those about `POST /users/{id}/follow` or its DELETE, if their kind has the fact
- * `followsPeople`, become journeys in which the first persona follows the second's account. Such a journey ends
- * undecided if both have one account, or if the first persona followed the second before.
+ * `followsPeople`, become journeys about the second persona's account. Such a journey ends undecided if both personas
+ * have one account, or if the first followed the second before.
  */
 export function followBetweenPersonas(planning: Planning, sketches: Sketch[]): Sketch[] {
   const relations = accountIdentitiesIn(planning).flatMap((people) => relationsOf(planning, people));

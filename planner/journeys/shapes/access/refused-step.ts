@@ -21,7 +21,7 @@ const LIKELY: Record<Refusal, number[]> = {
 };
 
 /**
- * Returns the path values for the refused request. An env-provided value is taken from a step of the actor, because the
+ * Returns the path values for the refused request. An env-provided value is taken from an earlier step, because the
  * other persona may have its own. Throws CannotPlan if no step sent it, unless the request has no credentials.
  */
 export function samePath(

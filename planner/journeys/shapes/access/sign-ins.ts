@@ -31,8 +31,8 @@ export const signIns = defineShape({
 });
 
 /**
- * Proposes `POST /register` and `POST /login` with one user name and password, for each login that no kept journey
- * calls successfully. Status and schema are asserted.
+ * Proposes `POST /register` and `POST /login` with one user name and password, for each login that has a registration
+ * and that no kept journey calls successfully. Status and schema are asserted.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept);

@@ -39,7 +39,10 @@ function parentOf(planning: Planning, { path }: Operation, fromEnd: number, crea
   return parent && isMadeWithout(planning, create, parent) ? undefined : parent;
 }
 
-/** True if another POST creates the same items without the parent in its path. Then the parent only owns them. */
+/**
+ * True if another POST creates the same items without the parent in its path, and the body does not name it. Then the
+ * parent only owns them.
+ */
 function isMadeWithout({ graph, model }: Planning, { operation }: Create, parent: Resource): boolean {
   const { schemas, operations } = model;
   const { names, properties } = sentResource(schemas, operation);

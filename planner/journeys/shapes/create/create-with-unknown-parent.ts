@@ -24,7 +24,8 @@ export function checkedParent({ graph, envProvidedParams }: Planning, { create }
 }
 
 /**
- * Adds a POST below an unknown parent, which must be refused. Any 4xx passes. Adds nothing without a `checkedParent`.
+ * Adds a POST below an unknown parent, which must be refused. Any 4xx but 408, 425 and 429 passes. Adds nothing without
+ * a `checkedParent`.
  */
 export function createWithUnknownParent(journey: Journey, resource: Resource): void {
   const { planning } = journey;

@@ -4,8 +4,8 @@ import type { Planning } from '../../model/planning.ts';
 import type { Proposal } from '../../model/sketch.ts';
 
 /**
- * Proposes a call of an import, such as a CSV file with one item a line. Status and schema are asserted. The new items
- * are found in their list, so that teardown deletes them. Undefined if the operation imports nothing.
+ * Proposes a call of an import, such as a CSV file with one item a line. Status and schema are asserted. The new item
+ * is found in its list, so that teardown deletes it. Undefined if the operation imports nothing.
  */
 export function importCall({ graph }: Planning, operation: Operation): Proposal | undefined {
   const imported = operation.body?.line && graph.makers.get(operation)?.[0];

@@ -219,7 +219,7 @@ function echoOf({ planning }: Journey, item: Item, { pointer, held: schema }: Fi
 /**
  * Filters the list by a member that the server sets: once by the first enum value and once by the last, without those
  * that may mean "no filter" ("all"). No listed item may show another value. A boolean is asked for as true alone,
- * because `false` may mean "no filter". Throws CannotPlan for a map and without two values.
+ * because `false` may mean "no filter". Throws CannotPlan for a map, and for an enum without two such values.
  */
 function byShownValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter): void {
   const { schemas } = journey.planning.model;

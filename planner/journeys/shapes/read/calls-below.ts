@@ -49,9 +49,10 @@ export const callsBelow = defineShape({
 });
 
 /**
- * Proposes one call each of writes at or below a created item that no kept journey calls successfully, at most `MOST`:
- * `POST /tasks/{id}/heartbeat`. Status and schema are asserted. Writes that may affect more than the item are left out:
- * a custom action is called only if its name says that it concerns the item alone.
+ * Proposes one call each of operations that no kept journey calls successfully, at most `MOST`. They are writes at or
+ * below a created item (`POST /tasks/{id}/heartbeat`), leases, imports and searches. Status and schema are asserted,
+ * and little else. Writes that may affect more than the item are left out: a custom action is called only if its name
+ * says that it concerns the item alone.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   // Journeys that check a refusal without credentials do not count.

@@ -23,7 +23,7 @@ const MOST = 300;
 /** Numbers that fit into four bytes and that hardly any service uses as an id. */
 const UNCOUNTED = { minimum: 2_100_000_000, maximum: 2_147_483_000 };
 const NEW_TEXTS = new Set<string>(['text', 'alphanumeric', 'uuid']);
-/** A number whose schema has a greater maximum than this counts as unbounded. */
+/** A number whose schema has this maximum or a greater one counts as unbounded. */
 const UNBOUND = 2_000_000_000;
 
 export const callsOfUnknown = defineShape({
@@ -40,8 +40,8 @@ export const callsOfUnknown = defineShape({
 
 /**
  * Proposes one call with an unknown id for each harmless operation that documents 404, 410 or 4XX, at most `MOST`. Left
- * out: operations that a kept journey calls before or as its first write, or that `others`, planned together with the
- * kept ones, read. Any refusal but 401 passes. A success passes too, unless it is a read of stored items.
+ * out: operations that a kept journey calls before or as its first write, or that a `read-beside` journey of `others`
+ * calls. Any 4xx but 401, 405, 408, 425 and 429 passes. A success passes too, unless it is a read of stored items.
  */
 function propose(planning: Planning, kept: Plan[], others: Sketch[]): Proposal[] {
   const called = calledAtOnce(kept);
@@ -127,8 +127,8 @@ function undoIfMade(journey: Journey, operation: Operation, path: Record<string,
 }
 
 /**
- * Returns the value if hardly any item has it by chance: a new text or UUID, or a very large number. Enum values are
- * returned as they are. Undefined for other values.
+ * Returns a value that hardly any item has by chance: a new text or UUID as it is, a very large number for an unbounded
+ * integer. Enum values are returned as they are. Undefined for other values.
  */
 function surelyUnknown(value: Template | undefined): Template | undefined {
   if (!value || !('unique' in value)) return value;

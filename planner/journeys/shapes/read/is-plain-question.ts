@@ -13,8 +13,8 @@ import { isIdLike } from '../../../vocabulary/identifiers.ts';
 
 /**
  * True for a POST that only asks: `POST /freeBusy`. Its name and the first word of its summary say so, it reaches no
- * other service, and no other operation has its path. It requires only numbers, booleans, dates, enums and ids: a
- * required text might be a prompt that costs money.
+ * other service, and no other operation has its path or an item path below it. It requires only numbers, booleans,
+ * dates, enums and ids: a required text might be a prompt that costs money.
  */
 export function isPlainQuestion({ graph, model }: Planning, operation: Operation): boolean {
   const { path, words, id, key, body } = operation;

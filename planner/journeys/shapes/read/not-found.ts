@@ -29,8 +29,8 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
     ? uniqueFor(schemas, schemas.flatten(resource.paramSchema), resource.param, undefined, turn)
     : placeholderPathValue(planning, operation, resource.param, { turn });
   if (id && 'literal' in id && typeof id.literal === 'string' && !resource.create) {
-    // A value outside an enum may be refused as invalid. So a value of the enum is read first, and any 4xx
-    // passes for the other one.
+    // A value outside an enum may be refused as invalid. So a value of the enum is read first. For the
+    // other one, almost any 4xx passes.
     readStep(journey, operation, { path: journey.pathOf(operation, missingItem(resource, id)) });
     askAnyhow(journey, 'read-unknown', operation, missingItem(resource, NO_ID), undefined);
     return;
@@ -68,7 +68,10 @@ function isTypedId({ types, rest }: FlatSchema): boolean {
   return types[0] === 'integer' || rest['format'] === 'uuid';
 }
 
-/** Adds a request with an unknown id. Any 4xx passes: the server may check the body before it looks for the item. */
+/**
+ * Adds a request with an unknown id. Any 4xx but 408, 425 and 429 passes: the server may check the body before it looks
+ * for the item.
+ */
 function askAnyhow(journey: Journey, verb: string, operation: Operation, missing: Item, body: BuiltBody | undefined) {
   journey.step({
     verb,
@@ -107,8 +110,8 @@ function bodyFor(journey: Journey, resource: Resource, update: Operation): Built
 }
 
 /**
- * True if the service stores the items. If there is only a read and a POST of another path, the read may
- * answer for any id.
+ * True if the service stores the items. If there is only a read, and a POST of another path without 201 and 202, the
+ * read may answer for any id.
  */
 function isKept({ graph }: Planning, { create, read, list, put, patch, remove, actions }: Resource): boolean {
   if (list || put || patch || remove || actions.length > 0) return true;
@@ -136,8 +139,8 @@ export const notFound = defineShape({
 });
 
 /**
- * Proposes a read of an unknown id while another item exists, if the read documents 404 or 410. Left out: resources
- * that nothing creates, lists or changes, because they may be views such as usage by name.
+ * Proposes a read of an unknown id, if the read documents 404, 410 or 4XX. An item is created first, if an operation
+ * creates one. Left out: resources that may not be stored (`isKept`), such as usage by name.
  */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { read, noun } = resource;

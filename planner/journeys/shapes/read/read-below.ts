@@ -89,7 +89,10 @@ export const readBelow = defineShape({
   propose,
 });
 
-/** Proposes a read of a list below an item that no operation fills, and a read of the list's first entry. */
+/**
+ * Proposes a read of a list below an item of the run, if no operation fills the list. Proposes also a read of its first
+ * entry, if entries have one.
+ */
 function propose(planning: Planning, resource: Resource): Proposal[] {
   const { create, isSingleton, list } = resource;
   if (create || isSingleton || !list || !isPlainRead(planning, list.operation)) return [];
@@ -145,7 +148,7 @@ export function readFirst(planning: Planning, resource: Resource, below?: Operat
   };
 }
 
-/** True if a GET reads directly below an item that no operation creates: `GET /runs/{id}/jobs`. */
+/** True for a GET below an item that no operation creates, without a further path parameter: `GET /runs/{id}/jobs`. */
 export function isBelowFirst({ create, list, read }: Resource, { method, path }: Operation): boolean {
   if (create || !list || !read || method !== 'GET') return false;
   const above = `${read.operation.path}/`;

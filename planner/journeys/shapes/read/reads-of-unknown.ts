@@ -34,7 +34,7 @@ export const readsOfUnknown = defineShape({
 
 /**
  * Proposes one GET with made-up keys for each operation that documents 404, that no kept journey calls, and whose last
- * path parameters no operation creates, at most `MOST`. Status and schema are asserted; 404 passes.
+ * path parameters get no id of a created item, at most `MOST`. Status and schema are asserted; 404 passes.
  */
 function propose(planning: Planning, kept: Plan[]): Proposal[] {
   const called = calledIn(kept, ASKED);

@@ -128,7 +128,7 @@ function withLasting({ planning }: Journey, item: Item): Item {
   return { ...item, held: new Map([...item.held].filter(([, field]) => isLasting(field))) };
 }
 
-/** True if the other item's read must show the field, with another value than the changed item has. */
+/** True if the response that shows the other item must show the field, with another value than the changed item has. */
 function isTold({ planning }: Journey, other: Item, { held }: Item, pointer: string): boolean {
   const place = shownPlace(other);
   const [own, changed] = [other.held.get(pointer), held.get(pointer)];

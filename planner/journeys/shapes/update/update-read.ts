@@ -113,8 +113,8 @@ export const updateOneField = defineShape<[Resource, Operation]>({
 });
 
 /**
- * Proposes to read the item, update it and read it again. With a `variant`, the update sends the first
- * changed member alone.
+ * Proposes to read the item, update it and read it again. With a `variant`, the update sends the first changed member
+ * and those that must be sent with it, if that leaves others out.
  */
 function updated(resource: Resource, operation: Operation, variant: string, what: string): Proposal {
   return {
@@ -148,8 +148,8 @@ export const updateInList = defineShape<[Resource]>({
 });
 
 /**
- * True if the items have their own read, and the list must show a member that the update takes. The list may
- * be cached or stored elsewhere.
+ * True if the items have their own read, and the list shows a member that the update takes. The list may be cached or
+ * stored elsewhere.
  */
 function isListedToo({ model }: Planning, { read, list, isSingleton }: Resource, operation: Operation): boolean {
   if (!read || !list || isSingleton) return false;

@@ -46,9 +46,9 @@ export function updateWithEmptyPatch(
 }
 
 /**
- * Adds a PUT or PATCH with an outdated ETag, or one that the item never had. If it is not refused, a read must
- * show the item unchanged. Adds nothing unless the operation documents If-Match and 412. `before` is the step
- * that read the previous version.
+ * Adds a PUT or PATCH with an outdated ETag, or one that the item never had. Refused or not, a read must show the item
+ * unchanged. Adds nothing unless the operation documents If-Match and 412. `before` is the step that read the previous
+ * version.
  */
 export function updateWithStaleVersion(journey: Journey, item: Item, operation: Operation, before: string): void {
   const header = versionHeaderName(operation, journey.planning.model.schemas);
