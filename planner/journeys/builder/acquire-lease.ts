@@ -85,7 +85,10 @@ export function leaseFor(planning: Planning, resource: Resource, operation: Oper
   return isOfHolder ? claim : undefined;
 }
 
-/** Returns the lease that the operation acquires, or that must be held before it; undefined if there is none. */
+/**
+ * Returns the lease that the operation acquires, or that must be held before it. Undefined if there is none, or if the
+ * run might lease an item that it did not create.
+ */
 export function leaseOfSubject(planning: Planning, operation: Operation): Lease | undefined {
   const { claims, resources } = planning.graph;
   if (claims.length === 0) return undefined;

@@ -71,7 +71,7 @@ export function changedBody(
 
 /**
  * Returns the update's body with the first changed member alone, and the members that must be sent with it. Undefined
- * if it omits no member that the item holds, because nothing could be lost.
+ * if it omits no other changed member that the item holds, because nothing could be lost.
  */
 export function firstChange(
   journey: Journey,

@@ -6,10 +6,12 @@ import type { SentField } from '../../values/model/choice.ts';
 export type BuiltBody = {
   contentType: string;
   template: Template;
-  /** The parts of a multipart form, by name; absent for other content types. */
+  /**
+   * The members of a multipart form that are files or have a media type of their own. Absent for other content types.
+   */
   parts?: Record<string, FormPart>;
   fields: SentField[];
-  /** JSON Pointers of members that are sent although the spec does not require them. */
+  /** JSON Pointers of sent members that the engine may leave out, because the spec does not require them. */
   optional: string[];
   /** Those of `optional` for which the spec gives no example, default, enum or const. Booleans are not among them. */
   guessed: string[];

@@ -91,7 +91,7 @@ export const RESOURCE_SHAPES = [
 /** Shapes that propose journeys for each file that a read serves. */
 export const FILE_SHAPES = [fileContents, fileSentAnew, fileOfOthers, fileGone, filePart] as const;
 
-/** Shapes that propose journeys for each operation of no resource. */
+/** Shapes that propose journeys for each operation that is no standard method of a resource: actions, reports. */
 export const CALL_SHAPES = [readBelowCall, childMadeElsewhere, unauthenticatedCall, forbiddenCall] as const;
 
 /** Shapes that propose journeys once, about the personas. */

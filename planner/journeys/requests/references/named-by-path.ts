@@ -13,8 +13,8 @@ import { isPlainId } from '../../../vocabulary/identifiers.ts';
 const SINGLE = ['string', 'integer', 'number'];
 
 /**
- * Returns the body members that have the name of a path parameter and are not sent, each with the path's value. The
- * engine adds them if the server refuses the body without them. Throws CannotPlan.
+ * Returns the texts and numbers of the body that have the name of a path parameter and are not sent, each with the
+ * path's value. The engine adds them if the server refuses the body without them. Throws CannotPlan.
  */
 export function namedByPath(
   journey: Journey,

@@ -103,8 +103,8 @@ export const forbiddenCall = defineShape({
 });
 
 /**
- * Like `propose`, for a secured operation of no resource. A limit must deny everything at the path, or all writes to
- * the item that the operation acts on.
+ * Like `propose`, for a secured operation that is no standard method of a resource. A limit must deny everything at the
+ * path, or all writes to the item that the operation acts on.
  */
 function proposeCall(planning: Planning, operation: Operation): Proposal[] {
   const { roles, graph } = planning;

@@ -184,8 +184,9 @@ export function leadByActor(journey: Journey, operation: Operation): void {
 }
 
 /**
- * Adds the refusal of an operation of no resource. If it is below no created item, the actor calls it first, and only
- * reads are tried: a write that a server lets through would change shared state. Throws CannotPlan.
+ * Adds the refusal of an operation that is no standard method of a resource, or of a singleton. If it is below no
+ * created item, the actor calls it first, and only reads are tried: a write that a server lets through would change
+ * shared state. Throws CannotPlan.
  */
 export function refuseCall(journey: Journey, operation: Operation, noun: string, refused: Refused): void {
   const acted = actedOn(journey.planning, operation);

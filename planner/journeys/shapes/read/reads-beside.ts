@@ -119,7 +119,10 @@ function needsNothing(planning: Planning, operation: Operation): boolean {
  */
 type Companion = { plan: Plan; weight: number };
 
-/** Returns the required body members with a made-up id: a server without such an item refuses them. */
+/**
+ * Returns the required body members with an id that no step returned or sent: a server without such an item refuses the
+ * request.
+ */
 function guessedIds({ body, optional = [] }: Step): string[] {
   if (!body || !('object' in body.value)) return [];
   return Object.entries(body.value.object).flatMap(([name, value]) => {
