@@ -19,7 +19,7 @@ export type KindFacts = {
   onlyShows?: true;
   /** The journey is planned again for the resource's second create: `PUT /users/{id}` beside `POST /users`. */
   perCreate?: true;
-  /** The journey calls an action and observes its effect afterwards. */
+  /** The journey calls an action: only assertions from that step on show its effect. */
   acts?: true;
   /**
    * If the subject is a follow of another account (`POST /users/{id}/follow`), the journey runs between two personas.

@@ -59,8 +59,8 @@ function cookieText(value: Json): string {
 }
 
 /**
- * Returns the query parameters and headers with values for all required parameters, each in its documented style.
- * Cookies are joined into one header. Throws CannotPlan if a parameter has no value.
+ * Returns the query parameters and headers with values for all required parameters outside the path, each in its
+ * documented style. Cookies are joined into one header. Throws CannotPlan if a parameter has no value.
  */
 export function requiredParams(planning: Planning, operation: Operation) {
   const query: Record<string, Template> = {};
