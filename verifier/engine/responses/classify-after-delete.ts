@@ -93,10 +93,14 @@ function namesAnother(attempt: Attempt, step: Step, shown: JsonObject): boolean 
   return relationOf(asked, readPointer(shown, own.pointer), own.compare) === 'DIFFERENT';
 }
 
-/** True if a read of the item shows an id where its create showed the item's, and it is another one. */
+/**
+ * True if a read of the item shows an id where its create showed the item's, and it is another one. The entry of a list
+ * is no such read: the last path value is then the parent's id.
+ */
 function showsAnotherId({ plan, captures }: Attempt, step: Step, shown: JsonObject): boolean {
   const named = Object.values(step.params.path).at(-1);
-  if (named === undefined || !('capture' in named) || !namesItem(step.path)) return false;
+  const isEntry = step.assert.some(({ op }) => op === 'listLacks');
+  if (isEntry || named === undefined || !('capture' in named) || !namesItem(step.path)) return false;
   const taken = plan.steps.map((one) => one.captures[named.capture]).find((one) => one !== undefined);
   const id = taken?.from === 'body' ? readPointer(shown, taken.pointer) : undefined;
   return isId(id) && String(id) !== String(captures.get(named.capture));
