@@ -16,7 +16,10 @@ const SHOWS_PASSWORD = /"(password|passwd|pwd)"/i;
 /** Names of members that identify the user at a sign-in. */
 const SIGNS_IN_BY = /^(e[-_]?mail([-_]?address)?|user[-_]?name|login)$/i;
 /** Member names of a connection to another service, such as a database. A response may show its password. */
-const CONNECTS_TO = /host|server|url|uri|port|endpoint|database/i;
+const CONNECTS_TO = /host|server|url|uri|endpoint|database/i;
+/** `port`, `smtpPort` and `db_port`, but not `passport` or `supportEmail`. */
+const PORT = /(?:^|[-_.])port$/i;
+const PORT_IN_CAMEL_CASE = /[a-z]Port$/;
 
 /**
  * At most one violation: the response shows a writeOnly secret as it was sent, an undocumented password hash, or an
@@ -113,5 +116,9 @@ function holds(body: Json | undefined, member: string, text: string, isIn: (hold
 /** True if an object names a user and has no connection member such as `host`: a sign-in and no database setting. */
 function isAccount(body: JsonObject): boolean {
   const names = Object.keys(body);
-  return names.some((name) => SIGNS_IN_BY.test(name)) && !names.some((name) => CONNECTS_TO.test(name));
+  return names.some((name) => SIGNS_IN_BY.test(name)) && !names.some(connects);
+}
+
+function connects(name: string): boolean {
+  return CONNECTS_TO.test(name) || PORT.test(name) || PORT_IN_CAMEL_CASE.test(name);
 }

@@ -100,14 +100,18 @@ const accountsOf = (more: Record<string, object>, shown = account) =>
   });
 const accountServer = server(whole, ({ id, email }) => ({ id, email }));
 
-it('the password of an account that a read shows though no schema names it is told', async () => {
-  expect(decisive(await verify(accountsOf({}), accountServer)).join()).toContain(
-    'SCHEMA: A created login can be read back',
-  );
-});
+it.each([{}, { passportNumber: text }])(
+  'the password of an account that a read shows though no schema names it is told, beside %j',
+  async (more) => {
+    expect(decisive(await verify(accountsOf(more), accountServer)).join()).toContain(
+      'SCHEMA: A created login can be read back',
+    );
+  },
+);
 
 it.each<[string, object, MakeServer]>([
   ['of a connection', accountsOf({ smtpHost: text }), accountServer],
+  ['of a connection that names a port only', accountsOf({ smtpPort: text }), accountServer],
   ['that is documented', accountsOf({}, object({ ...(account.properties as object), password: text })), accountServer],
   ['that is masked', accountsOf({}), server((one) => ({ ...one, password: '********' }), hidden)],
   ['of an answer that is left open', accountsOf({}, { ...account, additionalProperties: true }), accountServer],
