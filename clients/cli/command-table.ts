@@ -256,7 +256,7 @@ export const commandTable = {
       'stored-credentials': flag(
         'takes the credentials that the service stores for personas which allow it; a variable that is set wins',
       ),
-      'allow-unsigned': flag('also starts an unsigned verifier, as dezycro build writes it'),
+      'allow-unsigned': flag('also starts an unsigned verifier; one from the build command is unsigned'),
       'accept-scripts': flag('accepts persona scripts that are new or changed'),
     },
     passesOn: true,
@@ -307,7 +307,7 @@ export const commandTable = {
       verifier: file('the file, or its folder (default: this folder)'),
       ...place,
       'allow-older': allowOlder,
-      'allow-unsigned': flag('also starts an unsigned verifier, as dezycro build writes it'),
+      'allow-unsigned': flag('also starts an unsigned verifier; one from the build command is unsigned'),
       probe: flag('also asks the API and each credential once'),
       'base-url': text('URL', 'the API, for --probe'),
       json,

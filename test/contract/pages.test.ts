@@ -38,7 +38,8 @@ describe('the start page', () => {
   test('prints commands of docs/getting-started.md, which its test runs, for its own address', () => {
     const walk = read('docs/getting-started.md').replaceAll('http://127.0.0.1:4280', 'https://verify.example.test');
     expect(commands).toHaveLength(7);
-    for (const command of commands) expect(walk.replace(' --personas personas.json', '')).toContain(`\n${command}\n`);
+    for (const command of commands)
+      expect(walk.replaceAll(' --personas personas.json', '')).toContain(`\n${command}\n`);
   });
 
   test('an address is text, whoever sends the Host header', () => {
