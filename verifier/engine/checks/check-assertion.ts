@@ -20,9 +20,9 @@ import type { Call } from '../exchange/call.ts';
 const MAX_OPERAND_BYTES = 1024;
 
 /**
- * Checks one assertion against the response and returns its facts. List assertions may request further pages and store
- * captures of the found entry. Throws MissingValue. Undefined if nothing is asserted: for `status` and `opaque`, and if
- * the values cannot be compared.
+ * Checks one assertion against the response and returns its facts. May send further reads, such as the next pages of a
+ * list. Stores a found list entry and, for `listContains`, its captures. Throws MissingValue. Undefined if there is
+ * nothing to judge, as for `status` and `opaque`.
  */
 export async function checkAssertion(
   attempt: Attempt,
@@ -81,8 +81,8 @@ export async function checkAssertion(
   return {
     op: assertion.op,
     pointer: assertion.list,
-    // For `listLacks`, an entry with the deleted id and other members counts as present. Verdict rows 26 and 27 judge
-    // it.
+    // For `listLacks`, an entry with the item's id counts as present even if other members differ. After a DELETE,
+    // `afterDelete` tells what it is.
     relation: reading.mismatch === undefined ? reading.relation : 'NORMALISED',
     exhausted: reading.exhausted,
     ...(reading.twice && assertion.op === 'listContains' ? { twice: true } : {}),
@@ -95,8 +95,8 @@ export async function checkAssertion(
 }
 
 /**
- * The match without the one member that the item's entry lacks, if the list shows short entries. Otherwise undefined:
- * the list has lost that member.
+ * The match without the one `summary` member that the item's entry lacks, if the list shows short entries
+ * (`isShortForm`). Undefined otherwise.
  */
 async function leftOutOfShortEntry(
   attempt: Attempt,

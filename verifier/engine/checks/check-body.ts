@@ -83,7 +83,10 @@ function isText(essence: string, json: Json): boolean {
   return essence !== '' && !isJson(essence) && (json === null || typeof json !== 'object');
 }
 
-/** Returns one note if an error response breaks its documented schema, else none. This never becomes a verdict. */
+/**
+ * Returns one note if an error response breaks what is documented for its status, else none. This never becomes a
+ * verdict.
+ */
 export async function noteErrorBody(attempt: Attempt, step: Step, answer: WireResponse): Promise<string[]> {
   const { facts } = await checkBody(attempt, step, answer);
   const broken = facts.body ?? facts.schemaErrors?.[0]?.message;
@@ -111,9 +114,9 @@ export function documentedFor(step: Step, status: number): DocumentedResponse | 
 }
 
 /**
- * Returns a test: is null at a JSON Pointer wrong? Yes for asserted members. Outside lists also for a member whose name
- * this step sent, or the item's last PUT, or without a PUT the request that created the item. Never for a name that any
- * request sent as empty text.
+ * Returns a test: is null at a JSON Pointer wrong? Yes for members that an `equals` asserts. Outside lists also for a
+ * member whose name this step sent, or the item's last PUT, or without a PUT the request from which the item's id
+ * comes. Never for a name that any request sent as empty text.
  */
 function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boolean {
   const claims = step.assert.filter((one) => assertionOfSent(one, attempt.leftOut) !== undefined);
@@ -135,7 +138,7 @@ function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boole
   };
 }
 
-/** The id of the last PUT to the step's item that was sent and should succeed. Undefined without one. */
+/** The id of the last PUT at the step's item or below it that was sent and should succeed. Undefined without one. */
 function lastPut({ plan, sent }: Attempt, step: Step): string | undefined {
   const own = JSON.stringify(lastPathValue(step));
   const isPut = (one: Step) =>
@@ -148,7 +151,7 @@ function lastPut({ plan, sent }: Attempt, step: Step): string | undefined {
 
 /**
  * Member names in the bodies and queries of `requests`. `isMeant` selects members by value. `inLists: false` skips
- * lists.
+ * lists that are members.
  */
 function namesSent(
   requests: Iterable<SentRequest>,

@@ -101,7 +101,7 @@ async function walkOnce(
   const longest = Math.max(0, ...pages.map(({ length }) => length));
   if (limit !== undefined && longest > limit)
     return { trail, relation: 'DIFFERENT', pages: 'TOO_LONG', exhausted, expected: limit, actual: longest };
-  // Page 2 begins with the last item of page 1: the server counts offsets from 1. Nothing is asserted.
+  // Page 2 begins with the last item of page 1: the server may count offsets from 1. Nothing is asserted.
   if (step.paging?.style === 'offset' && step.paging.isUnsaid && beginsWithLast(pages))
     return { trail, relation: 'EQUAL', exhausted: false, isUnclear: true };
   const last = pages.at(-1) ?? [];

@@ -11,7 +11,7 @@ import type { Call } from '../exchange/call.ts';
 /**
  * Facts of `located`: the Location of an earlier response must lead to the item that this read shows. Two paths are
  * equal if one ends with the other, because a proxy may add a prefix. Otherwise the Location is requested, if it has
- * the host and first segment of this read. 404 or 410 is ABSENT; in the same collection, ids decide. Undefined if
+ * the origin and first segment of this read. 404 or 410 is ABSENT; in the same collection, ids decide. Undefined if
  * nothing can be told.
  */
 export async function checkLocated(

@@ -50,7 +50,7 @@ function textOf(file: SentFile): string {
   return new TextDecoder().decode(Buffer.from(file['@content'], file['@encoding'] ?? 'utf8'));
 }
 
-/** True if an earlier read at the same path returned the file exactly as sent. */
+/** True if an earlier read at the same path returned the file that it asserts, exactly as sent. */
 function hasServed({ plan, bodies, valuesFor }: Attempt, step: Step): boolean {
   return earlierSteps(plan, step).some(({ id, method, path, persona, assert }) => {
     if (method !== step.method || path !== step.path) return false;

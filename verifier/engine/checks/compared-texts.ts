@@ -35,7 +35,7 @@ function ended(text: string): string {
     .trimEnd();
 }
 
-/** True if an earlier read at the same path showed the text as sent. */
+/** True if an earlier read at the same path showed the text that it asserts, up to what `ended` removes. */
 function hasShown({ plan, bodies, valuesFor }: Attempt, step: Step): boolean {
   return earlierSteps(plan, step).some(({ id, method, path, persona, assert }) => {
     const shown = bodies.get(id);

@@ -9,7 +9,10 @@ import { parseJson } from '../exchange/parse-json.ts';
 import { sendProbe } from '../probes/start-probing.ts';
 import { documentedFor } from './check-body.ts';
 
-/** An item as a response shows it, without the member at `pointer`. `place`: where its schema is in the response's. */
+/**
+ * An item as a response shows it, without the member at `pointer`. `place`: the item's JSON Pointer in the response, by
+ * which its schema is found.
+ */
 type Lacking = { place: string; shown: Json | undefined; pointer: string };
 
 /**

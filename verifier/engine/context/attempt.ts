@@ -18,14 +18,15 @@ export type Attempt = {
   succeeded: Set<string>;
   sent: Map<string, SentRequest>;
   /**
-   * By step id: JSON Pointers of optional body members that were dropped after a refusal. Nothing is asserted of them.
+   * By step id: JSON Pointers of body members of which nothing is asserted. They were dropped after a refusal, are
+   * waived, or belong to `further`.
    */
   leftOut: Map<string, string[]>;
   /** By capture name: the key of the item that a create returned in this attempt, as in `SharedItems`. */
   held: Map<string, string>;
   /** Teardown of items that no plan step creates: a parent, or a reference created after a refusal. */
   madeBeside: TeardownStep[];
-  /** URLs where a DELETE of this attempt succeeded. */
+  /** URLs where a DELETE step of this attempt succeeded. */
   removed: Set<string>;
   /** Ids of steps answered 202: their effect may come later. */
   accepted: Set<string>;
@@ -35,18 +36,21 @@ export type Attempt = {
   items: Map<string, Json>;
   /** By step id: request, response and facts, from which a replay is written. Empty unless the run is traced. */
   taken: Map<string, Taken>;
-  /** The Retry-After of the newest 2xx response, in ms. */
+  /** The Retry-After of the newest successful step, in ms; 0 if it had none. */
   retryAfterMs: number;
-  /** True if reads send `Cache-Control: no-cache`: in a confirming attempt, and after a failed step. */
+  /**
+   * True if reads send `Cache-Control: no-cache`: in a repeated attempt, and once evidence of a failure is gathered.
+   */
   pastCaches: boolean;
   /** True for an attempt that confirms or replaces an earlier one. */
   isAgain: boolean;
-  /** Called before each long wait of a confirming attempt, which sends only reads until the wait ends. */
+  /** Called before each pause of a repeated attempt for eventual consistency: other journeys may start meanwhile. */
   onlyWaits: (() => void) | undefined;
   /** True if a response came from a cache although `pastCaches` was set. */
   fromCache: boolean;
   /**
-   * True if a request failed, or a list became right, while other journeys ran. Alone, the journey may end otherwise.
+   * True if a request failed with a sign of load while others were in flight, or a list came right late in a parallel
+   * run. Alone, the journey may end otherwise.
    */
   isDisturbed: boolean;
   valuesFor: (persona: string | null) => Values;

@@ -4,7 +4,7 @@ import type { RunContext } from './run-context.ts';
 /** The server of a run. */
 export type Server = Pick<RunContext, 'send' | 'isAtRest'>;
 
-/** The members of a state that change in place. A copy that lacks one does not compile. */
+/** The maps, sets and lists of a state, which change in place. A copy that lacks one does not compile. */
 export type Changing<State> = {
   [Name in keyof State as State[Name] extends Held ? Name : never]: State[Name];
 };

@@ -1,8 +1,8 @@
 import type { RunContext, Waits } from './run-context.ts';
 
-/** The time in ms that a first attempt waits for eventual consistency, if no longer wait has helped in this run. */
+/** A first attempt may wait at least this many ms for eventual consistency. */
 const FIRST_MS = 250;
-/** A first attempt waits this many times the longest wait that helped earlier in the run. */
+/** A first attempt may wait this many times the longest wait that helped earlier in the run. */
 const LATER_THAN_SEEN = 3;
 
 export function createWaits(): Waits {

@@ -4,7 +4,7 @@
  */
 const GOOD_AFTER_FALL = 32;
 
-/** A concurrency limit from 1 to `most`, at first 1. Good responses raise it, signs of load lower it. */
+/** A concurrency limit from 1 to `most`, at first 1. Good responses raise it; slow ones and signs of load lower it. */
 export type Limit = {
   value: () => number;
   good: () => void;
@@ -13,7 +13,10 @@ export type Limit = {
   fall: () => void;
   /** Restores the limit from before its last fall, because the cause was not load. */
   recover: () => void;
-  /** FALLEN after a sign of load. SLOW if slow responses have brought the limit to half of `most` or less. */
+  /**
+   * FALLEN if a sign of load has lowered the limit, until `recover`. SLOW if slow responses have lowered it and it is
+   * at most half of `most`.
+   */
   held: () => 'FALLEN' | 'SLOW' | undefined;
 };
 

@@ -5,7 +5,7 @@ import { createLimit, type Limit } from './limit.ts';
 
 /**
  * Limits the journeys and requests in flight. Starts with one and grows while responses are good. Falls to one at a
- * 429, and at a 5xx other than 501, a lost connection or a timeout while other requests are in flight.
+ * 429, and at a 5xx other than 501, a lost or refused connection or a timeout while other requests are in flight.
  */
 export type Pace = {
   /** The most journeys or requests at a time. */
@@ -15,7 +15,10 @@ export type Pace = {
   /** Books the next sending time under the rate limit and returns the ms until then. 0 without a rate limit. */
   delayMs: () => number;
   begin: (operation: string) => Turn;
-  /** Records a response. True if it is a sign of load and other requests were in flight: alone, it may not occur. */
+  /**
+   * Records how a request ended. True if that is a sign of load and other requests were in flight: alone, it may not
+   * occur.
+   */
   end: (turn: Turn, answered: Answered) => boolean;
   /** How far the run was slowed down, for the result document. Undefined if it was not. */
   slowed: () => Slowed | undefined;
@@ -27,7 +30,7 @@ export type Turn = { operation: string; startedMs: number; beside: boolean; limi
 /** How one request ended. */
 export type Answered = { status?: number; failure?: TransportFailure | 'BUDGET_SPENT' | 'STOPPED' };
 
-/** `atOnce`: the concurrency limit at the end. `after`: its reasons, such as `3 × 500`. */
+/** `atOnce`: 1 after a fall, else the concurrency limit at the end. `after`: the reasons, such as `3 × 500`. */
 export type Slowed = { atOnce: number; after: string[] };
 
 export type PaceLimits = {
@@ -88,8 +91,9 @@ export function createPace({ now }: Pick<Clock, 'now'>, limits: PaceLimits = {})
 }
 
 /**
- * Returns a function that reports a success to `limit` as quick or slow, compared with the quickest one of its
- * operation. Skips it if the limit has changed meanwhile or nothing can be compared.
+ * Returns a function that reports a success to `limit` as good or slow, compared with the quickest one of its
+ * operation. One within SLACK_MS is always good. Others are skipped if the limit has changed meanwhile or, at a limit
+ * over 1, nothing can be compared.
  */
 function createMeasure(limit: Limit, now: () => number): (turn: Turn) => void {
   const quickest = new Map<string, number>();
@@ -122,7 +126,7 @@ function signOf({ status, failure }: Answered): string | undefined {
   return status === 429 || (status !== undefined && status >= 500 && status !== 501) ? String(status) : undefined;
 }
 
-/** Counts signs of load by operation. A status that an operation also answers when alone is no sign. */
+/** Counts signs of load by operation. A sign that an operation also gives when alone is not counted. */
 function createSigns() {
   const seen = new Map<string, { sign: string; times: number }>();
   const own = new Set<string>();

@@ -25,7 +25,7 @@ export type RunContext = {
   /** End of the run's time budget, in ms since the epoch by `clock`. */
   deadlineMs: number;
   pace: Pace;
-  /** Aborted when the user interrupts the run. Teardown still runs. */
+  /** Aborted when the user interrupts the run or the base URL proves wrong. Teardown still runs. */
   stop?: AbortSignal;
   identify: (persona: PersonaBinding) => Promise<Identity>;
   checkSchema: CheckSchema;
@@ -53,7 +53,8 @@ export type RunContext = {
   /** Journeys that failed decisively twice. Others with the same cause do not wait for a late value again. */
   confirmed: Classified[];
   /**
-   * Items whose deletion failed on a busy target. Each function tries again and returns why the item is left, if it is.
+   * Items that were not deleted and may be deleted later. Each function tries again and returns why the item is left,
+   * if it is.
    */
   unremoved: Map<Residue, () => Promise<Left | undefined>>;
   /** True once the target has answered a request of this run. Until then a refused connection is not tried again. */
@@ -71,8 +72,8 @@ export type RunContext = {
 /**
  * Items returned by creates of running journeys. A get-or-create server returns one item to several creates, of one
  * journey or of several, and each then sees the changes of the others. `holders`: the creates that got an item;
- * `shared`: items that several creates got; `there`: items that a later request found. Only shared items that were
- * found count, because a server that stores nothing may reuse ids.
+ * `shared`: items that several creates got; `there`: items whose later request got no 4xx. Only shared items that are
+ * `there` count, because a server that stores nothing may reuse ids.
  */
 export type SharedItems = { holders: Map<string, Set<string>>; shared: Set<string>; there: Set<string> };
 

@@ -12,7 +12,7 @@ import { randomHex } from '../context/random-hex.ts';
 import { MissingInput } from '../request/resolve-template.ts';
 import type { Call } from './call.ts';
 
-/** Why a request was not sent: an input or a credential is missing, or the run was interrupted. */
+/** Why a request was not sent: an input is missing, the credentials cannot be used, or the run was interrupted. */
 export type NotSent = Pick<StepFacts, 'missingInput' | 'credentialProblem' | 'failure'>;
 
 /** `as`: the identity in place of the persona's. */

@@ -9,11 +9,11 @@ import type { RunContext } from '../context/run-context.ts';
 export type Exchange = {
   answer?: WireResponse;
   failure?: NonNullable<StepFacts['failure']>;
-  /** The transport's error message. */
+  /** The message of the failure. */
   message?: string;
   resends: NonNullable<StepFacts['resends']>;
   redirect?: RedirectFacts;
-  /** Set if the request failed with a sign of load (429, 5xx, lost connection) while other requests were in flight. */
+  /** Set if the request failed with a sign of load, such as 429, while other requests were in flight. */
   underLoad?: true;
 };
 
@@ -36,7 +36,9 @@ const BROKEN = new Set<TransportFailure>(['RESET', 'REFUSED', 'UNRESOLVED', 'TRU
 const MAX_RESENDS = 2;
 const MAX_WAIT_MS = 10_000;
 const MAX_REDIRECTS = 5;
-/** Timeout in ms for a teardown request. Also how long an interrupted run waits for the response of a write. */
+/**
+ * The longest timeout in ms of a teardown request. Also how long an interrupted run waits for the response of a write.
+ */
 const TEARDOWN_TIMEOUT_MS = 10_000;
 
 /**

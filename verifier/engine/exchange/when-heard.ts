@@ -1,6 +1,6 @@
 import type { RunContext } from '../context/run-context.ts';
 
-/** Pauses in ms before a busy target is asked again at the end of a run, when nothing else runs. */
+/** Pauses in ms after each failed try at a busy target at the end of a run, when nothing else runs. */
 export const PATIENCE_MS = [1000, 2000, 4000];
 /** As PATIENCE_MS, for teardown requests. */
 export const TEARDOWN_PATIENCE_MS = [500, 1000, 2000, 4000];

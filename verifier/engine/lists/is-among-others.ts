@@ -2,8 +2,8 @@ import { readPointer, segmentsOf } from '../../plan/json-pointer.ts';
 import type { Json } from '../../plan/plan.ts';
 
 /**
- * True if `pointer` leads into the first of several entries of a list inside the body: `/members/0/name`. The run
- * sent one entry, and the server may have added others, such as a team's creator. Nothing tells which is which.
+ * True if `pointer` leads to or into the first of several entries of a list inside the body: `/members/0/name`. The
+ * server may have added entries, such as a team's creator. Nothing tells which one was sent.
  */
 export function isAmongOthers(body: Json | undefined, pointer: string): boolean {
   const at = segmentsOf(pointer).indexOf('0');

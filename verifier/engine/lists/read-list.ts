@@ -152,7 +152,7 @@ export function textOf({ key, value }: ListItem): string {
 
 /**
  * The entries of the array or map at `pointer`; empty for null or an absent list. Undefined if a scalar is there, or
- * the body itself is one.
+ * the body itself is one or no JSON.
  */
 function itemsAt(body: Json | undefined, pointer: string): ListItem[] | undefined {
   const list = readPointer(body, pointer);
@@ -269,7 +269,7 @@ function markLength({ run: { longestLists } }: Attempt, { outgoing: { url } }: C
 
 /**
  * True if a list without documented paging hints at more items, so that absence proves nothing. Hints are a
- * `rel="next"` Link, a body member such as `hasMore`, and a usual page size at a URL that has shown no longer list.
+ * `rel="next"` Link, a member such as `hasMore`, and a usual page size at a URL that has never shown a longer list.
  */
 function looksCut({ run }: Attempt, call: Call, body: Json | undefined, length: number): boolean {
   if (linkNext(call.answer?.headers['link']) !== undefined) return true;

@@ -29,7 +29,7 @@ const OF_ID = /"(id|\w*(_id|Id|ID|uuid))":/;
  * True if the API took the forged credentials of `call` for the persona's. For a persona's token with a broken
  * signature, the success is proof. It is none for other forms: some services create a user for anybody, and some answer
  * "not signed in" with 200. Proof is then a response with the persona's item or equal to the persona's own, a change
- * that the persona can read, or another operation that refuses the same credentials.
+ * that the persona sees, or another operation that refuses the same credentials.
  */
 export async function acceptsForgedCredentials(
   attempt: Attempt,
@@ -102,7 +102,9 @@ function showsIt(attempt: Attempt, step: Step, named: Leaf[], call: Call): boole
   return isIn(parseJson(successOf(call)?.body ?? '') ?? null);
 }
 
-/** True if both responses are maps of items, or have lists at the same places and are otherwise alike. */
+/**
+ * True if both responses are maps of items, or have a list at the same place and are otherwise alike (`saysTheSame`).
+ */
 function showsThings(shown: Json, own: Json): boolean {
   if (isKeyed(shown) && isKeyed(own)) return true;
   const lists = new Map(listsIn(own));
@@ -121,8 +123,8 @@ function isKeyed(body: Json): boolean {
 }
 
 /**
- * True if `shown` has the persona's values, apart from lists and page metadata. Any other difference may concern the
- * caller, or be an error.
+ * True if what `shown` has is as in the persona's response, apart from lists and page metadata. Any other difference
+ * may concern the caller, or be an error.
  */
 function saysTheSame(shown: Json, own: Json | undefined): boolean {
   if (Array.isArray(shown) && Array.isArray(own)) return true;
@@ -131,8 +133,8 @@ function saysTheSame(shown: Json, own: Json | undefined): boolean {
 }
 
 /**
- * True if the write seems to have created an item: a 201, or another success but 202 that shows all captures of the
- * step.
+ * True if the write seems to have created an item: it got 201, or another success but 202 that shows all required
+ * captures of a step with captures. May store the step's captures.
  */
 function hasMade(attempt: Attempt, step: Step, call: Call): boolean {
   const answer = successOf(call);

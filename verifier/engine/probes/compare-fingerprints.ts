@@ -23,7 +23,7 @@ const UNCLEAR = 'unclear ';
 
 /**
  * Compares the response with those to a random path and to an unknown id, to tell a missing route from a missing item.
- * Sends only GETs. `anywhere`: any read of a single item may show how the API answers unknown ids.
+ * Sends only GETs. `anywhere`: any read of an item with one path parameter may show how the API answers unknown ids.
  */
 export async function compareFingerprints(
   attempt: Attempt,
@@ -105,8 +105,9 @@ function sameAs(noRoute: string | undefined, own: string): { sameAsNoRoute?: boo
 }
 
 /**
- * The fingerprint of a GET at `path`, requested once per run for each question, template and persona. Undefined if no
- * probe is left, no response came, or the target was busy.
+ * The fingerprint of a GET at `path`, requested once per run for each question, template and persona. Begins with
+ * UNCLEAR if the status proves no missing route. Undefined if no probe is left, no response came, or a random path got
+ * a busy status.
  */
 async function fingerprintAt(
   attempt: Attempt,
@@ -155,8 +156,8 @@ function noItemPath({ run }: Attempt, step: Step, call: Call): string | undefine
 }
 
 /**
- * The fingerprint of a 404 or 410 to an unknown id at another read: below the item, or at the item's own path.
- * Undefined if no read answers unlike a missing route.
+ * The fingerprint of a 404 or 410 to an unknown id at another read: below the item, at the item's own path or, with
+ * `anywhere`, at any path with one parameter. Undefined if no read answers unlike a missing route.
  */
 async function noItemElsewhere(
   attempt: Attempt,

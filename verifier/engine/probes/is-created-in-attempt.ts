@@ -9,7 +9,7 @@ import type { Attempt } from '../context/attempt.ts';
 
 /**
  * True if a DELETE must find its item: the last successful write about it created or updated it, as the same persona.
- * That is a POST that returned its id, or a PUT or PATCH at its path, and not with 202.
+ * That is a POST that returned its id, or a PUT or PATCH at its path, and it did not get 202.
  */
 export function isCreatedInAttempt(attempt: Attempt, step: Step): boolean {
   const { plan, sent, succeeded, accepted } = attempt;

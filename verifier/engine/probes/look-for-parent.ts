@@ -9,7 +9,7 @@ import type { Call } from '../exchange/call.ts';
 
 /**
  * Reads the parent after a POST below an unknown id succeeded (`POST /registries/{id}/images`). The server may have
- * created the registry too. If the read shows it, its DELETE is added to teardown.
+ * created the registry too. If the read shows it and the plans have its DELETE, that is added to teardown.
  */
 export async function lookForParent(
   attempt: Attempt,

@@ -45,9 +45,9 @@ export async function probeOtherReads(
 }
 
 /**
- * Reads the parent of the step's item: true if it exists, false for 404 or 410, else null. With `orList`, the step's
- * own list is read if the parent has no read. Empty if there is nothing to read, no probe is left, or no response
- * comes.
+ * Reads the item of the last parameter in the step's path, such as the parent of a list: true if it exists, false for
+ * 404 or 410, else null. With `orList`, a GET at the step's own path is sent if that item has no read. Empty if there
+ * is nothing to read, no probe is left, or no response comes.
  */
 export async function probeParentItem(
   attempt: Attempt,

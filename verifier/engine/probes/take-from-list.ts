@@ -11,8 +11,8 @@ type Missing = NonNullable<StepFacts['missingCaptures']>;
 type ListProbe = Extract<Probe, { kind: 'list' }>;
 
 /**
- * Finds the item of a write whose response lacks captures in its list, by a unique text that was sent. Takes the
- * missing captures from the entry. True if the entry shows all of them.
+ * Looks in the list for the item of a write whose response lacks captures, by a unique text that was sent. True if the
+ * entry shows all the missing captures; they are then stored.
  */
 export async function takeFromList(attempt: Attempt, step: Step, missing: Missing): Promise<boolean> {
   if (isReading(step) || step.expect.outcome !== 'success' || missing.length === 0) return false;

@@ -8,7 +8,7 @@ const longestName = 64;
 
 /**
  * Masks values after the names of secrets: in forms, queries, headers, XML, multipart, and JSON that is cut off or
- * escaped. `password=abc` becomes `password=[redacted]`. Several bare words after `name:` stay, because validation
+ * escaped. `password=abc` becomes `password=[redacted]`. Several plain words after `name:` stay, because validation
  * errors have that form: `password: must not be blank`. Takes linear time.
  */
 export function redactNamed(text: string): string {
@@ -92,7 +92,9 @@ function inPair(text: string, start: number, secrecy: Secrecy, name: string, fin
   return isSecret ? span : undefined;
 }
 
-/** True if the text begins with a shell expansion such as `$(cat token)`, which shows no secret. */
+/**
+ * True if a shell expansion such as `$(cat token)` is there, or follows a word such as `Bearer`. It shows no secret.
+ */
 const isShell = (text: string, at: number): boolean => /^[\w ]{0,12}\$[({]/.test(text.slice(at, at + 16));
 
 /**

@@ -49,7 +49,7 @@ function redactUsers(text: string): string {
   );
 }
 
-/** Masks the credential after a scheme name, a blank, `+` or `%20`: `Bearer abc123`. */
+/** Masks the credential after a scheme name and a blank, `+` or `%20`: `Bearer abc123`. */
 function redactSchemes(text: string): string {
   if (!/bearer|basic|token|apikey/i.test(text)) return text;
   return text.replaceAll(

@@ -89,7 +89,7 @@ export function createRedactor(): Redactor {
       const isLong = body.length > WINDOW;
       const seen = isLong ? body.slice(0, WINDOW) : body;
       const redacted = text(seen);
-      // The window may cut a secret in half, which no pattern then recognises: its last part is not shown.
+      // The window may cut a secret in half, which no pattern then recognises: the end of the window is not shown.
       return isLong ? cut(redacted.slice(0, -MAX_TRACE_BODY_BYTES), Buffer.byteLength(body)) : cut(redacted);
     },
   };

@@ -1,6 +1,6 @@
 /**
  * A random value of the same form. A number gets at least nine digits. In other values, digits stay digits, letters
- * stay letters, and hexadecimal stays hexadecimal. Other letters exclude `i`, `l` and `o`, which many id alphabets
+ * stay letters, and hexadecimal stays hexadecimal. Other letters exclude `i`, `l`, `o` and `u`, which many id alphabets
  * lack.
  */
 export function freshLike(value: string, random: () => number): string {

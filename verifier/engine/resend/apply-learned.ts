@@ -39,9 +39,9 @@ function add(learned: Map<string, Set<string>>, key: string, names: string[]): v
 }
 
 /**
- * The step, changed by what refusals of this run taught. Omits members, unless another request uses their values or a
- * step would have nothing left to assert. Sends allowed values that this journey has not sent. `leftOut`: the omitted
- * members.
+ * The step, changed by what refusals of this run taught. Omits headers, and members unless another request uses their
+ * values or a step would have nothing left to assert. Sends allowed values that this journey has not sent. `leftOut`:
+ * the omitted members.
  */
 export function applyLearned(attempt: Attempt, step: Step): { step: Step; leftOut: string[] } {
   if (isReading(step) || step.expect.outcome !== 'success') return { step, leftOut: [] };

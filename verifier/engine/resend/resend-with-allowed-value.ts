@@ -16,8 +16,8 @@ const FREE = new Set(['text', 'alphanumeric']);
 type Told = { pointer: string; choices: string[] };
 
 /**
- * The last try, accepted or not: its request and response. `members`: members that got a listed value. `told`: listed
- * values not yet refused, by member.
+ * The last try, accepted or not: its request and response. `members`: members that got a listed value. `told`: by
+ * member, the listed values from the last tried one on.
  */
 export type SentWithAllowedValue = { step: Step; call: Call; members: string[]; told: ReadonlyMap<string, string[]> };
 

@@ -12,7 +12,7 @@ import { parseJson } from '../exchange/parse-json.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * Deletes the journey's item and requests its id, after an unknown id got 400 or 422 (`GET /notes/INV-0000000099`).
+ * Deletes the journey's item and requests its id, after an unknown id was refused for its form: `GET /notes/INV-9`.
  * Tried where no similar id can be made up, as for counters. Returns the call if it got 404 or 410 or shows another
  * item. Undefined otherwise: a soft-deleted item may still be shown.
  */
@@ -45,7 +45,7 @@ function removalOf({ plan, succeeded }: Attempt, seen: Step): TeardownStep | und
   return isPlain && others.length === 0 && namesItem(seen.path) && succeeded.has(removal.forStep) ? removal : undefined;
 }
 
-/** True if a later step uses the item. */
+/** True if a later step has the item as the last value of its path. */
 function isNeeded({ plan }: Attempt, seen: Step, step: Step): boolean {
   const own = JSON.stringify(lastPathValue(seen));
   return plan.steps.slice(plan.steps.indexOf(step) + 1).some((one) => JSON.stringify(lastPathValue(one)) === own);

@@ -10,7 +10,7 @@ import { withMember } from '../request/with-member.ts';
 import { isId } from '../responses/is-id.ts';
 import { namesMember } from '../responses/refusal-text.ts';
 
-/** A create of another plan that needs no other item. `capture`: the name of its id, such as `projectId`. */
+/** A create that begins a plan and needs no other item. `capture`: the name of its id, such as `projectId`. */
 type Maker = { plan: Plan; step: Step; capture: string; pointer: string };
 
 /**

@@ -9,9 +9,9 @@ const LEAST = 8;
 const MOST = 12;
 
 /**
- * Sends `GET /tasks/{id}` again with a similar id, after an unknown id was refused as malformed (ObjectId, ULID,
- * prefixed key). The similar id is one of this journey with another end. Undefined without such an id, or if it is
- * refused too.
+ * Sends a request such as `GET /tasks/{id}` again with a similar id, after an unknown id was refused as malformed
+ * (ObjectId, ULID, prefixed key). The similar id is one of this journey with another end. Undefined without such an id,
+ * or if it is refused too.
  */
 export async function resendWithSimilarId(
   attempt: Attempt,

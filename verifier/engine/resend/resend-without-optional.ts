@@ -6,7 +6,7 @@ import { callApi, type CallOptions, isRefused, successOf } from '../exchange/cal
 import { namesMember, saysOneOnly } from '../responses/refusal-text.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** By step id: JSON Pointers of body members that were left out after a refusal. */
+/** By step id: JSON Pointers of body members of which nothing is asserted, as in `Attempt.leftOut`. */
 export type LeftOut = ReadonlyMap<string, string[]>;
 
 /** The most rounds in which only members that the refusal names are left out. */
@@ -14,8 +14,8 @@ const ROUNDS = 3;
 
 /**
  * Sends a refused request again without optional members: those that the refusal names, then those whose value the spec
- * does not give, then all. Undefined if it stays refused, or if nothing would be left to assert. `leftOut`: members not
- * sent; `named`: those that a refusal named.
+ * does not give, then all. Undefined if it stays refused, or if the members are needed (`mayLeaveOut`). `leftOut`:
+ * members not sent; `named`: those that a refusal named.
  */
 export async function resendWithoutOptional(
   attempt: Attempt,

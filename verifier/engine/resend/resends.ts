@@ -12,8 +12,8 @@ import { type Change, resendWithOtherValues } from './resend-with-other-values.t
 import { resendWithSimilarId } from './resend-with-similar-id.ts';
 
 /**
- * A step whose request was refused. `again` sends the request once more; if it should succeed, the last read before it
- * is repeated first.
+ * A step whose request did not succeed. `again` sends the request once more; if it should succeed, the last read before
+ * it is repeated first.
  */
 export type Refusal = {
   attempt: Attempt;

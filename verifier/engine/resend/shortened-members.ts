@@ -4,8 +4,8 @@ import type { Json, Step } from '../../plan/plan.ts';
 import type { Attempt } from '../context/attempt.ts';
 
 /**
- * An expiry that the server limits lies days before the sent one. A smaller difference is an error of the server, such
- * as a lost time zone.
+ * An expiry that the server limits lies over a day before the sent one. A smaller difference is an error of the server,
+ * such as a lost time zone.
  */
 const DAY_MS = 86_400_000;
 

@@ -15,7 +15,7 @@ const LEAD =
 /** After these words, even a single value is the list of allowed values: "allowed values: a". */
 const LEAD_OF_ALL =
   /\b(?:allowed|valid|accepted|possible|permitted|supported|available) (?:values|options|choices|types)\b/i;
-/** Words after which a refusal repeats the sent value: "must be a or b, got c". */
+/** Words after which a refusal repeats the sent value: "must be 'a' or 'b', got 'c'". */
 const END = /\b(?:received|got|but|found|instead)\b/i;
 const QUOTED = /'([^']{1,60})'|"([^"]{1,60})"|`([^`]{1,60})`/g;
 

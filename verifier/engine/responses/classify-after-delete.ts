@@ -15,9 +15,10 @@ const MARK_NAME = new RegExp(`${ENDED.source}|active|enabled|status|state|phase|
 const MARK_VALUE = new RegExp(`${ENDED.source}|inactive|gone`, 'i');
 
 /**
- * Classifies what a read after a DELETE shows. SOFT_DELETED: nothing, or a new mark such as `"status": "archived"`
- * (verdict row 26). OTHER_ITEM: another item with the same id, or one that cannot be told to be the deleted one (row
- * 27). STILL_THERE: the item itself (row 23). `shown`: the body or list entry; null if there is none.
+ * Classifies what a read after a DELETE shows. SOFT_DELETED: nothing, a new mark such as `"status": "archived"`, or a
+ * text that an earlier read has shown as gone (verdict row 26). OTHER_ITEM: another item, or one that cannot be told to
+ * be the deleted one (row 27). STILL_THERE: the item itself (row 23). `shown`: the body or list entry; null if there is
+ * none.
  */
 export function classifyAfterDelete(
   attempt: Attempt,

@@ -15,9 +15,9 @@ const RANDOM = [
 const VERB = /\b(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)\b/gi;
 
 /**
- * Reduces a response to its form: status, media type, and the first MAX_COMPARED characters of the body with paths,
- * ids, times, HTTP methods and numbers masked. Two missing paths then usually have the same fingerprint. Planner and
- * verifier §6.1.
+ * Reduces a response to its form: status, media type, and the first MAX_COMPARED characters of the body with the URL's
+ * path, ids, times, HTTP methods and numbers masked. Two missing paths then usually have the same fingerprint. Planner
+ * and verifier §6.1.
  */
 export function fingerprintOf(answer: WireResponse, url: string): string {
   const { pathname } = new URL(url);

@@ -17,7 +17,7 @@ const SAID_OF_METHODS = new Set(
     ' ',
   ),
 );
-/** Phrases of a stub: "not implemented yet", "coming soon". */
+/** Words of a stub: "not implemented yet", "coming soon". */
 const SAID_OF_WHAT_IS_TO_COME = new Set(
   'yet implement implements implementation currently still coming soon later future planned todo feature function functionality'.split(
     ' ',

@@ -6,8 +6,8 @@ import type { Attempt } from '../context/attempt.ts';
 const OF_NONE = '\u0000';
 
 /**
- * Those of `texts` that the schema of the documented success allows at `pointer`. Empty if the schema allows any text
- * there.
+ * Those of `texts` that the schema of the documented success allows at `pointer`. Empty without a schema, or if it
+ * allows any text there.
  */
 export async function ofChoice(
   { run }: Pick<Attempt, 'run'>,

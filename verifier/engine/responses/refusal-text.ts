@@ -24,8 +24,8 @@ export function saysRefused(body: Json | undefined): boolean {
 }
 
 /**
- * True if a refusal names a sent member, has a sent text of more than three characters, or says that something exists
- * already (verdict row 14). Members inside others do not count.
+ * True if a refusal names a sent member or query parameter, has a sent text of more than three characters, or says that
+ * something exists already (verdict row 14). Members inside others do not count.
  */
 export function namesInput(body: string, sent: SentRequest): boolean {
   const text = saidIn(body);

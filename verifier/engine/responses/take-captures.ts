@@ -8,7 +8,7 @@ import { isId } from './is-id.ts';
 import { resolveReference, type Values } from '../request/resolve-template.ts';
 
 /**
- * Stores the step's captures from its response, but not those from a list entry. Returns the required ones that the
+ * Stores the step's captures from its response, but not those with `from: 'entry'`. Returns the required ones that the
  * response does not show and that have no `otherwise`.
  */
 export function takeCaptures(

@@ -4,7 +4,7 @@ import type { FoundFailure, Progress } from '../../result/progress.ts';
 import type { RunOptions } from './open-run.ts';
 
 export type RunPlansOptions = RunOptions & {
-  /** The plans to run, in their order. Default: all of the bundle. */
+  /** The plans to run. The result has their order. Default: all of the bundle. */
   plans?: readonly Plan[];
   /** Seed of the unique values only. */
   seed: number;

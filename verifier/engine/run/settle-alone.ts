@@ -62,8 +62,8 @@ export function needsSettling(run: RunContext, journey: EndedJourney): boolean {
 }
 
 /**
- * Runs journeys again, one at a time, that may have failed because of others: 5xx, time-outs, resets, 429, differing
- * attempts, shared items. Earlier attempts are discarded, except that a mere 5xx is only confirmed.
+ * Runs again, one at a time, the journeys that may have failed because of others: 5xx, time-outs, resets, 429,
+ * differing attempts, shared items. Earlier attempts are discarded, except that a mere 5xx is only confirmed.
  */
 export async function settleAlone(
   run: RunContext,

@@ -15,8 +15,8 @@ import { whenHeard } from '../exchange/when-heard.ts';
 import type { Call } from '../exchange/call.ts';
 
 /**
- * The most tries for an item that changes between reading its ETag and deleting it, and for one that another attempt is
- * deleting.
+ * The most tries to delete an item that keeps changing, and to find one in a list. Also the most pauses while another
+ * attempt may be deleting the item.
  */
 const TRIES = 5;
 const PAUSE_MS = 500;
@@ -125,7 +125,7 @@ async function removeHeld(attempt: Attempt, held: TeardownStep[], residue: Remai
 /** The reason of a deletion that got 409: the item is not empty, or its state does not allow the deletion. */
 const HELD = 'answered 409';
 
-/** Looks once more in the list for an item whose id only the list shows, so that it can be deleted. */
+/** Looks in the list again, up to TRIES times, for an item whose id only the list shows, so that it can be deleted. */
 async function findAgain(attempt: Attempt, { params }: TeardownStep): Promise<void> {
   const isUnknown = (name: string): boolean =>
     !attempt.captures.has(name) &&
@@ -168,7 +168,7 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Left | unde
   }
 }
 
-/** Repeats a DELETE that got 412 with the current ETag of the item. */
+/** Sends a DELETE that got 412 again, with the current ETag of the item. Returns `call` if the item shows no ETag. */
 async function withPresentVersion(attempt: Attempt, call: Call): Promise<Call> {
   const { url, headers, body: _body } = call.outgoing;
   const { 'if-match': _seen, 'content-type': _type, ...others } = headers;

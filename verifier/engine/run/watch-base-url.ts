@@ -106,7 +106,8 @@ function beginning(path: string, asked: readonly Step[]): string {
 }
 
 /**
- * Other base URLs to try, likeliest first: without the last segments, with the base path of the spec, `/api`, `/v1`.
+ * Other base URLs to try, likeliest first: without the last segments, with the base path of the spec, with a usual path
+ * such as `/api`, or with the prefix of a requested path.
  */
 function candidatesFor({ baseUrl, bundle: { basePath } }: RunContext, asked: readonly Step[]): string[] {
   const { origin, pathname } = new URL(baseUrl);

@@ -6,7 +6,7 @@ import type { EndedJourney } from './journey-result.ts';
 import { classificationOf } from './settle-alone.ts';
 import type { RunPlansOptions } from './run-plans-options.ts';
 
-/** Reports the progress of a run, and the first decisive failure of each cause as soon as it is found. */
+/** Reports the progress of a run, and the first decisive failure of each cause as soon as its journey is settled. */
 export function watchRun(
   run: RunContext,
   { onProgress, onFailure }: Pick<RunPlansOptions, 'onProgress' | 'onFailure'>,

@@ -20,7 +20,7 @@ import { retryAfterMs } from '../exchange/retry-after-ms.ts';
 import { readAnswer } from './read-answer.ts';
 import type { Call } from '../exchange/call.ts';
 
-/** The result of sending one step, before any probe. */
+/** The result of sending one step, before the probes of a failure. */
 export type Observation = { facts: StepFacts; call?: Call; notes: string[]; polls?: Poll[] };
 
 type Patience = Pick<Until, 'intervalMs' | 'budgetMs'> & Partial<Until>;

@@ -8,8 +8,9 @@ import type { Attempt } from '../context/attempt.ts';
 const HOLDING = /\/(content|data|docs|documents|entries|items|list|records|results|rows|values)$/i;
 
 /**
- * Finds the list in an undocumented response and points the step's list assertions and captures at it. Adopts the
- * name that its entries use for the id. `isShown` is false if there is no list.
+ * Finds the list in an undocumented response and points the step's list assertions at it. They and the captures adopt
+ * the name that the first entry uses for the id. Members that this entry does not show are not compared. `isShown` is
+ * false if no list is found.
  */
 export function placeAssumedList(attempt: Attempt, step: Step, body: Json): PlacedStep {
   const assumed = step.assumed as AssumedAnswer;

@@ -11,8 +11,9 @@ import type { Call } from '../exchange/call.ts';
 type Equals = Extract<Assertion, { op: 'equals' }>;
 
 /**
- * Finds the item in an undocumented response and points the step's assertions and captures at it. Members of another
- * type than sent are not asserted. A response that shows only an id still gives later reads and teardown that id.
+ * Finds the item, or the list of items, in an undocumented response and points the step's assertions and captures at
+ * it. Members of another type than sent are not asserted. A response that shows only an id still gives later reads and
+ * teardown that id.
  */
 export function placeAssumed(attempt: Attempt, step: Step, call: Call, body: Json | undefined): PlacedStep {
   if (step.assumed === undefined) return { step, isShown: true };
@@ -66,7 +67,7 @@ function placeItem(attempt: Attempt, step: Step, { answer }: Call, body: Json): 
   };
 }
 
-/** Compares an id that is documented as a number by value: another response may show it as text. */
+/** Compares an id by value if it is a number: another response may show it as text. */
 function ofId(claim: Equals, { assumed }: Step): Equals {
   return assumed?.isNumber ? { ...claim, compare: 'number' } : claim;
 }

@@ -9,7 +9,7 @@ import { isId } from '../responses/is-id.ts';
  */
 export type PlacedStep = { step: Step; isShown: boolean };
 
-/** The deepest level at which an item or list is looked for: 2 for `{"data": {"book": {…}}}`. */
+/** The deepest level of an object that may be the item or hold the list: 2 for `{"data": {"book": {…}}}`. */
 export const MAX_PLACE_DEPTH = 2;
 
 /** The JSON Pointer of the first of `ids` that the object at `at` shows as an id. Undefined if it shows none. */

@@ -28,8 +28,8 @@ function isNothing(text: string, body: Json | undefined): boolean {
 }
 
 /**
- * Handles a response that is no success. If the journey goes on, captures take their `otherwise` value. Returns notes
- * on the body.
+ * Handles a response that is no success. If the journey may go on, captures take their `otherwise` value, and those of
+ * a list's first entry may be missing. Returns notes on the body.
  */
 function readRefusal(
   attempt: Attempt,
@@ -46,8 +46,8 @@ function readRefusal(
 }
 
 /**
- * Checks body, captures and assertions of a success, and completes `facts`. Notes only the body of any other
- * response. Returns the notes.
+ * Checks body, captures and assertions of a success, and completes `facts`. Any other response goes to `readRefusal`.
+ * Returns the notes.
  */
 export async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: StepFacts): Promise<string[]> {
   const answer = successOf(call);
@@ -64,7 +64,7 @@ export async function readAnswer(attempt: Attempt, planned: Step, call: Call, fa
   recordCreated(attempt, planned, call);
   if (step.expect.outcome !== 'success' && saysRefused(body.json)) facts.missingCaptures = NOT_SHOWN;
   if (step.expect.outcome === 'success' && !isAsTaken) {
-    // A write may show only an id if another step of the plan asserts the item.
+    // A write may show only an id if another step of the plan asserts something.
     const isSeenElsewhere = attempt.plan.steps.some(({ id, assert }) => id !== step.id && assert.length > 0);
     if (!isReading(step) && missing.length === 0 && isSeenElsewhere) return body.notes;
     facts.missingCaptures = NOT_SHOWN;

@@ -54,7 +54,10 @@ function mayNeedProbes(facts: StepFacts): boolean {
   return isAbsent(facts) || isSuccess(facts.statusCode);
 }
 
-/** True if 400 or 422 refuses a step with a path value from outside. The parent's read tells whether that exists. */
+/**
+ * True if a step with a path value from outside got 400 or 422. `probeParentItem` tells whether the item of that value
+ * exists.
+ */
 function isRefusedOutside({ plan }: Attempt, step: Step, facts: StepFacts): boolean {
   const isRefused = facts.statusCode === 400 || facts.statusCode === 422;
   return isRefused && step.expect.outcome === 'success' && situationOf(plan, step, facts).namesOutside;
@@ -107,7 +110,7 @@ async function gatherEvidence(attempt: Attempt, step: Step, observed: Observatio
   if (mayComeRight(attempt, step, facts)) await rereadUntilRight(attempt, step, facts, probing);
 }
 
-/** True if a write got 404 and another read shows its item since: the item may have come into view in between. */
+/** True if a write got 404 or 410 and another read shows its item: the item may have come into view in between. */
 function mayBeTooEarly({ plan }: Attempt, step: Step, facts: StepFacts): boolean {
   return !isReading(step) && judgeStep(plan, step, facts)?.reasonCode === 'METHOD_NOT_SERVED';
 }
@@ -150,8 +153,8 @@ function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
 }
 
 async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
-  // Only reads are repeated, and a DELETE that got 404 for an item created in this attempt. Teardown deletes the item
-  // in any case. For other writes, the item's other reads are repeated.
+  // Only reads are repeated, and a DELETE that got 404 or 410 for an item created in this attempt. Teardown deletes the
+  // item in any case. For other writes, the item's other reads are repeated.
   const isAgain = isReading(step) || (facts.madeBefore === true && judgeStep(attempt.plan, step, facts)?.row === 9);
   if (!isAgain && step.probes.length === 0) return;
   if (attempt.run.isAtRest()) {
