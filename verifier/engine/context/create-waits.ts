@@ -9,7 +9,7 @@ export function createWaits(): Waits {
   return { lateMs: 0 };
 }
 
-/** The ms that a re-read may still wait after `pausedMs`. Infinity for a confirming attempt. */
+/** The ms that a re-read may still wait after `pausedMs`. Infinity for a repeated attempt. */
 export function remainingWaitMs({ waits }: RunContext, isFirst: boolean, pausedMs: number): number {
   return isFirst ? Math.max(0, Math.max(FIRST_MS, LATER_THAN_SEEN * waits.lateMs) - pausedMs) : Infinity;
 }

@@ -39,8 +39,8 @@ function redactKeys(text: string): string {
 }
 
 /**
- * Masks the user part of `https://user:pass@host`. A user name alone is masked if it is long and has digits, like a
- * token. Shell variables (`$USER:$PASSWORD`) stay.
+ * Masks the user part of `https://user:pass@host`, but not shell variables as in `https://$USER:$PASSWORD@host`. A user
+ * part that is long and has digits, like a token, is always masked.
  */
 function redactUsers(text: string): string {
   if (!text.includes('@') || !text.includes('://')) return text;

@@ -12,8 +12,8 @@ type Equals = Extract<Assertion, { op: 'equals' }>;
 
 /**
  * Finds the item, or the list of items, in an undocumented response and points the step's assertions and captures at
- * it. Members of another type than sent are not asserted. A response that shows only an id still gives later reads and
- * teardown that id.
+ * it. Members that are absent or of another type than sent are not asserted. A response that shows only an id still
+ * gives later reads and teardown that id.
  */
 export function placeAssumed(attempt: Attempt, step: Step, call: Call, body: Json | undefined): PlacedStep {
   if (step.assumed === undefined) return { step, isShown: true };
