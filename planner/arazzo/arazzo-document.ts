@@ -1,15 +1,15 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 /**
- * The form of criteria. `spec`: by Arazzo 1.0.1 and RFC 9535. `respect`: as Redocly Respect evaluates them, which wraps
- * the body in an array and quotes embedded values itself.
+ * The form of criteria and retries. `spec`: by Arazzo 1.0.1 and RFC 9535. `respect`: for Redocly Respect. Respect wraps
+ * the body in an array, quotes embedded values itself, and would run the target of a retry once more.
  */
 export type Dialect = 'spec' | 'respect';
 export const DIALECTS: readonly Dialect[] = ['spec', 'respect'];
 
 /**
- * The part of Arazzo 1.0.1 in which plans are written and read. `x-verify` has the rest of a plan, which
- * Arazzo cannot express.
+ * The part of Arazzo 1.0.1 in which plans are written and read. The members `x-verify` have what Arazzo
+ * cannot express.
  */
 export type ArazzoDocument = {
   arazzo: string;

@@ -19,7 +19,7 @@ export class Bindings {
   readonly #nextNumber: () => number;
 
   /**
-   * `nonce` is part of the defaults of unique inputs. `nextNumber` counts through the whole document, so that two
+   * The defaults of unique inputs are made from `nonce`. `nextNumber` counts through the whole document, so that two
    * workflows never share the name of a unique input.
    */
   constructor(nonce: string, nextNumber: () => number) {
@@ -65,8 +65,8 @@ export class Bindings {
   }
 
   /**
-   * Adds an input and returns its name. Names consist of letters, digits, hyphens and underscores, as runtime
-   * expressions require. Two different bindings never share one.
+   * Returns the name of an input, which is added if it is new. Names consist of letters, digits, hyphens and
+   * underscores, as runtime expressions require. Two different bindings never share one.
    */
   #add(wanted: string, binding: Binding): string {
     const base = wanted.replaceAll(/[^A-Za-z0-9_-]/g, '_').replace(/^[^A-Za-z]/, 'x$&');

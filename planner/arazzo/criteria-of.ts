@@ -31,8 +31,8 @@ export function criteriaOf(step: Step, writing: Writing): Criterion[] {
 const DENIALS = { any: [401, 403, 404, 410], absent: [404, 410], absentOrHidden: [403, 404, 410] };
 
 /**
- * True if the response body is asserted: of a success, or of a read after a deletion. The list of another persona is
- * not asserted, because its request may be refused instead.
+ * True if the response body is asserted: of a success, or of a read after a deletion. A list that another persona
+ * requests is not asserted, because the request may be refused instead.
  */
 function isAnswered({ expect: { outcome } }: Step): boolean {
   return outcome === 'success' || outcome === 'gone';
@@ -90,8 +90,8 @@ function root(dialect: Dialect): string {
 }
 
 /**
- * Returns the criterion that compares one field of the body. Undefined if the dialect cannot select it: a filter of RFC
- * 9535 selects only members of the body.
+ * Returns the criterion that compares one field of the body. In the dialect `spec`, undefined for the whole body: a
+ * filter of RFC 9535 selects only its members.
  */
 function fieldTest(pointer: string, sign: string, operand: string, dialect: Dialect): string | undefined {
   if (dialect === 'respect') return `$[?@${jsonPathOf(pointer)} ${sign} ${operand}]`;
@@ -99,8 +99,8 @@ function fieldTest(pointer: string, sign: string, operand: string, dialect: Dial
 }
 
 /**
- * Returns the criterion that a list lacks the item. Undefined for a body that is the list itself: a filter of RFC 9535
- * cannot select the root.
+ * Returns the criterion that a list lacks the item. In the dialect `spec`, undefined for a body that is the list
+ * itself: a filter of RFC 9535 cannot select the root.
  */
 function noneOf(filter: string, list: string, dialect: Dialect): string | undefined {
   if (dialect === 'respect') return `$[?count(@${filter}) == 0]`;
@@ -114,8 +114,8 @@ function pollCondition({ pointer, values }: NonNullable<Step['until']>, dialect:
 }
 
 /**
- * Returns the right side of a comparison; undefined if there is no single value. Expressions are pasted as text, so
- * that RFC 9535 needs quotes around strings.
+ * Returns the right side of a comparison. Undefined if there is no single value, or for a literal with `{$`. Runners
+ * paste the value of an expression as text, so the dialect `spec` needs quotes around strings.
  */
 function operandText(
   reference: Parameters<typeof operandOf>[0],

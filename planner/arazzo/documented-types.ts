@@ -8,7 +8,7 @@ export function documentedTypes($defs: PlanBundle['$defs'], name: string, pointe
   return typesAt($defs, { $ref: `#/$defs/${name}` }, segmentsOf(pointer), new Set());
 }
 
-/** `seen` has the schemas that were visited at the same place. Without it, a recursive schema would never end. */
+/** `seen` has each visited reference with its place. Without it, a recursive schema would never end. */
 function typesAt($defs: PlanBundle['$defs'], schema: Json | undefined, place: string[], seen: Set<string>): Json[] {
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return [];
   const reference = schema['$ref'];

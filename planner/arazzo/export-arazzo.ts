@@ -56,8 +56,8 @@ function shortId({ kind, journeyId }: Plan): string {
 }
 
 /**
- * True if Arazzo can express all captures of a plan. It cannot take the last segment of a URL, a found list entry or a
- * fallback value, read undocumented members, or end without a failure.
+ * True if Arazzo can express the captures and conditions of a plan. It cannot take a part of a URL, a list entry or a
+ * value that may be absent, look for an item in an undescribed response, or end without a failure.
  */
 function isExpressible({ steps }: Plan): boolean {
   return steps.every(
@@ -140,8 +140,8 @@ function outputsOf({ captures, expect, mayBeAbsent, method }: Step): Record<stri
 }
 
 /**
- * Returns the operationId of a step, or its path if the operationId has other characters than letters, digits, _ and -.
- * Respect would read the part before a dot as the name of a source.
+ * Returns the operationId of a step, or its operationPath if the operationId has other characters than letters, digits,
+ * _ and -. Respect would read the part before a dot as the name of a source.
  */
 function operationOf({ operationId, method, path }: Step): Pick<ArazzoStep, 'operationId' | 'operationPath'> {
   if (/^[\w-]+$/.test(operationId)) return { operationId };

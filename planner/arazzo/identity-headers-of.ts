@@ -6,8 +6,9 @@ import { readDocument } from '../intake/document/read-document.ts';
 import { upgradeDocument } from '../intake/document/upgrade-document.ts';
 
 /**
- * Returns the credential headers, by persona. A persona of type HEADER or JS has the first API key header that the spec
- * declares. Other personas, and all if the spec declares none, are left out: they use Authorization. Throws SpecError.
+ * Returns the credential headers in lower case, by persona. A persona of type HEADER or JS has the first API key header
+ * that the spec declares. Other personas, and all if the spec declares none, are left out: they use Authorization.
+ * Throws SpecError if the spec is needed and cannot be read.
  */
 export async function identityHeadersOf(
   spec: string | object,

@@ -8,14 +8,14 @@ import type { Binding } from './bindings.ts';
 import { readStep } from './read-step.ts';
 import { bundleSchemaRefs } from './document-schema-refs.ts';
 
-/** True if the document was written by `exportArazzo`. Any other one is read with its spec (`planWorkflows`). */
+/** True if the document has `x-verify`, as `exportArazzo` writes it. Others are read with a spec (`planWorkflows`). */
 export function carriesPlans(document: JsonObject): boolean {
   return isObject(document['x-verify']);
 }
 
 /**
- * Returns the bundle that `exportArazzo` wrote. Workflows may be missing, but a changed one is refused: its proof no
- * longer holds. Criteria are not read: `x-verify` has the assertions. Throws ArazzoError.
+ * Returns the bundle that `exportArazzo` wrote. Workflows may be missing, but one with a changed plan is refused: its
+ * proof no longer holds. Criteria are not read: `x-verify` has the assertions. Throws ArazzoError.
  */
 export function importArazzo(document: JsonObject): PlanBundle {
   const extension = member(document, 'x-verify');
@@ -56,7 +56,7 @@ function planOf(workflow: Json, pointer: string): Plan {
   return checked({ ...rest, name: workflow['summary'], steps: read } as unknown as Plan, pointer);
 }
 
-/** Returns the plan, if its planId is the hash of its content. Throws ArazzoError if it was changed. */
+/** Returns the plan if its planId is the hash of its content. Otherwise throws ArazzoError: it was changed. */
 function checked(plan: Plan, pointer: string): Plan {
   if (isObject(plan as unknown as Json) && plan.planId === planIdOf(plan)) return plan;
   throw new ArazzoError(

@@ -26,8 +26,8 @@ export function payloadOf(template: Template, step: Pick<Step, 'persona'>, plan:
 }
 
 /**
- * Returns the value that an assertion compares with. A value of an earlier request is replaced by its source, because
- * Arazzo cannot read requests. Undefined if there is no single value.
+ * Returns the value that an assertion compares with. A value that a step sent is replaced by its source, because Arazzo
+ * cannot read the requests of other steps. Undefined if there is no single value.
  */
 export function operandOf(reference: ValueReference, plan: Plan, bindings: Bindings): Operand | undefined {
   if ('capture' in reference) return { expression: captureExpression(plan, reference.capture) };

@@ -23,9 +23,9 @@ export function inputsOfWorkflows(document: JsonObject): string[] {
 }
 
 /**
- * Returns the workflows of a foreign Arazzo document as plans, still to be checked and proved as other plans. A
+ * Returns the workflows of a foreign Arazzo document as plans, still to be checked and proved like other plans. A
  * workflow that a plan cannot express is dropped. A criterion that cannot be read becomes an `opaque` assertion. Throws
- * ArazzoError if the document is no Arazzo.
+ * ArazzoError if the document is no Arazzo 1.
  */
 export function planWorkflows(document: JsonObject, planning: Planning): { plans: Plan[]; dropped: DroppedPlan[] } {
   const plans: Plan[] = [];
@@ -152,7 +152,7 @@ function operationOf(step: ArazzoStep, { model }: Planning, pointer: string): Op
 
 /**
  * Returns the expectation of a step by its first status: 401, 403, 404 and 410 are refusals, others successes. Without
- * a status, it is any documented success.
+ * a status, a success is expected.
  */
 function expectationOf(operation: Operation, status: Expectation['status'], earlier: Step[]): Expectation {
   if (status.length === 0) return expectSuccess(operation);

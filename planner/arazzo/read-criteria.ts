@@ -4,8 +4,8 @@ import { isObject, pointerToken } from '../intake/json/json-object.ts';
 import type { ArazzoStep, Criterion } from './arazzo-document.ts';
 
 /**
- * Reads the success criteria of an imported step as expected statuses (empty if none are named) and assertions. Any
- * other criterion becomes an `opaque` assertion.
+ * Reads the success criteria of an imported step as expected statuses (empty if none are named) and assertions. A
+ * criterion that cannot be read becomes an `opaque` assertion.
  */
 export function readCriteria(
   step: ArazzoStep,

@@ -3,12 +3,12 @@ import type { Capture, Json, Step, Template } from '#verifier/plan/plan.ts';
 import type { ArazzoStep } from './arazzo-document.ts';
 import type { Binding } from './bindings.ts';
 
-/** The outputs of each step of a workflow, by stepId. */
+/** The outputs of each step of a workflow, with its stepId. */
 export type Outputs = { stepId: string; outputs: Record<string, string> }[];
 
 /**
- * Reads one Arazzo step: its operation, the values that it sends, and what it captures from the response.
- * Credentials are left out.
+ * Reads one Arazzo step: its operationId, the values that it sends, and what it captures from the response.
+ * Inputs that are credentials are left out.
  */
 export function readStep(
   step: ArazzoStep,

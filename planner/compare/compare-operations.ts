@@ -4,7 +4,7 @@ import { type Direction, type Effort, type Narrowing, compareSchemas } from './c
 
 /** A change that breaks callers who follow the old document. */
 export type Break = {
-  /** JSON Pointer into the new document. For a removed part, it points into the old one. */
+  /** JSON Pointer into the new document. For a removed operation, body or response, it points into the old one. */
   pointer: string;
   message: string;
 };
@@ -38,9 +38,9 @@ const texts: Record<Direction, Record<Narrowing['rule'], string>> = {
 };
 
 /**
- * Returns the breaking changes of one operation (decision record 0037). A change is breaking if a valid request is
- * refused now, or if a response may have what the old document excluded. The paths may differ only in the names of
- * their parameters. Throws TooMuchToCompare if the effort is spent.
+ * Returns the breaking changes of one operation (decision record 0037). A change is breaking if a valid request may be
+ * refused now, if a success or media type is gone, or if a response may have what the old document excluded. The paths
+ * may differ only in the names of their parameters. Throws TooMuchToCompare if the effort is spent.
  */
 export function compareOperations(before: Documented, after: Documented, effort: Effort): Break[] {
   const authentication =
@@ -169,7 +169,8 @@ function missingTypes(before: string[], after: string[]): string[] {
 }
 
 /**
- * Returns "METHOD /template" without parameter names: "GET /users/{}". Callers cannot tell two such operations apart.
+ * Returns "METHOD /template" without parameter names: "GET /users/{}". Callers cannot tell two operations with the same
+ * one apart.
  */
 export function placeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;

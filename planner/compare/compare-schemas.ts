@@ -11,7 +11,7 @@ export type Direction = 'request' | 'response';
 
 /**
  * A place where one schema refuses what another allows. `at` is a JSON Pointer within the value,
- * with `*` for any entry.
+ * with `*` for any entry or further member.
  */
 export type Narrowing = { at: string; rule: ValueRule | 'required' | 'unknown-member' | 'alternatives' };
 
@@ -32,7 +32,7 @@ type Side = { store: SchemaStore; schema: JsonSchema };
  * Returns the places where `narrow` refuses a value that `wide` allows. For requests, `narrow` is the new schema; for
  * responses, the old one. A member that `narrow` does not document counts only in requests, if `narrow` allows no
  * further members. `readOnly` members in requests and `writeOnly` ones in responses do not count. Throws
- * TooMuchToCompare if the effort is spent.
+ * TooMuchToCompare if the effort is spent or alternatives are nested too deep.
  */
 export function compareSchemas(narrow: Side, wide: Side, direction: Direction, effort: Effort): Narrowing[] {
   const comparison = new Comparison(narrow.store, wide.store, direction, effort);
@@ -89,8 +89,8 @@ class Comparison {
   }
 
   /**
-   * Flattens a schema. Each reference that is followed costs effort: parts that contain themselves
-   * double with each level.
+   * Flattens a schema. Followed references cost effort: their number may double with each level of a schema that
+   * contains itself.
    */
   #flat(store: SchemaStore, schema: JsonSchema): FlatSchema {
     const flat = store.flatten(schema);
@@ -98,7 +98,7 @@ class Comparison {
     return flat;
   }
 
-  /** Returns the schema once for each of its alternatives. */
+  /** Returns the schema merged with each of its alternatives; without any, the schema alone. */
   #branches(store: SchemaStore, flat: FlatSchema, depth: number): FlatSchema[] {
     if (flat.alternatives.length === 0) return [flat];
     if (depth >= MAX_CHOICES) throw new TooMuchToCompare();
@@ -154,7 +154,10 @@ class Comparison {
   }
 }
 
-/** Returns the definition behind a chain of references, so that it is compared only once. */
+/**
+ * Returns the definition behind a reference, or the one schema to which all parts of an `allOf` lead, so that it is
+ * compared only once. Other schemas are returned as they are.
+ */
 function definitionOf(store: SchemaStore, schema: JsonSchema): JsonSchema {
   if (!isObject(schema) || Object.keys(schema).length !== 1) return schema;
   if (typeof schema['$ref'] === 'string') return store.definition(schema['$ref'].slice('#/$defs/'.length));

@@ -122,8 +122,8 @@ const outcomeOf = (
 };
 
 /**
- * Returns each operation by "METHOD /template", as canonical text with the components that it refers to. Operations
- * with equal texts count as unchanged.
+ * Returns each operation by "METHOD /template", as canonical text with its path's parameters and the components that
+ * it refers to. Operations with equal texts count as unchanged.
  */
 const contentsOf = (document: JsonObject): Map<string, string> => {
   const contents = new Map<string, string>();
@@ -140,7 +140,10 @@ const contentsOf = (document: JsonObject): Map<string, string> => {
   return contents;
 };
 
-/** Returns all components that a value refers to, directly or not, each once and sorted by reference. */
+/**
+ * Returns each reference of a value, direct or not, followed by the component behind it (null if there is none), sorted
+ * by reference.
+ */
 const referredTo = (document: JsonObject, value: Json): Json[] => {
   const found = new Map<string, Json>();
   const open: Json[] = [value];

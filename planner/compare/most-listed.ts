@@ -1,2 +1,2 @@
-/** The most entries of each list in a response. */
+/** The most operations or journeys in one list of differences. */
 export const mostListed = 100;

@@ -14,8 +14,8 @@ const widening = [
 ];
 
 /**
- * Returns the rules by which `narrow` refuses values that `wide` allows. If `wide` allows a type that `narrow` refuses,
- * `type` is the only rule.
+ * Returns the rules by which `narrow` may refuse values that `wide` allows. If `wide` allows a type that `narrow`
+ * refuses, `type` is the only rule.
  */
 export function narrowedValue(narrow: FlatSchema, wide: FlatSchema): ValueRule[] {
   if (!takesTypes(typesOf(narrow), typesOf(wide))) return ['type'];

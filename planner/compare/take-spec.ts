@@ -33,7 +33,7 @@ export async function takeSpec({ spec, previous }: { spec: string; previous?: Pr
   return { document, specHash, warnings, diff, touched: touchedBy(diff, before) };
 }
 
-/** Returns a stored spec. `model` is undefined if newer rules refuse it: its operations are not compared then. */
+/** Returns a stored spec. `model` is undefined if newer rules refuse it: its changed operations are not compared. */
 async function readPrevious(text: string): Promise<ReadSpec> {
   const document = JSON.parse(text) as JsonObject;
   try {

@@ -16,13 +16,13 @@ export const SPEC_PROCESS = '__spec-process';
  */
 declare const SPEC_PROCESS_FILE: string | null | undefined;
 
-/** A spec with more characters gets a process with more memory. */
+/** A job whose specs together have more characters gets a process with more memory. */
 const LARGE_CHARACTERS = 2_000_000;
 /** Heap in MB. The largest public documents need 450 MB in all. */
 const HEAP = { small: 320, large: 1024 };
 /**
- * CPU milliseconds: the base for any spec, for each MB, for each operation, and the most. The largest public documents
- * need a third of the most.
+ * CPU milliseconds: the base for any job, for each million characters, for each operation, and the most. The largest
+ * public documents need a third of the most.
  */
 const CPU = { base: 2_500, perMegabyte: 1_000, perOperation: 25, most: 120_000 };
 /** Milliseconds in which a job that exceeded its budget may still send its result. */
@@ -38,7 +38,7 @@ export type JobOptions = {
   wallMs?: number;
 };
 
-/** A process that runs one job after the other. */
+/** A queue of jobs that run one after the other, in one process at a time. */
 class Lane {
   readonly #heapMegabytes: number;
   readonly #idleMs: number;
@@ -71,8 +71,8 @@ class Lane {
 }
 
 /**
- * The processes. Planning and reading have one each, so that a publish does not wait for a plan. Large specs share one
- * and wait for each other: there is never more than one process with much memory.
+ * The processes. For small specs, planning and reading have one each, so that a publish does not wait for a plan. Large
+ * specs share one and wait for each other, so that only one process needs much memory.
  */
 const lanes = {
   plan: new Lane(HEAP.small, IDLE_MS.small),
@@ -108,8 +108,8 @@ function lengthOf(texts: string[]): number {
 }
 
 /**
- * Returns the CPU budget for specs, in milliseconds, at most `CPU.most`. Operations are counted by their member
- * "responses".
+ * Returns the CPU budget for specs, in milliseconds, at most `CPU.most`. Each occurrence of "responses" counts as
+ * an operation.
  */
 function budgetFor(texts: string[]): number {
   const operations = texts.reduce((sum, text) => sum + text.split('responses').length - 1, 0);
@@ -170,8 +170,8 @@ class SpecProcess {
   }
 
   /**
-   * Returns the reason why the process ended. Exit codes 0 and 1 are a defect. Any other end (a signal, exit codes of
-   * V8) is lack of memory.
+   * Returns the error for the end of the process. Exit codes 0 and 1 are a defect. Any other end (a signal, exit codes
+   * of V8) counts as lack of memory.
    */
   #endedBy(code: number | null, signal: NodeJS.Signals | null): Error {
     if (code === 1 || code === 0) return new Error(`The spec process ended with code ${code}. ${this.#complaint}`);

@@ -56,7 +56,7 @@ function failureOf(error: unknown): Failure {
   }
   if (error instanceof ArazzoError)
     return { kind: 'arazzo', message: error.message, fix: error.fix, pointer: error.pointer };
-  // A RangeError is a too deep stack, or a string or list beyond the engine's limits.
+  // A RangeError is mostly a too deep stack, or a string or list beyond the engine's limits.
   if (error instanceof RangeError)
     return {
       kind: 'spec',

@@ -14,8 +14,8 @@ const MOST_OF_OPERATION = 60;
 type Odd = { step: Step; place: string; odd: OddValue };
 
 /**
- * Returns journeys that send odd values to each operation that some plan calls with success. Each has the steps of the
- * shortest such plan. There are at most 60 for one operation and 500 in all.
+ * Returns journeys that send odd values to operations that some plan calls with success. Each has the steps of the
+ * shortest such plan up to that call. There are at most 60 for one operation and 500 in all.
  */
 export function explorationsOf(plans: readonly Plan[], model: SpecModel): Exploration[] {
   const each = model.operations.map((operation) => {
@@ -28,8 +28,8 @@ export function explorationsOf(plans: readonly Plan[], model: SpecModel): Explor
 }
 
 /**
- * Returns the plan that calls the operation with success after the fewest steps, cut after that call. Steps that poll
- * and journeys about refusals do not count. Undefined if no plan does.
+ * Returns the plan that calls the operation with success after the fewest steps, cut after that call. Only the first
+ * call in each plan is considered. Calls that poll and journeys about refusals do not count. Undefined if no plan does.
  */
 function shortestWay(plans: readonly Plan[], operation: Operation): Plan | undefined {
   const ways = plans.flatMap((plan) => {
@@ -123,8 +123,8 @@ function inBody(step: Step, { body: documented }: Operation, { schemas }: SpecMo
 type Place = { path: string[]; odd: OddValue };
 
 /**
- * Returns the odd values for each member of a body, and of the objects in it, one level deep. None for a schema with
- * alternatives or a read-only member.
+ * Returns the odd values for each member of a body, and of the objects in it, one level deep. A schema with
+ * alternatives and a read-only member have none.
  */
 function placesIn(schema: JsonSchema, schemas: SpecModel['schemas'], above: string[] = []): Place[] {
   const { properties, alternatives } = schemas.flatten(schema);

@@ -8,7 +8,7 @@ export type OddValue = { value: Json; kind: 'valid' | 'malformed' };
 /** Texts that code often mishandles, such as an empty one, a null byte, emoji, injected code and great length. */
 const TEXTS = ['', '\u0000', '😀\u202Eé', `a'"<b>&\\;--%s`, ' ', 'x'.repeat(10_000), 'null', '0', 'line\nbreak'];
 const NUMBERS = [0, -1, 1, 2_147_483_648, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, 0.1, 1e308];
-/** The first and the last day that calendars know, and a leap day. */
+/** The first and the last day that many programs know, and a leap day. */
 const DATES = ['0001-01-01', '9999-12-31', '2024-02-29'];
 const OTHERS: Json[] = [null, [], {}, true, 12, 'text'];
 const MOST = { valid: 8, malformed: 3 };

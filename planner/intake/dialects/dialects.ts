@@ -12,7 +12,7 @@ import { writeOutPath } from './write-out-path.ts';
 /** A way in which one generator or standard writes a part of OpenAPI, with the function that reads it. */
 export type Dialect = Rule & { reads: (...given: never[]) => unknown };
 
-/** All dialects that the intake knows. */
+/** The registered dialects. */
 export const DIALECTS: readonly Dialect[] = [
   {
     id: 'dialect/rest-framework-search',

@@ -2,12 +2,12 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member } from '../json/json-object.ts';
 
-/** Keywords of a numeric `id` that would refuse a text. */
+/** Keywords of a numeric `id` that do not apply to a text. */
 const OF_NUMBERS = new Set(['const', 'default', 'enum', 'examples', 'format']);
 
 const known = new WeakMap<JsonObject, boolean>();
 
-/** True if the document names the media type of JSON:API. */
+/** True if a response or body of the document has the media type of JSON:API. */
 function isJsonApi(document: JsonObject): boolean {
   const found =
     known.get(document) ?? mediaTypesOf(document).some((type) => /^application\/vnd\.api\+json\b/i.test(type));

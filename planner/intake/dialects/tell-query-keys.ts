@@ -13,8 +13,8 @@ function requirementsIn(document: JsonObject): Json[][] {
 }
 
 /**
- * Reports an API key in the query if some `security` accepts only such keys. A persona's credentials go in headers
- * (specification §5), so its requests lack the key.
+ * Reports an API key in the query if a `security` list names it and each alternative there needs such a key. A
+ * persona's credentials go in headers (specification §5), so its requests lack the key.
  */
 export function tellQueryKeys(document: JsonObject, findings: Findings): void {
   const schemes = member(member(document, 'components'), 'securitySchemes');

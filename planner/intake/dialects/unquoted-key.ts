@@ -6,8 +6,8 @@ import type { Parameter } from '../model/operation.ts';
 type Schemas = { flatten(schema: JsonSchema): { types: string[]; rest: Record<string, unknown> } };
 
 /**
- * Returns the parameter of an OData key that lacks its quotes: `name` of `/People({name})`. Such a key is a text
- * without `format`. Undefined if there is none.
+ * Returns the parameter of an OData key that lacks its quotes: `name` of `/People({name})`. Such a key is a text, or
+ * has no type. It has no `format` and no quote in its `pattern`. Undefined if there is none.
  */
 export function unquotedKey(schemas: Schemas, path: string, parameters: Parameter[]): Parameter | undefined {
   return parameters.find(({ in: place, name, schema }) => {

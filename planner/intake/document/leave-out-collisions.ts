@@ -5,9 +5,9 @@ import { invalid } from '../json/spec-error.ts';
 import type { Operation } from '../model/operation.ts';
 
 /**
- * Removes all operations of one method whose paths differ only in parameter names, as OpenAPI forbids: the server's
- * choice is unknown. If just one of them has the path as documented and `writeOutPath` produced the others, it stays.
- * Each removal is reported in `findings`.
+ * Leaves out all operations of one method whose paths are equal up to parameter names. OpenAPI forbids them, because
+ * the server's choice is unknown. If just one of them has the path as documented and `writeOutPath` produced the
+ * others, it stays. Each removal is reported in `findings`.
  */
 export function leaveOutCollisions(operations: Operation[], findings: Findings): Operation[] {
   const places = Map.groupBy(operations, ({ method, path }) => `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`);

@@ -5,12 +5,12 @@ import { isObject, type JsonObject, pointerToken } from '../json/json-object.ts'
 /** Reports a mended fault: its place, what is wrong, and the edit that removes it. */
 export type Tell = (at: string, wrong: string, edit: string) => void;
 
-/** Keywords that may stand beside `nullable` in an `allOf` part that only allows null. */
+/** Keywords that do not change which values a schema allows. */
 const ANNOTATION = /^(description|title|example|examples|deprecated|default|x-.*)$/;
 
 /**
- * YAML 1.1 reads all of these words as a boolean, also as `No` and `NO`. In a list of texts, one of them was meant, in
- * the letter case of the other choices: `enum: [SE, NO]` names two countries.
+ * YAML 1.1 reads all of these words as a boolean, also written `No` and `NO`. In a list of texts, one of them was
+ * meant, in the letter case of the other choices: `enum: [SE, NO]` names two countries.
  */
 const TEXTS_OF = { true: ['true', 'yes', 'on'], false: ['false', 'no', 'off'] };
 
@@ -69,8 +69,8 @@ function inCaseOf(texts: string[], word: string): string {
 }
 
 /**
- * Returns the value as one of the types: ["1"] for 1 in a list of texts. A boolean gives all texts that it may have
- * been, in the letter case of the texts among `choices`. Unchanged if no type fits.
+ * Returns a list with the value as one of the types: ["1"] for 1 in a list of texts. A boolean gives all texts that it
+ * may have been, in the letter case of the texts among `choices`. The value stays unchanged if no type fits.
  */
 function writtenAs(value: Json, types: Json[], choices: Json[]): Json[] {
   if (fitsType(value, types) || value === null || typeof value === 'object') return [value];
@@ -122,8 +122,9 @@ function withNullChoice(schema: JsonObject, at: string, tell: Tell): JsonObject 
 }
 
 /**
- * Returns the schema without contradictions that generators often write: null beside an enum or in a part of `allOf`,
- * and enum values of another type than the schema's. Each change is reported by `tell`.
+ * Returns the schema without contradictions that generators often write: null beside an enum, a reference or
+ * `allOf`, null in a part of `allOf`, and enum values of another type than the schema's. Each change is reported by
+ * `tell`.
  */
 export function mendChoices(schema: JsonObject, at: string, tell: Tell): JsonObject {
   const mends = [withoutNullParts, withNullBesideReference, withWrittenChoices, withNullChoice];

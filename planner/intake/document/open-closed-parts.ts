@@ -23,7 +23,7 @@ function targetOf(part: Json, definition: Definition): { name: string; schema: J
   return { name, schema: definition(name) };
 }
 
-/** Returns the names of all members that a schema documents, also in its `allOf`, `anyOf` and `oneOf` parts. */
+/** Returns the names of all documented members of a schema, also behind references, in `allOf`, `anyOf` and `oneOf`. */
 function membersOf(schema: Json, definition: Definition, met: Set<string>): string[] {
   if (!isObject(schema)) return [];
   const target = targetOf(schema, definition);

@@ -33,8 +33,9 @@ function notYaml(message: string): SpecError {
 }
 
 /**
- * Parses YAML with the fast parser. Undefined if that fails on a text of at most 1 MiB: the slow parser then decides
- * and words the error. Throws SpecError for a longer text, too many merged members or too deep nesting.
+ * Parses YAML with the fast parser. Undefined if that fails on a text of at most 1 Mi characters: the slow parser then
+ * decides and words the error. Throws SpecError if it fails on a longer text, by too many merged members or by too deep
+ * nesting.
  */
 async function parseYamlQuickly(text: string): Promise<{ parsed: unknown } | undefined> {
   const { CORE_SCHEMA, load, mergeTag, YAMLException } = await import('js-yaml');

@@ -45,7 +45,7 @@ export function valueAt(document: JsonObject, pointer: string, at: string): Json
 }
 
 /**
- * Follows the `$ref` of a parameter, body, response, header or path item. Returns the value and its place. Throws
+ * Follows the `$ref` of a part such as a parameter, response or path item. Returns the value and its place. Throws
  * SpecError if the references form a circle, leave the document, or lead to no object.
  */
 export function resolveReference(

@@ -12,7 +12,8 @@ const methods = HTTP_METHODS.map((method) => method.toLowerCase());
 /**
  * Converts OpenAPI 2.0 to 3.0 by `@scalar/openapi-upgrader`. Versions 3.0 and 3.1 are returned unchanged:
  * `normaliseSchema` reads both. (The library's step to 3.1 would rewrite properties named "example" or "nullable".) An
- * operation that cannot be converted is left out and reported. Throws SPEC_INVALID for any other version.
+ * operation that cannot be converted is left out and reported. Throws SPEC_INVALID for any other version, and if the
+ * rest of a 2.0 document cannot be converted.
  */
 export async function upgradeDocument(document: JsonObject, findings: Findings): Promise<JsonObject> {
   const version = versionOf(document, findings);
@@ -66,7 +67,11 @@ function versionOf(document: JsonObject, findings: Findings): string | undefined
   return Number.isInteger(version) ? version.toFixed(1) : String(version);
 }
 
-/** True for an entry of a path item that the upgrader can read. It throws on others, which `readOperations` reports. */
+/**
+ * True for an entry of a path item that is passed to the upgrader: an operation that is an object, or a list of
+ * parameters. The upgrader may throw on other entries. They are put back afterwards, and `readOperations` reports
+ * malformed ones.
+ */
 function isReadByUpgrader([name, value]: [string, Json]): boolean {
   return name === 'parameters' ? Array.isArray(value) : methods.includes(name) && isObject(value);
 }
@@ -85,8 +90,8 @@ function operationsIn(paths: JsonObject, document: JsonObject): JsonObject {
 }
 
 /**
- * Writes `produces` and shared responses into an operation of Swagger 2.0. The upgrader would use the document's
- * `produces` for shared responses, although that of the operation has precedence.
+ * Writes `produces`, shared bodies and shared responses into an operation of Swagger 2.0. The upgrader would use the
+ * document's `produces` for shared responses, although that of the operation has precedence.
  */
 function producing(operation: Json, document: JsonObject): Json {
   if (!isObject(operation)) return operation;
@@ -101,7 +106,7 @@ function producing(operation: Json, document: JsonObject): Json {
   };
 }
 
-/** Returns the parameters with references to shared bodies resolved. The upgrader loses a body behind a reference. */
+/** Returns the parameters with references to shared bodies and form fields resolved: the upgrader would lose them. */
 function withSharedBodies(parameters: Json, document: JsonObject): Json {
   if (!Array.isArray(parameters)) return parameters;
   return parameters.map((parameter) => {

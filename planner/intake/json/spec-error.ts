@@ -1,7 +1,7 @@
-/** `SPEC_INVALID`: the document cannot be read as OpenAPI. `SPEC_TOO_COMPLEX`: it exceeds a limit. */
+/** `SPEC_INVALID`: the document or a part of it cannot be read as OpenAPI. `SPEC_TOO_COMPLEX`: it exceeds a limit. */
 export type SpecErrorCode = 'SPEC_INVALID' | 'SPEC_TOO_COMPLEX';
 
-/** A spec that cannot be planned from: the cause, the edit that mends it and, if known, the place (JSON Pointer). */
+/** Error of a spec or a part of it that cannot be used: the cause, the edit that mends it and, if known, the place. */
 export class SpecError extends Error {
   override readonly name = 'SpecError';
   readonly code: SpecErrorCode;

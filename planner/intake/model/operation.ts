@@ -9,7 +9,7 @@ export type Operation = {
   path: string;
   /** The JSON Pointer of the operation. */
   pointer: string;
-  /** Summary, operationId and tags, in which words are searched. */
+  /** Summary, operationId (or key) and tags, in which words are searched. */
   words: string;
   parameters: Parameter[];
   body: RequestBody | undefined;
@@ -37,7 +37,7 @@ export type Parameter = {
   pointer: string;
 };
 
-/** One line of an import: `of` is the operation that creates the item, `name` the member that the line holds. */
+/** One line of an import: `of` is the key of the operation that creates the item, `name` the member in the line. */
 export type Line = { of: string; name: string; schema: JsonSchema };
 
 export type RequestBody = {
@@ -61,13 +61,13 @@ export type RequestBody = {
 
 export type Response = {
   contentTypes: string[];
-  /** Schema of the JSON media type. Undefined if there is none or the response is bytes. */
+  /** Schema of the JSON or wildcard media type. Undefined for none, for bytes, and for a text that need not be JSON. */
   schema: JsonSchema | undefined;
-  /** Names of the documented headers, in lower case. */
+  /** Names of the documented headers, in lower case. A 303 always has "location". */
   headers: string[];
   /** Names of the headers that a response must have, without those of transport such as Content-Length. */
   requiredHeaders?: string[];
-  /** Examples of the JSON media type. */
+  /** Examples of the JSON or wildcard media type. */
   examples: Json[];
   links: Link[];
   /** Set if a generator wrote the status without knowing it: the server may answer any success. */
@@ -81,6 +81,6 @@ export type Response = {
 export type Link = {
   /** The operationId of that operation, or its JSON Pointer. */
   target: string;
-  /** Runtime expressions ("$response.body#/id"), by parameter name. */
+  /** Runtime expressions ("$response.body#/id") or constant texts, by parameter name. */
   parameters: Record<string, string>;
 };

@@ -8,8 +8,8 @@ const TELLS = new Set(['', ...'health healthz live livez liveness ping ready rea
 const GIVES_IDENTITY = new Set('login register registration signin signup'.split(' '));
 
 /**
- * True if anybody may probably call the operation, judged by its path: `GET /health`, `POST /login`. False for a
- * path with a parameter.
+ * True if anybody may probably call the operation, judged by its method and path: `GET /health`, `POST /login`.
+ * False for a path with a parameter.
  */
 export function isOpenToAll(method: HttpMethod, path: string): boolean {
   if (path.includes('{')) return false;

@@ -44,10 +44,10 @@ function textBody(source: Source, content: Json | undefined, at: string): Partia
  * Reads the request body; undefined without one. Throws SpecError for a malformed body. Of several media types, the
  * first of these is taken:
  * - a multipart form that requires a file;
- * - JSON, or a wildcard whose schema is no text;
- * - a urlencoded form;
- * - a multipart form without a required file;
- * - text or bytes.
+ * - JSON;
+ * - without a urlencoded form: any multipart form, then text or bytes (unless the wildcard type has another schema);
+ * - a wildcard type, read as JSON;
+ * - a urlencoded form.
  */
 export function readBody(source: Source, raw: Json | undefined, at: string): RequestBody | undefined {
   if (raw === undefined) return undefined;

@@ -33,8 +33,8 @@ export function examplesOf(source: Source, holder: JsonObject, at: string): Json
 type Media = { contentTypes: string[]; json: string | undefined; schema: JsonSchema | undefined; examples: Json[] };
 
 /**
- * Reads the JSON media type of a response or body. Without one, a wildcard type counts as JSON. Throws SpecError if it
- * is no object.
+ * Reads the JSON media type of a response or body. Without one, a wildcard type counts as JSON. Throws SpecError if
+ * the value of the media type is no object.
  */
 export function readContent(source: Source, content: Json | undefined, at: string): Media {
   if (!isObject(content)) return { contentTypes: [], json: undefined, schema: undefined, examples: [] };

@@ -80,7 +80,7 @@ function membersOf({ schemas }: Source, parameter: Parameter): Parameter[] {
 /**
  * Reads the parameters of an operation. Its own replace those of the path item with the same name and location. An
  * optional parameter that cannot be read is left out and reported. The search of Django REST framework is left out.
- * Throws SpecError if `parameters` is no list.
+ * Throws SpecError if `parameters` is no list, and for a broken reference or a required parameter that cannot be read.
  */
 function readParameters(
   { source, findings, key }: Reading,
@@ -116,9 +116,9 @@ function readParameters(
 }
 
 /**
- * True if callers must authenticate: by a required Authorization parameter, by `namesNoScheme`, or by `security`. The
- * document-wide `security` does not count for a path that is public by name (`GET /health`), which documents often
- * forget to exempt, or if drf-yasg filled it in.
+ * True if callers must authenticate: by a required Authorization parameter, by `namesNoScheme`, or by `security`. For
+ * an operation that is public by name (`GET /health`), neither `namesNoScheme` nor the document-wide `security` counts:
+ * documents often forget to exempt it. Document-wide `security` that drf-yasg filled in does not count either.
  */
 function isSecured(
   document: JsonObject,
@@ -240,8 +240,8 @@ function readPathItem({ document }: Source, path: string, raw: Json | undefined,
 
 /**
  * Reads all operations, sorted by path, then by method. Malformed ones are left out and reported in `findings`;
- * `leftOut` counts them with those that were left out before. Throws the first SpecError if none is left, and
- * SPEC_TOO_COMPLEX beyond 20,000.
+ * `leftOut` counts them with those that were left out before. Throws the first SpecError if none is left, SPEC_INVALID
+ * without `paths`, and SPEC_TOO_COMPLEX beyond 20,000.
  */
 export function readOperations(source: Source, findings: Findings): { operations: Operation[]; leftOut: number } {
   const paths = source.document['paths'];

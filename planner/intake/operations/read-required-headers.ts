@@ -7,8 +7,8 @@ import { resolveReference } from '../document/resolve-reference.ts';
 import type { Parameter } from '../model/operation.ts';
 
 /**
- * True for a parameter that requests send. Accept, Content-Type and Authorization are documented elsewhere in OpenAPI:
- * of these, only a required Accept with an enum is sent.
+ * True for a parameter that requests send as documented. Accept, Content-Type and Authorization are documented
+ * elsewhere in OpenAPI: of these headers, only a required Accept with an enum counts.
  */
 export function isHeaderParameter({ in: place, name, required, schema }: Parameter): boolean {
   if (place !== 'header' || !/^(accept|content-type|authorization)$/i.test(name)) return true;
@@ -16,8 +16,9 @@ export function isHeaderParameter({ in: place, name, required, schema }: Paramet
 }
 
 /**
- * Returns a required Accept parameter with the JSON media types that it names as enum, without a schema if it names
- * none. OpenAPI ignores Accept as a parameter, but many APIs choose their version by it. Other parameters: unchanged.
+ * Returns a required Accept parameter with an enum of the JSON media types that it names. Its schema is `true` if it
+ * names none. OpenAPI ignores Accept as a parameter, but many APIs choose their version by it. Other parameters:
+ * unchanged.
  */
 export function withAcceptedTypes(parameter: Parameter, findings: Findings): Parameter {
   const { in: place, name, schema, examples, pointer, required } = parameter;

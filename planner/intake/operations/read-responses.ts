@@ -18,8 +18,8 @@ function isFile({ schemas }: Source, schema: JsonSchema | undefined): boolean {
 }
 
 /**
- * True for a plain string documented as any media type besides another one. Generators write that for a handler that
- * returns a string, which may be JSON.
+ * True for a plain string that is documented under the wildcard type and another one. Generators write that for a
+ * handler that returns a string, which need not be JSON.
  */
 function isWritten({ contentTypes, schema }: ReturnType<typeof readContent>): boolean {
   const isText = isObject(schema) && Object.keys(schema).length === 1 && schema['type'] === 'string';
@@ -40,7 +40,7 @@ const BODILESS = /^(204|205|304)$/;
 
 /**
  * Reads the responses of an operation, by status. A 4xx or 5xx response that cannot be read is reported and counts as
- * undescribed. Any other one throws SpecError.
+ * undescribed. Any other one that cannot be read throws SpecError.
  */
 export function readResponses(
   { source, findings, key }: Reading,

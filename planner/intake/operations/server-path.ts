@@ -54,8 +54,8 @@ export function basePathOf(document: JsonObject): string {
 
 /**
  * Returns the path of an operation below the document's base path. `servers` are those of the operation or its path
- * item, which replace the document's. Throws SpecError if none of them has the document's host and lies below its base
- * path: one base URL does not reach both.
+ * item, which replace the document's. The first of them with a host of the document, or with a relative URL, counts.
+ * Throws SpecError if there is none or it is not below the base path: one base URL does not reach both.
  */
 export function serverPath(document: JsonObject, servers: Json | undefined, template: string, at: string): string {
   const own = listOf(servers).map(serverOf);

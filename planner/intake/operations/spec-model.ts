@@ -8,12 +8,12 @@ export type SpecModel = {
   specHash: string;
   /** The path of the first server (OpenAPI 2.0: `basePath`), without a trailing slash. "" if there is none. */
   basePath: string;
-  /** All operations, sorted by path, then by method. */
+  /** The operations that were not left out, sorted by path in the document, then by method. */
   operations: Operation[];
   /** The same operations by key, "METHOD /template". */
   byKey: Map<string, Operation>;
   schemas: SchemaStore;
-  /** Number of operations of the document that could not be read. */
+  /** Number of operations of the document that were left out. */
   leftOut: number;
   /** Lines for people about parts that were left out or read differently than written. */
   warnings: string[];

@@ -5,11 +5,12 @@ import { isSameValue } from '../json/canonical-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
- * A schema with its references followed and its `allOf` merged. Only the top level is flat: members are schemas as
- * written. `alternatives` are the branches of `oneOf`, `anyOf` or a discriminator, without those that allow only null.
+ * A schema with its references followed and its `allOf` merged. Only the top level is flat, its members are not.
+ * `alternatives` are the branches of `oneOf`, `anyOf` or a discriminator. Branches that allow only null or "" are left
+ * out. A single branch, and branches that are only values of one type, are merged into the schema.
  */
 export type FlatSchema = {
-  /** The allowed JSON types without null. Empty: any type. ["never"]: two parts of an `allOf` exclude each other. */
+  /** The allowed JSON types without null. Empty: any type. ["never"]: `false`, or two parts that exclude each other. */
   types: string[];
   nullable: boolean;
   properties: Record<string, JsonSchema>;
@@ -22,7 +23,7 @@ export type FlatSchema = {
   rest: JsonObject;
   /** The `$defs` names of the references that were followed, outermost first. */
   names: string[];
-  /** The value of this branch in the discriminator of an enclosing schema. */
+  /** The member and values by which a discriminator recognises this branch. */
   kind: Kind | undefined;
 };
 

@@ -26,8 +26,8 @@ const CLIENTS_OWN = new Set(
   'annotations attributes context details extra extras labels meta metadata payload properties tags'.split(' '),
 );
 /**
- * Lets an object without described members accept any member: `metadata: {type: object}`. Its name must say that
- * clients store data there, unless it is the only member.
+ * Lets a member that is an object without described members accept any member: `metadata: {type: object}`. Its name
+ * must say that clients store data there, unless it is the only member and written in place.
  */
 export function openClientMetadata({ properties }: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
   const isOnly = Object.keys(properties).length === 1;
@@ -55,7 +55,7 @@ function saysNothing({ types, additional, alternatives, properties, required, re
   return types.join() === 'object' && additional === undefined && usual === null && said.length === 0;
 }
 
-/** True for an object without documented members, alternatives and `additionalProperties`. */
+/** True for an object that may have any members: it documents none, and has no alternatives. */
 export function isUndescribedObject({ types, additional, alternatives, properties }: FlatSchema): boolean {
   return (
     types[0] === 'object' && additional === undefined && alternatives.length + Object.keys(properties).length === 0

@@ -27,8 +27,8 @@ function compiles(pattern: string): boolean {
 }
 
 /**
- * Returns the parts of a pattern in slashes, as in JavaScript and PHP: `/^[A-Z]{3}$/i`. It must start with `^` or end
- * with `$`: as a plain pattern it would match nothing. Undefined for other patterns.
+ * Returns the parts of a pattern in slashes, as in JavaScript and PHP: `/^[A-Z]{3}$/i`. Its source must start with `^`
+ * or end with `$`: as a plain pattern it would match nothing. Undefined for other patterns.
  */
 function insideSlashes(pattern: string): { source: string; flags: string } | undefined {
   const [, source = '', flags = ''] = /^\/(\^.*|.*\$)\/([a-z]*)$/s.exec(pattern) ?? [];
@@ -114,8 +114,8 @@ function otherCase(from: string, to: string): string[] {
 
 /**
  * Returns a pattern as a regular expression of ECMA-262 with the flag `u`; undefined if that is impossible. If it does
- * not compile as written, these are rewritten: needless escapes (`\-`), loose brackets, slashes with flags, `\A`, `\Z`,
- * `(?i)`, POSIX classes, possessive quantifiers and Python's named groups.
+ * not compile as written or stands in slashes, these are rewritten: needless escapes (`\-`), loose brackets, slashes
+ * with flags, `\A`, `\Z`, `(?i)`, POSIX classes, possessive quantifiers and Python's named groups.
  */
 export function readPattern(pattern: string): Read | undefined {
   const literal = insideSlashes(pattern);

@@ -140,7 +140,7 @@ export class SchemaFlattener {
     } else flat.alternatives = this.#childrenOf([...following].at(-1), discriminator);
   }
 
-  /** Returns the mapped children of a base schema as alternatives; [] if the mapping names the base itself. */
+  /** Returns the mapped schemas that extend a base schema as alternatives; [] if the mapping names the base itself. */
   #childrenOf(base: string | undefined, discriminator: Json): JsonSchema[] {
     const names = mappedNames(discriminator);
     if (base === undefined || names.includes(base)) return [];
