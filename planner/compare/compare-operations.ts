@@ -132,7 +132,7 @@ function responseBreaks(before: Documented, after: Documented, effort: Effort): 
 }
 
 /**
- * Returns the new response for an old status: of that status, of its range ("4XX") or, for "2XX", of any success.
+ * Returns the new response for an old status: of that status, of its range ("4XX") or, for "2XX", of the first success.
  * Undefined without one.
  */
 function answerFor(status: string, { responses }: Operation): Response | undefined {
